@@ -1,0 +1,48 @@
+//! Benchmarks, each stated as a ratio to something measured in the same run, with its threshold.
+//!
+//! May touch the clock and start processes. `cargo xtask bench [FILTER]` builds all in release mode
+//! and runs this. Exit status 1 if a threshold is missed.
+
+#![allow(clippy::float_arithmetic)] // ratios of times
+
+mod contest;
+mod load;
+mod process;
+mod setting;
+mod value;
+
+use contest::Outcome;
+use std::process::ExitCode;
+
+/// A benchmark's name and what runs it.
+type Bench = (&'static str, fn() -> Result<Outcome, String>);
+
+const BENCHES: &[Bench] =
+    &[("setting", setting::run), ("value", value::run), ("load", load::run), ("process", process::run)];
+
+fn main() -> ExitCode {
+    let filters: Vec<String> = std::env::args().skip(1).collect();
+    let chosen: Vec<&Bench> = BENCHES
+        .iter()
+        .filter(|(name, _)| filters.is_empty() || filters.iter().any(|f| name.contains(f.as_str())))
+        .collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
+        eprintln!("bench: no benchmark is called {}: there are {}", filters.join(" or "), names.join(", "));
+        return ExitCode::from(2);
+    }
+    let mut missed = false;
+    for (name, run) in chosen {
+        match run() {
+            Ok(outcome) => {
+                missed |= !outcome.met;
+                println!("{name:<10} {} {}", if outcome.met { "ok    " } else { "MISSED" }, outcome.text);
+            }
+            Err(reason) => {
+                missed = true;
+                println!("{name:<10} FAILED {reason}");
+            }
+        }
+    }
+    ExitCode::from(u8::from(missed))
+}

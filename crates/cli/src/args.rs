@@ -1,0 +1,252 @@
+//! The arguments of every command, with the help a manual page would give.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Pai Gow by the book: sets hands by the House Way and says why, by any of the gazetted rule books.
+///
+/// Tiles are written by id (12 2 H8 H4 H10 H6 L4 11 L10 H7 L6 9 L8 L7 5 GJ), by face (6-6) or by
+/// name (teen, 天牌), separated by spaces or commas. Every answer names the clauses it rests on.
+///
+/// Exit status: 0 for yes, 1 for no (a wrong setting), 2 for bad input.
+#[derive(Debug, Parser)]
+#[command(name = "houseway", version, styles = STYLES, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Start with:  houseway set \"12 H8 9 L7\" --book star-2016")]
+pub(crate) struct Args {
+    /// Use the books in this folder instead of those inside the program
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) rulebooks: Option<PathBuf>,
+
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_enum)]
+    pub(crate) color: Color,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal only
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    pub(crate) fn write_global(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the books, or show one: what it is, its parameters and its readings
+    Books(BooksArgs),
+    /// Set four tiles by a book's House Way and say why
+    Set(SetArgs),
+    /// Check a setting against the House Way: exit status 0 if right, 1 if wrong
+    Check(CheckArgs),
+    /// Print how a book sets all 3,620 hands
+    Chart(ChartArgs),
+    /// List the hands that two books set differently, with both reasons
+    Diff(DiffArgs),
+    /// Report what a House Way leaves to readings, gives away, never uses or says twice
+    Lint(LintArgs),
+    /// Draw a cut of the wall: which tile goes to which lot; without a name, list the cuts
+    Cut(CutArgs),
+    /// Say which area receives which lot, by the dice
+    Deliver(DeliverArgs),
+    /// List a book's clauses, or show one: our gist, what is owed, where it lives
+    Clauses(ClausesArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct BooksArgs {
+    /// The book to show
+    pub(crate) book: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which House Way: the book, and how its open points are read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct WayArgs {
+    /// The book to go by
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: String,
+    #[command(flatten)]
+    pub(crate) under: ReadingArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// Choose another reading of an open point, as high-tiles=two-highest (may be repeated)
+    #[arg(long = "reading", value_name = "ID=CHOICE")]
+    pub(crate) readings: Vec<String>,
+    /// State the exceptions by the book's general formats instead of its list (star-2016 App2.7#20)
+    #[arg(long)]
+    pub(crate) general_formats: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway set \"H8 L8 H6 L7\" --book star-2016")]
+pub(crate) struct SetArgs {
+    /// Four tiles, as "12 H8 9 L7" (several arguments are joined)
+    #[arg(required = true, value_name = "TILES")]
+    pub(crate) tiles: Vec<String>,
+    #[command(flatten)]
+    pub(crate) way: WayArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway check --low \"9 L7\" --high \"12 H8\" --book star-2016")]
+pub(crate) struct CheckArgs {
+    /// The two tiles of the low hand
+    #[arg(long, value_name = "TILES")]
+    pub(crate) low: String,
+    /// The two tiles of the high hand
+    #[arg(long, value_name = "TILES")]
+    pub(crate) high: String,
+    #[command(flatten)]
+    pub(crate) way: WayArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChartArgs {
+    #[command(flatten)]
+    pub(crate) way: WayArgs,
+    /// Print CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DiffArgs {
+    /// The one book
+    pub(crate) left: String,
+    /// The other
+    pub(crate) right: String,
+    #[command(flatten)]
+    pub(crate) under: ReadingArgs,
+    /// Print CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct LintArgs {
+    /// The book to look at
+    pub(crate) book: String,
+    #[command(flatten)]
+    pub(crate) under: ReadingArgs,
+    /// List every hand instead of the first few
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway cut cup-say --orientation left,bottom --book crown-6.1")]
+pub(crate) struct CutArgs {
+    /// The cut, by traditional or English name: cup-say, "Tiger Head"
+    pub(crate) name: Option<String>,
+    /// The book to go by
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: String,
+    /// The side and end it is dealt from: right or left, top or bottom
+    #[arg(long, value_name = "SIDE,END", requires = "name")]
+    pub(crate) orientation: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway deliver --book star-2016 --chung 1 --dice 2,5,6 --cut-die 4")]
+pub(crate) struct DeliverArgs {
+    /// The book to go by
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: String,
+    /// A part of the book that changes the dice or the areas, as crown-pai-gow
+    #[arg(long, value_name = "PART")]
+    pub(crate) variant: Option<String>,
+    /// The area the chung is on
+    #[arg(long, value_name = "AREA", allow_negative_numbers = true)]
+    pub(crate) chung: i64,
+    /// The box dice, as 2,5,6
+    #[arg(long, value_name = "FACES", value_delimiter = ',', required = true, allow_negative_numbers = true)]
+    pub(crate) dice: Vec<i64>,
+    /// The cut die
+    #[arg(long, value_name = "FACE", allow_negative_numbers = true)]
+    pub(crate) cut_die: Option<i64>,
+    /// What the banker adds to the total to steal the cut, -4 to 4
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) steal: Option<i64>,
+    /// The cut the banker named, instead of the dice's
+    #[arg(long, value_name = "NAME")]
+    pub(crate) cut: Option<String>,
+    /// The side and end the cut is dealt from
+    #[arg(long, value_name = "SIDE,END")]
+    pub(crate) orientation: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ClausesArgs {
+    /// The book
+    pub(crate) book: String,
+    /// The clause to show, as 8.4.1
+    pub(crate) clause: Option<String>,
+    /// Only clauses about this: houseway, cut, dice, …
+    #[arg(long, conflicts_with = "clause")]
+    pub(crate) theme: Option<String>,
+    /// Only clauses with this duty: enforce, record, display or outside
+    #[arg(long, conflicts_with = "clause")]
+    pub(crate) duty: Option<String>,
+    /// Only clauses that leave something open
+    #[arg(long, conflicts_with = "clause")]
+    pub(crate) open: bool,
+    /// Print CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,61 @@
+//! Opens the books: those inside the program, or those of a folder.
+
+use crate::answer::Failure;
+use crate::args::{ReadingArgs, WayArgs};
+use houseway::{Format, Way};
+use rulebook::{Book, BookFiles, Shelf};
+use std::path::Path;
+
+/// Where books come from.
+pub(crate) struct Library<'a> {
+    folder: Option<&'a Path>,
+}
+
+impl<'a> Library<'a> {
+    pub(crate) fn new(folder: Option<&'a Path>) -> Self {
+        Self { folder }
+    }
+
+    fn files(&self) -> Result<Vec<BookFiles>, Failure> {
+        match self.folder {
+            None => Ok(Shelf::embedded_files()),
+            Some(folder) => Shelf::folder_files(folder).map_err(Failure::new),
+        }
+    }
+
+    /// All books.
+    pub(crate) fn all(&self) -> Result<Shelf, Failure> {
+        Shelf::load(&self.files()?).map_err(Failure::new)
+    }
+
+    /// One book, and those it takes something from.
+    pub(crate) fn with(&self, id: &str) -> Result<Shelf, Failure> {
+        Shelf::load_one(&self.files()?, id).map_err(Failure::new)
+    }
+}
+
+/// A book that is known to be on the shelf.
+pub(crate) fn book<'s>(shelf: &'s Shelf, id: &str) -> Result<&'s Book, Failure> {
+    let known: Vec<&str> = shelf.books().iter().map(|b| b.id.as_str()).collect();
+    shelf.book(id).ok_or_else(|| Failure(format!("no book \"{id}\": there are {}", known.join(", "))))
+}
+
+/// The House Way that the arguments ask for.
+pub(crate) fn way<'s>(shelf: &'s Shelf, args: &WayArgs) -> Result<Way<'s>, Failure> {
+    way_under(book(shelf, &args.book)?, &args.under)
+}
+
+/// The House Way of a book under the readings asked for.
+pub(crate) fn way_under<'s>(book: &'s Book, under: &ReadingArgs) -> Result<Way<'s>, Failure> {
+    let mut choices = book.default_choices();
+    for text in &under.readings {
+        let Some((id, choice)) = text.split_once('=') else {
+            return Err(Failure(format!(
+                "--reading is \"{text}\", ID=CHOICE wanted, as high-tiles=two-highest"
+            )));
+        };
+        choices.select(&book.readings, id, choice).map_err(|e| Failure(format!("{}: {e}", book.id)))?;
+    }
+    let format = if under.general_formats { Format::General } else { Format::Listed };
+    Way::new(book, choices, format).map_err(Failure::new)
+}

@@ -1,0 +1,95 @@
+//! The `houseway` command: reads arguments, opens the books, prints what a command answers.
+//!
+//! May touch the terminal, the arguments and, with `--rulebooks`, a folder. Knows no rule: every
+//! answer comes from the crates below. Exit status 0 for yes, 1 for no, 2 for bad input.
+
+mod answer;
+mod args;
+mod books;
+mod chart;
+mod check;
+mod clauses;
+mod cut;
+mod deliver;
+mod diff;
+mod draw;
+mod library;
+mod lint;
+mod set;
+
+use answer::{Answer, Failure};
+use args::{Args, Command};
+use clap::{CommandFactory, Parser};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return refuse(&error),
+    };
+    args.color.write_global();
+    match answer(&args) {
+        Ok(answer) => match print(&answer.text) {
+            Ok(()) => ExitCode::from(answer.status),
+            // Whoever read our output has had enough of it: `houseway chart | head`.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(answer.status),
+            Err(error) => complain(&format!("cannot write the answer: {error}")),
+        },
+        Err(Failure(reason)) => complain(&reason),
+    }
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// One line on stderr, exit status 2. The faults of a broken book are the exception: a line each.
+fn complain(reason: &str) -> ExitCode {
+    // Nobody is left to hear it if stderr is closed too.
+    let _ = writeln!(anstream::stderr(), "houseway: {reason}");
+    ExitCode::from(2)
+}
+
+/// What clap has to say: help and version as they are, anything else in one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind;
+    let rendered = error.render();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match print(&rendered.ansi().to_string()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(2),
+        },
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            complain("no command given: houseway --help lists them")
+        }
+        _ => {
+            let text = rendered.to_string();
+            let first = text.split("\n\n").next().unwrap_or_default();
+            let words: Vec<&str> = first.split_whitespace().collect();
+            complain(words.join(" ").trim_start_matches("error: "))
+        }
+    }
+}
+
+fn answer(args: &Args) -> Result<Answer, Failure> {
+    let library = library::Library::new(args.rulebooks.as_deref());
+    match &args.command {
+        Command::Books(books) => books::answer(&library, books),
+        Command::Set(set) => set::answer(&library, set),
+        Command::Check(check) => check::answer(&library, check),
+        Command::Chart(chart) => chart::answer(&library, chart),
+        Command::Diff(diff) => diff::answer(&library, diff),
+        Command::Lint(lint) => lint::answer(&library, lint),
+        Command::Cut(cut) => cut::answer(&library, cut),
+        Command::Deliver(deliver) => deliver::answer(&library, deliver),
+        Command::Clauses(clauses) => clauses::answer(&library, clauses),
+        Command::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Args::command(), "houseway", &mut text);
+            Ok(Answer::yes(String::from_utf8_lossy(&text).into_owned()))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Turns what a book's file cites into citations, and reports those that cite nothing.
+
+use crate::page::{At, Entry};
+use crate::{Citation, Register};
+
+/// Resolves citations written in one book: bare for its own clauses, `book clause` for those of a
+/// book on the same shelf that it extends or borrows from.
+pub struct Citer<'r> {
+    /// The book whose files are read.
+    pub book: &'r str,
+    /// The registers that can be cited: its own first.
+    pub registers: Vec<(&'r str, &'r Register)>,
+}
+
+impl Citer<'_> {
+    fn resolve(&self, text: &str) -> Option<Citation> {
+        let own = |book: &str, clause: &str| {
+            let (book, register) = self.registers.iter().find(|(id, _)| *id == book)?;
+            register.get(clause).map(|_| Citation::new(*book, clause))
+        };
+        own(self.book, text).or_else(|| {
+            let (book, clause) = text.split_once(' ')?;
+            own(book, clause)
+        })
+    }
+
+    /// Resolves one citation, or notes the fault.
+    pub fn cite(&self, entry: &Entry<'_, '_>, text: &At<String>) -> Option<Citation> {
+        let found = self.resolve(&text.value);
+        if found.is_none() {
+            entry.page().fault(text.at, format!("clause {} does not exist in {}", text.value, self.book));
+        }
+        found
+    }
+
+    /// The citations under a key, text or list; at least one is wanted.
+    pub fn citations(&self, entry: &Entry<'_, '_>, key: &str) -> Vec<Citation> {
+        let texts = entry.texts(key);
+        if texts.is_empty() {
+            entry.fault(format!("{key} is missing: every rule cites its clause"));
+        }
+        texts.iter().filter_map(|text| self.cite(entry, text)).collect()
+    }
+
+    /// The one citation under a key that has to be there.
+    pub fn citation(&self, entry: &Entry<'_, '_>, key: &str) -> Option<Citation> {
+        let text = entry.needed_text(key)?;
+        self.cite(entry, &text)
+    }
+}

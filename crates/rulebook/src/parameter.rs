@@ -1,0 +1,202 @@
+//! The parameters of a Pai Gow book: everything in which books differ that is one value.
+//!
+//! Each is written in `book.toml` with its clauses, `players-per-area = { is = 3, clauses = ["9.8"] }`;
+//! a book that extends another states only what it changes, and a variant likewise.
+//! Knows the questions and the words that answer them; the answers are data. Knows nothing of playing.
+//! Clauses: the differences between star-2016, vcga-2000, crown-6.1, nz-1999 and uk-leaflet, table by
+//! table in `parameter/group.rs` and `parameter/group_settle.rs`.
+
+mod check;
+mod cited;
+mod group;
+mod group_settle;
+mod rank;
+mod shape;
+#[cfg(test)]
+pub(crate) mod testing;
+mod words_deal;
+mod words_settle;
+
+pub use cited::{Cited, Stated};
+pub(crate) use cited::{Place, Word, Worth, group, read_cited, state, word_of, words};
+pub use group::*;
+pub use group_settle::*;
+pub use rank::{Power, Ranks};
+pub use shape::*;
+pub use words_deal::*;
+pub use words_settle::*;
+
+use crate::page::Entry;
+use crate::{Citation, Citer};
+
+/// Every parameter of a book, or of one of its variants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// Areas, layouts, callers.
+    pub table: TableRules,
+    /// Dice.
+    pub dice: DiceRules,
+    /// Shuffle, laja, cut, lots.
+    pub wall: WallRules,
+    /// The bank.
+    pub bank: BankRules,
+    /// Wagers.
+    pub wager: WagerRules,
+    /// Setting hands.
+    pub set: SetRules,
+    /// Comparing hands: `[match]`.
+    pub matching: MatchRules,
+    /// Limits.
+    pub limits: LimitRules,
+    /// Commission.
+    pub commission: CommissionRules,
+    /// Notices.
+    pub notice: NoticeRules,
+    /// What goes wrong.
+    pub mishap: MishapRules,
+    /// Side wagers.
+    pub side: SideRules,
+    /// Who may do what.
+    pub ranks: Ranks,
+    variants: Vec<Variant>,
+}
+
+/// A variant of a book's game, with its parameters in full.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its id: `crown-pai-gow`.
+    pub id: String,
+    /// Its name.
+    pub title: String,
+    /// The clauses that make it.
+    pub clauses: Vec<Citation>,
+    /// Its parameters: the book's, but for what it overrides.
+    pub parameters: Parameters,
+}
+
+impl Parameters {
+    /// The book's variants, in the order of the file.
+    pub fn variants(&self) -> &[Variant] {
+        &self.variants
+    }
+
+    /// The variant with this id.
+    pub fn variant(&self, id: &str) -> Option<&Variant> {
+        self.variants.iter().find(|variant| variant.id == id)
+    }
+
+    /// How the caller of an area is found on a layout.
+    pub fn caller_order(&self, layout: Layout) -> &Cited<Vec<CallerBy>> {
+        match &self.table.caller_order_b {
+            Some(order) if layout == Layout::B => order,
+            _ => &self.table.caller_order,
+        }
+    }
+
+    /// Whether a method of play is offered.
+    pub fn offers(&self, method: Method) -> bool {
+        self.bank.methods.value.contains(&method)
+    }
+
+    /// Every parameter the book has, in the order of the tables.
+    pub fn stated(&self) -> Vec<Stated> {
+        let tables = [
+            self.table.stated(),
+            self.dice.stated(),
+            self.wall.stated(),
+            self.bank.stated(),
+            self.wager.stated(),
+            self.set.stated(),
+            self.matching.stated(),
+            self.limits.stated(),
+            self.commission.stated(),
+            self.notice.stated(),
+            self.mishap.stated(),
+            self.side.stated(),
+            self.ranks.stated(),
+        ];
+        tables.concat()
+    }
+
+    /// Reads the tables of `book.toml`; what they leave out comes from the book that is extended.
+    pub(crate) fn read(root: &Entry<'_, '_>, citer: &Citer<'_>, parent: Option<&Self>) -> Option<Self> {
+        let own = Self::groups(root, citer, parent);
+        let mut variants: Vec<Variant> = Vec::new();
+        for entry in root.tables("variant") {
+            // Without sound parameters of its own, a book's variants cannot be told.
+            let Some(base) = &own else {
+                entry.keys();
+                continue;
+            };
+            if let Some(variant) = Variant::read(entry, citer, base, &variants) {
+                variants.push(variant);
+            }
+        }
+        own.map(|own| Self { variants, ..own })
+    }
+
+    /// Every table, all of them read before any is missed, so that every fault is found.
+    fn groups(root: &Entry<'_, '_>, citer: &Citer<'_>, parent: Option<&Self>) -> Option<Self> {
+        let table = TableRules::read(root, citer, parent.map(|p| &p.table));
+        let dice = DiceRules::read(root, citer, parent.map(|p| &p.dice));
+        let wall = WallRules::read(root, citer, parent.map(|p| &p.wall));
+        let bank = BankRules::read(root, citer, parent.map(|p| &p.bank));
+        let wager = WagerRules::read(root, citer, parent.map(|p| &p.wager));
+        let set = SetRules::read(root, citer, parent.map(|p| &p.set));
+        let matching = MatchRules::read(root, citer, parent.map(|p| &p.matching));
+        let limits = LimitRules::read(root, citer, parent.map(|p| &p.limits));
+        let commission = CommissionRules::read(root, citer, parent.map(|p| &p.commission));
+        let notice = NoticeRules::read(root, citer, parent.map(|p| &p.notice));
+        let mishap = MishapRules::read(root, citer, parent.map(|p| &p.mishap));
+        let side = SideRules::read(root, citer, parent.map(|p| &p.side));
+        let ranks = Ranks::read(root, citer, parent.map(|p| &p.ranks));
+        let own = Self {
+            table: table?,
+            dice: dice?,
+            wall: wall?,
+            bank: bank?,
+            wager: wager?,
+            set: set?,
+            matching: matching?,
+            limits: limits?,
+            commission: commission?,
+            notice: notice?,
+            mishap: mishap?,
+            side: side?,
+            ranks: ranks?,
+            variants: Vec::new(),
+        };
+        check::check(&own, root);
+        Some(own)
+    }
+}
+
+impl Variant {
+    /// Reads one `[[variant]]`: it changes the book's parameters, or those of an earlier variant.
+    fn read(entry: Entry<'_, '_>, citer: &Citer<'_>, base: &Parameters, earlier: &[Self]) -> Option<Self> {
+        let id = entry.needed_text("id");
+        let title = entry.needed_text("title");
+        let clauses = citer.citations(&entry, "clauses");
+        if let Some(id) = &id
+            && earlier.iter().any(|variant| variant.id == id.value)
+        {
+            entry.page().fault(id.at, format!("variant {} is listed twice", id.value));
+        }
+        let over = match entry.text("over") {
+            None => Some(base),
+            Some(over) => {
+                let found = earlier.iter().find(|variant| variant.id == over.value);
+                if found.is_none() {
+                    entry.page().fault(over.at, format!("over is {}, an earlier variant wanted", over.value));
+                }
+                found.map(|variant| &variant.parameters)
+            }
+        };
+        let parameters = Parameters::groups(&entry, citer, Some(over.unwrap_or(base)));
+        entry.done();
+        Some(Self { id: id?.value, title: title?.value, clauses, parameters: parameters? })
+    }
+}
+
+#[cfg(test)]
+mod tests;

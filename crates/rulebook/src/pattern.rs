@@ -1,0 +1,139 @@
+//! Patterns of tiles in a book's rules: `H10 L10 any6 12|2`.
+//!
+//! A pattern has as many places as tiles; a place takes one of several ranks. `any4`, `any6`,
+//! `any7`, `any8` and `any10` take both ranks with that count. Whether `any6` also takes a Gee Jun
+//! tile is the reading `gee-jun-not-six`.
+
+use std::fmt;
+use tiles::{Hand, NotationError, Rank};
+
+/// One place of a pattern: the ranks it takes, and whether a Gee Jun may stand for a six there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    ranks: u16,
+    six: bool,
+}
+
+/// Some tiles, each one of several ranks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    places: Vec<Place>,
+    text: String,
+}
+
+/// Why a text is not a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PatternError {
+    /// A word that names no tile.
+    Tile(NotationError),
+    /// Not as many places as wanted.
+    Count {
+        /// How many were wanted.
+        wanted: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tile(error) => write!(f, "{error}"),
+            Self::Count { wanted, found } => write!(f, "{found} tiles, {wanted} wanted"),
+        }
+    }
+}
+
+impl std::error::Error for PatternError {}
+
+const fn bit(rank: Rank) -> u16 {
+    1 << rank.nibble()
+}
+
+fn place(word: &str) -> Result<Place, PatternError> {
+    let both = |a: Rank, b: Rank| Place { ranks: bit(a) | bit(b), six: false };
+    match word {
+        "any4" => return Ok(both(Rank::Ngor, Rank::BanTang)),
+        "any6" => return Ok(Place { six: true, ..both(Rank::CheongSum, Rank::LimLumLok) }),
+        "any7" => return Ok(both(Rank::KoKiokChaat, Rank::ChapChaat)),
+        "any8" => return Ok(both(Rank::Yun, Rank::ChapPaat)),
+        "any10" => return Ok(both(Rank::Mooy, Rank::HoongTauSap)),
+        _ => {}
+    }
+    let mut found = Place { ranks: 0, six: false };
+    for id in word.split('|') {
+        // Only ids: a book's file should read the same everywhere.
+        match Rank::ALL.into_iter().find(|r| r.id() == id) {
+            Some(rank) => found.ranks |= bit(rank),
+            None if id.starts_with("any") => {
+                let inner = place(id)?;
+                found = Place { ranks: found.ranks | inner.ranks, six: found.six | inner.six };
+            }
+            None => return Err(PatternError::Tile(NotationError::Unknown(id.to_string()))),
+        }
+    }
+    Ok(found)
+}
+
+impl Pattern {
+    /// Reads a pattern of exactly `wanted` tiles.
+    ///
+    /// # Errors
+    /// A word that is no tile, or another number of places.
+    pub fn parse(text: &str, wanted: usize) -> Result<Self, PatternError> {
+        let places: Vec<Place> = text.split_whitespace().map(place).collect::<Result<_, _>>()?;
+        if places.len() != wanted {
+            return Err(PatternError::Count { wanted, found: places.len() });
+        }
+        Ok(Self { places, text: text.split_whitespace().collect::<Vec<_>>().join(" ") })
+    }
+
+    /// The ranks a place takes.
+    fn ranks_at(place: Place, gee_jun_is_six: bool) -> impl Iterator<Item = Rank> {
+        let mask = place.ranks | if place.six && gee_jun_is_six { bit(Rank::GeeJun) } else { 0 };
+        Rank::ALL.into_iter().filter(move |r| mask & bit(*r) != 0)
+    }
+
+    /// Every way to fill the places, as sorted ranks, without repeats. Three of a rank are left out.
+    pub fn fillings(&self, gee_jun_is_six: bool) -> Vec<Vec<Rank>> {
+        let mut filled: Vec<Vec<Rank>> = vec![Vec::new()];
+        for place in &self.places {
+            filled = filled
+                .iter()
+                .flat_map(|so_far| {
+                    Self::ranks_at(*place, gee_jun_is_six).map(move |rank| {
+                        let mut longer = so_far.clone();
+                        longer.push(rank);
+                        longer
+                    })
+                })
+                .collect();
+        }
+        for ranks in &mut filled {
+            ranks.sort_unstable();
+        }
+        filled.retain(|ranks| !ranks.windows(3).any(|w| w[0] == w[2]));
+        filled.sort();
+        filled.dedup();
+        filled
+    }
+
+    /// The hands that a pattern of four tiles takes.
+    pub fn hands(&self, gee_jun_is_six: bool) -> Vec<Hand> {
+        let four =
+            self.fillings(gee_jun_is_six).into_iter().filter_map(|ranks| <[Rank; 4]>::try_from(ranks).ok());
+        four.filter_map(Hand::new).collect()
+    }
+
+    /// Whether any place asks for `any6`, so that the reading of Gee Jun matters.
+    pub fn asks_for_six(&self) -> bool {
+        self.places.iter().any(|p| p.six)
+    }
+}
+
+/// Prints the pattern as it is written.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

@@ -1,0 +1,61 @@
+//! `serve`: builds the `houseway` command and says what can be run today.
+//!
+//! May touch: cargo, standard output. Becomes the way to a running table once the floor exists.
+
+use crate::run::{Failure, cargo, no_arguments, run, say};
+use std::path::{Path, PathBuf};
+
+/// What works today: the words after `houseway`, and what they do.
+const COMMANDS: &[(&str, &str)] = &[
+    ("books", "the books that can be loaded, with their places and years"),
+    ("set \"12 H8 9 L7\" --book star-2016", "how the House Way of a book sets four tiles, and why"),
+    (
+        "check --low \"9 L7\" --high \"12 H8\" --book star-2016",
+        "whether a setting is the one the book asks for",
+    ),
+    ("chart --book crown-6.1", "how a book sets every one of the 3,620 hands"),
+    ("diff star-2016 crown-6.1", "the hands that two books set differently"),
+    ("lint star-2016", "what a House Way leaves to readings, gives away, never uses or says twice"),
+    ("cut cup-say --orientation left,bottom --book crown-6.1", "which tile of the wall goes to which lot"),
+    ("deliver --book star-2016 --chung 1 --dice 2,5,6 --cut-die 4", "which area receives which lot"),
+    ("clauses star-2016 8.4.1", "the clauses of a book, and where each is kept"),
+    ("completions bash", "completions for a shell"),
+];
+
+/// Builds, then prints what there is.
+pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
+    no_arguments("serve", arguments)?;
+    run(&mut cargo(root, &["build", "--release", "--locked", "-p", "cli"]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    let file = format!("houseway{}", std::env::consts::EXE_SUFFIX);
+    say(&page(&target.join("release").join(file).display().to_string()));
+    Ok(())
+}
+
+fn page(binary: &str) -> String {
+    let mut text = format!(
+        "There is no table to serve yet. Once the floor is built, this command will serve tables on\n\
+         http://127.0.0.1:7700, with the web app and a journal in SQLite in ./var.\n\
+         \n\
+         What works today is the command line, just built: {binary}\n\n"
+    );
+    for (words, job) in COMMANDS {
+        text.push_str(&format!("  houseway {words}\n      {job}\n"));
+    }
+    text.push_str("\nEach explains itself: houseway COMMAND --help\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_names_the_binary_the_address_and_every_command() {
+        let page = page("target/release/houseway");
+        assert!(page.contains("target/release/houseway\n") && page.contains("http://127.0.0.1:7700"));
+        for (words, job) in COMMANDS {
+            assert!(page.contains(&format!("  houseway {words}\n      {job}\n")));
+        }
+    }
+}
