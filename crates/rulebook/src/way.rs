@@ -204,33 +204,82 @@ pub enum FormatPlay {
     },
 }
 
-/// The two tiles beside a lone pair, in rank order; `None` without a pair or with two.
-fn companions(hand: &Hand) -> Option<(Rank, [Rank; 2])> {
-    let mut pairs = hand.pairs();
-    let (Some(pair), None) = (pairs.next(), pairs.next()) else { return None };
-    let mut others = hand.ranks().into_iter().filter(|r| *r != pair);
-    Some((pair, [others.next()?, others.next()?]))
+/// What rules ask of a hand, looked up once: a chart asks fifty rules of 3,620 hands.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    hand: Hand,
+    index: u16,
+    /// A bit for each rank held.
+    held: u16,
+    pairs: u8,
+    /// The one pair and the two tiles beside it, in rank order.
+    lone: Option<(Rank, [Rank; 2])>,
+}
+
+impl Facts {
+    /// Looks at a hand.
+    pub fn of(hand: &Hand) -> Self {
+        let [a, b, c, d] = hand.ranks();
+        let held = bit(a) | bit(b) | bit(c) | bit(d);
+        let (pairs, lone) = match (a == b, b == c, c == d) {
+            (true, _, true) => (2, None),
+            (true, _, false) => (1, Some((a, [c, d]))),
+            (_, true, _) => (1, Some((b, [a, d]))),
+            (_, _, true) => (1, Some((c, [a, b]))),
+            _ => (0, None),
+        };
+        Self { hand: *hand, index: hand.index() as u16, held, pairs, lone }
+    }
+
+    /// The hand.
+    pub fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// Whether it holds one of these ranks.
+    const fn holds(&self, ranks: u16) -> bool {
+        self.held & ranks != 0
+    }
+}
+
+const fn bit(rank: Rank) -> u16 {
+    1 << rank.nibble()
+}
+
+/// The tiles that lead a Wong, a Gong or a High Nine.
+const LEADERS: u16 = bit(Rank::Teen) | bit(Rank::Day);
+
+impl Named {
+    /// The tiles that make it with Teen or Day.
+    const fn makers(self) -> u16 {
+        match self {
+            Self::HighNine => bit(Rank::KoKiokChaat) | bit(Rank::ChapChaat),
+            Self::Gong => bit(Rank::Yun) | bit(Rank::ChapPaat),
+            Self::Wong => bit(Rank::ChapGow),
+        }
+    }
 }
 
 impl WayRule {
     /// Whether this rule takes the hand, were it asked first.
-    pub fn takes(&self, hand: &Hand, gee_jun_is_six: bool) -> bool {
+    pub fn takes(&self, facts: &Facts, gee_jun_is_six: bool) -> bool {
         let reading = usize::from(gee_jun_is_six);
-        let holds = |rank: Rank| hand.count(rank) > 0;
-        let named = |order: &[Named]| {
-            let leaders = [Rank::Teen, Rank::Day].into_iter().filter(|r| holds(*r));
-            leaders.into_iter().any(|t| hand.ranks().iter().any(|x| order.iter().any(|n| n.is(t, *x))))
-        };
+        let named = |order: &[Named]| facts.holds(LEADERS) && order.iter().any(|n| facts.holds(n.makers()));
         match &self.play {
-            Play::TwoPairs => hand.pairs().count() == 2,
-            Play::Keep(pairs) => hand.pairs().count() == 1 && hand.pairs().any(|p| pairs.contains(&p)),
-            Play::Split { pairs, companions: with, .. } => companions(hand)
-                .is_some_and(|(pair, others)| pairs.contains(&pair) && with[reading].contains(&others)),
-            Play::KeepPair => hand.pairs().count() > 0,
-            Play::NamedOver { make, over, fourth } => self.over(hand, *make, over, fourth).is_some(),
-            Play::TeenHigh => holds(Rank::Teen) && holds(Rank::Day) && named(&Named::ALL),
+            Play::TwoPairs => facts.pairs == 2,
+            Play::Keep(pairs) => facts.lone.is_some_and(|(pair, _)| pairs.contains(&pair)),
+            Play::Split { pairs, companions, .. } => facts
+                .lone
+                .is_some_and(|(pair, others)| pairs.contains(&pair) && companions[reading].contains(&others)),
+            Play::KeepPair => facts.pairs > 0,
+            Play::NamedOver { make, over, fourth } => {
+                named(&[*make]) && self.over(&facts.hand, *make, over, fourth).is_some()
+            }
+            Play::TeenHigh => {
+                facts.holds(bit(Rank::Teen)) && facts.holds(bit(Rank::Day)) && named(&Named::ALL)
+            }
             Play::Named { order, .. } => named(order),
-            Play::Exception { hands, .. } => hands[reading].binary_search(&(hand.index() as u16)).is_ok(),
+            Play::Exception { hands, .. } => hands[reading].binary_search(&facts.index).is_ok(),
             Play::Closest => true,
         }
     }
@@ -241,9 +290,10 @@ impl WayRule {
         let r = hand.ranks();
         for t in (0..4).filter(|i| matches!(r[*i], Rank::Teen | Rank::Day)) {
             for x in (0..4).filter(|i| *i != t && make.is(r[t], r[*i])) {
-                let rest: Vec<Rank> = (0..4).filter(|i| *i != t && *i != x).map(|i| r[i]).collect();
+                let mut rest = (0..4).filter(|i| *i != t && *i != x).map(|i| r[i]);
+                let (Some(one), Some(other)) = (rest.next(), rest.next()) else { continue };
                 let offers = |y: Rank, f: Rank| over.iter().any(|n| n.is(r[t], y)) && fourth.contains(&f);
-                if offers(rest[0], rest[1]) || offers(rest[1], rest[0]) {
+                if offers(one, other) || offers(other, one) {
                     return Some([r[t], r[x]]);
                 }
             }
@@ -254,8 +304,8 @@ impl WayRule {
 
 impl WayRules {
     /// The place of the rule that decides a hand.
-    pub fn deciding(&self, hand: &Hand, gee_jun_is_six: bool) -> Option<usize> {
-        self.rules.iter().position(|rule| rule.takes(hand, gee_jun_is_six))
+    pub fn deciding(&self, facts: &Facts, gee_jun_is_six: bool) -> Option<usize> {
+        self.rules.iter().position(|rule| rule.takes(facts, gee_jun_is_six))
     }
 
     /// Reads `houseway.toml`.
@@ -297,7 +347,7 @@ impl WayRules {
         let mut first = None;
         let mut fires = vec![false; self.rules.len()];
         for hand in Hand::all() {
-            match self.deciding(&hand, false) {
+            match self.deciding(&Facts::of(&hand), false) {
                 Some(place) => fires[place] = true,
                 None => {
                     undecided += 1;
