@@ -8,7 +8,7 @@ use houseway::Decision;
 use tiles::Hand;
 
 pub(crate) fn answer(library: &Library<'_>, args: &ChartArgs) -> Result<Answer, Failure> {
-    let shelf = library.with(&args.way.book)?;
+    let shelf = library.way(&args.way.book)?;
     let way = way(&shelf, &args.way)?;
     let decisions: Vec<Decision> =
         Hand::all().map(|hand| way.set(&hand)).collect::<Result<_, _>>().map_err(Failure::new)?;

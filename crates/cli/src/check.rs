@@ -32,7 +32,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &CheckArgs) -> Result<Answer, 
     let four = hand(&tiles)?;
     let ranks: Vec<Rank> = tiles.iter().map(|t: &Tile| t.rank()).collect();
     let (low, high) = (ordered([ranks[0], ranks[1]]), ordered([ranks[2], ranks[3]]));
-    let shelf = library.with(&args.way.book)?;
+    let shelf = library.way(&args.way.book)?;
     let way = way(&shelf, &args.way)?;
     let decision = way.set(&four).map_err(Failure::new)?;
 

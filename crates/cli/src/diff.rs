@@ -23,7 +23,7 @@ fn reason(decision: &Decision, way: &Way<'_>) -> String {
 }
 
 pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, Failure> {
-    let (one, other) = (library.with(&args.left)?, library.with(&args.right)?);
+    let (one, other) = (library.way(&args.left)?, library.way(&args.right)?);
     let left = way_under(book(&one, &args.left)?, &args.under)?;
     let right = way_under(book(&other, &args.right)?, &args.under)?;
     let found = differences(&left, &right).map_err(Failure::new)?;

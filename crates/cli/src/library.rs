@@ -28,6 +28,15 @@ impl<'a> Library<'a> {
         Shelf::load(&self.files()?).map_err(Failure::new)
     }
 
+    /// One book for its House Way. The program's own books are opened no further than that; those
+    /// of a folder are checked whole.
+    pub(crate) fn way(&self, id: &str) -> Result<Shelf, Failure> {
+        match self.folder {
+            None => Shelf::embedded_way(id).map_err(Failure::new),
+            Some(_) => self.with(id),
+        }
+    }
+
     /// One book, and those it takes something from.
     pub(crate) fn with(&self, id: &str) -> Result<Shelf, Failure> {
         Shelf::load_one(&self.files()?, id).map_err(Failure::new)

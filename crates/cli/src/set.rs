@@ -69,7 +69,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &SetArgs) -> Result<Answer, Fa
     // The tiles are looked at first: they are what people mistype.
     let tiles = tiles::parse_tiles(&args.tiles.join(" "), 4).map_err(Failure::new)?;
     let hand = hand(&tiles)?;
-    let shelf = library.with(&args.way.book)?;
+    let shelf = library.way(&args.way.book)?;
     let way = way(&shelf, &args.way)?;
     let decision = way.set(&hand).map_err(Failure::new)?;
     if args.json {

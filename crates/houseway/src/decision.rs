@@ -34,12 +34,6 @@ impl Decision {
         }
         clauses
     }
-
-    pub(crate) fn rests_on(&mut self, reading: &str) {
-        if !self.readings.iter().any(|r| r == reading) {
-            self.readings.push(reading.to_string());
-        }
-    }
 }
 
 /// One clause at work.

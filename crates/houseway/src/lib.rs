@@ -25,8 +25,10 @@
 mod chart;
 mod decision;
 mod diff;
+mod few;
 mod format;
 mod lint;
+mod reason;
 mod way;
 
 pub use chart::{Chart, Places};

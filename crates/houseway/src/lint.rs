@@ -3,9 +3,8 @@
 //! Asked of a book before it goes to a regulator: on which hands does the text not decide by
 //! itself, and what did we make of it.
 
-use crate::way::distinct;
 use crate::{Decision, Difference, Format, Undecided, Way, WayError, differences};
-use rulebook::{Clause, Reading};
+use rulebook::{Clause, Facts, Reading};
 use tiles::{Hand, Setting};
 
 /// The findings on one book.
@@ -91,7 +90,7 @@ impl Lint {
                 }
             }
         }
-        let beaten = |d: &Decision| distinct(&d.hand).into_iter().find(|s| s.dominates(&d.setting));
+        let beaten = |d: &Decision| d.hand.settings().into_iter().find(|s| s.dominates(&d.setting));
         let dominated =
             decisions.iter().filter_map(|d| beaten(d).map(|better| (d.clone(), better))).collect();
         let formats = match Way::new(book, way.choices().clone(), Format::General) {
@@ -119,7 +118,8 @@ fn silent(way: &Way<'_>, decisions: &[Decision]) -> Vec<Silent> {
     let six = way.choices().of("gee-jun-not-six") == Some("six");
     let mut fires = vec![false; rules.len()];
     for decision in decisions {
-        let place = rules.iter().position(|rule| !way.skips(rule) && rule.takes(&decision.hand, six));
+        let place =
+            rules.iter().position(|rule| !way.skips(rule) && rule.takes(&Facts::of(&decision.hand), six));
         if let Some(place) = place {
             fires[place] = true;
         }
@@ -129,8 +129,8 @@ fn silent(way: &Way<'_>, decisions: &[Decision]) -> Vec<Silent> {
         let clause =
             |r: &rulebook::WayRule| r.clauses.first().map_or_else(String::new, |c| c.within(&way.book.id));
         let mut takers: Vec<String> = Vec::new();
-        for hand in Hand::all().filter(|h| rule.takes(h, six)) {
-            if let Some(earlier) = rules[..place].iter().find(|r| r.takes(&hand, six)) {
+        for hand in Hand::all().filter(|h| rule.takes(&Facts::of(h), six)) {
+            if let Some(earlier) = rules[..place].iter().find(|r| r.takes(&Facts::of(&hand), six)) {
                 let taker = clause(earlier);
                 if !takers.contains(&taker) {
                     takers.push(taker);

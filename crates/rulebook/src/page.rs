@@ -66,6 +66,11 @@ impl<'t> Page<'t> {
         self.faults.borrow_mut().push(fault);
     }
 
+    /// Notes a fault where a quoted text first stands.
+    pub fn fault_at_text(&self, quoted: &str, reason: impl Into<String>) {
+        self.fault(self.text.find(&format!("\"{quoted}\"")).unwrap_or(0), reason);
+    }
+
     /// Notes a fault on a line.
     pub fn fault_on_line(&self, line: usize, reason: impl Into<String>) {
         self.faults.borrow_mut().push(Fault { file: self.file.clone(), line, reason: reason.into() });
@@ -92,6 +97,11 @@ pub struct Entry<'p, 't> {
     table: &'p DeTable<'t>,
     at: usize,
     asked: RefCell<BTreeSet<String>>,
+}
+
+/// A key, for a fault; `is` holds a parameter's value.
+fn named(key: &str) -> &str {
+    if key == "is" { "the value" } else { key }
 }
 
 /// What a value is, for a fault.
@@ -134,7 +144,8 @@ impl<'p, 't> Entry<'p, 't> {
     }
 
     fn wrong(&self, key: &str, value: &Spanned<DeValue<'t>>, wanted: &str) {
-        self.page.fault(value.span().start, format!("{key} is {}, {wanted} wanted", kind(value.get_ref())));
+        let found = kind(value.get_ref());
+        self.page.fault(value.span().start, format!("{} is {found}, {wanted} wanted", named(key)));
     }
 
     /// A text, if the key is there.
@@ -174,7 +185,7 @@ impl<'p, 't> Entry<'p, 't> {
             Ok(number) if range.contains(&number) => Some(At { value: number, at }),
             _ => {
                 let (least, most) = (range.start(), range.end());
-                self.page.fault(at, format!("{key} is {digits}, {least} to {most} wanted"));
+                self.page.fault(at, format!("{} is {digits}, {least} to {most} wanted", named(key)));
                 None
             }
         }

@@ -106,19 +106,26 @@ fn best_first(entry: &Entry<'_, '_>, rows: &[(String, Ratio, usize)]) {
     }
 }
 
-/// Notes rows that no hand reaches, given the hands that each row takes for certain.
-fn reachable<'r>(entry: &Entry<'_, '_>, rows: impl Iterator<Item = (&'r str, usize, Vec<bool>, bool)>) {
-    let mut taken = vec![false; tiles::HANDS];
-    for (name, at, hands, certain) in rows {
-        if !hands.iter().zip(&taken).any(|(wanted, taken)| *wanted && !*taken) {
+/// A row of a pay table, as far as it can hide the rows below it.
+trait Takes {
+    /// What it is called.
+    fn name(&self) -> &str;
+    /// Whether these tiles can be paid by it.
+    fn can_take(&self, hand: &Hand) -> bool;
+    /// Whether they then always are, so that no row below sees them.
+    fn always_takes(&self) -> bool;
+}
+
+/// Notes rows that no hand reaches: those above take all of its hands.
+fn reachable<R: Takes>(entry: &Entry<'_, '_>, rows: &[(R, usize)]) {
+    for (place, (row, at)) in rows.iter().enumerate() {
+        let hidden =
+            |hand: &Hand| rows[..place].iter().any(|(above, _)| above.always_takes() && above.can_take(hand));
+        if !Hand::all().any(|hand| row.can_take(&hand) && !hidden(&hand)) {
+            let name = row.name();
             entry
                 .page()
-                .fault(at, format!("row \"{name}\" is never reached: the rows above it take all its hands"));
-        }
-        if certain {
-            for (taken, wanted) in taken.iter_mut().zip(hands) {
-                *taken |= wanted;
-            }
+                .fault(*at, format!("row \"{name}\" is never reached: the rows above it take all its hands"));
         }
     }
 }

@@ -103,8 +103,7 @@ impl Shelf {
     /// # Errors
     /// Every fault of every book.
     pub fn load(files: &[BookFiles]) -> Result<Self, Faults> {
-        let mut loader =
-            Loader { files, faults: Faults::default(), books: Vec::new(), opened: BTreeSet::new() };
+        let mut loader = Loader::new(files, Depth::Whole);
         for book in files {
             loader.open(&book.id, &mut Vec::new());
         }
@@ -119,12 +118,24 @@ impl Shelf {
     /// # Errors
     /// No such book, or the faults of those that were loaded.
     pub fn load_one(files: &[BookFiles], id: &str) -> Result<Self, ShelfError> {
+        Self::one(files, id, Depth::Whole)
+    }
+
+    /// Opens one of the program's own books only as far as its House Way: no cuts, pay tables,
+    /// parameters or register. The tests load all of them whole, so a setting need not wait for it.
+    ///
+    /// # Errors
+    /// No such book.
+    pub fn embedded_way(id: &str) -> Result<Self, ShelfError> {
+        Self::one(&Self::embedded_files(), id, Depth::HouseWay)
+    }
+
+    fn one(files: &[BookFiles], id: &str, depth: Depth) -> Result<Self, ShelfError> {
         if !files.iter().any(|f| f.id == id) {
             let known = files.iter().map(|f| f.id.clone()).collect();
             return Err(ShelfError::NoBook { id: id.to_string(), known });
         }
-        let mut loader =
-            Loader { files, faults: Faults::default(), books: Vec::new(), opened: BTreeSet::new() };
+        let mut loader = Loader::new(files, depth);
         loader.open(id, &mut Vec::new());
         Ok(loader.faults.into_result(Self { books: loader.books })?)
     }
@@ -140,11 +151,27 @@ impl Shelf {
     }
 }
 
+/// How much of a book is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// All of it, and all of it checked.
+    Whole,
+    /// What setting a hand needs, of books whose text is known to be valid.
+    HouseWay,
+}
+
 struct Loader<'f> {
     files: &'f [BookFiles],
+    depth: Depth,
     faults: Faults,
     books: Vec<Book>,
     opened: BTreeSet<String>,
+}
+
+impl<'f> Loader<'f> {
+    fn new(files: &'f [BookFiles], depth: Depth) -> Self {
+        Self { files, depth, faults: Faults::default(), books: Vec::new(), opened: BTreeSet::new() }
+    }
 }
 
 /// What stands at the top of `book.toml`.
@@ -180,14 +207,21 @@ impl Loader<'_> {
         }
         path.pop();
         self.read(files, &root, &needs);
-        root.done();
+        if self.depth == Depth::Whole {
+            root.done();
+        }
         page.finish(&mut self.faults);
     }
 
     /// The books that this one extends or borrows from.
     fn needs(&self, root: &Entry<'_, '_>, path: &[String]) -> Vec<String> {
         let mut named = Vec::from_iter(root.text("extends"));
-        named.extend(root.tables("borrows").iter().filter_map(|entry| entry.text("from")));
+        let borrowed = root.tables("borrows");
+        let wanted = borrowed.iter().filter(|entry| match self.depth {
+            Depth::Whole => true,
+            Depth::HouseWay => entry.text("what").is_some_and(|what| what.value == "house-way"),
+        });
+        named.extend(wanted.filter_map(|entry| entry.text("from")));
         named.retain(|need| {
             if path.contains(&need.value) {
                 root.page().fault(
@@ -257,8 +291,10 @@ impl Loader<'_> {
     /// Reads the whole book; what it needs is loaded, or has faults of its own.
     fn read(&mut self, files: &BookFiles, root: &Entry<'_, '_>, needs: &[String]) {
         let head = self.head(&files.id, root);
+        let whole = self.depth == Depth::Whole;
         let label = files.label("clauses.csv");
         let register = match files.text("clauses.csv") {
+            Some(_) if !whole => Register::default(),
             Some(text) => Register::parse(&files.id, &label, text, &mut self.faults),
             None => {
                 self.faults.add(&label, 1, "the file is missing");
@@ -279,7 +315,7 @@ impl Loader<'_> {
         }
         let mut registers = vec![(files.id.as_str(), &register)];
         registers.extend(citable.iter().map(|b| (b.id.as_str(), &b.register)));
-        let citer = Citer { book: &files.id, registers };
+        let citer = Citer { book: &files.id, registers, trusting: !whole };
         let extends = root.text("extends").map(|e| e.value);
         let borrows = self.borrowings(root, &citer);
         let parent = extends.as_ref().and_then(|id| self.books.iter().find(|b| b.id == *id));
@@ -298,7 +334,8 @@ impl Loader<'_> {
                         let book = citable.iter().find(|b| b.id == c.book)?;
                         book.register.get(&c.clause).map(|clause| clause.theme.as_str())
                     });
-                    themes.into_iter().any(|t| t == theme)
+                    // Without a register nothing is known of themes, and more readings do no harm.
+                    !whole || themes.into_iter().any(|t| t == theme)
                 };
                 if theme.is_none_or(about) && !readings.iter().any(|r| r.id == reading.id) {
                     readings.push(reading.clone());
@@ -309,31 +346,40 @@ impl Loader<'_> {
         inherit(lender("house-way"), Some("houseway"));
         inherit(lender("cuts"), Some("cut"));
 
-        let own_way = pages.read("houseway.toml", |r| WayRules::read(r, &citer, &readings));
+        let own_way = pages.read("houseway.toml", |r| WayRules::read(r, &citer, &readings, whole));
         let way = own_way.or_else(|| lender("house-way").or(parent)?.way.clone());
         let grids: Vec<(&str, &Cuts)> =
             lender("grids").and_then(|b| Some((b.id.as_str(), b.cuts.as_ref()?))).into_iter().collect();
-        let own_cuts = pages.read("cuts.toml", |r| Cuts::read(r, &citer, &grids));
-        let cuts = own_cuts.or_else(|| lender("cuts").or(parent)?.cuts.clone());
-        let pay = pages.read("pay.toml", |r| PayTables::read(r, &citer));
-        let pay = pay.or_else(|| parent?.pay.clone());
-        let roulette = pages.read("roulette.toml", |r| RouletteRules::read(r, &citer));
         let is_pai_gow = head.as_ref().is_some_and(|h| h.game == Game::PaiGow);
-        let parameters = if is_pai_gow {
-            Parameters::read(root, &citer, parent.and_then(|p| p.parameters.as_ref()))
-        } else {
-            None
-        };
-        if is_pai_gow && way.is_none() && files.text("houseway.toml").is_none() {
-            root.fault("a Pai Gow book needs a houseway.toml, or a House Way to borrow");
-        }
-        if is_pai_gow && cuts.is_none() && files.text("cuts.toml").is_none() {
-            root.fault("a Pai Gow book needs a cuts.toml, or cuts to borrow");
-        }
-        if head.as_ref().is_some_and(|h| h.game == Game::RapidRoulette)
-            && files.text("roulette.toml").is_none()
-        {
-            root.fault("a Rapid Roulette book needs a roulette.toml");
+        let (mut cuts, mut pay, mut roulette, mut parameters) = (None, None, None, None);
+        if whole {
+            cuts = pages.read("cuts.toml", |r| Cuts::read(r, &citer, &grids));
+            cuts = cuts.or_else(|| lender("cuts").or(parent)?.cuts.clone());
+            pay = pages.read("pay.toml", |r| PayTables::read(r, &citer));
+            pay = pay.or_else(|| parent?.pay.clone());
+            roulette = pages.read("roulette.toml", |r| RouletteRules::read(r, &citer));
+            if is_pai_gow {
+                parameters = Parameters::read(root, &citer, parent.and_then(|p| p.parameters.as_ref()));
+            }
+            let stated = parameters.iter().flat_map(|p| {
+                p.stated().into_iter().chain(p.variants().iter().flat_map(|v| v.parameters.stated()))
+            });
+            for id in stated.filter_map(|s| s.reading) {
+                if !readings.iter().any(|r| r.id == id) {
+                    root.page().fault_at_text(&id, format!("reading {id} does not exist in this book"));
+                }
+            }
+            let text = |name: &str| files.text(name);
+            if is_pai_gow && way.is_none() && text("houseway.toml").is_none() {
+                root.fault("a Pai Gow book needs a houseway.toml, or a House Way to borrow");
+            }
+            if is_pai_gow && cuts.is_none() && text("cuts.toml").is_none() {
+                root.fault("a Pai Gow book needs a cuts.toml, or cuts to borrow");
+            }
+            let is_roulette = head.as_ref().is_some_and(|h| h.game == Game::RapidRoulette);
+            if is_roulette && text("roulette.toml").is_none() {
+                root.fault("a Rapid Roulette book needs a roulette.toml");
+            }
         }
         let faults = pages.faults;
         self.faults.0.extend(faults.0);

@@ -309,7 +309,12 @@ impl WayRules {
     }
 
     /// Reads `houseway.toml`.
-    pub(crate) fn read(root: &Entry<'_, '_>, citer: &Citer<'_>, readings: &[Reading]) -> Option<Self> {
+    pub(crate) fn read(
+        root: &Entry<'_, '_>,
+        citer: &Citer<'_>,
+        readings: &[Reading],
+        check: bool,
+    ) -> Option<Self> {
         let reader = Reader { citer, readings };
         let mut rules = Vec::new();
         for entry in root.tables("rule") {
@@ -335,7 +340,7 @@ impl WayRules {
         }
         let way = Self { rules, choices, formats };
         // Only a House Way without other faults is worth a look as a whole.
-        if !root.page().has_faults() {
+        if check && !root.page().has_faults() {
             way.check_whole(root);
         }
         Some(way)

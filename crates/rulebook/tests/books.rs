@@ -481,7 +481,8 @@ fn uk_leaflet_borrows_from_crown_and_says_so() {
     assert_eq!(uk.cuts, crown.cuts);
     assert_eq!(format!("{:?}", uk.way), format!("{:?}", crown.way));
     assert!(uk.pay.is_none());
-    for reading in ["way-order", "way-dominance", "teen-high", "gee-jun-not-six", "high-tiles", "orientation"] {
+    for reading in ["way-order", "way-dominance", "teen-high", "gee-jun-not-six", "high-tiles", "orientation"]
+    {
         assert_eq!(uk.reading(reading), crown.reading(reading), "{reading}");
     }
     assert_eq!(uk.reading("zero-crown"), None, "what it settles by is its own");
@@ -503,10 +504,14 @@ fn every_grid_is_eight_lots_of_four_and_its_twins_are_turned() {
                     assert_eq!(delivery.grid.places(lot).count(), 4, "{id} {} lot {lot}", cut.name);
                 }
             }
-            for (one, other) in [("right", "left"), ("right,top", "left,top"), ("right,bottom", "left,bottom")] {
+            for (one, other) in
+                [("right", "left"), ("right,top", "left,top"), ("right,bottom", "left,bottom")]
+            {
                 assert_eq!(grid(one).map(|g| g.mirrored()), grid(other), "{id} {} {one}", cut.name);
             }
-            for (one, other) in [("top", "bottom"), ("right,top", "right,bottom"), ("left,top", "left,bottom")] {
+            for (one, other) in
+                [("top", "bottom"), ("right,top", "right,bottom"), ("left,top", "left,bottom")]
+            {
                 assert_eq!(grid(one).map(|g| g.swapped()), grid(other), "{id} {} {one}", cut.name);
             }
         }
@@ -585,7 +590,9 @@ fn every_reading_that_is_named_is_one_of_the_book() {
         let cuts = book.cuts.iter().flat_map(|cuts| &cuts.cuts).flat_map(|cut| &cut.deliveries);
         named.extend(cuts.filter_map(|delivery| delivery.reading.clone()));
         named.extend(book.roulette.iter().filter_map(|r| r.wheel.reading.clone()));
-        named.extend(book.pay.iter().flat_map(|p| &p.tie).filter_map(|t| t.surrender.as_ref()?.reading.clone()));
+        named.extend(
+            book.pay.iter().flat_map(|p| &p.tie).filter_map(|t| t.surrender.as_ref()?.reading.clone()),
+        );
         if let Some(way) = &book.way {
             let rules = way.rules.iter().map(|r| &r.reading).chain(way.choices.iter().map(|c| &c.reading));
             named.extend(rules.flatten().cloned());

@@ -19,7 +19,10 @@ impl Setting {
     pub fn new(one: [Rank; 2], other: [Rank; 2]) -> Self {
         let order = |[a, b]: [Rank; 2]| if a <= b { [a, b] } else { [b, a] };
         let (one, other) = (order(one), order(other));
-        let strength = |hand: [Rank; 2]| (Value::of(hand[0], hand[1]), core::cmp::Reverse(hand));
+        // The value, then the better tiles, which are the smaller ranks.
+        let strength = |[a, b]: [Rank; 2]| {
+            u32::from(Value::of(a, b).byte()) << 8 | u32::from(255 - (a.nibble() << 4 | b.nibble()))
+        };
         if strength(one) <= strength(other) {
             Self { low: one, high: other }
         } else {

@@ -1,3 +1,5 @@
+//! Cuts, grids, orientations and random-cut tables against the books.
+
 use super::*;
 use crate::CutBy;
 use crate::parameter::testing::read;

@@ -27,7 +27,11 @@ pub(crate) fn read<T>(
     with: impl FnOnce(&Entry<'_, '_>, &Citer<'_>) -> Option<T>,
 ) -> Result<T, String> {
     let registers = registers();
-    let citer = Citer { book, registers: registers.iter().map(|(id, register)| (*id, register)).collect() };
+    let citer = Citer {
+        book,
+        registers: registers.iter().map(|(id, register)| (*id, register)).collect(),
+        trusting: false,
+    };
     let page = Page::parse("t", text);
     let root = page.root();
     let value = with(&root, &citer);

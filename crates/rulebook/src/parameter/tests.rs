@@ -1,3 +1,5 @@
+//! Parameters of every book against its clauses, and the faults in them.
+
 use super::testing::read;
 use super::*;
 

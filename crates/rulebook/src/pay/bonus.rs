@@ -2,10 +2,10 @@
 //!
 //! Clauses: vcga-2000 17.5, Table1; crown-6.1 13.4, Table3–Table7.
 
-use super::{Ratio, best_first, hands, reachable};
+use super::{Ratio, Takes, best_first, hands, reachable};
 use crate::page::Entry;
 use crate::{Citation, Citer, Pattern, Word, word_of, words};
-use tiles::{Class, Hand, Rank, Setting, Value};
+use tiles::{Hand, Rank, Setting};
 
 /// One Bonus pay table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,9 +70,8 @@ words! {
 
 /// Whether two of the four tiles make a Wong.
 fn has_wong(hand: &Hand) -> bool {
-    let settings = hand.settings();
-    let values = settings.iter().flat_map(|setting| [setting.low_value(), setting.high_value()]);
-    values.map(Value::class).any(|class| class == Class::Wong)
+    let holds = |rank: Rank| hand.ranks().contains(&rank);
+    holds(Rank::ChapGow) && (holds(Rank::Teen) || holds(Rank::Day))
 }
 
 impl BonusRow {
@@ -175,14 +174,24 @@ impl BonusTable {
         if let Some(rows) = &found {
             let paid: Vec<_> = rows.iter().map(|(row, at)| (row.name.clone(), row.pays, *at)).collect();
             best_first(&entry, &paid);
-            let taken = rows.iter().map(|(row, at)| {
-                let hands = Hand::all().map(|hand| row.matches(&hand)).collect();
-                (row.name.as_str(), *at, hands, !row.needs_bank())
-            });
-            reachable(&entry, taken);
+            reachable(&entry, rows);
         }
         entry.done();
         let rows = found?.into_iter().map(|(row, _)| row).collect();
         Some(Self { table: table?.value, clauses, rows })
+    }
+}
+
+impl Takes for BonusRow {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn can_take(&self, hand: &Hand) -> bool {
+        self.matches(hand)
+    }
+
+    fn always_takes(&self) -> bool {
+        !self.needs_bank()
     }
 }

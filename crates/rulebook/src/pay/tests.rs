@@ -1,3 +1,5 @@
+//! Pay tables against the books, row by row.
+
 use super::*;
 use crate::parameter::testing::read;
 use tiles::{Rank, Setting, Value};

@@ -2,7 +2,7 @@
 //!
 //! Clauses: vcga-2000 17.6; crown-6.1 13.2.2–13.2.4, 13.5, Table8, Table9.
 
-use super::{Ratio, best_first, hands, reachable};
+use super::{Ratio, Takes, best_first, hands, reachable};
 use crate::page::Entry;
 use crate::{Citation, Cited, Citer, Pattern, read_cited, word_of, words};
 use tiles::{Class, Hand, Value};
@@ -148,10 +148,7 @@ impl TieTable {
         if let Some(rows) = &found {
             let paid: Vec<_> = rows.iter().map(|(row, at)| (row.name.clone(), row.pays, *at)).collect();
             best_first(&entry, &paid);
-            reachable(
-                &entry,
-                rows.iter().map(|(row, at)| (row.name.as_str(), *at, row.tied_hands(), row.is_certain())),
-            );
+            reachable(&entry, rows);
         }
         entry.done();
         let rows = found?.into_iter().map(|(row, _)| row).collect();
@@ -163,16 +160,17 @@ impl TieTable {
     }
 }
 
-impl TieRow {
-    /// The hands that can meet the row after a tie, in some setting.
-    fn tied_hands(&self) -> Vec<bool> {
-        let meets =
-            |hand: Hand| hand.settings().iter().any(|setting| self.matches(&hand, setting.low_value(), true));
-        Hand::all().map(meets).collect()
+impl Takes for TieRow {
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Whether those hands meet it in every setting.
-    const fn is_certain(&self) -> bool {
+    /// After a tie, in some setting.
+    fn can_take(&self, hand: &Hand) -> bool {
+        hand.settings().iter().any(|setting| self.matches(hand, setting.low_value(), true))
+    }
+
+    fn always_takes(&self) -> bool {
         !matches!(self.wants, TieHand::Tie(Some(_)))
     }
 }

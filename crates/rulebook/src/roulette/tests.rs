@@ -1,3 +1,5 @@
+//! Wheel, layout, odds and sequences against rapid-roulette-2000.
+
 use super::*;
 use crate::parameter::testing::read;
 
