@@ -356,7 +356,6 @@ impl Loader<'_> {
             cuts = pages.read("cuts.toml", |r| Cuts::read(r, &citer, &grids));
             cuts = cuts.or_else(|| lender("cuts").or(parent)?.cuts.clone());
             pay = pages.read("pay.toml", |r| PayTables::read(r, &citer));
-            pay = pay.or_else(|| parent?.pay.clone());
             roulette = pages.read("roulette.toml", |r| RouletteRules::read(r, &citer));
             if is_pai_gow {
                 parameters = Parameters::read(root, &citer, parent.and_then(|p| p.parameters.as_ref()));

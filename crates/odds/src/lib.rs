@@ -1,0 +1,30 @@
+//! Exact figures: what every wager of every book costs, by the House Way and by best play.
+//!
+//! Counts are over all 736,281,000 deals of a player's and a bank's four tiles, exact; figures are
+//! fractions, and floats appear only where they are printed. Chance is used by the simulation alone,
+//! from a seed it is given. Knows nothing of storage or network, nor of who sits where.
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Fraction`] | an exact ratio in lowest terms |
+//! | [`Field`] | everybody else's hands, set by a House Way: how many lie below a given setting |
+//! | [`Duel`] | wins, pushes and losses of a setting against the field |
+//! | [`Price`] | a wager's figures: who sets how, counts, edge |
+//! | [`slow`] | the same counts by enumeration, to prove the fast way |
+
+mod best;
+mod duel;
+mod field;
+mod fraction;
+mod price;
+mod report;
+mod side;
+pub mod slow;
+mod wheel;
+
+pub use best::{Best, HandPlay, SettingPlay};
+pub use duel::{Duel, Seat, Zeros};
+pub use field::{Field, SetHand};
+pub use fraction::Fraction;
+pub use price::{Commission, Player, Price, Row, Wager};
+pub use report::{OddsError, Report, Terms};
