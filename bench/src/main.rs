@@ -6,8 +6,10 @@
 #![allow(clippy::float_arithmetic)] // ratios of times
 
 mod contest;
+mod exact;
 mod load;
 mod process;
+mod rounds;
 mod setting;
 mod value;
 
@@ -17,8 +19,16 @@ use std::process::ExitCode;
 /// A benchmark's name and what runs it.
 type Bench = (&'static str, fn() -> Result<Outcome, String>);
 
-const BENCHES: &[Bench] =
-    &[("setting", setting::run), ("value", value::run), ("load", load::run), ("process", process::run)];
+const BENCHES: &[Bench] = &[
+    ("setting", setting::run),
+    ("value", value::run),
+    ("load", load::run),
+    ("process", process::run),
+    ("odds-exact", exact::run),
+    ("odds-rounds", rounds::run),
+    ("odds-cores", rounds::cores),
+    ("odds-memory", exact::memory),
+];
 
 fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).collect();
@@ -36,11 +46,11 @@ fn main() -> ExitCode {
         match run() {
             Ok(outcome) => {
                 missed |= !outcome.met;
-                println!("{name:<10} {} {}", if outcome.met { "ok    " } else { "MISSED" }, outcome.text);
+                println!("{name:<12} {} {}", if outcome.met { "ok    " } else { "MISSED" }, outcome.text);
             }
             Err(reason) => {
                 missed = true;
-                println!("{name:<10} FAILED {reason}");
+                println!("{name:<12} FAILED {reason}");
             }
         }
     }

@@ -1,13 +1,11 @@
-//! `soak`: long runs under load, once there is a floor to load.
+//! `soak`: the long proofs, minutes each, that a test run has no time for.
 //!
-//! May touch: standard output.
+//! May touch: cargo. What is proved is known to the folder `bench/` alone.
 
-use crate::run::{Failure, no_arguments, say};
+use crate::run::{Failure, cargo, run};
 use std::path::Path;
 
-/// Says that there is nothing to soak yet.
-pub fn task(_root: &Path, arguments: &[String]) -> Result<(), Failure> {
-    no_arguments("soak", arguments)?;
-    say("soak: nothing to soak yet; it comes with the floor, which runs tables for hours\n");
-    Ok(())
+/// Proves the exact odds of the named books, or of one, by enumeration of concrete tiles.
+pub fn task(root: &Path, books: &[String]) -> Result<(), Failure> {
+    run(cargo(root, &["run", "--release", "--locked", "-p", "bench", "--bin", "soak", "--"]).args(books))
 }

@@ -65,6 +65,14 @@ pub(crate) enum Command {
     Chart(ChartArgs),
     /// List the hands that two books set differently, with both reasons
     Diff(DiffArgs),
+    /// Price every wager of a book, or of all books, exactly
+    Odds(OddsArgs),
+    /// Price every setting of four tiles exactly
+    Ev(EvArgs),
+    /// List the best setting of all 3,620 hands and what the House Way gives away
+    Best(BestArgs),
+    /// Play rounds by the House Way and estimate the edge
+    Simulate(SimulateArgs),
     /// Report what a House Way leaves to readings, gives away, never uses or says twice
     Lint(LintArgs),
     /// Draw a cut of the wall: which tile goes to which lot; without a name, list the cuts
@@ -158,9 +166,144 @@ pub(crate) struct DiffArgs {
     pub(crate) right: String,
     #[command(flatten)]
     pub(crate) under: ReadingArgs,
+    /// Say what each difference is worth to a player, and price both books
+    #[arg(long)]
+    pub(crate) cost: bool,
     /// Print CSV
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// On what terms wagers are priced.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TermsArgs {
+    /// Choose another reading of an open point, as zero-crown=copy (may be repeated)
+    #[arg(long = "reading", value_name = "ID=CHOICE")]
+    pub(crate) readings: Vec<String>,
+    /// Another commission than the book's, in percent
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
+    pub(crate) commission: Option<String>,
+    /// The amount wagered, for commission as chips allow it
+    #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
+    pub(crate) bet: Option<i64>,
+    /// The smallest chip
+    #[arg(long, value_name = "AMOUNT", requires = "bet", allow_negative_numbers = true)]
+    pub(crate) chip: Option<i64>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway odds --book crown-6.1\n          houseway odds --plot edges.svg")]
+pub(crate) struct OddsArgs {
+    /// The book to price; without it, all books
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: Option<String>,
+    /// Only this wager: regular, banker, bonus, tie, big, small, straight-up, …
+    #[arg(long, value_name = "WAGER")]
+    pub(crate) wager: Option<String>,
+    #[command(flatten)]
+    pub(crate) terms: TermsArgs,
+    /// Show each pay table row by row
+    #[arg(long)]
+    pub(crate) rows: bool,
+    /// Price everything again with every other reading, and say which hands change and how much
+    #[arg(long)]
+    pub(crate) sensitivity: bool,
+    /// Draw the edges to a file ending in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Print CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway ev \"12 H8 9 L7\" --book crown-6.1")]
+pub(crate) struct EvArgs {
+    /// Four tiles
+    #[arg(required = true, value_name = "TILES")]
+    pub(crate) tiles: Vec<String>,
+    /// The book to go by
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: String,
+    /// Which side of the table
+    #[arg(long, value_enum, default_value = "player")]
+    pub(crate) seat: SeatArg,
+    #[command(flatten)]
+    pub(crate) terms: TermsArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SeatArg {
+    /// Against the bank
+    Player,
+    /// As the bank
+    Bank,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct BestArgs {
+    /// The book to go by
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: String,
+    /// Which side of the table
+    #[arg(long, value_enum, default_value = "player")]
+    pub(crate) seat: SeatArg,
+    #[command(flatten)]
+    pub(crate) terms: TermsArgs,
+    /// Draw all hands, coloured by what the House Way gives away, to a file ending in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Print CSV, all 3,620 hands
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Print JSON, all 3,620 hands
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum BankerArg {
+    /// The House banks, players are looked at
+    House,
+    /// A player banks, and is looked at
+    Player,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway simulate --book star-2016 --rounds 10000000 --seed 7")]
+pub(crate) struct SimulateArgs {
+    /// The book to go by
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: String,
+    /// How many rounds
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true)]
+    pub(crate) rounds: i64,
+    /// The seed: the same seed gives the same rounds
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Who banks
+    #[arg(long, value_enum, default_value = "house")]
+    pub(crate) banker: BankerArg,
+    /// How many areas wager against the bank, 1 to 7
+    #[arg(long, value_name = "N", default_value_t = 7, allow_negative_numbers = true)]
+    pub(crate) opponents: i64,
+    #[command(flatten)]
+    pub(crate) terms: TermsArgs,
+    /// How many threads
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<i64>,
+    /// Draw how the estimate settles to a file ending in .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,6 +5,7 @@
 
 mod answer;
 mod args;
+mod best;
 mod books;
 mod chart;
 mod check;
@@ -13,9 +14,14 @@ mod cut;
 mod deliver;
 mod diff;
 mod draw;
+mod ev;
 mod library;
 mod lint;
+mod odds;
+mod plot;
 mod set;
+mod simulate;
+mod terms;
 
 use answer::{Answer, Failure};
 use args::{Args, Command};
@@ -82,6 +88,10 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
         Command::Check(check) => check::answer(&library, check),
         Command::Chart(chart) => chart::answer(&library, chart),
         Command::Diff(diff) => diff::answer(&library, diff),
+        Command::Odds(odds) => odds::answer(&library, odds),
+        Command::Ev(ev) => ev::answer(&library, ev),
+        Command::Best(best) => best::answer(&library, best),
+        Command::Simulate(simulate) => simulate::answer(&library, simulate),
         Command::Lint(lint) => lint::answer(&library, lint),
         Command::Cut(cut) => cut::answer(&library, cut),
         Command::Deliver(deliver) => deliver::answer(&library, deliver),

@@ -167,7 +167,7 @@ fn folders_without_books_are_bad_input() {
 }
 
 #[test]
-fn long_and_strange_arguments_get_one_line_too() {
+fn long_arguments_get_one_line_too() {
     let long = "x".repeat(100_000);
     for arguments in [
         ["set", &long, "--book", "star-2016"],
@@ -178,8 +178,14 @@ fn long_and_strange_arguments_get_one_line_too() {
     ] {
         refused("with 100 kB", &houseway(arguments).output().unwrap(), "");
     }
-    // What is not printable is shown, not done.
-    for strange in ["a\nb", "a\r\nb", "a\u{1b}[31mb", "a\u{2028}b", "a\tb", "龍頭"] {
+}
+
+/// What cannot be printed is shown in some other way: it breaks no line and commands no terminal.
+#[test]
+fn strange_characters_get_one_line_too() {
+    for (strange, named) in
+        [("a\nb", ""), ("a\r\nb", ""), ("a\u{1b}[31mb", "b"), ("a\tb", "b"), ("龍頭", "龍頭")]
+    {
         for arguments in [
             ["set", "12 H8 9 L7", "--book", strange],
             ["cut", strange, "--book", "star-2016"],
@@ -188,13 +194,15 @@ fn long_and_strange_arguments_get_one_line_too() {
             ["cut", "cup-say", "--book=star-2016", &format!("--orientation={strange}")],
             ["set", "12 H8 9 L7", "--book=star-2016", &format!("--reading={strange}")],
             ["set", "12 H8 9 L7", "--book=star-2016", &format!("--rulebooks={strange}")],
+            ["set", "12 H8 9 L7", "--book=star-2016", &format!("--color={strange}")],
         ] {
             let output = houseway(arguments).output().unwrap();
-            refused(&format!("{arguments:?}"), &output, "b".strip_prefix(strange).unwrap_or_default());
+            refused(&format!("{arguments:?}"), &output, named);
             assert!(!text(&output.stderr).contains('\u{1b}'), "{arguments:?}");
         }
     }
-    let output = houseway(["set", "12 H8 9 \u{1b}L7", "--book", "star-2016"]).output().unwrap();
+    let output = houseway(["set", "12 H8 9 \u{1b}[1mL7", "--book", "star-2016"]).output().unwrap();
+    refused("set with an escape", &output, "is not a tile");
     assert!(!text(&output.stderr).contains("\"L7\" is not a tile"), "L7 is one: {}", text(&output.stderr));
 }
 
@@ -300,7 +308,11 @@ fn check_says_yes_or_no_by_its_status() {
             1,
             "wrong, by star-2016 App2.7#14: H6 L8 / H8 L7",
         ),
-        ("check --low '9 L7' --high '12 H8' --book star-2016", 0, "right"),
+        (
+            "check --low '9 L7' --high '12 H8' --book star-2016",
+            1,
+            "wrong, by star-2016 App2.4.2: H8 9 / 12 L7",
+        ),
     ] {
         let output = run(line);
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(status), ""), "{line}");
@@ -369,7 +381,7 @@ const GOOD: [&str; 10] = [
     "books",
     "books star-2016",
     "set '12 H8 9 L7' --book star-2016",
-    "check --low '9 L7' --high '12 H8' --book star-2016",
+    "check --low 'H8 9' --high '12 L7' --book star-2016",
     "diff star-2016 vcga-2000",
     "lint star-2016",
     "cut cup-say --book star-2016",

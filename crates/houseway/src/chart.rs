@@ -10,8 +10,8 @@ use tiles::{HANDS, Hand, Rank, Setting, Tile};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places(u8);
 
-/// Four ranks of four bits.
-const KEYS: usize = 1 << 16;
+/// How many keys there are: four ranks of four bits.
+pub const KEYS: usize = 1 << 16;
 
 /// What the table holds for four ranks that no set can deal.
 const IMPOSSIBLE: u8 = 0;
@@ -41,14 +41,14 @@ pub struct Chart {
 }
 
 /// The 16-bit key of four tiles: their ranks' nibbles drawn together, in the order 0, 2, 1, 3 from the
-/// lowest bits up.
+/// lowest bits up. Whoever tabulates something by four tiles in any order can use it.
 ///
 /// Two tiles share a rank, so a tile's place without its last bit is twice its rank. One multiplication
 /// shifts the four nibbles by 3 and by 15 at once; nothing overlaps, so nothing carries. (The shift
 /// by 31 adds nothing, as the lowest bit is clear; it keeps the compiler from spelling the
 /// multiplication out as shifts, which are slower.)
 #[inline]
-fn key(tiles: [Tile; 4]) -> usize {
+pub fn key(tiles: [Tile; 4]) -> usize {
     let ranks = u32::from_le_bytes(tiles.map(Tile::place)) & 0x1e1e_1e1e;
     (ranks.wrapping_mul(1 << 31 | 1 << 15 | 1 << 3) >> 16) as usize
 }

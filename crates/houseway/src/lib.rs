@@ -31,7 +31,7 @@ mod lint;
 mod reason;
 mod way;
 
-pub use chart::{Chart, Places};
+pub use chart::{Chart, KEYS, Places, key};
 pub use decision::{Cause, Decision, Step};
 pub use diff::{Difference, differences};
 pub use lint::{Lint, Sensitivity};

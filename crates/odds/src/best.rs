@@ -11,6 +11,8 @@ pub struct SettingPlay {
     pub setting: Setting,
     /// Wins, pushes and losses over the 20,475 deals left.
     pub duel: Duel,
+    /// In how many of them exactly one hand is higher than the bank's: what a Tie wager is about.
+    pub one_higher: i64,
 }
 
 /// A hand with all its settings.
@@ -88,7 +90,7 @@ impl Best {
         zeros: Zeros,
         commission: Commission,
     ) -> HandPlay {
-        let none = SettingPlay { setting: *house, duel: Duel::default() };
+        let none = SettingPlay { setting: *house, duel: Duel::default(), one_higher: 0 };
         let mut play = HandPlay { hand: *hand, plays: [none; 3], count: 0, house: 0, best: 0 };
         let mut settings = hand.settings();
         // The House Way's first, so that it stays the best where nothing beats it.
@@ -97,8 +99,8 @@ impl Best {
             if settings[..i].contains(setting) {
                 continue;
             }
-            let duel = Duel::of(hand, setting, seat, field, zeros);
-            play.plays[play.count] = SettingPlay { setting: *setting, duel };
+            let (duel, one_higher) = Duel::with_ties(hand, setting, seat, field, zeros);
+            play.plays[play.count] = SettingPlay { setting: *setting, duel, one_higher };
             if commission.score(&duel) > commission.score(&play.plays[play.best].duel) && play.count > 0 {
                 play.best = play.count;
             }

@@ -51,6 +51,18 @@ const FIRST_ONE: u8 = 16;
 impl Duel {
     /// A setting of a hand against a field.
     pub fn of(hand: &Hand, setting: &Setting, seat: Seat, field: &Field, zeros: Zeros) -> Self {
+        Self::with_ties(hand, setting, seat, field, zeros).0
+    }
+
+    /// The same, and in how many deals exactly one hand is higher than the bank's (crown-6.1 13.2.2),
+    /// which a zero low hand can be without a push (crown-6.1 8.13.2); from the bank's seat, nothing.
+    pub(crate) fn with_ties(
+        hand: &Hand,
+        setting: &Setting,
+        seat: Seat,
+        field: &Field,
+        zeros: Zeros,
+    ) -> (Self, i64) {
         let SetHand { low, high } = SetHand::of(setting);
         let total = i64::from(Field::DEALS);
         match seat {
@@ -61,13 +73,15 @@ impl Duel {
                 let win = i64::from(below.both);
                 let zero_low = zeros == Zeros::ByTile && low < FIRST_ONE;
                 // A zero low hand that beats the bank's is worth nothing without the high hand.
-                let low_only = if zero_low { 0 } else { i64::from(below.low) - win };
-                let push = i64::from(below.high) - win + low_only;
-                Self { win, push, lose: total - win - push }
+                let low_only = i64::from(below.low) - win;
+                let high_only = i64::from(below.high) - win;
+                let push = high_only + if zero_low { 0 } else { low_only };
+                (Self { win, push, lose: total - win - push }, low_only + high_only)
             }
             Seat::Bank => {
                 // Below or equal is the bank's; under Bank every zero is no more than any other.
-                let above = |value: u8| if zeros == Zeros::Bank && value < FIRST_ONE { FIRST_ONE } else { value + 1 };
+                let above =
+                    |value: u8| if zeros == Zeros::Bank && value < FIRST_ONE { FIRST_ONE } else { value + 1 };
                 let below = field.below(hand, above(low), above(high));
                 let both = i64::from(below.both);
                 let extra = if zeros == Zeros::ByTile && low < FIRST_ONE {
@@ -78,7 +92,7 @@ impl Duel {
                 };
                 let win = both + extra;
                 let push = i64::from(below.low) - both + i64::from(below.high) - win;
-                Self { win, push, lose: total - win - push }
+                (Self { win, push, lose: total - win - push }, 0)
             }
         }
     }
@@ -92,7 +106,9 @@ impl Duel {
         let (low, high) = (beats(player.low, bank.low), beats(player.high, bank.high));
         match (low, high) {
             (true, true) => Self { win: 1, ..Self::default() },
-            (true, false) if zeros == Zeros::ByTile && player.low < FIRST_ONE => Self { lose: 1, ..Self::default() },
+            (true, false) if zeros == Zeros::ByTile && player.low < FIRST_ONE => {
+                Self { lose: 1, ..Self::default() }
+            }
             (false, false) => Self { lose: 1, ..Self::default() },
             _ => Self { push: 1, ..Self::default() },
         }
@@ -114,4 +130,3 @@ impl Duel {
         self.lose += weight * other.lose;
     }
 }
-

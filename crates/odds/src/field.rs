@@ -265,7 +265,10 @@ impl Field {
         }
         let own = self.hands[without.index()];
         let (is_low, is_high) = (own.low < low, own.high < high);
-        count(1, Below { both: i32::from(is_low && is_high), low: i32::from(is_low), high: i32::from(is_high) });
+        count(
+            1,
+            Below { both: i32::from(is_low && is_high), low: i32::from(is_low), high: i32::from(is_high) },
+        );
         sum
     }
 }

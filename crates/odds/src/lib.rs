@@ -10,15 +10,19 @@
 //! | [`Field`] | everybody else's hands, set by a House Way: how many lie below a given setting |
 //! | [`Duel`] | wins, pushes and losses of a setting against the field |
 //! | [`Price`] | a wager's figures: who sets how, counts, edge |
+//! | [`Rounds`] | eight-area rounds by the House Way, shuffled and settled by the million |
 //! | [`slow`] | the same counts by enumeration, to prove the fast way |
 
 mod best;
 mod duel;
 mod field;
 mod fraction;
+pub mod picture;
 mod price;
 mod report;
+mod sensitivity;
 mod side;
+mod simulate;
 pub mod slow;
 mod wheel;
 
@@ -28,3 +32,5 @@ pub use field::{Field, SetHand};
 pub use fraction::Fraction;
 pub use price::{Commission, Player, Price, Row, Wager};
 pub use report::{OddsError, Report, Terms};
+pub use sensitivity::{Changed, Sensitivity};
+pub use simulate::{Estimate, Plan, Rounds, Tally, shuffle};

@@ -98,7 +98,11 @@ pub struct Price {
 
 impl Price {
     /// A wager that pays by rows; what no row takes is lost.
-    pub(crate) fn by_rows(wager: &str, deals: i64, paid: Vec<(String, Option<Citation>, i64, Fraction)>) -> Self {
+    pub(crate) fn by_rows(
+        wager: &str,
+        deals: i64,
+        paid: Vec<(String, Option<Citation>, i64, Fraction)>,
+    ) -> Self {
         let mut rows: Vec<Row> = paid
             .into_iter()
             .map(|(name, clause, count, pays)| {
@@ -112,6 +116,15 @@ impl Price {
             rows.push(Row { name: "loses".into(), clause: None, deals: lost, pays, returns });
         }
         let edge = rows.iter().fold(Fraction::ZERO, |sum, row| sum - row.returns);
-        Self { wager: wager.into(), player: None, table: None, surrender: None, duel: None, deals, rows, edge }
+        Self {
+            wager: wager.into(),
+            player: None,
+            table: None,
+            surrender: None,
+            duel: None,
+            deals,
+            rows,
+            edge,
+        }
     }
 }

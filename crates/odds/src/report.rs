@@ -122,15 +122,15 @@ impl Report {
             return Ok(wheel::prices(rules));
         }
         let report = Self::new(book, terms)?;
+        let (player, bank) = (report.best(Seat::Player), report.best(Seat::Bank));
         let mut prices = Vec::new();
-        for (name, seat) in [("regular", Seat::Player), ("banker", Seat::Bank)] {
-            let best = report.best(seat);
-            for (player, duel) in [(Player::HouseWay, best.by_house_way), (Player::Best, best.by_best_play)] {
-                prices.push(price(name, player, duel, report.commission_of(seat)));
+        for (name, best) in [("regular", &player), ("banker", &bank)] {
+            for (set, duel) in [(Player::HouseWay, best.by_house_way), (Player::Best, best.by_best_play)] {
+                prices.push(price(name, set, duel, report.commission_of(best.seat)));
             }
         }
         if let Some(pay) = &book.pay {
-            prices.extend(side::prices(pay, &report.chart, report.zeros));
+            prices.extend(side::prices(pay, &player));
         }
         Ok(prices)
     }

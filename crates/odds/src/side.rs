@@ -4,11 +4,9 @@
 //! Readings `bonus-rows` and `tie-b`: the best row only. A Tie is decided as the clause says, by one
 //! hand alone being higher, whatever becomes of the regular wager (reading `tie-by-hand`).
 
-use crate::best::field as field_of;
-use crate::{Field, Fraction, Player, Price, SetHand, Zeros, slow};
-use houseway::Chart;
+use crate::{Best, Field, Fraction, Player, Price, SettingPlay, slow};
 use rulebook::{BonusTable, Citation, PayTables, Ratio, TieTable};
-use tiles::{Hand, Setting};
+use tiles::Hand;
 
 /// Deals of four tiles.
 const DEALS: i64 = 35_960;
@@ -18,17 +16,13 @@ fn fraction(ratio: Ratio) -> Fraction {
 }
 
 /// Every side wager of a book.
-pub(crate) fn prices(pay: &PayTables, chart: &Chart, zeros: Zeros) -> Vec<Price> {
+pub(crate) fn prices(pay: &PayTables, player: &Best) -> Vec<Price> {
     let mut prices: Vec<Price> = pay.bonus.iter().map(bonus).collect();
-    if !pay.tie.is_empty() {
-        let field = field_of(chart);
-        let tied = Tied::all(&field, zeros);
-        for table in &pay.tie {
-            let offers: &[bool] = if table.surrender.is_some() { &[false, true] } else { &[false] };
-            for surrender in offers {
-                for player in [Player::HouseWay, Player::Best] {
-                    prices.push(tie(table, &tied, chart, player, *surrender));
-                }
+    for table in &pay.tie {
+        let offers: &[bool] = if table.surrender.is_some() { &[false, true] } else { &[false] };
+        for surrender in offers {
+            for set in [Player::HouseWay, Player::Best] {
+                prices.push(tie(table, player, set, *surrender));
             }
         }
     }
@@ -58,7 +52,8 @@ fn bonus(table: &BonusTable) -> Price {
         let alone = place(table.row(&hand, None));
         // With two pairs on both sides another row may pay.
         let with = if both { place(table.row(&hand, two_pairs.first())) } else { alone };
-        let bank: i64 = if with == alone { 0 } else { two_pairs.iter().map(|b| slow::weight(&hand, b)).sum() };
+        let bank: i64 =
+            if with == alone { 0 } else { two_pairs.iter().map(|b| slow::weight(&hand, b)).sum() };
         for (row, ways) in [(alone, scale - bank), (with, bank)] {
             if let Some(row) = row {
                 counts[row] += deals * ways;
@@ -66,66 +61,41 @@ fn bonus(table: &BonusTable) -> Price {
         }
     }
     let rows = table.rows.iter().zip(counts);
-    let rows = rows.map(|(row, n)| (row.name.clone(), Some(row.clause.clone()), n, fraction(row.pays))).collect();
+    let rows =
+        rows.map(|(row, n)| (row.name.clone(), Some(row.clause.clone()), n, fraction(row.pays))).collect();
     Price { table: Some(table.table.clone()), ..Price::by_rows("bonus", DEALS * scale, rows) }
 }
 
-/// For each hand and each setting, in how many deals exactly one hand is higher.
-struct Tied(Vec<Vec<(Setting, i64)>>);
-
-impl Tied {
-    fn all(field: &Field, zeros: Zeros) -> Self {
-        Self(Hand::all().map(|hand| settings(&hand).into_iter().map(|s| (s, tied(&hand, &s, field, zeros))).collect()).collect())
-    }
-}
-
-fn settings(hand: &Hand) -> Vec<Setting> {
-    let mut settings: Vec<Setting> = Vec::with_capacity(3);
-    for setting in hand.settings() {
-        if !settings.contains(&setting) {
-            settings.push(setting);
-        }
-    }
-    settings
-}
-
-fn tied(hand: &Hand, setting: &Setting, field: &Field, zeros: Zeros) -> i64 {
-    let SetHand { low, high } = SetHand::of(setting);
-    let least = |value: u8| if zeros == Zeros::Bank && value < 16 { 0 } else { value };
-    let below = field.below(hand, least(low), least(high));
-    i64::from(below.low + below.high - 2 * below.both)
-}
-
 /// A Tie table, the tiles set by the House Way or for the Tie alone.
-fn tie(table: &TieTable, tied: &Tied, chart: &Chart, player: Player, surrender: bool) -> Price {
+fn tie(table: &TieTable, hands: &Best, player: Player, surrender: bool) -> Price {
     let rows = &table.rows;
-    let back = table.surrender.as_ref().map(|s| fraction(s.value)).filter(|_| surrender);
-    let place = |row: Option<&rulebook::TieRow>| row.and_then(|row| rows.iter().position(|r| std::ptr::eq(r, row)));
+    let back = table.surrender.as_ref().map(|s| s.value).filter(|_| surrender);
+    let place =
+        |row: Option<&rulebook::TieRow>| row.and_then(|row| rows.iter().position(|r| std::ptr::eq(r, row)));
+    // Whole numbers while settings are compared: every ratio times what makes all of them whole.
+    let dens = rows.iter().map(|r| r.pays).chain(back).map(|r| i64::from(r.den()));
+    let scale: i64 = dens.product();
+    let scaled = |ratio: Ratio| i64::from(ratio.num()) * (scale / i64::from(ratio.den()));
     let mut counts = vec![0i64; rows.len()];
     let mut surrendered = 0;
     let total = i64::from(Field::DEALS);
-    for (hand, plays) in Hand::all().zip(&tied.0) {
+    for dealt in &hands.hands {
+        let hand = dealt.hand;
         // What a setting can expect, times the deals: by the row it meets with a tie, and without.
-        let play = |setting: &Setting, tied: i64| {
-            let low = setting.low_value();
+        let play = |play: &SettingPlay| {
+            let (low, tied) = (play.setting.low_value(), play.one_higher);
             let with = place(table.row(&hand, low, true));
             let without = place(table.row(&hand, low, false));
-            let worth = |row: Option<usize>| row.map_or(Fraction::whole(-1), |row| fraction(rows[row].pays));
-            let worth = worth(with) * Fraction::whole(tied.into()) + worth(without) * Fraction::whole((total - tied).into());
-            (worth, with, without, tied)
+            let worth = |row: Option<usize>| row.map_or(-scale, |row| scaled(rows[row].pays));
+            (worth(with) * tied + worth(without) * (total - tied), with, without, tied)
         };
         let chosen = match player {
-            Player::HouseWay => {
-                let house = chart.setting(&hand);
-                plays.iter().find(|(s, _)| *s == house).map(|(s, n)| play(s, *n))
-            }
-            Player::Best => plays.iter().map(|(s, n)| play(s, *n)).max_by_key(|(worth, ..)| *worth),
+            Player::HouseWay => Some(play(dealt.house())),
+            Player::Best => dealt.plays().iter().map(play).max_by_key(|(worth, ..)| *worth),
         };
         let Some((worth, with, without, tied)) = chosen else { continue };
         let deals = i64::from(hand.deals());
-        if let Some(back) = back
-            && (back - Fraction::ONE) * Fraction::whole(total.into()) > worth
-        {
+        if back.is_some_and(|back| (scaled(back) - scale) * total > worth) {
             surrendered += deals * total;
             continue;
         }
@@ -135,11 +105,14 @@ fn tie(table: &TieTable, tied: &Tied, chart: &Chart, player: Player, surrender: 
             }
         }
     }
-    let mut paid: Vec<(String, Option<Citation>, i64, Fraction)> =
-        rows.iter().zip(counts).map(|(r, n)| (r.name.clone(), Some(r.clause.clone()), n, fraction(r.pays))).collect();
+    let mut paid: Vec<(String, Option<Citation>, i64, Fraction)> = rows
+        .iter()
+        .zip(counts)
+        .map(|(r, n)| (r.name.clone(), Some(r.clause.clone()), n, fraction(r.pays)))
+        .collect();
     if let Some(back) = back {
         let clause = table.surrender.as_ref().and_then(|s| s.clauses.first().cloned());
-        paid.push(("surrendered".into(), clause, surrendered, back - Fraction::ONE));
+        paid.push(("surrendered".into(), clause, surrendered, fraction(back) - Fraction::ONE));
     }
     let price = Price::by_rows("tie", DEALS * total, paid);
     Price { player: Some(player), table: Some(table.table.clone()), surrender: Some(surrender), ..price }

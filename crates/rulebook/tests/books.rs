@@ -97,6 +97,22 @@ fn a_folder_of_the_same_files_gives_the_same_books() {
     }
 }
 
+/// A book opened only as far as its House Way has the House Way and the readings of the whole book.
+#[test]
+fn a_house_way_alone_is_that_of_the_whole_book() {
+    let whole = shelf();
+    for id in PAI_GOW {
+        let (alone, whole) = (Shelf::embedded_way(id).unwrap(), book(&whole, id));
+        let alone = book(&alone, id);
+        assert_eq!(format!("{:?}", alone.way), format!("{:?}", whole.way), "{id}");
+        let ids = |book: &Book| book.readings.iter().map(|r| r.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(alone), ids(whole), "{id}");
+        assert_eq!(alone.default_choices(), whole.default_choices(), "{id}");
+        assert_eq!((&alone.title, &alone.extends), (&whole.title, &whole.extends), "{id}");
+    }
+    assert!(Shelf::embedded_way("star-2017").is_err());
+}
+
 #[test]
 fn a_book_that_is_not_there_is_refused_with_those_that_are() {
     let error = Shelf::load_one(&Shelf::embedded_files(), "star-2017").unwrap_err().to_string();
@@ -442,7 +458,9 @@ fn nz_1999_extends_vcga_2000() {
     let shelf = shelf();
     let (nz, vcga) = (book(&shelf, "nz-1999"), book(&shelf, "vcga-2000"));
     assert_eq!((nz.extends.as_deref(), nz.borrows.len()), (Some("vcga-2000"), 0));
-    assert_eq!((&nz.cuts, &nz.pay), (&vcga.cuts, &vcga.pay));
+    assert_eq!(nz.cuts, vcga.cuts);
+    assert!(nz.pay.is_none(), "side wagers do not come along");
+    assert_eq!(nz.parameters.as_ref().unwrap().variants(), []);
     assert_eq!(format!("{:?}", nz.way), format!("{:?}", vcga.way));
     let stated = |book: &Book| book.parameters.as_ref().unwrap().stated();
     let mut own = Vec::new();
@@ -561,6 +579,19 @@ fn the_readings_that_can_be_switched_have_a_choice() {
     }
     assert_eq!(switchable("crown-6.1"), ["gee-jun-not-six", "high-tiles", "zero-crown"]);
     assert_eq!(switchable("rapid-roulette-2000"), [""; 0]);
+    // The House Way asks for these by name.
+    for (id, reading, names) in [
+        ("star-2016", "gee-jun-not-six", ["not-six", "six"]),
+        ("vcga-2000", "gee-jun-not-six", ["not-six", "six"]),
+        ("crown-6.1", "gee-jun-not-six", ["not-six", "six"]),
+        ("star-2016", "high-tiles", ["first-six", "two-highest"]),
+        ("vcga-2000", "high-tiles", ["first-six", "two-highest"]),
+        ("crown-6.1", "high-tiles", ["first-six", "two-highest"]),
+        ("crown-6.1", "zero-crown", ["by-tile", "copy"]),
+    ] {
+        let reading = book(&shelf, id).reading(reading).unwrap();
+        assert!(reading.choices.iter().map(|c| c.name.as_str()).eq(names), "{id} {}", reading.id);
+    }
     for book in shelf.books() {
         for reading in &book.readings {
             let names: Vec<&str> = reading.choices.iter().map(|c| c.name.as_str()).collect();

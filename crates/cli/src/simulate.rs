@@ -1,0 +1,204 @@
+//! `houseway simulate`: rounds by the House Way, an estimate with its interval.
+
+use crate::answer::{Answer, Failure};
+use crate::args::{BankerArg, SimulateArgs};
+use crate::draw::{BOLD, DIM};
+use crate::library::{Library, book};
+use crate::odds::grouped;
+use crate::plot;
+use crate::terms::{command, shown, terms};
+use indicatif::{ProgressBar, ProgressStyle};
+use odds::{Fraction, Plan, Report, Rounds, Seat, Tally};
+use serde::Serialize;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Serialize)]
+struct SimulateJson {
+    book: String,
+    banker: &'static str,
+    opponents: u8,
+    seed: u64,
+    rounds: u64,
+    wanted_rounds: u64,
+    stopped: bool,
+    win: i64,
+    push: i64,
+    lose: i64,
+    edge_percent: f64,
+    margin_percent: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact_percent: Option<f64>,
+}
+
+/// Rounds at which the picture takes a point.
+fn points(tallies: &[Tally], plan: &Plan) -> Vec<odds::picture::Point> {
+    let mut sum = Tally::default();
+    let mut points = Vec::new();
+    let mut next = 0;
+    for (i, tally) in tallies.iter().enumerate() {
+        sum.add(tally);
+        if sum.rounds >= next || i + 1 == tallies.len() {
+            let estimate = sum.estimate(plan);
+            let (low, high) = estimate.interval();
+            points.push(odds::picture::Point { rounds: sum.rounds, estimate: estimate.percent, low, high });
+            next = sum.rounds + sum.rounds / 8;
+        }
+    }
+    points
+}
+
+fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) -> Result<Plan, Failure> {
+    let bound = |name: &str, value: i64, least: i64, most: i64| {
+        if (least..=most).contains(&value) {
+            Ok(value)
+        } else {
+            Err(Failure(format!("--{name} is {value}, {least} to {most} wanted")))
+        }
+    };
+    let rounds = bound("rounds", args.rounds, 1, 1_000_000_000_000)?;
+    let opponents = bound("opponents", args.opponents, 1, 7)?;
+    let (bet, chip) = chips.unwrap_or((10_000, 1));
+    let share = commission * Fraction::whole(100_000);
+    if share.den() != 1 {
+        return Err(Failure("--commission of a simulation has at most three decimals".into()));
+    }
+    Ok(Plan {
+        rounds: rounds as u64,
+        seed: args.seed,
+        banker: args.banker == BankerArg::Player,
+        opponents: opponents as u8,
+        bet: i64::from(bet.min(1_000_000)),
+        chip: i64::from(chip),
+        commission: share.num() as i64,
+    })
+}
+
+pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answer, Failure> {
+    if let Some(path) = &args.plot {
+        plot::check(path)?;
+    }
+    let shelf = library.with(&args.book)?;
+    let book = book(&shelf, &args.book)?;
+    let terms = terms(book, &args.terms)?;
+    let report = Report::new(book, &terms).map_err(Failure::new)?;
+    let rules = book.parameters.as_ref().map(|p| &p.commission);
+    let percent = rules.map_or(0, |c| {
+        if args.banker == BankerArg::Player { c.banker_percent.value } else { c.percent.value }
+    });
+    let share = terms.commission.unwrap_or_else(|| Fraction::new(percent.into(), 100));
+    let plan = plan(args, share, terms.chips)?;
+    let threads = match args.threads {
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+        Some(n @ 1..=256) => n as usize,
+        Some(n) => return Err(Failure(format!("--threads is {n}, 1 to 256 wanted"))),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .map_err(|e| Failure(format!("cannot listen for Ctrl-C: {e}")))?;
+    let bar = ProgressBar::new(plan.rounds);
+    bar.set_style(
+        ProgressStyle::with_template("  {bar:40} {percent:>3} %  {human_pos} rounds, {per_sec}, {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let tallies = Rounds::new(&report).run(&plan, threads, &stop, &|rounds| bar.set_position(rounds));
+    bar.finish_and_clear();
+    let mut sum = Tally::default();
+    tallies.iter().for_each(|t| sum.add(t));
+    if sum.rounds == 0 {
+        return Err(Failure("stopped before the first rounds were over".into()));
+    }
+    let estimate = sum.estimate(&plan);
+    // The exact figure is known for one wager at a time: against the bank always, as the bank with
+    // one opponent, since commission on a net win depends on how many there are.
+    let exact = match (plan.banker, plan.opponents) {
+        (false, _) => {
+            Some(-report.commission_of(Seat::Player).expectation(&report.best(Seat::Player).by_house_way))
+        }
+        (true, 1) => {
+            Some(-report.commission_of(Seat::Bank).expectation(&report.best(Seat::Bank).by_house_way))
+        }
+        _ => None,
+    };
+    if let Some(path) = &args.plot {
+        let who = if plan.banker {
+            format!("a player banks against {}", plan.opponents)
+        } else {
+            "players against the House".into()
+        };
+        let title = format!("{}: {who}, by the House Way, seed {}", book.id, plan.seed);
+        plot::write(
+            path,
+            &odds::picture::convergence(
+                &title,
+                &points(&tallies, &plan),
+                exact.map(Fraction::percent),
+                &command(),
+            ),
+        )?;
+    }
+    let stopped = sum.rounds < plan.rounds;
+    if args.json {
+        return Answer::json(&SimulateJson {
+            book: book.id.clone(),
+            banker: if plan.banker { "player" } else { "house" },
+            opponents: plan.opponents,
+            seed: plan.seed,
+            rounds: sum.rounds,
+            wanted_rounds: plan.rounds,
+            stopped,
+            win: sum.duel.win,
+            push: sum.duel.push,
+            lose: sum.duel.lose,
+            edge_percent: estimate.percent,
+            margin_percent: estimate.margin,
+            exact: exact.map(|e| e.to_string()),
+            exact_percent: exact.map(Fraction::percent),
+        });
+    }
+    let mut text = String::new();
+    let who = if plan.banker {
+        format!("a player banks against {} areas", plan.opponents)
+    } else {
+        format!("{} areas against the House", plan.opponents)
+    };
+    // Writing to a String cannot fail.
+    let _ = writeln!(
+        text,
+        "{BOLD}{}{BOLD:#}  {} rounds by the House Way, {who}, seed {}",
+        book.id,
+        grouped(sum.rounds as i64),
+        plan.seed
+    );
+    if stopped {
+        let _ = writeln!(text, "  stopped early: {} rounds were asked for", grouped(plan.rounds as i64));
+    }
+    let (low, high) = estimate.interval();
+    let _ = writeln!(
+        text,
+        "  house edge  {BOLD}{:.4} %{BOLD:#} ± {:.4} (99 %: {low:.4} to {high:.4})",
+        estimate.percent, estimate.margin
+    );
+    if let Some(exact) = exact {
+        let _ = writeln!(text, "  exactly     {} ({exact})", shown(exact));
+    }
+    let _ = writeln!(
+        text,
+        "  wagers      {} won, {} pushed, {} lost",
+        grouped(sum.duel.win),
+        grouped(sum.duel.push),
+        grouped(sum.duel.lose)
+    );
+    let _ = writeln!(
+        text,
+        "  {DIM}each wagers {}, smallest chip {}, commission {}{DIM:#}",
+        plan.bet,
+        plan.chip,
+        shown(share)
+    );
+    Ok(Answer::yes(text))
+}

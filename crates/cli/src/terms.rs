@@ -1,0 +1,71 @@
+//! The terms that wagers are priced on, from the arguments.
+
+use crate::answer::Failure;
+use crate::args::{SeatArg, TermsArgs};
+use odds::{Fraction, Seat, Terms};
+use rulebook::Book;
+
+/// A percentage with up to six decimals, exactly.
+fn percent(text: &str) -> Option<Fraction> {
+    let text = text.strip_suffix('%').unwrap_or(text).trim();
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |t: &str| !t.is_empty() && t.len() <= 6 && t.bytes().all(|b| b.is_ascii_digit());
+    if !digits(whole) || !(decimals.is_empty() || digits(decimals)) || text.ends_with('.') {
+        return None;
+    }
+    let scale = 10i128.pow(decimals.len() as u32);
+    let number: i128 = format!("{whole}{decimals}").parse().ok()?;
+    Some(Fraction::new(number, 100 * scale)).filter(|share| *share <= Fraction::ONE)
+}
+
+/// Money on the table, small enough that no sum overflows.
+fn amount(name: &str, amount: i64) -> Result<u32, Failure> {
+    u32::try_from(amount)
+        .ok()
+        .filter(|a| (1..=1_000_000_000).contains(a))
+        .ok_or_else(|| Failure(format!("--{name} is {amount}, 1 to 1000000000 wanted")))
+}
+
+/// The terms for a book.
+pub(crate) fn terms(book: &Book, args: &TermsArgs) -> Result<Terms, Failure> {
+    let mut terms = Terms::of(book);
+    for text in &args.readings {
+        let Some((id, choice)) = text.split_once('=') else {
+            return Err(Failure(format!("--reading is \"{text}\", ID=CHOICE wanted, as zero-crown=copy")));
+        };
+        terms.choices.select(&book.readings, id, choice).map_err(|e| Failure(format!("{}: {e}", book.id)))?;
+    }
+    if let Some(text) = &args.commission {
+        let share = percent(text);
+        terms.commission = Some(
+            share.ok_or_else(|| Failure(format!("--commission is \"{text}\", 0 to 100 percent wanted")))?,
+        );
+    }
+    if let Some(bet) = args.bet {
+        let (bet, chip) = (amount("bet", bet)?, amount("chip", args.chip.unwrap_or(1))?);
+        if bet % chip != 0 {
+            return Err(Failure(format!("--bet is {bet}, a multiple of the chip {chip} wanted")));
+        }
+        terms.chips = Some((bet, chip));
+    }
+    Ok(terms)
+}
+
+pub(crate) fn seat(arg: SeatArg) -> Seat {
+    match arg {
+        SeatArg::Player => Seat::Player,
+        SeatArg::Bank => Seat::Bank,
+    }
+}
+
+/// A signed percentage with four decimals.
+pub(crate) fn shown(fraction: Fraction) -> String {
+    format!("{:.4} %", fraction.percent())
+}
+
+/// The command as it was typed, for a picture's source line.
+pub(crate) fn command() -> String {
+    let word = |arg: String| if arg.contains(' ') { format!("\"{arg}\"") } else { arg };
+    let typed = std::env::args_os().skip(1).map(|arg| word(arg.to_string_lossy().into_owned()));
+    std::iter::once("houseway".to_string()).chain(typed).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,238 @@
+//! Eight-area rounds by the House Way, shuffled and settled by the million.
+//!
+//! The same seed gives the same rounds whatever the number of threads: rounds come in blocks, and
+//! each block has a stream of the generator to itself. Money is integers.
+//! Clauses: star-2016 13.1, 13.2, 14.1–14.3 and twins; reading `gross-pool`.
+
+#![allow(clippy::float_arithmetic)] // estimates and their intervals are output
+
+use crate::{Duel, Report, SetHand, Zeros};
+use houseway::{KEYS, key};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tiles::{Hand, Tile};
+
+/// Rounds in a block.
+const BLOCK: u64 = 1 << 15;
+
+/// What is simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many rounds.
+    pub rounds: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Who is looked at: `false` for players against the House, `true` for a player who banks.
+    pub banker: bool,
+    /// How many areas wager against the bank, 1 to 7.
+    pub opponents: u8,
+    /// What each wagers.
+    pub bet: i64,
+    /// The smallest chip.
+    pub chip: i64,
+    /// The commission: this many of a hundred thousand.
+    pub commission: i64,
+}
+
+/// What came of some rounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Rounds played.
+    pub rounds: u64,
+    /// Wagers won, pushed and lost, from the side that is looked at.
+    pub duel: Duel,
+    /// What that side won in all, commission paid.
+    pub won: i64,
+    /// The sum of squares of what it won in each round.
+    squares: i128,
+}
+
+/// An estimate with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The house edge in percent of the wagers.
+    pub percent: f64,
+    /// Half the width of the 99 % interval.
+    pub margin: f64,
+}
+
+impl Estimate {
+    /// The ends of the interval.
+    pub fn interval(&self) -> (f64, f64) {
+        (self.percent - self.margin, self.percent + self.margin)
+    }
+}
+
+/// Standard deviations on either side of 99 % of a normal distribution.
+const Z_99: f64 = 2.575_829_303_548_901;
+
+impl Tally {
+    /// Adds what came of other rounds.
+    pub fn add(&mut self, other: &Self) {
+        self.rounds += other.rounds;
+        self.duel.add(other.duel, 1);
+        self.won += other.won;
+        self.squares += other.squares;
+    }
+
+    /// The edge against the side that is looked at. Rounds are independent, wagers of one round are
+    /// not: they face the same bank; so the interval is taken over rounds.
+    pub fn estimate(&self, plan: &Plan) -> Estimate {
+        let n = self.rounds.max(1) as f64;
+        let wagered = (plan.bet * i64::from(plan.opponents)) as f64;
+        let mean = self.won as f64 / n;
+        let variance = (self.squares as f64 / n - mean * mean).max(0.0);
+        let margin = Z_99 * (variance / n).sqrt();
+        Estimate { percent: -100.0 * mean / wagered, margin: 100.0 * margin / wagered }
+    }
+}
+
+/// Shuffles without bias: each tile drawn from those left, by multiplication and rejection.
+#[inline]
+pub fn shuffle(tiles: &mut [u8; 32], rng: &mut impl Rng) {
+    for i in 0..31 {
+        let left = 32 - i as u32;
+        let j = i + below(left, rng) as usize;
+        tiles.swap(i, j & 31);
+    }
+}
+
+/// A number below a bound, all equally likely.
+#[inline]
+fn below(bound: u32, rng: &mut impl Rng) -> u32 {
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        // The few numbers that would make the first ones likelier are thrown away.
+        let threshold = bound.wrapping_neg() % bound;
+        while (product as u32) < threshold {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// A table ready to play rounds.
+pub struct Rounds {
+    /// Low and high value by the key of four tiles.
+    set: Box<[[u8; 2]; KEYS]>,
+    zeros: Zeros,
+    tiles: [Tile; 32],
+}
+
+impl Rounds {
+    /// Everybody sets by the House Way of a book.
+    pub fn new(report: &Report) -> Self {
+        let mut set = Box::new([[0; 2]; KEYS]);
+        let tiles: [Tile; 32] = std::array::from_fn(|place| Tile::from_place(place as u8).unwrap_or(FIRST));
+        for a in 0..16 {
+            for b in 0..16 {
+                for c in 0..16 {
+                    for d in 0..16 {
+                        let four = [a, b, c, d].map(|rank: usize| tiles[rank * 2]);
+                        if let Some(hand) = Hand::new(four.map(Tile::rank)) {
+                            let SetHand { low, high } = SetHand::of(&report.chart.setting(&hand));
+                            set[key(four)] = [low, high];
+                        }
+                    }
+                }
+            }
+        }
+        Self { set, zeros: report.zeros, tiles }
+    }
+
+    /// Deals eight lots of a shuffled set; the first is the bank's, the others wager against it.
+    /// Wagers won, pushed and lost by the players.
+    #[inline]
+    pub fn play(&self, wall: &[u8; 32], opponents: u8) -> (u8, u8, u8) {
+        let lot = |n: usize| {
+            let four: [Tile; 4] = std::array::from_fn(|i| self.tiles[usize::from(wall[n * 4 + i]) & 31]);
+            let [low, high] = self.set[key(four) & (KEYS - 1)];
+            SetHand { low, high }
+        };
+        let bank = lot(0);
+        let (mut won, mut lost) = (0, 0);
+        for n in 1..=usize::from(opponents.min(7)) {
+            let player = lot(n);
+            let (low, high) = match self.zeros {
+                // A zero beats no zero: nothing is below what it counts as.
+                Zeros::Bank => {
+                    let counted = |value: u8| if value < 16 { 0 } else { value };
+                    (counted(player.low) > bank.low, counted(player.high) > bank.high)
+                }
+                Zeros::ByTile => (player.low > bank.low, player.high > bank.high),
+            };
+            let worthless = self.zeros == Zeros::ByTile && player.low < 16 && !high;
+            won += u8::from(low & high);
+            lost += u8::from(!(low | high) | (worthless & low));
+        }
+        (won, opponents - won - lost, lost)
+    }
+
+    /// Plays a block of rounds.
+    fn block(&self, plan: &Plan, block: u64) -> Tally {
+        let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+        rng.set_stream(block);
+        let rounds = (plan.rounds - block * BLOCK).min(BLOCK);
+        // Every amount that can be won, computed once: what chips cannot make up is not collected.
+        let commission = |amount: i64| amount * plan.commission / (100_000 * plan.chip) * plan.chip;
+        let pays = plan.bet - commission(plan.bet);
+        let mut wall: [u8; 32] = std::array::from_fn(|i| i as u8);
+        let mut tally = Tally { rounds, ..Tally::default() };
+        for _ in 0..rounds {
+            shuffle(&mut wall, &mut rng);
+            let (won, push, lost) = self.play(&wall, plan.opponents);
+            let (won, push, lost) = (i64::from(won), i64::from(push), i64::from(lost));
+            let amount = if plan.banker {
+                // The bank pays even money, of which the House keeps the winners' commission, and
+                // pays its own on what is left of the round.
+                let net = (lost - won) * plan.bet;
+                if net > 0 { net - commission(net) } else { net }
+            } else {
+                won * pays - lost * plan.bet
+            };
+            let (win, lose) = if plan.banker { (lost, won) } else { (won, lost) };
+            tally.duel.add(Duel { win, push, lose }, 1);
+            tally.won += amount;
+            tally.squares += i128::from(amount * amount);
+        }
+        tally
+    }
+
+    /// Plays all rounds on some threads, until done or told to stop; `done` hears how many rounds are
+    /// over. The tallies are those of whole blocks, in order.
+    pub fn run(
+        &self,
+        plan: &Plan,
+        threads: usize,
+        stop: &AtomicBool,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Vec<Tally> {
+        let blocks = plan.rounds.div_ceil(BLOCK);
+        let (next, over) = (AtomicU64::new(0), AtomicU64::new(0));
+        let tallies: Mutex<Vec<(u64, Tally)>> = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, 256) {
+                scope.spawn(|| {
+                    while !stop.load(Ordering::Relaxed) {
+                        let block = next.fetch_add(1, Ordering::Relaxed);
+                        if block >= blocks {
+                            break;
+                        }
+                        let tally = self.block(plan, block);
+                        done(over.fetch_add(tally.rounds, Ordering::Relaxed) + tally.rounds);
+                        // A thread that panicked has ended the run anyway.
+                        tallies.lock().unwrap_or_else(|e| e.into_inner()).push((block, tally));
+                    }
+                });
+            }
+        });
+        let mut tallies = tallies.into_inner().unwrap_or_else(|e| e.into_inner());
+        tallies.sort_by_key(|(block, _)| *block);
+        tallies.into_iter().map(|(_, tally)| tally).collect()
+    }
+}
+
+/// What an impossible place falls back to.
+const FIRST: Tile = Tile::new(tiles::Rank::Teen, 0);
