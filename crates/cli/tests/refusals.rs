@@ -297,6 +297,7 @@ fn an_edited_book_is_followed() {
     assert_eq!((set(&edited)["low"].as_str(), set(&edited)["high"].as_str()), (Some("H6 L7"), Some("H8 L8")));
 }
 
+/// star-2016 5.1; vcga-2000 5; crown-6.1 7.5.7: a computer says whether a hand is set by the House Way.
 #[test]
 fn check_says_yes_or_no_by_its_status() {
     for (line, status, said) in [

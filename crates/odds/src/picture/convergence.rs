@@ -111,8 +111,8 @@ pub fn convergence(title: &str, points: &[Point], exact: Option<f64>, command: &
 fn counted(points: &[Point], exact: Option<f64>) -> String {
     let Some(last) = points.last() else { return "No rounds were played.".into() };
     let mut words = format!(
-        "The edge as estimated from simulated rounds. After {} rounds it is {}, and 99 times of 100 the truth lies \
-         in such an interval: {} to {}.",
+        "The edge as estimated from simulated rounds. After {} rounds it is {}, with a 99% \
+         interval of {} to {}.",
         count(last.rounds),
         percent(last.estimate),
         percent(last.low),
@@ -120,7 +120,7 @@ fn counted(points: &[Point], exact: Option<f64>) -> String {
     );
     if let Some(exact) = exact {
         let within = if (last.low..=last.high).contains(&exact) { "inside" } else { "outside" };
-        words += &format!(" The exact value, {}, is {within} it.", percent(exact));
+        words += &format!(" The exact value, {}, lies {within} it.", percent(exact));
     }
     words
 }

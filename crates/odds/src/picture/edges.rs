@@ -4,14 +4,11 @@
 //! and eighteen percent can both be read. Marks, not bars: on such a scale length would lie.
 #![allow(clippy::float_arithmetic, reason = "pictures")]
 
-use super::sheet::{MARGIN, Sheet, Type, WIDTH, percent, percent_to, width};
+use super::sheet::{MARGIN, Sheet, Type, WIDTH, percent, percent_short, width};
 use super::{FELT, FELT_PLAYER, GOLD, GRID, INK, SKY, SOFT};
 use crate::{Fraction, Player, Price};
 
 const TITLE: &str = "House edge by wager";
-const COUNTED: &str = "What the House keeps of each unit wagered, on average, exact: every wager of every book, the \
-    tiles set by the House Way and as is best for the wager. Below zero the player has the advantage.";
-
 /// Where labels end and the plot begins, and where it ends.
 const PLOT: (f64, f64) = (390.0, WIDTH - 30.0);
 /// Room for a printed value beside the outermost marks.
@@ -34,8 +31,11 @@ struct Line {
 pub fn edges(books: &[(String, Vec<Price>)], command: &str) -> String {
     let lines: Vec<Vec<Line>> = books.iter().map(|(_, prices)| lines(prices)).collect();
     let scale = Scale::over(lines.iter().flatten().flat_map(|l| &l.marks).map(|(_, edge)| edge.percent()));
+    let shown = |player| lines.iter().flatten().flat_map(|l| &l.marks).any(|(p, _)| *p == player);
+    let players = [Some(Player::HouseWay), Some(Player::Best), None].into_iter().filter(|p| shown(*p));
+    let counted = counted(shown(Some(Player::HouseWay)) && shown(Some(Player::Best)), scale.negative);
     let mut sheet = Sheet::default();
-    let mut y = legend(&mut sheet, TITLE, COUNTED);
+    let mut y = legend(&mut sheet, &counted, players);
     let top = y + if scale.negative { 86.0 } else { 54.0 };
     let lines_high: f64 = lines.iter().map(|l| BOOK + LINE * l.len() as f64).sum();
     let bottom = top + lines_high + 16.0;
@@ -54,14 +54,30 @@ pub fn edges(books: &[(String, Vec<Price>)], command: &str) -> String {
     let axis = "house edge, percent of the wager (square-root scale: small edges are spread out)";
     sheet.text(((PLOT.0 + PLOT.1) / 2.0, y), Type::new(16.0, SOFT).middle(), axis);
     let height = sheet.source(y + 18.0, command);
-    sheet.finish(height, TITLE, COUNTED)
+    sheet.finish(height, TITLE, &counted)
 }
 
-fn legend(sheet: &mut Sheet, title: &str, counted: &str) -> f64 {
-    let y = sheet.head(title, counted) + 40.0;
+/// What is counted, as far as the picture shows it.
+fn counted(two_marks: bool, negative: bool) -> String {
+    let mut words = "What the House keeps of each unit wagered in the long run, counted exactly.".to_string();
+    if two_marks {
+        words += " Where a player sets the tiles, the line between the marks is what best play saves over the House Way.";
+    }
+    if negative {
+        words += " Below zero the player has the advantage.";
+    }
+    words
+}
+
+fn legend(sheet: &mut Sheet, counted: &str, players: impl Iterator<Item = Option<Player>>) -> f64 {
+    let y = sheet.head(TITLE, counted) + 40.0;
     let mut x = MARGIN + 10.0;
-    let words = ["tiles set by the House Way", "tiles set as is best for the wager", "no tiles to set"];
-    for (words, player) in words.into_iter().zip([Some(Player::HouseWay), Some(Player::Best), None]) {
+    for player in players {
+        let words = match player {
+            Some(Player::HouseWay) => "tiles set by the House Way",
+            Some(Player::Best) => "tiles set as is best for the wager",
+            None => "no tiles to set",
+        };
         mark(sheet, (x, y - 6.0), player, 1.0);
         sheet.text((x + 18.0, y), Type::new(17.0, INK), words);
         x += width(words, 17.0) + 66.0;
@@ -81,16 +97,8 @@ fn ground(sheet: &mut Sheet, scale: &Scale, top: f64, bottom: f64) {
         let x = scale.x(tick);
         let (stroke, wide) = if tick == 0.0 { (INK, 2.0) } else { (GRID, 1.0) };
         sheet.line((x, top), (x, bottom), stroke, wide);
-        let decimals = if tick.fract() == 0.0 {
-            0
-        } else if tick.abs() == 0.25 {
-            2
-        } else {
-            1
-        };
-        let words = percent_to(tick, decimals);
         for y in [top - 8.0, bottom + 24.0] {
-            sheet.text((x, y), Type::new(16.0, SOFT).middle(), &words);
+            sheet.text((x, y), Type::new(16.0, SOFT).middle(), &percent_short(tick));
         }
     }
 }
@@ -160,7 +168,9 @@ impl Scale {
             let wanted = (left + 24.0..=right - 24.0).contains(&x) || tick == 0.0;
             // A tick beyond the outermost marks would promise more than there is.
             let near = tick <= self.most * 1.25 && tick >= self.least * 1.25;
-            if wanted && near && ticks.iter().all(|t| (self.x(*t) - x).abs() >= 46.0) {
+            let wide = |tick: f64| width(&percent_short(tick), 16.0);
+            let free = |other: &f64| (self.x(*other) - x).abs() >= (wide(*other) + wide(tick)) / 2.0 + 14.0;
+            if wanted && near && ticks.iter().all(free) {
                 ticks.push(tick);
             }
         }

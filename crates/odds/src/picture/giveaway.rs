@@ -5,8 +5,8 @@
 //! legend and the costliest hands. Pointed at, a cell names its hand and both settings.
 #![allow(clippy::float_arithmetic, reason = "pictures")]
 
-use super::sheet::{MARGIN, Sheet, Type, WIDTH, count, percent, percent_to, width};
-use super::{FELT, FELT_CELL, GOLD, INK, SOFT};
+use super::sheet::{MARGIN, Sheet, Type, WIDTH, count, percent, percent_short, percent_to, width, wrap};
+use super::{FELT_CELL, GOLD, INK, SOFT};
 use crate::{Best, Commission, HandPlay, Seat};
 use tiles::{HANDS, Hand, Rank};
 
@@ -30,6 +30,9 @@ const STEPS: [(f64, &str); 6] = [
     (f64::INFINITY, "#ffffff"),
 ];
 
+/// Names of rows and columns, as large as a cell allows.
+const SMALL: f64 = 9.0;
+
 const COSTLIEST: usize = 5;
 
 /// Draws what the House Way gives away on every hand of a book, from the seat of `best`. `command`
@@ -40,7 +43,7 @@ pub fn giveaway(best: &Best, book: &str, commission: Commission, command: &str) 
     let title = format!("What the House Way gives away, hand by hand: {book}");
     let counted = counted(best, &costs, commission);
     let mut sheet = Sheet::default();
-    let top = sheet.head(&title, &counted) + 136.0;
+    let top = sheet.head(&title, &counted) + 128.0;
     axes(&mut sheet, top);
     for (cost, play) in &costs {
         sheet.cell(place(&play.hand, top), CELL, colour(*cost), &says(*cost, play));
@@ -51,7 +54,12 @@ pub fn giveaway(best: &Best, book: &str, commission: Commission, command: &str) 
     costs.retain(|(cost, _)| *cost > 0.0);
     costs.truncate(COSTLIEST);
     costliest(&mut sheet, (MARGIN, top + GRID_SIDE * 0.69), top, &costs);
-    let height = sheet.source(top + GRID_SIDE + 26.0, command);
+    let mut y = top + GRID_SIDE + 26.0;
+    for line in wrap(&key(), 16.0, WIDTH - 2.0 * MARGIN) {
+        y += 24.0;
+        sheet.text((MARGIN, y), Type::new(16.0, SOFT), &line);
+    }
+    let height = sheet.source(y + 16.0, command);
     sheet.finish(height, &title, &counted)
 }
 
@@ -65,11 +73,11 @@ fn counted(best: &Best, costs: &[(f64, &HandPlay)], commission: Commission) -> S
         Seat::Bank => "as the bank",
     };
     format!(
-        "Each cell is one of the {} hands, played {seat}, commission {}. The brighter it is, the more the House \
-         Way expects to lose against the best setting of that hand. {} hands are not set as is best; over all deals \
-         this costs {} of each wager: the edge is {} by the House Way and {} by best play.",
+        "Each cell is one of the {} hands, played {seat}, commission {}. The brighter it is, the more of the \
+         wager the House Way gives away against the best setting of that hand. {} hands are not set as is best; over \
+         all deals this costs {} of each wager: the edge is {} by the House Way and {} by best play.",
         count(HANDS as u64),
-        percent_to(commission.rate().percent(), decimals(commission.rate().percent())),
+        percent_short(commission.rate().percent()),
         count(worse),
         percent((house - play).percent()),
         percent(house.percent()),
@@ -77,13 +85,14 @@ fn counted(best: &Best, costs: &[(f64, &HandPlay)], commission: Commission) -> S
     )
 }
 
-/// No more decimals than a value has, up to three.
-fn decimals(value: f64) -> usize {
-    (0..3)
-        .find(|d| {
-            format!("{value:.*}", d) == format!("{value:.3}").trim_end_matches('0').trim_end_matches('.')
-        })
-        .unwrap_or(3)
+/// What the ids mean.
+fn key() -> String {
+    let named = |rank: Rank| match (rank.id(), rank.english()) {
+        (id, name) if id == name => id.to_string(),
+        (id, name) => format!("{id} {name}"),
+    };
+    let ranks: Vec<String> = Rank::ALL.into_iter().map(named).collect();
+    format!("Ranks of tiles, best first: {}. A setting is written low hand / high hand.", ranks.join(", "))
 }
 
 fn colour(cost: f64) -> &'static str {
@@ -124,16 +133,16 @@ fn place(hand: &Hand, top: f64) -> (f64, f64) {
 
 /// Every row and column by its two ranks, small; every group by its first rank, large.
 fn axes(sheet: &mut Sheet, top: f64) {
-    let (small, large) = (Type::new(8.5, SOFT), Type::new(17.0, INK));
+    let (small, large) = (Type::new(SMALL, SOFT), Type::new(17.0, INK));
     let id = |nibble: u8| Rank::from_nibble(nibble).id();
     let both = |lead: u8, second: u8| format!("{} {}", id(lead), id(second));
     for c in 1..=15u8 {
         let middle = (column(c, c) + column(c, 15) + CELL) / 2.0;
         // The last group is narrower than its name.
         let middle = if c == 15 { middle + 6.0 } else { middle };
-        sheet.text((LEFT + middle, top - 66.0), large.middle(), id(c));
+        sheet.text((LEFT + middle, top - 58.0), large.middle(), id(c));
         for d in c..=15 {
-            sheet.text((LEFT + column(c, d) + 7.0, top - 22.0), small.turned(), &both(c, d));
+            sheet.text((LEFT + column(c, d) + 7.0, top - 12.0), small.turned(), &both(c, d));
         }
     }
     for a in 0..=14u8 {
@@ -144,13 +153,13 @@ fn axes(sheet: &mut Sheet, top: f64) {
             let words = both(a, b);
             sheet.text((x, y + 7.2), small.end(), &words);
             if a == b {
-                sheet.text((x - width(&words, 8.5) - 8.0, y + 12.0), large.end(), id(a));
+                sheet.text((x - width(&words, SMALL) - 8.0, y + 12.0), large.end(), id(a));
             }
         }
     }
     let soft = Type::new(16.0, SOFT);
-    sheet.text((WIDTH - 22.0, top - 98.0), soft.end(), "columns: the two lower tiles, by rank");
-    sheet.text((MARGIN, top - 98.0), soft, "rows: the two higher tiles, by rank");
+    sheet.text((WIDTH - 22.0, top - 88.0), soft.end(), "columns: the two lower tiles, by rank");
+    sheet.text((MARGIN, top - 88.0), soft, "rows: the two higher tiles, by rank");
 }
 
 /// What the colours mean, and how many hands have each.
@@ -177,7 +186,7 @@ fn legend(sheet: &mut Sheet, (x, mut y): (f64, f64), costs: &[(f64, &HandPlay)])
     }
 }
 
-/// The costliest hands: ringed and numbered in the grid, named beside it.
+/// The costliest hands: numbered in the grid, named beside it.
 fn costliest(sheet: &mut Sheet, (x, mut y): (f64, f64), top: f64, costs: &[(f64, &HandPlay)]) {
     if costs.is_empty() {
         return;
@@ -186,14 +195,9 @@ fn costliest(sheet: &mut Sheet, (x, mut y): (f64, f64), top: f64, costs: &[(f64,
     y += 10.0;
     for ((cost, play), number) in costs.iter().zip(1..) {
         let (cell_x, cell_y) = place(&play.hand, top);
-        let (mid_x, mid_y) = (cell_x + CELL / 2.0, cell_y + CELL / 2.0);
-        sheet.ring((mid_x, mid_y), 7.5, GOLD, "none");
+        sheet.badge((cell_x + CELL / 2.0, cell_y + CELL / 2.0), number, INK);
         y += 36.0;
-        for (x, y) in [(mid_x, mid_y - 15.5), (x + 9.0, y - 6.0)] {
-            sheet.dot((x, y), 9.0, FELT);
-            sheet.dot((x, y), 8.0, GOLD);
-            sheet.text((x, y + 4.3), Type::new(12.0, FELT).middle(), &number.to_string());
-        }
+        sheet.badge((x + 9.0, y - 6.5), number, INK);
         let words = play.hand.to_string();
         sheet.text((x + 28.0, y), Type::new(19.0, INK), &words);
         sheet.text((x + 38.0 + width(&words, 19.0), y), Type::new(19.0, GOLD), &percent_to(*cost, 2));

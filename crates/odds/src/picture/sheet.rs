@@ -58,13 +58,15 @@ macro_rules! draw {
 impl Sheet {
     /// Title and what is counted, wrapped; then the height where they end.
     pub(super) fn head(&mut self, title: &str, counted: &str) -> f64 {
-        let mut y = 26.0;
-        for line in wrap(title, 30.0, WIDTH - 2.0 * MARGIN) {
+        let (mut y, room) = (26.0, WIDTH - 2.0 * MARGIN);
+        // A title a little too long for one line is set a little smaller.
+        let size = (30.0 * room / width(title, 30.0).max(1.0)).clamp(24.0, 30.0);
+        for line in wrap(title, size, room) {
             y += 38.0;
-            self.text((MARGIN, y), Type::new(30.0, INK), &line);
+            self.text((MARGIN, y), Type::new(size, INK), &line);
         }
         y += 8.0;
-        for line in wrap(counted, 18.0, WIDTH - 2.0 * MARGIN) {
+        for line in wrap(counted, 18.0, room) {
             y += 26.0;
             self.text((MARGIN, y), Type::new(18.0, SOFT), &line);
         }
@@ -132,6 +134,15 @@ impl Sheet {
         draw!(
             self,
             r#"<circle cx="{x}" cy="{y}" r="{r}" fill="{fill}" stroke="{stroke}" stroke-width="2.5"/>"#
+        );
+    }
+
+    /// A numbered mark; what lies under it can still be pointed at.
+    pub(super) fn badge(&mut self, at: (f64, f64), number: usize, fill: &str) {
+        let [x, y, base] = [at.0, at.1, at.1 + 4.4].map(short);
+        draw!(
+            self,
+            r#"<g pointer-events="none"><circle cx="{x}" cy="{y}" r="8.5" fill="{fill}" stroke="{FELT}" stroke-width="1.5"/><text x="{x}" y="{base}" font-size="12" fill="{FELT}" text-anchor="middle">{number}</text></g>"#
         );
     }
 
@@ -246,6 +257,13 @@ pub(super) fn percent_to(value: f64, decimals: usize) -> String {
     format!("{}%", text.replace('-', "−"))
 }
 
+/// A percentage with no more decimals than it has, three at most.
+pub(super) fn percent_short(value: f64) -> String {
+    let text = percent(value);
+    let text = text.trim_end_matches(['%', '0']);
+    percent_to(value, text.split_once('.').map_or(0, |(_, decimals)| decimals.len()))
+}
+
 /// A count with commas: `736,281,000`.
 pub(super) fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -272,6 +290,7 @@ mod tests {
         assert_eq!(percent(2.385_827), "2.386%");
         assert_eq!(percent(-0.254_299), "−0.254%");
         assert_eq!(percent(-0.000_01), "0.000%");
+        assert_eq!([0.0, 5.0, 10.0, 0.25, -2.5].map(percent_short), ["0%", "5%", "10%", "0.25%", "−2.5%"]);
         assert_eq!([0, 999, 1000, 736_281_000].map(count), ["0", "999", "1,000", "736,281,000"]);
     }
 
