@@ -5,7 +5,10 @@ use crate::args::DiffArgs;
 use crate::draw::BOLD;
 use crate::library::{Library, book, way_under};
 use crate::set::{SetJson, ids};
-use houseway::{Decision, Way, differences};
+use crate::terms::shown;
+use houseway::{Decision, Difference, Way, differences};
+use odds::{Best, Fraction, Report, Seat, Terms};
+use rulebook::{Book, Choices};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -14,6 +17,43 @@ struct DiffJson {
     hand: String,
     left: SetJson,
     right: SetJson,
+    /// What a player gains by the right setting in the left book, for each unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gain: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gain_percent: Option<f64>,
+}
+
+/// What the differences are worth in the left book, and both books' edges by their House Ways.
+struct Cost {
+    report: Report,
+    edges: [Fraction; 2],
+}
+
+impl Cost {
+    fn new(books: [(&Book, &Choices); 2]) -> Result<Self, Failure> {
+        let mut edges = [Fraction::ZERO; 2];
+        let mut first = None;
+        for (edge, (book, choices)) in edges.iter_mut().zip(books) {
+            let terms = Terms { choices: choices.clone(), ..Terms::of(book) };
+            let report = Report::new(book, &terms).map_err(Failure::new)?;
+            *edge = -report.commission.expectation(&report.best(Seat::Player).by_house_way);
+            first = first.or(Some(report));
+        }
+        let report = first.ok_or_else(|| Failure("there is no book to price".into()))?;
+        Ok(Self { report, edges })
+    }
+
+    /// What a player gains for each unit by the right setting instead of the left.
+    fn gain(&self, d: &Difference) -> Fraction {
+        let r = &self.report;
+        let play = Best::hand(&d.left.hand, &d.left.setting, &r.field, Seat::Player, r.zeros, r.commission);
+        let worth = |decision: &Decision| {
+            let found = play.plays().iter().find(|p| p.setting == decision.setting);
+            found.map_or(Fraction::ZERO, |p| r.commission.expectation(&p.duel))
+        };
+        worth(&d.right) - worth(&d.left)
+    }
 }
 
 /// The deciding step as `clause: reason`.
@@ -23,15 +63,26 @@ fn reason(decision: &Decision, way: &Way<'_>) -> String {
 }
 
 pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, Failure> {
-    let (one, other) = (library.way(&args.left)?, library.way(&args.right)?);
+    // Prices need the whole books.
+    let open = |id: &str| if args.cost { library.with(id) } else { library.way(id) };
+    let (one, other) = (open(&args.left)?, open(&args.right)?);
     let left = way_under(book(&one, &args.left)?, &args.under)?;
     let right = way_under(book(&other, &args.right)?, &args.under)?;
     let found = differences(&left, &right).map_err(Failure::new)?;
+    let cost = match args.cost {
+        true => Some(Cost::new([(left.book(), left.choices()), (right.book(), right.choices())])?),
+        false => None,
+    };
     if args.json {
-        let json = |d: &houseway::Difference| DiffJson {
-            hand: d.left.hand.to_string(),
-            left: SetJson::new(&d.left, &left),
-            right: SetJson::new(&d.right, &right),
+        let json = |d: &Difference| {
+            let gain = cost.as_ref().map(|c| c.gain(d));
+            DiffJson {
+                hand: d.left.hand.to_string(),
+                left: SetJson::new(&d.left, &left),
+                right: SetJson::new(&d.right, &right),
+                gain: gain.map(|g| g.to_string()),
+                gain_percent: gain.map(Fraction::percent),
+            }
         };
         return Answer::json(&found.iter().map(json).collect::<Vec<_>>());
     }
@@ -39,9 +90,13 @@ pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, F
     if args.csv {
         let rows = found.iter().map(|d| {
             let (l, r) = (&d.left, &d.right);
-            [l.hand.to_string(), set(l), set(r), l.decided_by().to_string(), r.decided_by().to_string()]
+            let mut row =
+                vec![l.hand.to_string(), set(l), set(r), l.decided_by().to_string(), r.decided_by().to_string()];
+            row.extend(cost.as_ref().map(|c| c.gain(d).to_string()));
+            row
         });
-        return Answer::csv(&["hand", "left", "right", "left_decided_by", "right_decided_by"], rows);
+        let header = ["hand", "left", "right", "left_decided_by", "right_decided_by", "gain"];
+        return Answer::csv(&header[..if args.cost { 6 } else { 5 }], rows);
     }
     let mut text = String::new();
     // Writing to a String cannot fail.
@@ -55,6 +110,13 @@ pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, F
         let rows = [(&args.left, &difference.left, &left), (&args.right, &difference.right, &right)];
         let rows = rows.map(|(book, d, way)| vec![format!("  {book}"), set(d), reason(d, way)]);
         text += &table(&rows);
+        if let Some(cost) = &cost {
+            let gain = cost.gain(difference).percent();
+            let _ = writeln!(text, "  worth {gain:+.4} % of the wager to a player in {}", args.left);
+        }
+    }
+    if let Some(Cost { edges: [left, right], .. }) = cost {
+        let _ = writeln!(text, "\nhouse edge by the House Way: {} {}, {} {}", args.left, shown(left), args.right, shown(right));
     }
     Ok(Answer::yes(text))
 }

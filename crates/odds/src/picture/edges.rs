@@ -70,8 +70,13 @@ fn counted(two_marks: bool, negative: bool) -> String {
 }
 
 fn legend(sheet: &mut Sheet, counted: &str, players: impl Iterator<Item = Option<Player>>) -> f64 {
-    let y = sheet.head(TITLE, counted) + 40.0;
+    let mut y = sheet.head(TITLE, counted);
     let mut x = MARGIN + 10.0;
+    let players: Vec<Option<Player>> = players.collect();
+    if players == [None] {
+        return y; // One kind of mark explains itself.
+    }
+    y += 40.0;
     for player in players {
         let words = match player {
             Some(Player::HouseWay) => "tiles set by the House Way",
@@ -167,7 +172,7 @@ impl Scale {
             let x = self.x(tick);
             let wanted = (left + 24.0..=right - 24.0).contains(&x) || tick == 0.0;
             // A tick beyond the outermost marks would promise more than there is.
-            let near = tick <= self.most * 1.25 && tick >= self.least * 1.25;
+            let near = tick <= self.most * 1.5 && tick >= self.least * 1.5;
             let wide = |tick: f64| width(&percent_short(tick), 16.0);
             let free = |other: &f64| (self.x(*other) - x).abs() >= (wide(*other) + wide(tick)) / 2.0 + 14.0;
             if wanted && near && ticks.iter().all(free) {

@@ -21,7 +21,7 @@ const GROUPS: u32 = 15;
 const GRID_SIDE: f64 = (GROUPS * (GROUPS + 1) / 2) as f64 * PITCH + (GROUPS - 1) as f64 * GAP;
 
 /// Steps of cost in percent of the wager, each up to its bound, and their colours, darker to brighter.
-const STEPS: [(f64, &str); 6] = [
+pub(super) const STEPS: [(f64, &str); 6] = [
     (0.5, "#776228"),
     (2.0, "#a17d2c"),
     (5.0, "#cf9a31"),
@@ -89,7 +89,7 @@ fn counted(best: &Best, costs: &[(f64, &HandPlay)], commission: Commission) -> S
 fn key() -> String {
     let named = |rank: Rank| match (rank.id(), rank.english()) {
         (id, name) if id == name => id.to_string(),
-        (id, name) => format!("{id} {name}"),
+        (id, name) => format!("{id}\u{a0}{}", name.replace(' ', "\u{a0}")),
     };
     let ranks: Vec<String> = Rank::ALL.into_iter().map(named).collect();
     format!("Ranks of tiles, best first: {}. A setting is written low hand / high hand.", ranks.join(", "))

@@ -221,11 +221,11 @@ pub(super) fn width(words: &str, size: f64) -> f64 {
     words.chars().map(em).sum::<f64>() * size
 }
 
-/// Lines no wider than `room`, broken at spaces; a word wider than that is broken anywhere.
+/// Lines no wider than `room`, broken at spaces but not at those that hold together; a word wider than that is broken anywhere.
 pub(super) fn wrap(words: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
-    for word in words.split_whitespace() {
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
         if !line.is_empty() && width(&line, size) + width(word, size) + width(" ", size) > room {
             lines.push(std::mem::take(&mut line));
         }
