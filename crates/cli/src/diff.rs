@@ -90,8 +90,13 @@ pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, F
     if args.csv {
         let rows = found.iter().map(|d| {
             let (l, r) = (&d.left, &d.right);
-            let mut row =
-                vec![l.hand.to_string(), set(l), set(r), l.decided_by().to_string(), r.decided_by().to_string()];
+            let mut row = vec![
+                l.hand.to_string(),
+                set(l),
+                set(r),
+                l.decided_by().to_string(),
+                r.decided_by().to_string(),
+            ];
             row.extend(cost.as_ref().map(|c| c.gain(d).to_string()));
             row
         });
@@ -116,7 +121,14 @@ pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, F
         }
     }
     if let Some(Cost { edges: [left, right], .. }) = cost {
-        let _ = writeln!(text, "\nhouse edge by the House Way: {} {}, {} {}", args.left, shown(left), args.right, shown(right));
+        let _ = writeln!(
+            text,
+            "\nhouse edge by the House Way: {} {}, {} {}",
+            args.left,
+            shown(left),
+            args.right,
+            shown(right)
+        );
     }
     Ok(Answer::yes(text))
 }

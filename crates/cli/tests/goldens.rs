@@ -3,6 +3,8 @@
 //!
 //! `HOUSEWAY_GOLDENS=update` writes the files instead of comparing (`cargo xtask goldens --update`).
 
+#![allow(clippy::unwrap_used)]
+
 mod command;
 
 use command::{run, text};

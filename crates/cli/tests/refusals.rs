@@ -2,6 +2,8 @@
 //! one line on stderr and status 2; status 0 and 1 for yes and no; stable CSV and JSON; plain text
 //! when nobody looks.
 
+#![allow(clippy::unwrap_used)]
+
 mod command;
 
 use command::{houseway, run, text, words};
@@ -132,6 +134,27 @@ const BAD: &[(&str, &str)] = &[
     ("clauses star-2016 --theme weather", "no clause about \"weather\": account, bank,"),
     ("clauses star-2016 --duty ignore", "--duty is \"ignore\", enforce, record, display or outside wanted"),
     ("clauses star-2016 8.4.1 --open", "--open"),
+    // Odds.
+    ("odds --book star", "no book \"star\""),
+    ("odds --wager parlay", "no wager \"parlay\": there are regular, banker,"),
+    ("odds --book star-2016 --wager bonus", "no wager \"bonus\": there are regular, banker"),
+    ("odds --commission -1", "--commission is \"-1\", 0 to 100 percent wanted"),
+    ("odds --commission 101", "--commission is \"101\", 0 to 100 percent wanted"),
+    ("odds --commission five", "--commission is \"five\""),
+    ("odds --bet 0 --chip 1", "--bet is 0, 1 to"),
+    ("odds --bet 100 --chip 0", "--chip is 0, 1 to"),
+    ("odds --csv --json", "'--csv' cannot be used with '--json'"),
+    ("odds --plot edges.jpg", "edges.jpg"),
+    ("odds --plot /nowhere/edges.svg", "/nowhere/edges.svg"),
+    ("ev '12 H8 9' --book star-2016", "3 tiles given, 4 needed"),
+    ("ev '12 H8 9 L7' --book star-2016 --seat dealer", "'dealer'"),
+    ("ev '12 H8 9 L7' --book rapid-roulette-2000", "rapid-roulette-2000 has no House Way"),
+    ("best --book star-2017", "no book \"star-2017\""),
+    ("simulate --book star-2016 --rounds 0", "--rounds is 0, 1 to"),
+    ("simulate --book star-2016 --rounds many", "'many'"),
+    ("simulate --book star-2016 --rounds 1 --opponents 8", "--opponents is 8, 1 to 7 wanted"),
+    ("simulate --book star-2016 --rounds 1 --threads 0", "--threads is 0"),
+    ("simulate --book star-2016 --banker dealer", "'dealer'"),
     // Commands and flags.
     ("", "no command given"),
     ("play", "'play'"),
@@ -428,8 +451,22 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[test]
 fn every_command_has_help() {
-    let commands =
-        ["books", "set", "check", "chart", "diff", "lint", "cut", "deliver", "clauses", "completions"];
+    let commands = [
+        "books",
+        "set",
+        "check",
+        "chart",
+        "diff",
+        "odds",
+        "ev",
+        "best",
+        "simulate",
+        "lint",
+        "cut",
+        "deliver",
+        "clauses",
+        "completions",
+    ];
     let manual = run("--help");
     for command in commands {
         assert!(text(&manual.stdout).contains(&format!("  {command} ")), "{command} is not in the manual");

@@ -1,12 +1,29 @@
 //! Broken books: each an embedded one with a small edit, and the faults that loading it reports.
 //!
-//! The edits and faults that we thought of stand in `broken/books.txt`; others are drawn at random.
+//! The edits and faults that we thought of stand in `broken/*.txt`; others are drawn at random.
+//!
+//! There, a name begins a broken book. Then the edits: the file, what is taken out (`-`) and what is put
+//! in (`+`), as lines or parts of lines that the file has once; `+` alone makes the file or replaces all
+//! of it, `drop` removes it. Then every fault (`!`): file, line and part of the reason. The line is a
+//! number, `@` for where the edit begins (`@+1` is the next), or `{text}` for the line that begins so.
+//! `! …` means that more faults may follow from the edit.
+
+#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rulebook::{BookFiles, Fault, Shelf, ShelfError};
 
-const BROKEN: &str = include_str!("broken/books.txt");
+const BROKEN: [&str; 8] = [
+    include_str!("broken/book.txt"),
+    include_str!("broken/clauses.txt"),
+    include_str!("broken/cuts.txt"),
+    include_str!("broken/files.txt"),
+    include_str!("broken/houseway.txt"),
+    include_str!("broken/pay.txt"),
+    include_str!("broken/readings.txt"),
+    include_str!("broken/roulette.txt"),
+];
 
 /// One broken book.
 struct Broken {
@@ -89,7 +106,7 @@ fn line_of(place: &str, edited_at: usize, text: Option<&str>) -> usize {
     }
 }
 
-/// Reads `broken/books.txt`.
+/// Reads one of `broken/*.txt`.
 fn broken(text: &str) -> Vec<Broken> {
     let mut all: Vec<Broken> = Vec::new();
     let (mut edit, mut edited_at) = (Edit::default(), None);
@@ -127,7 +144,7 @@ fn broken(text: &str) -> Vec<Broken> {
 
 #[test]
 fn every_broken_book_is_refused() {
-    let cases = broken(BROKEN);
+    let cases: Vec<Broken> = BROKEN.into_iter().flat_map(broken).collect();
     assert!(cases.len() >= 100, "{} broken books", cases.len());
     let mut wrong = Vec::new();
     for case in cases {

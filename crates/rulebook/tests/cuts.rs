@@ -3,6 +3,8 @@
 //! The grids are written out as the books draw them, and once more by hand: stacks of tiles that are
 //! moved, joined and taken from as the clauses say.
 
+#![allow(clippy::unwrap_used)]
+
 use rulebook::{Book, Cuts, Orientation, Shelf};
 
 // The wall as the dealer sees it, top row first; a digit is the lot that the tile belongs to.

@@ -1,5 +1,7 @@
 //! Runs the real `houseway` command for the tests.
 
+#![allow(dead_code)] // each file of tests uses some of it
+
 use std::ffi::OsStr;
 use std::process::{Command, Output};
 

@@ -67,7 +67,10 @@ fn pictures_are_well_formed_1200_wide_and_without_odd_numbers() {
         let root = document.root_element();
         assert_eq!(root.attribute("width"), Some("1200"));
         assert!(number(&root, "height") > 300.0);
-        assert!(root.children().any(|n| n.has_tag_name("title")) && root.children().any(|n| n.has_tag_name("desc")));
+        assert!(
+            root.children().any(|n| n.has_tag_name("title"))
+                && root.children().any(|n| n.has_tag_name("desc"))
+        );
         for wrong in ["NaN", "inf", "-0\""] {
             assert!(!picture.contains(wrong), "{wrong}");
         }
@@ -137,7 +140,8 @@ fn an_edge_below_zero_is_left_of_the_zero_line() {
     let zero = drawn(&document).into_iter().find(|t| t.text() == Some("0%")).map(|t| number(&t, "x"));
     let zero = zero.expect("zero is marked");
     let at = |fill: &str| {
-        let circle = |n: &Node<'_, '_>| n.attribute("fill") == Some(fill) || n.attribute("stroke") == Some(fill);
+        let circle =
+            |n: &Node<'_, '_>| n.attribute("fill") == Some(fill) || n.attribute("stroke") == Some(fill);
         let circles = document.descendants().filter(|n| n.has_tag_name("circle") && circle(n));
         circles.map(|n| number(&n, "cx")).last().expect("drawn")
     };
@@ -149,7 +153,8 @@ fn giveaway_has_a_place_of_its_own_for_every_hand() {
     let Figures { crown, best, .. } = &*FIGURES;
     let picture = giveaway(best, "crown-6.1", crown.commission, "houseway best");
     let document = Document::parse(&picture).expect("well-formed");
-    let cells = document.descendants().filter(|n| n.has_tag_name("rect") && n.first_element_child().is_some());
+    let cells =
+        document.descendants().filter(|n| n.has_tag_name("rect") && n.first_element_child().is_some());
     let (mut places, mut hands) = (HashSet::new(), HashSet::new());
     for cell in cells {
         let (x, y) = (number(&cell, "x"), number(&cell, "y"));
@@ -251,7 +256,8 @@ fn text_and_marks_stand_out() {
         }
     }
     // Steps of cost are told apart by brightness alone, so that they can be printed grey.
-    let steps: Vec<&str> = std::iter::once(FELT_CELL).chain(giveaway::STEPS.map(|(_, colour)| colour)).collect();
+    let steps: Vec<&str> =
+        std::iter::once(FELT_CELL).chain(giveaway::STEPS.map(|(_, colour)| colour)).collect();
     for pair in steps.windows(2) {
         assert!(contrast(pair[0], pair[1]) >= 1.25, "{pair:?}");
     }
