@@ -46,9 +46,15 @@ fn main() -> ExitCode {
     }
 }
 
+/// Writes to stdout at one go, colours taken out unless a terminal wants them.
 fn print(text: &str) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    let mut out = io::stdout().lock();
+    match anstream::AutoStream::choice(&out) {
+        anstream::ColorChoice::Never => {
+            out.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?
+        }
+        _ => out.write_all(text.as_bytes())?,
+    }
     out.flush()
 }
 

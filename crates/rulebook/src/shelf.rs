@@ -174,6 +174,18 @@ impl<'f> Loader<'f> {
     }
 }
 
+/// The part of `book.toml` before its first table: what the book is, and what it borrows.
+fn head_of(text: &str) -> &str {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with('[') && !line.starts_with("[[") {
+            break;
+        }
+        end += line.len();
+    }
+    &text[..end]
+}
+
 /// What stands at the top of `book.toml`.
 struct Head {
     title: String,
@@ -198,6 +210,10 @@ impl Loader<'_> {
         for (name, _) in files.files.iter().filter(|(name, _)| !KNOWN.contains(&name.as_str())) {
             self.faults.add(&files.label(name), 1, format!("not a file of a book: {} are", KNOWN.join(", ")));
         }
+        let text = match self.depth {
+            Depth::Whole => text,
+            Depth::HouseWay => head_of(text),
+        };
         let page = Page::parse(&files.label("book.toml"), text);
         let root = page.root();
         path.push(id.to_string());

@@ -143,7 +143,7 @@ fn an_edge_below_zero_is_left_of_the_zero_line() {
         let circle =
             |n: &Node<'_, '_>| n.attribute("fill") == Some(fill) || n.attribute("stroke") == Some(fill);
         let circles = document.descendants().filter(|n| n.has_tag_name("circle") && circle(n));
-        circles.map(|n| number(&n, "cx")).last().expect("drawn")
+        circles.map(|n| number(&n, "cx")).next_back().expect("drawn")
     };
     assert!(at(SKY) < zero && at(GOLD) > zero);
 }
@@ -156,15 +156,24 @@ fn giveaway_has_a_place_of_its_own_for_every_hand() {
     let cells =
         document.descendants().filter(|n| n.has_tag_name("rect") && n.first_element_child().is_some());
     let (mut places, mut hands) = (HashSet::new(), HashSet::new());
+    let (mut columns, mut rows) = (Vec::new(), Vec::new());
     for cell in cells {
         let (x, y) = (number(&cell, "x"), number(&cell, "y"));
         assert!(x >= 72.0 && x + 8.0 <= 1180.0, "{x}");
         assert!(places.insert((x.to_bits(), y.to_bits())));
+        columns.push(x);
+        rows.push(y);
         let says = cell.first_element_child().and_then(|title| title.text()).expect("it says its hand");
         assert!(hands.insert(says.split(':').next().expect("a hand").to_string()));
     }
     assert_eq!(hands, Hand::all().map(|hand| hand.to_string()).collect());
     assert_eq!(places.len(), HANDS);
+    // No column or row touches another.
+    for mut line in [columns, rows] {
+        line.sort_by(f64::total_cmp);
+        line.dedup();
+        assert!(line.len() <= 120 && line.windows(2).all(|two| two[1] - two[0] >= 9.0), "{line:?}");
+    }
 }
 
 #[test]
