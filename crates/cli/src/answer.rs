@@ -1,5 +1,6 @@
 //! What a command answers: text and exit status, or a failure in one line.
 
+use rulebook::Faults;
 use std::fmt::Display;
 
 /// What goes to stdout, and the exit status.
@@ -42,13 +43,39 @@ impl Answer {
 }
 
 /// Bad input: what was wrong with which value and what would be right. Exit status 2.
+///
+/// One line, but for the faults of a broken book, which have a line each. What was typed can hold
+/// anything: control characters are shown, not sent, so that they break no line and no terminal.
 #[derive(Debug)]
-pub(crate) struct Failure(pub(crate) String);
+pub(crate) struct Failure {
+    lines: Vec<String>,
+}
 
 impl Failure {
     pub(crate) fn new(reason: impl Display) -> Self {
-        Self(reason.to_string())
+        Self::one(reason.to_string())
     }
+
+    /// A reason in one line.
+    pub(crate) fn one(reason: impl AsRef<str>) -> Self {
+        Self { lines: vec![shown(reason.as_ref())] }
+    }
+
+    /// The faults of a book.
+    pub(crate) fn faults(faults: &Faults) -> Self {
+        Self { lines: faults.0.iter().map(|fault| shown(&fault.to_string())).collect() }
+    }
+
+    /// What is said on stderr.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(String::as_str)
+    }
+}
+
+/// A text with its control characters spelled out.
+fn shown(text: &str) -> String {
+    let spell = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(spell).collect()
 }
 
 /// Pads the columns of a table to the widest cell of each; the last column runs free.

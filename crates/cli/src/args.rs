@@ -131,7 +131,7 @@ pub(crate) struct SetArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:  houseway check --low \"9 L7\" --high \"12 H8\" --book star-2016")]
+#[command(after_help = "Example:  houseway check --low \"H8 9\" --high \"12 L7\" --book star-2016")]
 pub(crate) struct CheckArgs {
     /// The two tiles of the low hand
     #[arg(long, value_name = "TILES")]

@@ -23,7 +23,7 @@ struct Given {
 
 pub(crate) fn answer(library: &Library<'_>, args: &CheckArgs) -> Result<Answer, Failure> {
     let side = |name: &str, text: &str| -> Result<(), Failure> {
-        tiles::parse_tiles(text, 2).map(|_| ()).map_err(|e| Failure(format!("--{name}: {e}")))
+        tiles::parse_tiles(text, 2).map(|_| ()).map_err(|e| Failure::one(format!("--{name}: {e}")))
     };
     side("low", &args.low)?;
     side("high", &args.high)?;

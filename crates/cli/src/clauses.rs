@@ -63,12 +63,14 @@ pub(crate) fn answer(library: &Library<'_>, args: &ClausesArgs) -> Result<Answer
         let mut themes: Vec<&str> = book.register.clauses().iter().map(|c| c.theme.as_str()).collect();
         themes.sort_unstable();
         themes.dedup();
-        return Err(Failure(format!("no clause about \"{theme}\": {} there are", themes.join(", "))));
+        return Err(Failure::one(format!("no clause about \"{theme}\": {} there are", themes.join(", "))));
     }
     if let Some(duty) =
         args.duty.as_ref().filter(|d| !["enforce", "record", "display", "outside"].contains(&d.as_str()))
     {
-        return Err(Failure(format!("--duty is \"{duty}\", enforce, record, display or outside wanted")));
+        return Err(Failure::one(format!(
+            "--duty is \"{duty}\", enforce, record, display or outside wanted"
+        )));
     }
     let wanted = |c: &&Clause| {
         args.theme.as_ref().is_none_or(|t| *t == c.theme)
@@ -102,7 +104,7 @@ fn unknown(book: &str, id: &str, clauses: &[Clause]) -> Failure {
     } else {
         near.join(", ") + " begin so"
     };
-    Failure(format!("no clause \"{id}\" in {book}: {hint}"))
+    Failure::one(format!("no clause \"{id}\" in {book}: {hint}"))
 }
 
 fn one(book: &str, clause: &Clause, readings: &[&Reading]) -> String {

@@ -34,7 +34,7 @@ struct NamedJson<'c> {
 pub(crate) fn answer(library: &Library<'_>, args: &CutArgs) -> Result<Answer, Failure> {
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
-    let cuts = book.cuts.as_ref().ok_or_else(|| Failure(format!("book {} has no cuts", book.id)))?;
+    let cuts = book.cuts.as_ref().ok_or_else(|| Failure::one(format!("book {} has no cuts", book.id)))?;
     let Some(name) = &args.name else { return list(args, book, cuts) };
     let cut = find(cuts, name, &book.id)?;
     let delivery = turned(cut, args.orientation.as_deref(), &book.id)?;
@@ -61,7 +61,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &CutArgs) -> Result<Answer, Fa
 pub(crate) fn find<'c>(cuts: &'c Cuts, name: &str, book: &str) -> Result<&'c Cut, Failure> {
     let names: Vec<&str> = cuts.cuts.iter().map(|c| c.name.as_str()).collect();
     cuts.cut(name)
-        .ok_or_else(|| Failure(format!("no cut \"{name}\" in {book}: there are {}", names.join(", "))))
+        .ok_or_else(|| Failure::one(format!("no cut \"{name}\" in {book}: there are {}", names.join(", "))))
 }
 
 /// The delivery of a cut in the orientation asked for, or its own default.
@@ -81,7 +81,8 @@ pub(crate) fn turned<'c>(
     let wanted = match orientation {
         None => cut.default_orientation(),
         Some(text) => {
-            let asked: Orientation = text.parse().map_err(|e| Failure(format!("--orientation is {e}")))?;
+            let asked: Orientation =
+                text.parse().map_err(|e| Failure::one(format!("--orientation is {e}")))?;
             // Half an orientation leaves the rest at its default (reading `orientation`).
             let default = cut.default_orientation();
             Orientation { side: asked.side.or(default.side), end: asked.end.or(default.end) }
@@ -89,11 +90,11 @@ pub(crate) fn turned<'c>(
     };
     if !cut.orientations().any(|o| o == wanted) {
         let text = orientation.unwrap_or_default();
-        return Err(Failure(format!("cut {} cannot be dealt \"{text}\": {}", cut.name, offered())));
+        return Err(Failure::one(format!("cut {} cannot be dealt \"{text}\": {}", cut.name, offered())));
     }
     cut.delivery(&wanted).ok_or_else(|| {
         let clause = cut.clauses.first().map_or_else(|| book.to_string(), ToString::to_string);
-        Failure(format!(
+        Failure::one(format!(
             "cut {} has no delivery order in any book: a supervisor has to register its grid ({clause})",
             cut.name
         ))

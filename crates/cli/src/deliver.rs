@@ -32,7 +32,11 @@ pub(crate) fn answer(library: &Library<'_>, args: &DeliverArgs) -> Result<Answer
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
     let Some(plain) = &book.parameters else {
-        return Err(Failure(format!("book {} deals no tiles: it conducts {}", book.id, book.game.title())));
+        return Err(Failure::one(format!(
+            "book {} deals no tiles: it conducts {}",
+            book.id,
+            book.game.title()
+        )));
     };
     let rules = match &args.variant {
         None => plain,
@@ -44,7 +48,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &DeliverArgs) -> Result<Answer
                 } else {
                     format!("there are {}", known.join(", "))
                 };
-                Failure(format!("no variant \"{id}\" in {}: {known}", book.id))
+                Failure::one(format!("no variant \"{id}\" in {}: {known}", book.id))
             })?;
             &variant.parameters
         }
@@ -63,7 +67,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &DeliverArgs) -> Result<Answer
             Some((cut, turned(cut, args.orientation.as_deref(), &book.id)?))
         }
         _ if args.orientation.is_some() => {
-            return Err(Failure("--orientation needs a cut: give --cut-die or --cut".into()));
+            return Err(Failure::one("--orientation needs a cut: give --cut-die or --cut"));
         }
         _ => None,
     };

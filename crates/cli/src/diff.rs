@@ -40,7 +40,7 @@ impl Cost {
             *edge = -report.commission.expectation(&report.best(Seat::Player).by_house_way);
             first = first.or(Some(report));
         }
-        let report = first.ok_or_else(|| Failure("there is no book to price".into()))?;
+        let report = first.ok_or_else(|| Failure::one("there is no book to price"))?;
         Ok(Self { report, edges })
     }
 

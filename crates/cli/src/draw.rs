@@ -56,11 +56,11 @@ fn lines(tile: Tile) -> [String; 8] {
 pub(crate) fn tiles(groups: &[(&str, &[Tile])]) -> String {
     let mut text = String::new();
     let captions = groups.iter().map(|(caption, tiles)| {
-        let width = tiles.len() * 8 - 1;
-        format!("{BOLD}{caption:<width$}{BOLD:#}")
+        let pad = (tiles.len() * 8 - 1).saturating_sub(caption.len());
+        format!("{BOLD}{caption}{BOLD:#}{}", " ".repeat(pad))
     });
     text += "  ";
-    text += &captions.collect::<Vec<_>>().join("    ");
+    text += captions.collect::<Vec<_>>().join("    ").trim_end();
     text.push('\n');
     let drawn: Vec<Vec<[String; 8]>> =
         groups.iter().map(|(_, tiles)| tiles.iter().map(|t| lines(*t)).collect()).collect();

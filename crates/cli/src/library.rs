@@ -3,7 +3,7 @@
 use crate::answer::Failure;
 use crate::args::{ReadingArgs, WayArgs};
 use houseway::{Format, Way};
-use rulebook::{Book, BookFiles, Shelf};
+use rulebook::{Book, BookFiles, Shelf, ShelfError};
 use std::path::Path;
 
 /// Where books come from.
@@ -25,28 +25,36 @@ impl<'a> Library<'a> {
 
     /// All books.
     pub(crate) fn all(&self) -> Result<Shelf, Failure> {
-        Shelf::load(&self.files()?).map_err(Failure::new)
+        Shelf::load(&self.files()?).map_err(|faults| Failure::faults(&faults))
     }
 
     /// One book for its House Way. The program's own books are opened no further than that; those
     /// of a folder are checked whole.
     pub(crate) fn way(&self, id: &str) -> Result<Shelf, Failure> {
         match self.folder {
-            None => Shelf::embedded_way(id).map_err(Failure::new),
+            None => Shelf::embedded_way(id).map_err(refused),
             Some(_) => self.with(id),
         }
     }
 
     /// One book, and those it takes something from.
     pub(crate) fn with(&self, id: &str) -> Result<Shelf, Failure> {
-        Shelf::load_one(&self.files()?, id).map_err(Failure::new)
+        Shelf::load_one(&self.files()?, id).map_err(refused)
+    }
+}
+
+/// Why a shelf could not be opened.
+fn refused(error: ShelfError) -> Failure {
+    match error {
+        ShelfError::Faults(faults) => Failure::faults(&faults),
+        other => Failure::new(other),
     }
 }
 
 /// A book that is known to be on the shelf.
 pub(crate) fn book<'s>(shelf: &'s Shelf, id: &str) -> Result<&'s Book, Failure> {
     let known: Vec<&str> = shelf.books().iter().map(|b| b.id.as_str()).collect();
-    shelf.book(id).ok_or_else(|| Failure(format!("no book \"{id}\": there are {}", known.join(", "))))
+    shelf.book(id).ok_or_else(|| Failure::one(format!("no book \"{id}\": there are {}", known.join(", "))))
 }
 
 /// The House Way that the arguments ask for.
@@ -59,11 +67,11 @@ pub(crate) fn way_under<'s>(book: &'s Book, under: &ReadingArgs) -> Result<Way<'
     let mut choices = book.default_choices();
     for text in &under.readings {
         let Some((id, choice)) = text.split_once('=') else {
-            return Err(Failure(format!(
+            return Err(Failure::one(format!(
                 "--reading is \"{text}\", ID=CHOICE wanted, as high-tiles=two-highest"
             )));
         };
-        choices.select(&book.readings, id, choice).map_err(|e| Failure(format!("{}: {e}", book.id)))?;
+        choices.select(&book.readings, id, choice).map_err(|e| Failure::one(format!("{}: {e}", book.id)))?;
     }
     let format = if under.general_formats { Format::General } else { Format::Listed };
     Way::new(book, choices, format).map_err(Failure::new)

@@ -40,9 +40,9 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::from(answer.status),
             // Whoever read our output has had enough of it: `houseway chart | head`.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(answer.status),
-            Err(error) => complain(&format!("cannot write the answer: {error}")),
+            Err(error) => complain(Failure::one(format!("cannot write the answer: {error}")).lines()),
         },
-        Err(Failure(reason)) => complain(&reason),
+        Err(failure) => complain(failure.lines()),
     }
 }
 
@@ -58,10 +58,12 @@ fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// One line on stderr, exit status 2. The faults of a broken book are the exception: a line each.
-fn complain(reason: &str) -> ExitCode {
-    // Nobody is left to hear it if stderr is closed too.
-    let _ = writeln!(anstream::stderr(), "houseway: {reason}");
+/// Says on stderr what was wrong; exit status 2.
+fn complain<'l>(lines: impl IntoIterator<Item = &'l str>) -> ExitCode {
+    for line in lines {
+        // Nobody is left to hear it if stderr is closed too.
+        let _ = writeln!(anstream::stderr(), "houseway: {line}");
+    }
     ExitCode::from(2)
 }
 
@@ -75,13 +77,13 @@ fn refuse(error: &clap::Error) -> ExitCode {
             Err(_) => ExitCode::from(2),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            complain("no command given: houseway --help lists them")
+            complain(["no command given: houseway --help lists them"])
         }
         _ => {
             let text = rendered.to_string();
             let first = text.split("\n\n").next().unwrap_or_default();
             let words: Vec<&str> = first.split_whitespace().collect();
-            complain(words.join(" ").trim_start_matches("error: "))
+            complain(Failure::one(words.join(" ").trim_start_matches("error: ")).lines())
         }
     }
 }

@@ -220,7 +220,7 @@ fn unknown_wager(args: &OddsArgs, books: &[&Book]) -> Failure {
         }
     }
     let wager = args.wager.as_deref().unwrap_or_default();
-    Failure(format!("no wager \"{wager}\": there are {}", known.join(", ")))
+    Failure::one(format!("no wager \"{wager}\": there are {}", known.join(", ")))
 }
 
 fn csv_row(book: &str, price: &Price) -> Vec<String> {

@@ -29,10 +29,10 @@ pub(crate) fn check(path: &Path) -> Result<(), Failure> {
     kind(path)?;
     let folder = folder(path);
     if !folder.is_dir() {
-        return Err(Failure(format!("--plot is {path:?}, but there is no folder {folder:?}")));
+        return Err(Failure::one(format!("--plot is {path:?}, but there is no folder {folder:?}")));
     }
     if path.is_dir() {
-        return Err(Failure(format!("--plot is {path:?}, which is a folder; a file wanted")));
+        return Err(Failure::one(format!("--plot is {path:?}, which is a folder; a file wanted")));
     }
     Ok(())
 }
@@ -47,11 +47,11 @@ pub(crate) fn write(path: &Path, svg: &str) -> Result<(), Failure> {
     let bytes = match kind(path)? {
         Kind::Svg => svg.as_bytes(),
         Kind::Png => {
-            drawn = png(svg).map_err(|reason| Failure(format!("cannot draw {path:?}: {reason}")))?;
+            drawn = png(svg).map_err(|reason| Failure::one(format!("cannot draw {path:?}: {reason}")))?;
             &drawn
         }
     };
-    replace(path, bytes).map_err(|error| Failure(format!("cannot write {path:?}: {error}")))
+    replace(path, bytes).map_err(|error| Failure::one(format!("cannot write {path:?}: {error}")))
 }
 
 fn kind(path: &Path) -> Result<Kind, Failure> {
@@ -59,7 +59,7 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
     match (is("svg"), is("png")) {
         (true, _) => Ok(Kind::Svg),
         (_, true) => Ok(Kind::Png),
-        _ => Err(Failure(format!("--plot is {path:?}, a file ending in .svg or .png wanted"))),
+        _ => Err(Failure::one(format!("--plot is {path:?}, a file ending in .svg or .png wanted"))),
     }
 }
 
@@ -149,7 +149,8 @@ mod tests {
             assert!(check(Path::new(path)).is_ok(), "{path}");
         }
         for path in ["x.gif", "x", "svg", ".svg", "x.svg.gz", ""] {
-            let Failure(reason) = check(Path::new(path)).expect_err(path);
+            let failure = check(Path::new(path)).expect_err(path);
+            let reason = failure.lines().collect::<String>();
             assert_eq!(reason, format!("--plot is \"{path}\", a file ending in .svg or .png wanted"));
         }
     }
@@ -157,11 +158,13 @@ mod tests {
     #[test]
     fn a_folder_must_be_there_and_a_folder_is_no_file() {
         let folder = Folder::new("folders");
-        let Failure(reason) = check(&folder.0.join("none/x.svg")).expect_err("no folder");
+        let failure = check(&folder.0.join("none/x.svg")).expect_err("no folder");
+        let reason = failure.lines().collect::<String>();
         assert!(reason.contains("there is no folder") && reason.contains("none"), "{reason}");
         let path = folder.0.join("x.svg");
         fs::create_dir(&path).expect("a folder");
-        let Failure(reason) = check(&path).expect_err("a folder");
+        let failure = check(&path).expect_err("a folder");
+        let reason = failure.lines().collect::<String>();
         assert!(reason.contains("which is a folder"), "{reason}");
     }
 
@@ -195,7 +198,8 @@ mod tests {
         let path = folder.0.join("x.png");
         write(&path, PICTURE).expect("written");
         let before = fs::read(&path).expect("read");
-        let Failure(reason) = write(&path, "<svg").expect_err("no picture");
+        let failure = write(&path, "<svg").expect_err("no picture");
+        let reason = failure.lines().collect::<String>();
         assert!(reason.starts_with("cannot draw \"") && reason.contains("x.png"), "{reason}");
         assert_eq!(fs::read(&path).expect("read"), before);
         // Renaming a file onto a folder fails after everything is written.

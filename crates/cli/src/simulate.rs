@@ -56,7 +56,7 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
-            Err(Failure(format!("--{name} is {value}, {least} to {most} wanted")))
+            Err(Failure::one(format!("--{name} is {value}, {least} to {most} wanted")))
         }
     };
     let rounds = bound("rounds", args.rounds, 1, 1_000_000_000_000)?;
@@ -64,7 +64,7 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
     let (bet, chip) = chips.unwrap_or((10_000, 1));
     let share = commission * Fraction::whole(100_000);
     if share.den() != 1 {
-        return Err(Failure("--commission of a simulation has at most three decimals".into()));
+        return Err(Failure::one("--commission of a simulation has at most three decimals"));
     }
     Ok(Plan {
         rounds: rounds as u64,
@@ -94,12 +94,12 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
     let threads = match args.threads {
         None => std::thread::available_parallelism().map_or(1, usize::from),
         Some(n @ 1..=256) => n as usize,
-        Some(n) => return Err(Failure(format!("--threads is {n}, 1 to 256 wanted"))),
+        Some(n) => return Err(Failure::one(format!("--threads is {n}, 1 to 256 wanted"))),
     };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|e| Failure(format!("cannot listen for Ctrl-C: {e}")))?;
+        .map_err(|e| Failure::one(format!("cannot listen for Ctrl-C: {e}")))?;
     let bar = ProgressBar::new(plan.rounds);
     bar.set_style(
         ProgressStyle::with_template("  {bar:40} {percent:>3} %  {human_pos} rounds, {per_sec}, {eta} left")
@@ -110,7 +110,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
     let mut sum = Tally::default();
     tallies.iter().for_each(|t| sum.add(t));
     if sum.rounds == 0 {
-        return Err(Failure("stopped before the first rounds were over".into()));
+        return Err(Failure::one("stopped before the first rounds were over"));
     }
     let estimate = sum.estimate(&plan);
     // The exact figure is known for one wager at a time: against the bank always, as the bank with

@@ -23,7 +23,7 @@ fn amount(name: &str, amount: i64) -> Result<u32, Failure> {
     u32::try_from(amount)
         .ok()
         .filter(|a| (1..=1_000_000_000).contains(a))
-        .ok_or_else(|| Failure(format!("--{name} is {amount}, 1 to 1000000000 wanted")))
+        .ok_or_else(|| Failure::one(format!("--{name} is {amount}, 1 to 1000000000 wanted")))
 }
 
 /// The terms for a book.
@@ -31,20 +31,26 @@ pub(crate) fn terms(book: &Book, args: &TermsArgs) -> Result<Terms, Failure> {
     let mut terms = Terms::of(book);
     for text in &args.readings {
         let Some((id, choice)) = text.split_once('=') else {
-            return Err(Failure(format!("--reading is \"{text}\", ID=CHOICE wanted, as zero-crown=copy")));
+            return Err(Failure::one(format!(
+                "--reading is \"{text}\", ID=CHOICE wanted, as zero-crown=copy"
+            )));
         };
-        terms.choices.select(&book.readings, id, choice).map_err(|e| Failure(format!("{}: {e}", book.id)))?;
+        terms
+            .choices
+            .select(&book.readings, id, choice)
+            .map_err(|e| Failure::one(format!("{}: {e}", book.id)))?;
     }
     if let Some(text) = &args.commission {
         let share = percent(text);
-        terms.commission = Some(
-            share.ok_or_else(|| Failure(format!("--commission is \"{text}\", 0 to 100 percent wanted")))?,
-        );
+        terms.commission =
+            Some(share.ok_or_else(|| {
+                Failure::one(format!("--commission is \"{text}\", 0 to 100 percent wanted"))
+            })?);
     }
     if let Some(bet) = args.bet {
         let (bet, chip) = (amount("bet", bet)?, amount("chip", args.chip.unwrap_or(1))?);
         if bet % chip != 0 {
-            return Err(Failure(format!("--bet is {bet}, a multiple of the chip {chip} wanted")));
+            return Err(Failure::one(format!("--bet is {bet}, a multiple of the chip {chip} wanted")));
         }
         terms.chips = Some((bet, chip));
     }

@@ -289,8 +289,9 @@ fn a_broken_folder_gets_a_line_for_each_fault() {
         let output = run(&format!("{line} --rulebooks '{}'", folder.display()));
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         assert_eq!((out, output.status.code()), ("", Some(2)), "{line}\n{err}");
-        let lines: Vec<&str> =
-            err.strip_prefix("houseway: ").unwrap_or_else(|| panic!("{err}")).lines().collect();
+        let named = |line: &'_ str| line.strip_prefix("houseway: ").map(str::to_string);
+        let lines: Vec<String> =
+            err.lines().map(|line| named(line).unwrap_or_else(|| panic!("{err}"))).collect();
         assert_eq!(lines.len(), faults, "{line}\n{err}");
         for said in lines {
             let place =

@@ -10,6 +10,8 @@ pub struct Citer<'r> {
     pub book: &'r str,
     /// The registers that can be cited: its own first.
     pub registers: Vec<(&'r str, &'r Register)>,
+    /// The ids of the book's readings, once they are known.
+    pub readings: Option<Vec<String>>,
     /// Whether the text is known to be valid, so that registers need not be asked.
     pub trusting: bool,
 }
@@ -54,5 +56,15 @@ impl Citer<'_> {
     pub fn citation(&self, entry: &Entry<'_, '_>, key: &str) -> Option<Citation> {
         let text = entry.needed_text(key)?;
         self.cite(entry, &text)
+    }
+
+    /// The reading that an entry rests on, if it names one that the book has.
+    pub fn reading(&self, entry: &Entry<'_, '_>) -> Option<String> {
+        let id = entry.text("reading")?;
+        if self.readings.as_ref().is_some_and(|known| !known.contains(&id.value)) {
+            entry.page().fault(id.at, format!("reading {} does not exist in this book", id.value));
+            return None;
+        }
+        Some(id.value)
     }
 }

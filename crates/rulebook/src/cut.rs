@@ -184,7 +184,7 @@ impl Draft {
             seen.push(turned.value);
         }
         let clause = citer.citation(&entry, "clause");
-        let reading = entry.text("reading").map(|text| text.value);
+        let reading = citer.reading(&entry);
         let written = entry.text("grid").map(|text| {
             let grid: Result<Grid, GridError> = text.value.parse();
             grid.map_err(|error| entry.page().fault(text.at, format!("{cut}: {error}")))

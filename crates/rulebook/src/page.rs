@@ -66,11 +66,6 @@ impl<'t> Page<'t> {
         self.faults.borrow_mut().push(fault);
     }
 
-    /// Notes a fault where a quoted text first stands.
-    pub fn fault_at_text(&self, quoted: &str, reason: impl Into<String>) {
-        self.fault(self.text.find(&format!("\"{quoted}\"")).unwrap_or(0), reason);
-    }
-
     /// Notes a fault on a line.
     pub fn fault_on_line(&self, line: usize, reason: impl Into<String>) {
         self.faults.borrow_mut().push(Fault { file: self.file.clone(), line, reason: reason.into() });

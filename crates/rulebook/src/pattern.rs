@@ -51,26 +51,22 @@ const fn bit(rank: Rank) -> u16 {
 }
 
 fn place(word: &str) -> Result<Place, PatternError> {
-    let both = |a: Rank, b: Rank| Place { ranks: bit(a) | bit(b), six: false };
-    match word {
-        "any4" => return Ok(both(Rank::Ngor, Rank::BanTang)),
-        "any6" => return Ok(Place { six: true, ..both(Rank::CheongSum, Rank::LimLumLok) }),
-        "any7" => return Ok(both(Rank::KoKiokChaat, Rank::ChapChaat)),
-        "any8" => return Ok(both(Rank::Yun, Rank::ChapPaat)),
-        "any10" => return Ok(both(Rank::Mooy, Rank::HoongTauSap)),
-        _ => {}
-    }
+    let both = |a: Rank, b: Rank| bit(a) | bit(b);
     let mut found = Place { ranks: 0, six: false };
     for id in word.split('|') {
-        // Only ids: a book's file should read the same everywhere.
-        match Rank::ALL.into_iter().find(|r| r.id() == id) {
-            Some(rank) => found.ranks |= bit(rank),
-            None if id.starts_with("any") => {
-                let inner = place(id)?;
-                found = Place { ranks: found.ranks | inner.ranks, six: found.six | inner.six };
-            }
-            None => return Err(PatternError::Tile(NotationError::Unknown(id.to_string()))),
-        }
+        found.six |= id == "any6";
+        found.ranks |= match id {
+            "any4" => both(Rank::Ngor, Rank::BanTang),
+            "any6" => both(Rank::CheongSum, Rank::LimLumLok),
+            "any7" => both(Rank::KoKiokChaat, Rank::ChapChaat),
+            "any8" => both(Rank::Yun, Rank::ChapPaat),
+            "any10" => both(Rank::Mooy, Rank::HoongTauSap),
+            // Only ids: a book's file should read the same everywhere.
+            _ => match Rank::ALL.into_iter().find(|r| r.id() == id) {
+                Some(rank) => bit(rank),
+                None => return Err(PatternError::Tile(NotationError::Unknown(id.to_string()))),
+            },
+        };
     }
     Ok(found)
 }

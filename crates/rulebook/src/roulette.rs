@@ -108,7 +108,7 @@ impl Wheel {
             ));
         }
         let clauses = citer.citations(&entry, "clauses");
-        let reading = entry.text("reading").map(|text| text.value);
+        let reading = citer.reading(&entry);
         entry.done();
         Some(Self { order, reds, clauses, reading })
     }

@@ -222,7 +222,7 @@ impl Loader<'_> {
             self.open(need, path);
         }
         path.pop();
-        self.read(files, &root, &needs);
+        self.read(files, &root, &needs, !path.is_empty());
         if self.depth == Depth::Whole {
             root.done();
         }
@@ -305,18 +305,20 @@ impl Loader<'_> {
     }
 
     /// Reads the whole book; what it needs is loaded, or has faults of its own.
-    fn read(&mut self, files: &BookFiles, root: &Entry<'_, '_>, needs: &[String]) {
+    fn read(&mut self, files: &BookFiles, root: &Entry<'_, '_>, needs: &[String], lends: bool) {
         let head = self.head(&files.id, root);
         let whole = self.depth == Depth::Whole;
         let label = files.label("clauses.csv");
         let register = match files.text("clauses.csv") {
-            Some(_) if !whole => Register::default(),
+            Some(_) if !whole && !lends => Register::default(),
             Some(text) => Register::parse(&files.id, &label, text, &mut self.faults),
             None => {
                 self.faults.add(&label, 1, "the file is missing");
                 Register::default()
             }
         };
+        // Without a register every citation would be a fault; one is enough.
+        let trusting = !whole || register.clauses().is_empty();
         // What a lender took from others can be cited too: its parts came along.
         let mut citable: Vec<&Book> = Vec::new();
         let mut queue: Vec<&str> = needs.iter().map(String::as_str).collect();
@@ -331,7 +333,7 @@ impl Loader<'_> {
         }
         let mut registers = vec![(files.id.as_str(), &register)];
         registers.extend(citable.iter().map(|b| (b.id.as_str(), &b.register)));
-        let citer = Citer { book: &files.id, registers, trusting: !whole };
+        let mut citer = Citer { book: &files.id, registers, readings: None, trusting };
         let extends = root.text("extends").map(|e| e.value);
         let borrows = self.borrowings(root, &citer);
         let parent = extends.as_ref().and_then(|id| self.books.iter().find(|b| b.id == *id));
@@ -350,8 +352,7 @@ impl Loader<'_> {
                         let book = citable.iter().find(|b| b.id == c.book)?;
                         book.register.get(&c.clause).map(|clause| clause.theme.as_str())
                     });
-                    // Without a register nothing is known of themes, and more readings do no harm.
-                    !whole || themes.into_iter().any(|t| t == theme)
+                    themes.into_iter().any(|t| t == theme)
                 };
                 if theme.is_none_or(about) && !readings.iter().any(|r| r.id == reading.id) {
                     readings.push(reading.clone());
@@ -361,8 +362,9 @@ impl Loader<'_> {
         inherit(parent, None);
         inherit(lender("house-way"), Some("houseway"));
         inherit(lender("cuts"), Some("cut"));
+        citer.readings = Some(readings.iter().map(|r| r.id.clone()).collect());
 
-        let own_way = pages.read("houseway.toml", |r| WayRules::read(r, &citer, &readings, whole));
+        let own_way = pages.read("houseway.toml", |r| WayRules::read(r, &citer, whole));
         let way = own_way.or_else(|| lender("house-way").or(parent)?.way.clone());
         let grids: Vec<(&str, &Cuts)> =
             lender("grids").and_then(|b| Some((b.id.as_str(), b.cuts.as_ref()?))).into_iter().collect();
@@ -373,22 +375,20 @@ impl Loader<'_> {
             cuts = cuts.or_else(|| lender("cuts").or(parent)?.cuts.clone());
             pay = pages.read("pay.toml", |r| PayTables::read(r, &citer));
             roulette = pages.read("roulette.toml", |r| RouletteRules::read(r, &citer));
-            if is_pai_gow {
+            let orphan = extends.is_some() && parent.is_none();
+            if head.is_none() || orphan {
+                // What hangs on the missing part would only be reported as missing or unknown too.
+                root.keys();
+            }
+            if is_pai_gow && !orphan {
                 parameters = Parameters::read(root, &citer, parent.and_then(|p| p.parameters.as_ref()));
             }
-            let stated = parameters.iter().flat_map(|p| {
-                p.stated().into_iter().chain(p.variants().iter().flat_map(|v| v.parameters.stated()))
-            });
-            for id in stated.filter_map(|s| s.reading) {
-                if !readings.iter().any(|r| r.id == id) {
-                    root.page().fault_at_text(&id, format!("reading {id} does not exist in this book"));
-                }
-            }
             let text = |name: &str| files.text(name);
-            if is_pai_gow && way.is_none() && text("houseway.toml").is_none() {
+            let sound = !root.page().has_faults();
+            if sound && is_pai_gow && way.is_none() && text("houseway.toml").is_none() {
                 root.fault("a Pai Gow book needs a houseway.toml, or a House Way to borrow");
             }
-            if is_pai_gow && cuts.is_none() && text("cuts.toml").is_none() {
+            if sound && is_pai_gow && cuts.is_none() && text("cuts.toml").is_none() {
                 root.fault("a Pai Gow book needs a cuts.toml, or cuts to borrow");
             }
             let is_roulette = head.as_ref().is_some_and(|h| h.game == Game::RapidRoulette);

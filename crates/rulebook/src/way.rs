@@ -5,7 +5,7 @@
 //! Clauses: star-2016 App2, vcga-2000 App2, crown-6.1 7.1–7.5.6.
 
 use crate::page::{At, Entry};
-use crate::{Citation, Citer, Pattern, Reading};
+use crate::{Citation, Citer, Pattern};
 use tiles::{Class, Hand, Rank, Value};
 
 /// A whole House Way.
@@ -309,29 +309,24 @@ impl WayRules {
     }
 
     /// Reads `houseway.toml`.
-    pub(crate) fn read(
-        root: &Entry<'_, '_>,
-        citer: &Citer<'_>,
-        readings: &[Reading],
-        check: bool,
-    ) -> Option<Self> {
-        let reader = Reader { citer, readings };
+    pub(crate) fn read(root: &Entry<'_, '_>, citer: &Citer<'_>, check: bool) -> Option<Self> {
+        let reader = Reader { citer };
         let mut rules = Vec::new();
         for entry in root.tables("rule") {
             let rule = reader.rule(&entry);
-            entry.done();
+            done(entry, rule.is_some());
             rules.extend(rule);
         }
         let mut choices = Vec::new();
         for entry in root.tables("choice") {
             let choice = reader.choice(&entry);
-            entry.done();
+            done(entry, choice.is_some());
             choices.extend(choice);
         }
         let mut formats = Vec::new();
         for entry in root.tables("format") {
             let format = reader.format(&entry);
-            entry.done();
+            done(entry, format.is_some());
             formats.extend(format);
         }
         if rules.is_empty() {
@@ -375,10 +370,17 @@ impl WayRules {
     }
 }
 
+/// Reports unknown keys, but not of an entry that was given up half-way: its other keys may be fine.
+fn done(entry: Entry<'_, '_>, read: bool) {
+    if !read {
+        entry.keys();
+    }
+    entry.done();
+}
+
 /// Reads the entries of `houseway.toml`.
 struct Reader<'c, 'r> {
     citer: &'c Citer<'r>,
-    readings: &'c [Reading],
 }
 
 /// `"0/8"`.
@@ -399,12 +401,7 @@ fn spell_totals(hand: &Hand) -> String {
 
 impl Reader<'_, '_> {
     fn reading(&self, entry: &Entry<'_, '_>) -> Option<String> {
-        let id = entry.text("reading")?;
-        if self.readings.iter().any(|r| r.id == id.value) {
-            return Some(id.value);
-        }
-        entry.page().fault(id.at, format!("reading {} does not exist in this book", id.value));
-        None
+        self.citer.reading(entry)
     }
 
     fn clauses(&self, entry: &Entry<'_, '_>) -> Vec<Citation> {

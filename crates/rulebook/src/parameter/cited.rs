@@ -224,7 +224,7 @@ pub(crate) fn read_cited<T: Worth>(
 ) -> Option<Cited<T>> {
     let value = T::read(&entry, "is", name, range);
     let clauses = citer.citations(&entry, "clauses");
-    let reading = entry.text("reading").map(|text| text.value);
+    let reading = citer.reading(&entry);
     entry.done();
     Some(Cited { value: value?, clauses, reading })
 }

@@ -137,7 +137,7 @@ impl Ranks {
     ) -> Option<Cited<String>> {
         let rank = entry.needed_text("is");
         let clauses = citer.citations(&entry, "clauses");
-        let reading = entry.text("reading").map(|text| text.value);
+        let reading = citer.reading(&entry);
         if let (Some(rank), Some(ladder)) = (&rank, ladder)
             && !ladder.value.contains(&rank.value)
         {

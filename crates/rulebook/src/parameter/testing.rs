@@ -30,6 +30,7 @@ pub(crate) fn read<T>(
     let citer = Citer {
         book,
         registers: registers.iter().map(|(id, register)| (*id, register)).collect(),
+        readings: None,
         trusting: false,
     };
     let page = Page::parse("t", text);
