@@ -101,24 +101,30 @@ impl Register {
     /// Reads `clauses.csv`.
     pub fn parse(book: &str, file: &str, text: &str, faults: &mut Faults) -> Self {
         let mut register = Self::default();
-        let mut record = csv::StringRecord::new();
-        let mut first = true;
-        // Line by line: no text of ours goes over a line, so a quotation mark left open hides nothing.
+        // No text of ours goes over a line, so each line is a record, and a quotation mark left open
+        // in one hides nothing of the next.
+        let mut sound = Vec::new();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-            if !text.matches('"').count().is_multiple_of(2) {
+            if text.bytes().filter(|b| *b == b'"').count().is_multiple_of(2) {
+                sound.push((line, text));
+            } else {
                 faults.add(file, line, "a quotation mark is left open");
-                continue;
             }
-            let mut reader = csv::ReaderBuilder::new()
-                .has_headers(false)
-                .flexible(true)
-                .buffer_capacity(1024)
-                .from_reader(text.as_bytes());
-            if let Err(error) = reader.read_record(&mut record) {
-                faults.add(file, line, format!("not CSV: {error}"));
-                continue;
+        }
+        let text: String = sound.iter().flat_map(|(_, text)| [text, "\n"]).collect();
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+        let mut record = csv::StringRecord::new();
+        for (place, (line, _)) in sound.into_iter().enumerate() {
+            match reader.read_record(&mut record) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    faults.add(file, line, format!("not CSV: {error}"));
+                    continue;
+                }
             }
-            if std::mem::take(&mut first) {
+            if place == 0 {
                 if record.iter().ne(COLUMNS) {
                     faults.add(file, line, format!("columns are not {}", COLUMNS.join(",")));
                     break;
