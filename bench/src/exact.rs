@@ -24,7 +24,7 @@ pub(crate) fn run() -> Result<Outcome, String> {
             for (i, setting) in settings.iter().enumerate().filter(|(i, s)| !settings[..*i].contains(s)) {
                 black_box(i);
                 for seat in [Seat::Player, Seat::Bank] {
-                    wins += slow::duel(&hand, setting, seat, black_box(&field), report.zeros).win;
+                    wins += slow::duel(&hand, setting, seat, black_box(&field), &report.matching).win;
                 }
             }
         }

@@ -37,10 +37,10 @@ fn prove(book: &str) -> Result<String, String> {
             let mut sum = Duel::default();
             for (other, theirs, _) in deals.iter().filter(|(other, ..)| other & held == 0) {
                 debug_assert_eq!(other.count_ones(), 4);
-                let one = Duel::one(mine, *theirs, report.zeros);
-                sum = Duel { win: sum.win + one.win, push: sum.push + one.push, lose: sum.lose + one.lose };
+                let one = Duel::one(mine, *theirs, &report.matching);
+                sum.add(one, 1);
             }
-            let fast = Duel::of(hand, setting, Seat::Player, &report.field, report.zeros);
+            let fast = Duel::of(hand, setting, Seat::Player, &report.field, &report.matching);
             if fast != sum {
                 return Err(format!(
                     "{hand} set {setting}: {fast:?} by the fast way, {sum:?} by enumeration"
@@ -48,11 +48,7 @@ fn prove(book: &str) -> Result<String, String> {
             }
             settings += 1;
             if *setting == report.chart.setting(hand) {
-                total = Duel {
-                    win: total.win + sum.win,
-                    push: total.push + sum.push,
-                    lose: total.lose + sum.lose,
-                };
+                total.add(sum, 1);
             }
         }
     }

@@ -47,7 +47,7 @@ impl Cost {
     /// What a player gains for each unit by the right setting instead of the left.
     fn gain(&self, d: &Difference) -> Fraction {
         let r = &self.report;
-        let play = Best::hand(&d.left.hand, &d.left.setting, &r.field, Seat::Player, r.zeros, r.commission);
+        let play = Best::hand(&d.left.hand, &d.left.setting, &r.field, Seat::Player, &r.matching, r.commission);
         let worth = |decision: &Decision| {
             let found = play.plays().iter().find(|p| p.setting == decision.setting);
             found.map_or(Fraction::ZERO, |p| r.commission.expectation(&p.duel))

@@ -47,7 +47,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &EvArgs) -> Result<Answer, Fai
     let seat = seat(args.seat);
     let commission = report.commission_of(seat);
     let house = report.chart.setting(&four);
-    let play = Best::hand(&four, &house, &report.field, seat, report.zeros, commission);
+    let play = Best::hand(&four, &house, &report.field, seat, &report.matching, commission);
     let given = play.given_away(commission);
     let side = if seat == odds::Seat::Player { "player" } else { "bank" };
     if args.json {

@@ -34,21 +34,14 @@ struct SimulateJson {
     exact_percent: Option<f64>,
 }
 
-/// Rounds at which the picture takes a point.
-fn points(tallies: &[Tally], plan: &Plan) -> Vec<odds::picture::Point> {
-    let mut sum = Tally::default();
-    let mut points = Vec::new();
-    let mut next = 0;
-    for (i, tally) in tallies.iter().enumerate() {
-        sum.add(tally);
-        if sum.rounds >= next || i + 1 == tallies.len() {
-            let estimate = sum.estimate(plan);
-            let (low, high) = estimate.interval();
-            points.push(odds::picture::Point { rounds: sum.rounds, estimate: estimate.percent, low, high });
-            next = sum.rounds + sum.rounds / 8;
-        }
-    }
-    points
+/// The course of a run as points of the picture.
+fn points(course: &[Tally], plan: &Plan) -> Vec<odds::picture::Point> {
+    let point = |sum: &Tally| {
+        let estimate = sum.estimate(plan);
+        let (low, high) = estimate.interval();
+        odds::picture::Point { rounds: sum.rounds, estimate: estimate.percent, low, high }
+    };
+    course.iter().map(point).collect()
 }
 
 fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) -> Result<Plan, Failure> {
@@ -62,6 +55,7 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
     let rounds = bound("rounds", args.rounds, 1, 1_000_000_000_000)?;
     let opponents = bound("opponents", args.opponents, 1, 7)?;
     let (bet, chip) = chips.unwrap_or((10_000, 1));
+    bound("bet", bet.into(), 1, 1_000_000)?;
     let share = commission * Fraction::whole(100_000);
     if share.den() != 1 {
         return Err(Failure::one("--commission of a simulation has at most three decimals"));
@@ -71,7 +65,7 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
         seed: args.seed,
         banker: args.banker == BankerArg::Player,
         opponents: opponents as u8,
-        bet: i64::from(bet.min(1_000_000)),
+        bet: i64::from(bet),
         chip: i64::from(chip),
         commission: share.num() as i64,
     })
@@ -105,10 +99,9 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
         ProgressStyle::with_template("  {bar:40} {percent:>3} %  {human_pos} rounds, {per_sec}, {eta} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
-    let tallies = Rounds::new(&report).run(&plan, threads, &stop, &|rounds| bar.set_position(rounds));
+    let run = Rounds::new(&report).run(&plan, threads, &stop, &|rounds| bar.set_position(rounds));
     bar.finish_and_clear();
-    let mut sum = Tally::default();
-    tallies.iter().for_each(|t| sum.add(t));
+    let sum = run.sum;
     if sum.rounds == 0 {
         return Err(Failure::one("stopped before the first rounds were over"));
     }
@@ -135,7 +128,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
             path,
             &odds::picture::convergence(
                 &title,
-                &points(&tallies, &plan),
+                &points(&run.course, &plan),
                 exact.map(Fraction::percent),
                 &command(),
             ),

@@ -1,7 +1,8 @@
 //! Every setting of every hand against the field, the best one, and what the House Way gives away.
 
-use crate::{Commission, Duel, Field, Fraction, Seat, SetHand, Zeros};
+use crate::{Commission, Duel, Field, Fraction, Seat, SetHand};
 use houseway::Chart;
+use rulebook::Matching;
 use tiles::{HANDS, Hand, Setting};
 
 /// One setting and what it does against the field.
@@ -68,12 +69,12 @@ pub(crate) fn field(chart: &Chart) -> Field {
 
 impl Best {
     /// Plays every setting of every hand against a field.
-    pub fn of(chart: &Chart, field: &Field, seat: Seat, zeros: Zeros, commission: Commission) -> Self {
+    pub fn of(chart: &Chart, field: &Field, seat: Seat, matching: &Matching, commission: Commission) -> Self {
         let mut hands = Vec::with_capacity(HANDS);
         let (mut by_house_way, mut by_best_play) = (Duel::default(), Duel::default());
         for hand in Hand::all() {
             let house = chart.setting(&hand);
-            let play = Self::hand(&hand, &house, field, seat, zeros, commission);
+            let play = Self::hand(&hand, &house, field, seat, matching, commission);
             by_house_way.add(play.house().duel, i64::from(hand.deals()));
             by_best_play.add(play.best().duel, i64::from(hand.deals()));
             hands.push(play);
@@ -87,7 +88,7 @@ impl Best {
         house: &Setting,
         field: &Field,
         seat: Seat,
-        zeros: Zeros,
+        matching: &Matching,
         commission: Commission,
     ) -> HandPlay {
         let none = SettingPlay { setting: *house, duel: Duel::default(), one_higher: 0 };
@@ -99,7 +100,7 @@ impl Best {
             if settings[..i].contains(setting) {
                 continue;
             }
-            let (duel, one_higher) = Duel::with_ties(hand, setting, seat, field, zeros);
+            let (duel, one_higher) = Duel::with_ties(hand, setting, seat, field, matching);
             play.plays[play.count] = SettingPlay { setting: *setting, duel, one_higher };
             if commission.score(&duel) > commission.score(&play.plays[play.best].duel) && play.count > 0 {
                 play.best = play.count;

@@ -7,21 +7,26 @@
 //! one that holds all four is the hand itself. So a count costs a few hundred byte operations
 //! instead of 20,475 deals.
 
-use tiles::{HANDS, Hand, Rank, Setting};
+use tiles::{HANDS, Hand, Rank, Setting, Value};
 
-/// The values of a set hand, as bytes that compare.
+/// What a set hand is worth, low and high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetHand {
     /// The low hand.
-    pub low: u8,
+    pub low: Value,
     /// The high hand.
-    pub high: u8,
+    pub high: Value,
 }
 
 impl SetHand {
     /// The values of a setting.
     pub fn of(setting: &Setting) -> Self {
-        Self { low: setting.low_value().byte(), high: setting.high_value().byte() }
+        Self { low: setting.low_value(), high: setting.high_value() }
+    }
+
+    /// As bytes that compare.
+    const fn bytes(self) -> (u8, u8) {
+        (self.low.byte(), self.high.byte())
     }
 }
 
@@ -97,7 +102,8 @@ impl Sums {
         for (index, set) in hands.iter().enumerate() {
             let weight = weight(index);
             if weight > 0 {
-                sums[(usize::from(set.low) + 1) * VALUES + usize::from(set.high) + 1] += weight;
+                let (low, high) = set.bytes();
+                sums[(usize::from(low) + 1) * VALUES + usize::from(high) + 1] += weight;
             }
         }
         for row in 1..VALUES {
@@ -135,13 +141,13 @@ impl Pairs {
                     left(c, &[a, b]) * left(d, &[a, b])
                 };
                 let (1.., Some(index)) = (ways, hand([a, b, c, d])) else { continue };
-                let set = hands[index];
+                let (low, high) = hands[index].bytes();
                 let (chunk, lane) = (place / LANES, place % LANES);
-                list.low[chunk][lane] = set.low;
-                list.high[chunk][lane] = set.high;
+                list.low[chunk][lane] = low;
+                list.high[chunk][lane] = high;
                 list.weight[chunk][lane] = ways as u8;
-                list.low_sums[usize::from(set.low) + 1] += ways as u16;
-                list.high_sums[usize::from(set.high) + 1] += ways as u16;
+                list.low_sums[usize::from(low) + 1] += ways as u16;
+                list.high_sums[usize::from(high) + 1] += ways as u16;
                 place += 1;
             }
         }
@@ -176,8 +182,7 @@ impl Triple {
         for d in 0..16 {
             let ways = left(d, &held);
             let (1.., Some(index)) = (ways, hand([held[0], held[1], held[2], d])) else { continue };
-            list.low[d] = hands[index].low;
-            list.high[d] = hands[index].high;
+            (list.low[d], list.high[d]) = hands[index].bytes();
             list.weight[d] = ways as u8;
         }
         list
@@ -263,8 +268,8 @@ impl Field {
             }
             count(-1, self.three[triple(held[0], held[1], held[2])].below(low, high));
         }
-        let own = self.hands[without.index()];
-        let (is_low, is_high) = (own.low < low, own.high < high);
+        let (own_low, own_high) = self.hands[without.index()].bytes();
+        let (is_low, is_high) = (own_low < low, own_high < high);
         count(
             1,
             Below { both: i32::from(is_low && is_high), low: i32::from(is_low), high: i32::from(is_high) },

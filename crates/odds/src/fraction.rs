@@ -1,10 +1,12 @@
 //! An exact ratio in lowest terms, with a positive denominator.
 
+use rulebook::Ratio;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// An exact ratio. Figures in this crate stay below 10^30, so that 128 bits hold every product.
+/// An exact ratio. In this crate numerators stay below 10^22 and denominators below 10^18 (736,281,000
+/// deals times a bet of at most 10^9), so that 128 bits hold every product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
     num: i128,
@@ -59,6 +61,12 @@ impl Fraction {
     #[allow(clippy::float_arithmetic)] // output only
     pub fn value(self) -> f64 {
         self.num as f64 / self.den as f64
+    }
+}
+
+impl From<Ratio> for Fraction {
+    fn from(ratio: Ratio) -> Self {
+        Self::new(ratio.num().into(), ratio.den().into())
     }
 }
 

@@ -9,6 +9,7 @@
 //! | [`Fraction`] | an exact ratio in lowest terms |
 //! | [`Field`] | everybody else's hands, set by a House Way: how many lie below a given setting |
 //! | [`Duel`] | wins, pushes and losses of a setting against the field |
+//! | [`picture`] | the figures drawn, as SVG |
 //! | [`Price`] | a wager's figures: who sets how, counts, edge |
 //! | [`Rounds`] | eight-area rounds by the House Way, shuffled and settled by the million |
 //! | [`slow`] | the same counts by enumeration, to prove the fast way |
@@ -27,10 +28,10 @@ pub mod slow;
 mod wheel;
 
 pub use best::{Best, HandPlay, SettingPlay};
-pub use duel::{Duel, Seat, Zeros};
+pub use duel::{Duel, Seat};
 pub use field::{Field, SetHand};
 pub use fraction::Fraction;
 pub use price::{Commission, Player, Price, Row, Wager};
 pub use report::{OddsError, Report, Terms};
 pub use sensitivity::{Changed, Sensitivity};
-pub use simulate::{Estimate, Plan, Rounds, Tally, shuffle};
+pub use simulate::{Estimate, Plan, Rounds, Run, Tally, shuffle};

@@ -3,39 +3,63 @@
 use crate::{Duel, Fraction};
 use rulebook::Citation;
 
-/// What a winner pays: a share of the winnings.
+/// What a winner is paid and pays: the odds, less a share of the winnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Commission(Fraction);
+pub struct Commission {
+    pays: Fraction,
+    rate: Fraction,
+}
 
 impl Commission {
-    /// A share, 0 to 1.
+    /// Even money less a share, 0 to 1.
     pub const fn share(share: Fraction) -> Self {
-        Self(share)
+        Self { pays: Fraction::ONE, rate: share }
     }
 
     /// A share of one amount at a table whose smallest chip is this: what chips cannot make up is not
     /// collected (star-2016 14.3 and twins).
     pub fn in_chips(share: Fraction, bet: u32, chip: u32) -> Self {
-        let (bet, chip) = (i128::from(bet.max(1)), i128::from(chip.max(1)));
-        let due = share * Fraction::whole(bet);
-        let chips = due.num() / (due.den() * chip);
-        Self(Fraction::new(chips * chip, bet))
+        Self::share(share).at(bet, chip)
     }
 
-    /// The share that is really collected.
+    /// The same where a won wager pays other than even money.
+    pub const fn paying(self, pays: Fraction) -> Self {
+        Self { pays, ..self }
+    }
+
+    /// The same for one amount in chips.
+    pub fn at(self, bet: u32, chip: u32) -> Self {
+        let (bet, chip) = (i128::from(bet.max(1)), i128::from(chip.max(1)));
+        let won = self.pays * Fraction::whole(bet);
+        let due = self.rate * won;
+        let chips = due.num() / (due.den() * chip);
+        Self { rate: Fraction::whole(chips * chip) / won, ..self }
+    }
+
+    /// The share of the winnings that is really collected.
     pub const fn rate(self) -> Fraction {
-        self.0
+        self.rate
+    }
+
+    /// What a won unit brings.
+    fn net(self) -> Fraction {
+        self.pays * (Fraction::ONE - self.rate)
     }
 
     /// What a unit wager can expect.
     pub fn expectation(self, duel: &Duel) -> Fraction {
-        Fraction::new(self.score(duel), i128::from(duel.deals()) * self.0.den())
+        let net = self.net();
+        Fraction::new(score(net, duel), i128::from(duel.deals()) * net.den())
     }
 
     /// The same up to a factor, to compare settings of one hand by.
     pub fn score(self, duel: &Duel) -> i128 {
-        i128::from(duel.win) * (self.0.den() - self.0.num()) - i128::from(duel.lose) * self.0.den()
+        score(self.net(), duel)
     }
+}
+
+fn score(net: Fraction, duel: &Duel) -> i128 {
+    i128::from(duel.win) * net.num() - i128::from(duel.lose) * net.den()
 }
 
 /// Who sets the tiles, and how.

@@ -1,9 +1,9 @@
 //! All wagers of a book, priced.
 
 use crate::best::field;
-use crate::{Best, Commission, Duel, Field, Fraction, Player, Price, Seat, Zeros, side, wheel};
+use crate::{Best, Commission, Duel, Field, Fraction, Player, Price, Seat, side, wheel};
 use houseway::{Chart, Format, Undecided, Way, WayError};
-use rulebook::{Book, Choices};
+use rulebook::{Book, Choices, Matching, Parameters, SideWager};
 use std::fmt;
 
 /// On what terms a book is priced.
@@ -58,8 +58,8 @@ pub struct Report {
     pub chart: Chart,
     /// Everybody else's hands, by the House Way.
     pub field: Field,
-    /// The book's rule for zeros.
-    pub zeros: Zeros,
+    /// How the book compares hands.
+    pub matching: Matching,
     /// What a winning player pays.
     pub commission: Commission,
     /// What a winning banker pays.
@@ -72,12 +72,10 @@ impl Terms {
         Self { choices: book.default_choices(), commission: None, chips: None }
     }
 
-    fn commission(&self, percent: u8) -> Commission {
+    fn commission(&self, percent: u8, pays: Fraction) -> Commission {
         let share = self.commission.unwrap_or_else(|| Fraction::new(percent.into(), 100));
-        match self.chips {
-            None => Commission::share(share),
-            Some((bet, chip)) => Commission::in_chips(share, bet, chip),
-        }
+        let commission = Commission::share(share).paying(pays);
+        self.chips.map_or(commission, |(bet, chip)| commission.at(bet, chip))
     }
 }
 
@@ -90,12 +88,13 @@ impl Report {
         let way = Way::new(book, terms.choices.clone(), Format::Listed)?;
         let chart = Chart::compile(&way)?;
         let rules = book.parameters.as_ref().ok_or_else(|| OddsError::NoParameters(book.id.clone()))?;
+        let pays = Fraction::from(rules.commission.win_pays.value);
         Ok(Self {
             field: field(&chart),
             chart,
-            zeros: Zeros::of(rules, &terms.choices),
-            commission: terms.commission(rules.commission.percent.value),
-            banker_commission: terms.commission(rules.commission.banker_percent.value),
+            matching: Matching::of(rules, &terms.choices),
+            commission: terms.commission(rules.commission.percent.value, pays),
+            banker_commission: terms.commission(rules.commission.banker_percent.value, pays),
         })
     }
 
@@ -109,7 +108,7 @@ impl Report {
 
     /// Every hand, from a seat.
     pub fn best(&self, seat: Seat) -> Best {
-        Best::of(&self.chart, &self.field, seat, self.zeros, self.commission_of(seat))
+        Best::of(&self.chart, &self.field, seat, &self.matching, self.commission_of(seat))
     }
 
     /// Every wager of a book, in the order of the felt: regular, banker, Bonus, Tie, Big and Small;
@@ -130,10 +129,22 @@ impl Report {
             }
         }
         if let Some(pay) = &book.pay {
-            prices.extend(side::prices(pay, &player));
+            let offered = |p: &Price| book.parameters.as_ref().is_some_and(|rules| offers(rules, &p.wager));
+            prices.extend(side::prices(pay, &player).into_iter().filter(offered));
         }
         Ok(prices)
     }
+}
+
+/// Whether a book offers a side wager, in itself or in one of its variants.
+fn offers(rules: &Parameters, wager: &str) -> bool {
+    let kind = match wager {
+        "bonus" => SideWager::Bonus,
+        "tie" => SideWager::Tie,
+        _ => SideWager::BigSmall,
+    };
+    let variants = rules.variants().iter().map(|v| &v.parameters);
+    std::iter::once(rules).chain(variants).any(|p| p.side.offered.value.contains(&kind))
 }
 
 fn price(name: &str, player: Player, duel: Duel, commission: Commission) -> Price {

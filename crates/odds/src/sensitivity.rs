@@ -62,7 +62,7 @@ fn changed(book: &Book, terms: &Terms, other: &Terms) -> Result<Vec<Changed>, Od
         let (from, to) = (report.chart.setting(&hand), switched.chart.setting(&hand));
         if from != to {
             let commission = report.commission_of(Seat::Player);
-            let play = Best::hand(&hand, &from, &report.field, Seat::Player, report.zeros, commission);
+            let play = Best::hand(&hand, &from, &report.field, Seat::Player, &report.matching, commission);
             let worth = |setting: &Setting| {
                 let found = play.plays().iter().find(|p| p.setting == *setting);
                 found.map_or(Fraction::ZERO, |p| commission.expectation(&p.duel))

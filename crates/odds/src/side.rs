@@ -11,10 +11,6 @@ use tiles::Hand;
 /// Deals of four tiles.
 const DEALS: i64 = 35_960;
 
-fn fraction(ratio: Ratio) -> Fraction {
-    Fraction::new(ratio.num().into(), ratio.den().into())
-}
-
 /// Every side wager of a book.
 pub(crate) fn prices(pay: &PayTables, player: &Best) -> Vec<Price> {
     let mut prices: Vec<Price> = pay.bonus.iter().map(bonus).collect();
@@ -31,7 +27,7 @@ pub(crate) fn prices(pay: &PayTables, player: &Best) -> Vec<Price> {
             let faces = 1..=6u8;
             let dice = faces.clone().flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |c| [a, b, c])));
             let won = dice.filter(|dice| rules.winner(*dice) == Some(wanted)).count() as i64;
-            let row = (name.to_string(), rules.clauses.first().cloned(), won, fraction(rules.pays));
+            let row = (name.to_string(), rules.clauses.first().cloned(), won, Fraction::from(rules.pays));
             prices.push(Price::by_rows(name, 216, vec![row]));
         }
     }
@@ -62,7 +58,7 @@ fn bonus(table: &BonusTable) -> Price {
     }
     let rows = table.rows.iter().zip(counts);
     let rows =
-        rows.map(|(row, n)| (row.name.clone(), Some(row.clause.clone()), n, fraction(row.pays))).collect();
+        rows.map(|(row, n)| (row.name.clone(), Some(row.clause.clone()), n, Fraction::from(row.pays))).collect();
     Price { table: Some(table.table.clone()), ..Price::by_rows("bonus", DEALS * scale, rows) }
 }
 
@@ -108,11 +104,11 @@ fn tie(table: &TieTable, hands: &Best, player: Player, surrender: bool) -> Price
     let mut paid: Vec<(String, Option<Citation>, i64, Fraction)> = rows
         .iter()
         .zip(counts)
-        .map(|(r, n)| (r.name.clone(), Some(r.clause.clone()), n, fraction(r.pays)))
+        .map(|(r, n)| (r.name.clone(), Some(r.clause.clone()), n, Fraction::from(r.pays)))
         .collect();
     if let Some(back) = back {
         let clause = table.surrender.as_ref().and_then(|s| s.clauses.first().cloned());
-        paid.push(("surrendered".into(), clause, surrendered, fraction(back) - Fraction::ONE));
+        paid.push(("surrendered".into(), clause, surrendered, Fraction::from(back) - Fraction::ONE));
     }
     let price = Price::by_rows("tie", DEALS * total, paid);
     Price { player: Some(player), table: Some(table.table.clone()), surrender: Some(surrender), ..price }

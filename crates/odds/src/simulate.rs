@@ -6,13 +6,15 @@
 
 #![allow(clippy::float_arithmetic)] // estimates and their intervals are output
 
-use crate::{Duel, Report, SetHand, Zeros};
+use crate::{Duel, Report, SetHand};
 use houseway::{KEYS, key};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rulebook::{Matching, Outcome};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tiles::{Hand, Tile};
+use tiles::{Hand, Rank, Tile, Value};
 
 /// Rounds in a block.
 const BLOCK: u64 = 1 << 15;
@@ -116,15 +118,15 @@ fn below(bound: u32, rng: &mut impl Rng) -> u32 {
 /// A table ready to play rounds.
 pub struct Rounds {
     /// Low and high value by the key of four tiles.
-    set: Box<[[u8; 2]; KEYS]>,
-    zeros: Zeros,
+    set: Box<[[Value; 2]; KEYS]>,
+    matching: Matching,
     tiles: [Tile; 32],
 }
 
 impl Rounds {
     /// Everybody sets by the House Way of a book.
     pub fn new(report: &Report) -> Self {
-        let mut set = Box::new([[0; 2]; KEYS]);
+        let mut set = Box::new([[Value::of(Rank::GeeJun, Rank::GeeJun); 2]; KEYS]);
         let tiles: [Tile; 32] = std::array::from_fn(|place| Tile::from_place(place as u8).unwrap_or(FIRST));
         for a in 0..16 {
             for b in 0..16 {
@@ -139,7 +141,7 @@ impl Rounds {
                 }
             }
         }
-        Self { set, zeros: report.zeros, tiles }
+        Self { set, matching: report.matching, tiles }
     }
 
     /// Deals eight lots of a shuffled set; the first is the bank's, the others wager against it.
@@ -148,24 +150,16 @@ impl Rounds {
     pub fn play(&self, wall: &[u8; 32], opponents: u8) -> (u8, u8, u8) {
         let lot = |n: usize| {
             let four: [Tile; 4] = std::array::from_fn(|i| self.tiles[usize::from(wall[n * 4 + i]) & 31]);
-            let [low, high] = self.set[key(four) & (KEYS - 1)];
-            SetHand { low, high }
+            self.set[key(four) & (KEYS - 1)]
         };
         let bank = lot(0);
         let (mut won, mut lost) = (0, 0);
         for n in 1..=usize::from(opponents.min(7)) {
-            let player = lot(n);
-            let (low, high) = match self.zeros {
-                // A zero beats no zero: nothing is below what it counts as.
-                Zeros::Bank => {
-                    let counted = |value: u8| if value < 16 { 0 } else { value };
-                    (counted(player.low) > bank.low, counted(player.high) > bank.high)
-                }
-                Zeros::ByTile => (player.low > bank.low, player.high > bank.high),
-            };
-            let worthless = self.zeros == Zeros::ByTile && player.low < 16 && !high;
-            won += u8::from(low & high);
-            lost += u8::from(!(low | high) | (worthless & low));
+            match self.matching.result(lot(n), bank) {
+                Outcome::Win => won += 1,
+                Outcome::Push => {}
+                Outcome::Lose => lost += 1,
+            }
         }
         (won, opponents - won - lost, lost)
     }
@@ -201,17 +195,11 @@ impl Rounds {
     }
 
     /// Plays all rounds on some threads, until done or told to stop; `done` hears how many rounds are
-    /// over. The tallies are those of whole blocks, in order.
-    pub fn run(
-        &self,
-        plan: &Plan,
-        threads: usize,
-        stop: &AtomicBool,
-        done: &(dyn Fn(u64) + Sync),
-    ) -> Vec<Tally> {
+    /// over.
+    pub fn run(&self, plan: &Plan, threads: usize, stop: &AtomicBool, done: &(dyn Fn(u64) + Sync)) -> Run {
         let blocks = plan.rounds.div_ceil(BLOCK);
         let (next, over) = (AtomicU64::new(0), AtomicU64::new(0));
-        let tallies: Mutex<Vec<(u64, Tally)>> = Mutex::new(Vec::new());
+        let run: Mutex<Folded> = Mutex::default();
         std::thread::scope(|scope| {
             for _ in 0..threads.clamp(1, 256) {
                 scope.spawn(|| {
@@ -223,16 +211,61 @@ impl Rounds {
                         let tally = self.block(plan, block);
                         done(over.fetch_add(tally.rounds, Ordering::Relaxed) + tally.rounds);
                         // A thread that panicked has ended the run anyway.
-                        tallies.lock().unwrap_or_else(|e| e.into_inner()).push((block, tally));
+                        run.lock().unwrap_or_else(|e| e.into_inner()).fold(block, tally);
                     }
                 });
             }
         });
-        let mut tallies = tallies.into_inner().unwrap_or_else(|e| e.into_inner());
-        tallies.sort_by_key(|(block, _)| *block);
-        tallies.into_iter().map(|(_, tally)| tally).collect()
+        run.into_inner().unwrap_or_else(|e| e.into_inner()).finish()
+    }
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// All rounds that were played.
+    pub sum: Tally,
+    /// How it went: the sum at a few hundred moments, each an eighth later than the one before.
+    pub course: Vec<Tally>,
+}
+
+/// A run in the making: blocks are added in their order, so that the course is the same whichever
+/// thread was faster, and none is kept longer than that takes.
+#[derive(Default)]
+struct Folded {
+    run: Run,
+    next: u64,
+    early: BTreeMap<u64, Tally>,
+}
+
+impl Folded {
+    fn fold(&mut self, block: u64, tally: Tally) {
+        self.early.insert(block, tally);
+        while let Some(tally) = self.early.remove(&self.next) {
+            self.next += 1;
+            self.add(&tally);
+        }
+    }
+
+    fn add(&mut self, tally: &Tally) {
+        let run = &mut self.run;
+        run.sum.add(tally);
+        if run.course.last().is_none_or(|last| run.sum.rounds >= last.rounds + last.rounds / 8) {
+            run.course.push(run.sum);
+        }
+    }
+
+    /// Blocks that were finished out of turn when the run was stopped count too.
+    fn finish(mut self) -> Run {
+        for tally in std::mem::take(&mut self.early).into_values() {
+            self.add(&tally);
+        }
+        if self.run.course.last().is_some_and(|last| last.rounds < self.run.sum.rounds) {
+            self.run.course.push(self.run.sum);
+        }
+        self.run
     }
 }
 
 /// What an impossible place falls back to.
-const FIRST: Tile = Tile::new(tiles::Rank::Teen, 0);
+const FIRST: Tile = Tile::new(Rank::Teen, 0);

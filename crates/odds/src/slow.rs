@@ -1,7 +1,8 @@
 //! The same counts the slow way, to prove the fast one: every weighted pair of hands, and every
 //! concrete deal of tiles.
 
-use crate::{Duel, Seat, SetHand, Zeros};
+use crate::{Duel, Seat, SetHand};
+use rulebook::Matching;
 use tiles::{Hand, Setting, Tile};
 
 /// In how many ways the bank can be dealt a hand from what another leaves.
@@ -23,15 +24,15 @@ pub fn weight(without: &Hand, hand: &Hand) -> i64 {
 }
 
 /// A setting against every other hand with its weight: 3,620 of them.
-pub fn duel(hand: &Hand, setting: &Setting, seat: Seat, field: &[SetHand], zeros: Zeros) -> Duel {
+pub fn duel(hand: &Hand, setting: &Setting, seat: Seat, field: &[SetHand], matching: &Matching) -> Duel {
     let mine = SetHand::of(setting);
     let mut sum = Duel::default();
     for (other, theirs) in Hand::all().zip(field) {
         let weight = weight(hand, &other);
         if weight > 0 {
             let one = match seat {
-                Seat::Player => Duel::one(mine, *theirs, zeros),
-                Seat::Bank => Duel::one(*theirs, mine, zeros).turned(),
+                Seat::Player => Duel::one(mine, *theirs, matching),
+                Seat::Bank => Duel::one(*theirs, mine, matching).turned(),
             };
             sum.add(one, weight);
         }
@@ -40,7 +41,7 @@ pub fn duel(hand: &Hand, setting: &Setting, seat: Seat, field: &[SetHand], zeros
 }
 
 /// A setting of four concrete tiles against every deal of four of the other 28: 20,475 of them.
-pub fn concrete(tiles: [Tile; 4], setting: &Setting, seat: Seat, field: &[SetHand], zeros: Zeros) -> Duel {
+pub fn concrete(tiles: [Tile; 4], setting: &Setting, seat: Seat, field: &[SetHand], matching: &Matching) -> Duel {
     let mine = SetHand::of(setting);
     let rest: Vec<Tile> = Tile::all().filter(|t| !tiles.contains(t)).collect();
     let mut sum = Duel::default();
@@ -52,8 +53,8 @@ pub fn concrete(tiles: [Tile; 4], setting: &Setting, seat: Seat, field: &[SetHan
                     let Some(other) = Hand::new(four) else { continue };
                     let theirs = field[other.index()];
                     let one = match seat {
-                        Seat::Player => Duel::one(mine, theirs, zeros),
-                        Seat::Bank => Duel::one(theirs, mine, zeros).turned(),
+                        Seat::Player => Duel::one(mine, theirs, matching),
+                        Seat::Bank => Duel::one(theirs, mine, matching).turned(),
                     };
                     sum.add(one, 1);
                 }
@@ -61,4 +62,11 @@ pub fn concrete(tiles: [Tile; 4], setting: &Setting, seat: Seat, field: &[SetHan
         }
     }
     sum
+}
+
+/// In how many deals exactly one of a player's hands is higher than the bank's: a Tie.
+pub fn one_higher(hand: &Hand, setting: &Setting, field: &[SetHand], matching: &Matching) -> i64 {
+    let mine = SetHand::of(setting);
+    let tied = |theirs: &SetHand| matching.beats(mine.low, theirs.low) != matching.beats(mine.high, theirs.high);
+    Hand::all().zip(field).filter(|(_, theirs)| tied(theirs)).map(|(other, _)| weight(hand, &other)).sum()
 }

@@ -1,7 +1,7 @@
 //! The fast counts against enumeration: weighted pairs of hands, and concrete tiles.
 
-use odds::{Commission, Duel, Field, Fraction, Report, Seat, SetHand, Terms, Zeros, slow};
-use rulebook::Shelf;
+use odds::{Best, Commission, Duel, Field, Fraction, Report, Seat, SetHand, Terms, slow};
+use rulebook::{Copies, Matching, Shelf, ZeroZero};
 use tiles::{Hand, Rank, Tile};
 
 fn report(shelf: &Shelf, book: &str) -> Report {
@@ -11,6 +11,19 @@ fn report(shelf: &Shelf, book: &str) -> Report {
 
 fn field(report: &Report) -> Vec<SetHand> {
     Hand::all().map(|h| SetHand::of(&report.chart.setting(&h))).collect()
+}
+
+/// Every rule for copies and zeros that a book can state.
+fn rules() -> Vec<Matching> {
+    let mut all = Vec::new();
+    for zeros in [ZeroZero::Bank, ZeroZero::ByTile] {
+        for zero_low_loses in [false, true] {
+            for copies in [Copies::Bank, Copies::Player] {
+                all.push(Matching { zeros, zero_low_loses, copies });
+            }
+        }
+    }
+    all
 }
 
 /// A seeded sample: every nth hand, from a place that the seed gives.
@@ -26,12 +39,15 @@ fn fast_counts_agree_with_weighted_pairs() {
         let slow_field = field(&report);
         for hand in sample(n * 11, 211) {
             for setting in hand.settings() {
-                for seat in [Seat::Player, Seat::Bank] {
-                    for zeros in [Zeros::Bank, Zeros::ByTile] {
-                        let fast = Duel::of(&hand, &setting, seat, &report.field, zeros);
-                        let slow = slow::duel(&hand, &setting, seat, &slow_field, zeros);
-                        assert_eq!(fast, slow, "{book} {hand} {setting} {seat:?} {zeros:?}");
+                for matching in rules() {
+                    for seat in [Seat::Player, Seat::Bank] {
+                        let fast = Duel::of(&hand, &setting, seat, &report.field, &matching);
+                        let slow = slow::duel(&hand, &setting, seat, &slow_field, &matching);
+                        assert_eq!(fast, slow, "{book} {hand} {setting} {seat:?} {matching:?}");
                     }
+                    let play = Best::hand(&hand, &setting, &report.field, Seat::Player, &matching, report.commission);
+                    let tied = slow::one_higher(&hand, &setting, &slow_field, &matching);
+                    assert_eq!(play.house().one_higher, tied, "{book} {hand} {setting} {matching:?}");
                 }
             }
         }
@@ -53,8 +69,8 @@ fn fast_counts_agree_with_concrete_tiles() {
             });
             for seat in [Seat::Player, Seat::Bank] {
                 let setting = hand.settings()[1];
-                let fast = Duel::of(&hand, &setting, seat, &report.field, report.zeros);
-                let slow = slow::concrete(tiles, &setting, seat, &slow_field, report.zeros);
+                let fast = Duel::of(&hand, &setting, seat, &report.field, &report.matching);
+                let slow = slow::concrete(tiles, &setting, seat, &slow_field, &report.matching);
                 assert_eq!(fast, slow, "{book} {hand} {setting} {seat:?}");
             }
         }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::float_arithmetic)] // comparing estimates
 
-use odds::{Duel, Field, Fraction, Player, Price, Report, Seat, SetHand, Terms, Zeros};
-use rulebook::Shelf;
+use odds::{Duel, Field, Fraction, Player, Price, Report, Seat, SetHand, Terms};
+use rulebook::{Copies, Matching, Shelf, ZeroZero};
 use tiles::{Hand, Setting};
 
 fn prices(book: &str) -> Vec<Price> {
@@ -49,15 +49,11 @@ fn best_low_hand_against_itself() {
         *settings.iter().max_by_key(|s| (rank(s), s.high_value())).expect("three settings")
     };
     let field = Field::new(Hand::all().map(|h| SetHand::of(&best_low(&h))).collect());
+    let matching = Matching { zeros: ZeroZero::Bank, zero_low_loses: false, copies: Copies::Bank };
     let mut sum = Duel::default();
     for hand in Hand::all() {
-        let duel = Duel::of(&hand, &best_low(&hand), Seat::Player, &field, Zeros::Bank);
-        let deals = i64::from(hand.deals());
-        sum = Duel {
-            win: sum.win + deals * duel.win,
-            push: sum.push + deals * duel.push,
-            lose: sum.lose + deals * duel.lose,
-        };
+        let duel = Duel::of(&hand, &best_low(&hand), Seat::Player, &field, &matching);
+        sum.add(duel, i64::from(hand.deals()));
     }
     assert_eq!(sum, Duel { win: 268_894_332, push: 193_406_044, lose: 273_980_624 });
 }
@@ -126,4 +122,28 @@ fn best_play_is_at_least_as_good() {
             assert!(best.edge <= house.edge, "{book} {} {:?}", best.wager, best.table);
         }
     }
+}
+
+/// What a book says about matching and pay is what is priced: every parameter that is changed in the
+/// file changes the edge.
+#[test]
+fn an_edited_parameter_changes_the_price() {
+    let edge = |book: &str, from: &str, to: &str| {
+        let mut files = Shelf::embedded_files();
+        for (name, text) in files.iter_mut().filter(|f| f.id == book).flat_map(|f| f.files.iter_mut()) {
+            if name == "book.toml" {
+                assert!(text.contains(from), "{book} has {from}");
+                *text = text.replacen(from, to, 1).into();
+            }
+        }
+        let shelf = Shelf::load(&files).expect("still valid");
+        let book = shelf.book(book).expect("on the shelf");
+        Report::prices(book, &Terms::of(book)).expect("it can be priced")[0].edge
+    };
+    let star = edge("star-2016", "zero-zero", "zero-zero");
+    let crown = edge("crown-6.1", "zero-zero", "zero-zero");
+    assert!(edge("crown-6.1", "zero-low-loses = { is = true", "zero-low-loses = { is = false") < crown);
+    assert!(edge("star-2016", "copies = { is = \"bank\"", "copies = { is = \"player\"") < star);
+    assert!(edge("star-2016", "win-pays = { is = \"1/1\"", "win-pays = { is = \"2/1\"") < star);
+    assert!(edge("star-2016", "percent = { is = 5", "percent = { is = 4") < star);
 }

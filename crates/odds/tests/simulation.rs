@@ -2,7 +2,7 @@
 
 #![allow(clippy::float_arithmetic)] // comparing estimates
 
-use odds::{Plan, Report, Rounds, Seat, Tally, Terms, shuffle};
+use odds::{Plan, Report, Rounds, Run, Seat, Terms, shuffle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rulebook::Shelf;
@@ -11,14 +11,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const PLAN: Plan =
     Plan { rounds: 200_000, seed: 7, banker: false, opponents: 7, bet: 100, chip: 1, commission: 5_000 };
 
-fn run(book: &str, plan: Plan, threads: usize) -> (Tally, Vec<Tally>) {
+fn run(book: &str, plan: Plan, threads: usize) -> Run {
     let shelf = Shelf::embedded().expect("valid");
     let book = shelf.book(book).expect("on the shelf");
     let report = Report::new(book, &Terms::of(book)).expect("it can be priced");
-    let tallies = Rounds::new(&report).run(&plan, threads, &AtomicBool::new(false), &|_| ());
-    let mut sum = Tally::default();
-    tallies.iter().for_each(|t| sum.add(t));
-    (sum, tallies)
+    Rounds::new(&report).run(&plan, threads, &AtomicBool::new(false), &|_| ())
 }
 
 fn exact(book: &str, seat: Seat) -> f64 {
@@ -31,24 +28,23 @@ fn exact(book: &str, seat: Seat) -> f64 {
 
 #[test]
 fn same_seed_same_rounds_on_any_number_of_threads() {
-    let (one, blocks) = run("star-2016", PLAN, 1);
-    let (two, other) = run("star-2016", PLAN, 2);
+    let (one, two) = (run("star-2016", PLAN, 1), run("star-2016", PLAN, 2));
     assert_eq!(one, two);
-    assert_eq!(blocks, other);
-    assert_eq!(one.rounds, PLAN.rounds);
-    assert_eq!(one.duel.deals(), 7 * 200_000);
-    assert_ne!(one, run("star-2016", Plan { seed: 8, ..PLAN }, 1).0);
+    assert_eq!(one.sum.rounds, PLAN.rounds);
+    assert_eq!(one.course.last(), Some(&one.sum));
+    assert_eq!(one.sum.duel.deals(), 7 * 200_000);
+    assert_ne!(one, run("star-2016", Plan { seed: 8, ..PLAN }, 1));
 }
 
 #[test]
 fn estimates_hold_the_exact_edge() {
     for book in ["star-2016", "vcga-2000", "crown-6.1"] {
-        let estimate = run(book, PLAN, 2).0.estimate(&PLAN);
+        let estimate = run(book, PLAN, 2).sum.estimate(&PLAN);
         let exact = exact(book, Seat::Player);
         assert!((estimate.percent - exact).abs() < estimate.margin, "{book}: {estimate:?} misses {exact}");
         assert!(estimate.margin < 1.0);
         let plan = Plan { banker: true, opponents: 1, ..PLAN };
-        let estimate = run(book, plan, 2).0.estimate(&plan);
+        let estimate = run(book, plan, 2).sum.estimate(&plan);
         let exact = self::exact(book, Seat::Bank);
         assert!(
             (estimate.percent - exact).abs() < estimate.margin,
@@ -63,7 +59,7 @@ fn estimates_hold_the_exact_edge() {
 fn a_bank_with_more_opponents_pays_less_commission() {
     let edge = |opponents| {
         let plan = Plan { banker: true, opponents, rounds: 400_000, ..PLAN };
-        run("star-2016", plan, 2).0.estimate(&plan).percent
+        run("star-2016", plan, 2).sum.estimate(&plan).percent
     };
     assert!(edge(7) < edge(1));
 }
@@ -79,9 +75,9 @@ fn stopping_keeps_whole_blocks() {
         heard.store(rounds, Ordering::Relaxed);
         stop.store(true, Ordering::Relaxed);
     };
-    let tallies = Rounds::new(&report).run(&Plan { rounds: u64::MAX / 2, ..PLAN }, 1, &stop, &done);
-    assert_eq!(tallies.len(), 1);
-    assert_eq!(tallies[0].rounds, heard.load(Ordering::Relaxed));
+    let run = Rounds::new(&report).run(&Plan { rounds: u64::MAX / 2, ..PLAN }, 1, &stop, &done);
+    assert_eq!(run.course.len(), 1);
+    assert_eq!(run.sum.rounds, heard.load(Ordering::Relaxed));
 }
 
 /// Every tile is equally likely in every place: 32 × 32 counts, chi-squared below its 99.99 % point.

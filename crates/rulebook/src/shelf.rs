@@ -374,6 +374,7 @@ impl Loader<'_> {
             cuts = pages.read("cuts.toml", |r| Cuts::read(r, &citer, &grids));
             cuts = cuts.or_else(|| lender("cuts").or(parent)?.cuts.clone());
             pay = pages.read("pay.toml", |r| PayTables::read(r, &citer));
+            pay = pay.or_else(|| parent?.pay.clone());
             roulette = pages.read("roulette.toml", |r| RouletteRules::read(r, &citer));
             let orphan = extends.is_some() && parent.is_none();
             if head.is_none() || orphan {

@@ -1,0 +1,66 @@
+//! Matching: a player's two hands against the bank's, by the book.
+//!
+//! One rule for everybody who compares hands: tables, odds, simulation. Two hands won win the wager,
+//! none loses it, one each is a stand-off (reading `per-hand`). Whose copies and zeros are is the
+//! book's affair. Knows nothing of money.
+//! Clauses: star-2016 9.2–9.3.3; vcga-2000 13.1–13.7; crown-6.1 8.12–8.15; nz-1999 4.5–4.7, 6.1;
+//! uk-leaflet B16–B19(c).
+
+use crate::{Choices, Copies, Parameters, ZeroZero};
+use tiles::Value;
+
+/// How a book compares hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matching {
+    /// Zero against zero.
+    pub zeros: ZeroZero,
+    /// Whether a player's zero low hand loses with a lost high hand (crown-6.1 8.13.2).
+    pub zero_low_loses: bool,
+    /// Whose a copy is.
+    pub copies: Copies,
+}
+
+/// What becomes of a player's wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Both hands won: Jung.
+    Win,
+    /// One hand each: Jowl, a stand-off.
+    Push,
+    /// Neither hand won: Che.
+    Lose,
+}
+
+impl Matching {
+    /// A book's rule, under its readings.
+    pub fn of(rules: &Parameters, choices: &Choices) -> Self {
+        let rules = &rules.matching;
+        let copied = choices.of("zero-crown") == Some("copy");
+        Self {
+            zeros: if copied { ZeroZero::Bank } else { rules.zero_zero.value },
+            zero_low_loses: rules.zero_low_loses.value && !copied,
+            copies: rules.copies.value,
+        }
+    }
+
+    /// Whether a player's hand beats the bank's.
+    #[inline]
+    pub fn beats(&self, player: Value, bank: Value) -> bool {
+        let zeros = player.is_zero() && bank.is_zero();
+        if zeros && self.zeros == ZeroZero::Bank {
+            return false;
+        }
+        player > bank || (player == bank && self.copies == Copies::Player)
+    }
+
+    /// A player's low and high hand against the bank's.
+    #[inline]
+    pub fn result(&self, [low, high]: [Value; 2], [bank_low, bank_high]: [Value; 2]) -> Outcome {
+        match (self.beats(low, bank_low), self.beats(high, bank_high)) {
+            (true, true) => Outcome::Win,
+            (false, false) => Outcome::Lose,
+            (true, false) if self.zero_low_loses && low.is_zero() => Outcome::Lose,
+            _ => Outcome::Push,
+        }
+    }
+}
