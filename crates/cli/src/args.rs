@@ -189,7 +189,7 @@ pub(crate) struct TermsArgs {
     /// The amount wagered, for commission as chips allow it
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
     pub(crate) bet: Option<i64>,
-    /// The smallest chip
+    /// The smallest chip, 1 unless told
     #[arg(long, value_name = "AMOUNT", requires = "bet", allow_negative_numbers = true)]
     pub(crate) chip: Option<i64>,
 }
@@ -326,7 +326,7 @@ pub(crate) struct LintArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:  houseway cut cup-say --orientation left,bottom --book crown-6.1")]
 pub(crate) struct CutArgs {
-    /// The cut, by traditional or English name: cup-say, "Tiger Head"
+    /// The cut, by traditional or English name: cup-say, "Dai Pin", "Big Slice"
     pub(crate) name: Option<String>,
     /// The book to go by
     #[arg(long, value_name = "BOOK")]

@@ -32,6 +32,7 @@ struct BestJson {
 pub(crate) fn answer(library: &Library<'_>, args: &BestArgs) -> Result<Answer, Failure> {
     if let Some(path) = &args.plot {
         plot::check(path)?;
+        plot::guard()?;
     }
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
@@ -98,8 +99,9 @@ pub(crate) fn answer(library: &Library<'_>, args: &BestArgs) -> Result<Answer, F
         .collect();
     worse.sort_by_key(|(given, p)| (-*given, p.hand));
     let edges = [&best.by_house_way, &best.by_best_play].map(|d| -commission.expectation(d));
+    let who = if seat == odds::Seat::Player { "as a player" } else { "as the bank, with one opponent" };
     let mut text =
-        format!("{BOLD}{}{BOLD:#}  best play against a field that sets by the House Way\n", book.id);
+        format!("{BOLD}{}{BOLD:#}  best play {who}, against a field that sets by the House Way\n", book.id);
     // Writing to a String cannot fail.
     let _ = writeln!(text, "  House Way  edge {}   best play  edge {}", shown(edges[0]), shown(edges[1]));
     let _ = writeln!(
@@ -107,20 +109,24 @@ pub(crate) fn answer(library: &Library<'_>, args: &BestArgs) -> Result<Answer, F
         "  {} of 3,620 hands are better set otherwise; the costliest:",
         grouped(worse.len() as i64)
     );
-    let rows = worse.iter().take(FEW).map(|(given, p)| {
+    let head = ["    hand", "House Way", "best", ""].map(str::to_string).to_vec();
+    let rows = std::iter::once(head).chain(worse.iter().take(FEW).map(|(given, p)| {
         vec![
             format!("    {}", p.hand),
             p.house().setting.to_string(),
             p.best().setting.to_string(),
             format!("gives away {}", shown(*given)),
         ]
-    });
+    }));
     text += &table(&rows.collect::<Vec<_>>());
     if worse.len() > FEW {
         let _ = writeln!(text, "    {DIM}… and {} more (--csv lists all hands){DIM:#}", worse.len() - FEW);
     }
     if edges[1] < Fraction::ZERO {
-        let _ = writeln!(text, "  An edge below zero: a free player beats this House Way from this seat.");
+        let _ = writeln!(
+            text,
+            "  Below zero the player has the advantage: who sets freely in this seat beats this House Way."
+        );
     }
     Ok(Answer::yes(text))
 }

@@ -113,11 +113,21 @@ pub(crate) fn answer(library: &Library<'_>, args: &DeliverArgs) -> Result<Answer
                 let _ =
                     writeln!(text, "  {DIM}or {}: the dealer's choice{DIM:#}", others.cuts[1..].join(", "));
             }
+            if args.orientation.is_none() && cut.orientations().count() > 1 {
+                let turns: Vec<String> = cut.orientations().map(|o| o.to_string()).collect();
+                let _ = writeln!(
+                    text,
+                    "  {DIM}of {}: the dealer picks, {} unless told (--orientation; reading orientation){DIM:#}",
+                    turns.join("; "),
+                    delivery.orientation
+                );
+            }
             text += &drawn(&delivery.grid);
             text += &sources(delivery, book);
         }
         None => {
-            let _ = writeln!(text, "\n  {DIM}no cut: the dice given name none{DIM:#}");
+            let how = if rules.dice.cut_die.value { "--cut-die 1 to 6, or --cut NAME" } else { "--cut NAME" };
+            let _ = writeln!(text, "\n  {DIM}no cut named yet: {how}{DIM:#}");
         }
     }
     let _ = writeln!(text, "  {DIM}dice{DIM:#}     {}", clauses.join(", "));

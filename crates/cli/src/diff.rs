@@ -1,7 +1,7 @@
 //! `houseway diff`: the hands that two books set differently, with both reasons.
 
 use crate::answer::{Answer, Failure, table};
-use crate::args::DiffArgs;
+use crate::args::{DiffArgs, ReadingArgs};
 use crate::draw::BOLD;
 use crate::library::{Library, book, way_under};
 use crate::set::{SetJson, ids};
@@ -47,13 +47,21 @@ impl Cost {
     /// What a player gains for each unit by the right setting instead of the left.
     fn gain(&self, d: &Difference) -> Fraction {
         let r = &self.report;
-        let play = Best::hand(&d.left.hand, &d.left.setting, &r.field, Seat::Player, &r.matching, r.commission);
+        let play =
+            Best::hand(&d.left.hand, &d.left.setting, &r.field, Seat::Player, &r.matching, r.commission);
         let worth = |decision: &Decision| {
             let found = play.plays().iter().find(|p| p.setting == decision.setting);
             found.map_or(Fraction::ZERO, |p| r.commission.expectation(&p.duel))
         };
         worth(&d.right) - worth(&d.left)
     }
+}
+
+/// The readings asked for that a book has.
+fn readings_of(book: &Book, under: &ReadingArgs) -> ReadingArgs {
+    let has = |text: &&String| text.split_once('=').is_none_or(|(id, _)| book.reading(id).is_some());
+    let readings = under.readings.iter().filter(has).cloned().collect();
+    ReadingArgs { readings, general_formats: under.general_formats }
 }
 
 /// The deciding step as `clause: reason`.
@@ -66,8 +74,15 @@ pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, F
     // Prices need the whole books.
     let open = |id: &str| if args.cost { library.with(id) } else { library.way(id) };
     let (one, other) = (open(&args.left)?, open(&args.right)?);
-    let left = way_under(book(&one, &args.left)?, &args.under)?;
-    let right = way_under(book(&other, &args.right)?, &args.under)?;
+    let (left, right) = (book(&one, &args.left)?, book(&other, &args.right)?);
+    // A reading goes to the book that has it; one that neither has is refused.
+    let (for_left, for_right) = (readings_of(left, &args.under), readings_of(right, &args.under));
+    let missing = |text: &&String| !for_left.readings.contains(text) && !for_right.readings.contains(text);
+    if let Some(text) = args.under.readings.iter().find(missing) {
+        let id = text.split('=').next().unwrap_or_default();
+        return Err(Failure::one(format!("neither {} nor {} has a reading \"{id}\"", args.left, args.right)));
+    }
+    let (left, right) = (way_under(left, &for_left)?, way_under(right, &for_right)?);
     let found = differences(&left, &right).map_err(Failure::new)?;
     let cost = match args.cost {
         true => Some(Cost::new([(left.book(), left.choices()), (right.book(), right.choices())])?),
@@ -117,7 +132,11 @@ pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, F
         text += &table(&rows);
         if let Some(cost) = &cost {
             let gain = cost.gain(difference).percent();
-            let _ = writeln!(text, "  worth {gain:+.4} % of the wager to a player in {}", args.left);
+            let _ = writeln!(
+                text,
+                "  at a table of {}, the setting of {} is worth {gain:+.4} % of the wager more to a player",
+                args.left, args.right
+            );
         }
     }
     if let Some(Cost { edges: [left, right], .. }) = cost {

@@ -135,6 +135,7 @@ impl SensitivityJson {
 pub(crate) fn answer(library: &Library<'_>, args: &OddsArgs) -> Result<Answer, Failure> {
     if let Some(path) = &args.plot {
         plot::check(path)?;
+        plot::guard()?;
     }
     let shelf = match &args.book {
         Some(id) => library.with(id)?,
@@ -145,18 +146,21 @@ pub(crate) fn answer(library: &Library<'_>, args: &OddsArgs) -> Result<Answer, F
         None => shelf.books().iter().collect(),
     };
     let mut priced: Vec<(&Book, Vec<Price>, Vec<Sensitivity>)> = Vec::new();
-    for book in books {
+    for book in books.iter().copied() {
         let terms = terms(book, &args.terms)?;
         let mut prices = Report::prices(book, &terms).map_err(Failure::new)?;
         if let Some(wager) = &args.wager {
             prices.retain(|p| p.wager == *wager);
+            if prices.is_empty() {
+                continue;
+            }
         }
         let sensitivity =
             if args.sensitivity { Sensitivity::all(book, &terms).map_err(Failure::new)? } else { Vec::new() };
         priced.push((book, prices, sensitivity));
     }
-    if priced.iter().all(|(_, prices, _)| prices.is_empty()) {
-        return Err(unknown_wager(args, &priced.iter().map(|(b, ..)| *b).collect::<Vec<_>>()));
+    if priced.is_empty() {
+        return Err(unknown_wager(args, &books));
     }
     if let Some(path) = &args.plot {
         let pictured: Vec<_> = priced.iter().map(|(b, prices, _)| (b.id.clone(), prices.clone())).collect();
@@ -202,6 +206,13 @@ pub(crate) fn answer(library: &Library<'_>, args: &OddsArgs) -> Result<Answer, F
             text.push('\n');
         }
         text += &page(book, prices, args.rows || args.wager.is_some());
+        if let Some((bet, chip)) = args.terms.bet.map(|bet| (bet, args.terms.chip.unwrap_or(1))) {
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                text,
+                "  {DIM}Each wager is {bet}; commission is what chips of {chip} can make up.{DIM:#}"
+            );
+        }
         if args.sensitivity {
             text += &sensitivities(sensitivity);
         }
@@ -220,7 +231,8 @@ fn unknown_wager(args: &OddsArgs, books: &[&Book]) -> Failure {
         }
     }
     let wager = args.wager.as_deref().unwrap_or_default();
-    Failure::one(format!("no wager \"{wager}\": there are {}", known.join(", ")))
+    let place = args.book.as_ref().map_or_else(String::new, |book| format!(" in {book}"));
+    Failure::one(format!("no wager \"{wager}\"{place}: there are {}", known.join(", ")))
 }
 
 fn csv_row(book: &str, price: &Price) -> Vec<String> {
@@ -262,14 +274,19 @@ fn title(price: &Price) -> (String, String) {
         ("tie", Some(Player::Best)) => "set for the Tie alone",
         (_, Some(Player::Best)) => "by best play",
     };
-    let surrender = if price.surrender == Some(true) { ", with surrender" } else { "" };
-    (format!("{}{table}", price.wager), format!("{player}{surrender}"))
+    let more = match (price.surrender, price.wager.as_str()) {
+        (Some(true), _) => ", with surrender",
+        (_, "banker") => ", one opponent",
+        _ => "",
+    };
+    (format!("{}{table}", price.wager), format!("{player}{more}"))
 }
 
 fn page(book: &Book, prices: &[Price], with_rows: bool) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {}\n", book.id, book.title);
     let head = ["  wager", "played", "house edge", "exactly", "wins", "pushes", "losses"];
-    let mut rows = vec![head.map(str::to_string).to_vec()];
+    let columns = if prices.iter().any(|p| p.duel.is_some()) { 7 } else { 4 };
+    let mut rows = vec![head[..columns].iter().map(ToString::to_string).collect()];
     let mut beaten = false;
     for price in prices {
         let (wager, player) = title(price);
@@ -279,7 +296,9 @@ fn page(book: &Book, prices: &[Price], with_rows: bool) -> String {
             beaten |= price.edge < odds::Fraction::ZERO;
         }
         rows.push(row);
-        if with_rows {
+        if with_rows && !price.rows.is_empty() {
+            let head = ["      row", "deals", "pays", "returns", "clause"];
+            rows.push(head.map(str::to_string).to_vec());
             for row in &price.rows {
                 let clause = row.clause.as_ref().map_or_else(String::new, |c| c.within(&book.id));
                 let pays = format!("{:+}", row.pays.value());
@@ -291,7 +310,10 @@ fn page(book: &Book, prices: &[Price], with_rows: bool) -> String {
     text += &table(&rows);
     if beaten {
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "  {DIM}An edge below zero: a free player beats this House Way there.{DIM:#}");
+        let _ = writeln!(
+            text,
+            "  {DIM}Below zero the player has the advantage: who sets freely there beats this House Way.{DIM:#}"
+        );
     }
     text
 }
@@ -299,7 +321,10 @@ fn page(book: &Book, prices: &[Price], with_rows: bool) -> String {
 fn sensitivities(all: &[Sensitivity]) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
-    let _ = writeln!(text, "\n  {BOLD}What other readings cost{BOLD:#}");
+    let _ = writeln!(
+        text,
+        "\n  {BOLD}What other readings cost{BOLD:#}: the edge now, with the other reading, and the change; then what each\n  changed setting alone is worth to a player against the field as it is"
+    );
     for s in all {
         let n = s.hands.len();
         let _ = writeln!(text, "  {}={}: {n} hands set differently", s.reading, s.choice);

@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
 
 /// What a picture can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,35 @@ pub(crate) fn check(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         return Err(Failure::one(format!("--plot is {path:?}, which is a folder; a file wanted")));
     }
-    Ok(())
+    // A folder that cannot be written to is better found out now than after the work.
+    let probe = beside(path).and_then(|(beside, _)| fs::remove_file(beside));
+    forget();
+    probe.map_err(|error| Failure::one(format!("cannot write {path:?}: {error}")))
+}
+
+/// The temporary file that is being written, for whoever interrupts.
+static PART: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn part() -> MutexGuard<'static, Option<PathBuf>> {
+    PART.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn forget() {
+    *part() = None;
+}
+
+/// From now on an interruption removes what is half written and ends the program.
+///
+/// # Errors
+/// A system that gives no such signals.
+pub(crate) fn guard() -> Result<(), Failure> {
+    let interrupted = || {
+        if let Some(beside) = part().take() {
+            let _ = fs::remove_file(beside);
+        }
+        std::process::exit(130);
+    };
+    ctrlc::set_handler(interrupted).map_err(|e| Failure::one(format!("cannot listen for Ctrl-C: {e}")))
 }
 
 /// Writes a picture. The file is whole or as it was before: what is half written bears another name.
@@ -91,6 +120,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         // The first error is the one to tell.
         let _ = fs::remove_file(&beside);
     }
+    forget();
     done
 }
 
@@ -103,6 +133,7 @@ fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
         name.push(wanted);
         name.push(format!(".{}-{number}.part", std::process::id()));
         let beside = folder(path).join(name);
+        *part() = Some(beside.clone());
         match File::create_new(&beside) {
             Ok(file) => return Ok((beside, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,

@@ -176,9 +176,13 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
         "  house edge  {BOLD}{:.4} %{BOLD:#} ± {:.4} (99 %: {low:.4} to {high:.4})",
         estimate.percent, estimate.margin
     );
-    if let Some(exact) = exact {
-        let _ = writeln!(text, "  exactly     {} ({exact})", shown(exact));
-    }
+    let _ = match exact {
+        Some(exact) => writeln!(text, "  exactly     {} ({exact})", shown(exact)),
+        None => writeln!(
+            text,
+            "  {DIM}no exact figure: commission on a net win depends on how many opponents there are{DIM:#}"
+        ),
+    };
     let _ = writeln!(
         text,
         "  wagers      {} won, {} pushed, {} lost",

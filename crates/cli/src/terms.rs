@@ -42,10 +42,11 @@ pub(crate) fn terms(book: &Book, args: &TermsArgs) -> Result<Terms, Failure> {
     }
     if let Some(text) = &args.commission {
         let share = percent(text);
-        terms.commission =
-            Some(share.ok_or_else(|| {
-                Failure::one(format!("--commission is \"{text}\", 0 to 100 percent wanted"))
-            })?);
+        terms.commission = Some(share.ok_or_else(|| {
+            Failure::one(format!(
+                "--commission is \"{text}\", a number from 0 to 100 such as 2.5 wanted, six decimals at most"
+            ))
+        })?);
     }
     if let Some(bet) = args.bet {
         let (bet, chip) = (amount("bet", bet)?, amount("chip", args.chip.unwrap_or(1))?);

@@ -76,7 +76,7 @@ const BAD: &[(&str, &str)] = &[
     ),
     ("set '12 H8 9 L7' --book star-2016 --reading ''", "--reading is \"\""),
     ("set '12 H8 9 L7' --book crown-6.1 --general-formats", "crown-6.1 has no general formats"),
-    ("diff star-2016 crown-6.1 --reading zero-crown=copy", "star-2016: no reading \"zero-crown\""),
+    ("diff star-2016 crown-6.1 --reading moon=new", "neither star-2016 nor crown-6.1 has a reading \"moon\""),
     // Dice.
     ("deliver --book star-2016 --chung 1 --dice 2,5,7", "a die shows 7, 1 to 6 wanted"),
     ("deliver --book star-2016 --chung 1 --dice 2,5,0", "a die shows 0, 1 to 6 wanted"),

@@ -3,8 +3,8 @@
 //! Asked of a book before it goes to a regulator: on which hands does the text not decide by
 //! itself, and what did we make of it.
 
-use crate::{Decision, Difference, Format, Undecided, Way, WayError, differences};
-use rulebook::{Clause, Facts, Reading};
+use crate::{Cause, Decision, Difference, Format, Undecided, Way, WayError, differences};
+use rulebook::{Choose, Clause, Facts, Reading};
 use tiles::{Hand, Setting};
 
 /// The findings on one book.
@@ -145,11 +145,26 @@ fn silent(way: &Way<'_>, decisions: &[Decision]) -> Vec<Silent> {
         found.push(Silent { clause: clause(rule), line: rule.line, why });
     }
     for choice in &way.rules.choices {
-        let Some(clause) = choice.clauses.first() else { continue };
-        let fires = decisions.iter().any(|d| d.steps.iter().skip(1).any(|s| s.clause == *clause));
-        if !fires {
+        let acts = |cause: &Cause| match choice.choose {
+            Choose::Separate => matches!(cause, Cause::Apart(..)),
+            Choose::HighTileLow(_) => matches!(cause, Cause::TopLow(..)),
+            Choose::HighTileHigh(_) => matches!(cause, Cause::TopHigh(..)),
+            Choose::Dominant => matches!(cause, Cause::Dominant),
+            Choose::Equal => matches!(cause, Cause::Equal),
+        };
+        if !decisions.iter().any(|d| d.steps.iter().any(|s| acts(&s.cause))) {
+            let clause = choice.clauses.first().map_or_else(String::new, |c| c.within(&way.book.id));
             let why = "every hand is decided before it is asked".to_string();
-            found.push(Silent { clause: clause.within(&way.book.id), line: 0, why });
+            found.push(Silent { clause, line: choice.line, why });
+        }
+    }
+    if let Ok(general) = Way::new(way.book, way.choices().clone(), Format::General) {
+        for format in &way.rules.formats {
+            let cites = |d: &Decision| d.steps.iter().any(|s| s.clause == format.clause);
+            if !Hand::all().any(|hand| general.set(&hand).is_ok_and(|d| cites(&d))) {
+                let why = "general play has always done what it asks".to_string();
+                found.push(Silent { clause: format.clause.within(&way.book.id), line: format.line, why });
+            }
         }
     }
     found

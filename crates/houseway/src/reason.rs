@@ -34,6 +34,10 @@ impl Way<'_> {
         let others = [rest.next().unwrap_or(pair), rest.next().unwrap_or(pair)];
         match &rule.play {
             Play::TwoPairs => notes.step(clause(0), Cause::TwoPairs),
+            // Kept by a reading: none of the lists that its clauses are splits it.
+            Play::Keep(_) if rule.reading.is_some() => {
+                rule.clauses.iter().for_each(|c| notes.step(Some(c), Cause::NotSplit(pair, others)));
+            }
             Play::Keep(_) => notes.step(clause(0), Cause::Kept(pair)),
             Play::KeepPair => notes.step(clause(0), Cause::NotSplit(pair, others)),
             Play::Split { .. } => notes.step(clause(0), Cause::Split(pair, others)),

@@ -161,12 +161,15 @@ fn formats_disagree_with_the_list_on_three_hands() {
 }
 
 #[test]
-fn lint_finds_no_dead_rule_and_no_dominated_setting_in_the_books() {
+fn lint_finds_no_dominated_setting_and_one_idle_format_in_the_books() {
     let shelf = shelf();
     for id in BOOKS {
         let way = Way::of(shelf.book(id).expect("on the shelf")).expect("a House Way");
         let lint = Lint::of(&way).expect("a House Way");
-        assert!(lint.never_fire.is_empty(), "{id}: {:?}", lint.never_fire);
+        let silent: Vec<&str> = lint.never_fire.iter().map(|s| s.clause.as_str()).collect();
+        // Its format #23 says what App2.6.4 has already done.
+        let known: &[&str] = if id == "star-2016" { &["App2.7#23"] } else { &[] };
+        assert_eq!(silent, known, "{id}");
         assert!(lint.dominated.is_empty() && lint.undecided.is_empty(), "{id}");
         assert_eq!(lint.sensitivities.iter().filter(|s| !s.differences.is_empty()).count(), 2, "{id}");
     }

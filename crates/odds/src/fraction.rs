@@ -53,8 +53,9 @@ impl Fraction {
     #[allow(clippy::float_arithmetic)] // output only
     pub fn percent(self) -> f64 {
         // Scaled first, so that small ratios of large numbers keep their digits.
-        let scaled = self.num * 1_000_000_000_000 / self.den;
-        scaled as f64 / 1e10
+        let (scaled, half) = (self.num * 1_000_000_000_000, self.den / 2);
+        let rounded = if scaled < 0 { (scaled - half) / self.den } else { (scaled + half) / self.den };
+        rounded as f64 / 1e10
     }
 
     /// For printing.

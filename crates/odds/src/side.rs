@@ -57,8 +57,9 @@ fn bonus(table: &BonusTable) -> Price {
         }
     }
     let rows = table.rows.iter().zip(counts);
-    let rows =
-        rows.map(|(row, n)| (row.name.clone(), Some(row.clause.clone()), n, Fraction::from(row.pays))).collect();
+    let rows = rows
+        .map(|(row, n)| (row.name.clone(), Some(row.clause.clone()), n, Fraction::from(row.pays)))
+        .collect();
     Price { table: Some(table.table.clone()), ..Price::by_rows("bonus", DEALS * scale, rows) }
 }
 

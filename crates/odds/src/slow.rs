@@ -41,7 +41,13 @@ pub fn duel(hand: &Hand, setting: &Setting, seat: Seat, field: &[SetHand], match
 }
 
 /// A setting of four concrete tiles against every deal of four of the other 28: 20,475 of them.
-pub fn concrete(tiles: [Tile; 4], setting: &Setting, seat: Seat, field: &[SetHand], matching: &Matching) -> Duel {
+pub fn concrete(
+    tiles: [Tile; 4],
+    setting: &Setting,
+    seat: Seat,
+    field: &[SetHand],
+    matching: &Matching,
+) -> Duel {
     let mine = SetHand::of(setting);
     let rest: Vec<Tile> = Tile::all().filter(|t| !tiles.contains(t)).collect();
     let mut sum = Duel::default();
@@ -67,6 +73,7 @@ pub fn concrete(tiles: [Tile; 4], setting: &Setting, seat: Seat, field: &[SetHan
 /// In how many deals exactly one of a player's hands is higher than the bank's: a Tie.
 pub fn one_higher(hand: &Hand, setting: &Setting, field: &[SetHand], matching: &Matching) -> i64 {
     let mine = SetHand::of(setting);
-    let tied = |theirs: &SetHand| matching.beats(mine.low, theirs.low) != matching.beats(mine.high, theirs.high);
+    let tied =
+        |theirs: &SetHand| matching.beats(mine.low, theirs.low) != matching.beats(mine.high, theirs.high);
     Hand::all().zip(field).filter(|(_, theirs)| tied(theirs)).map(|(other, _)| weight(hand, &other)).sum()
 }

@@ -45,7 +45,14 @@ fn fast_counts_agree_with_weighted_pairs() {
                         let slow = slow::duel(&hand, &setting, seat, &slow_field, &matching);
                         assert_eq!(fast, slow, "{book} {hand} {setting} {seat:?} {matching:?}");
                     }
-                    let play = Best::hand(&hand, &setting, &report.field, Seat::Player, &matching, report.commission);
+                    let play = Best::hand(
+                        &hand,
+                        &setting,
+                        &report.field,
+                        Seat::Player,
+                        &matching,
+                        report.commission,
+                    );
                     let tied = slow::one_higher(&hand, &setting, &slow_field, &matching);
                     assert_eq!(play.house().one_higher, tied, "{book} {hand} {setting} {matching:?}");
                 }

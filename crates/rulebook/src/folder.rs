@@ -1,11 +1,12 @@
 //! Reads books from a folder on disk, for `--rulebooks DIR`. The one place in this crate with I/O.
 
 use crate::BookFiles;
+use crate::shelf::KNOWN;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Reads every sub-folder that holds a `book.toml`, in the order of names.
+/// Reads every sub-folder that holds a file of a book, in the order of names.
 ///
 /// # Errors
 /// A folder or file that cannot be read, or a folder without any book; the error names the path.
@@ -16,12 +17,16 @@ pub(crate) fn files(folder: &Path) -> io::Result<Vec<BookFiles>> {
     let listed = fs::read_dir(folder).map_err(|e| name(folder, e))?;
     let mut paths: Vec<_> = listed.collect::<Result<Vec<_>, _>>().map_err(|e| name(folder, e))?;
     paths.sort_by_key(fs::DirEntry::file_name);
-    for path in paths.iter().map(fs::DirEntry::path).filter(|p| p.join("book.toml").is_file()) {
+    for path in paths.iter().map(fs::DirEntry::path).filter(|p| p.is_dir()) {
         let mut files = Vec::new();
         let mut inside: Vec<_> = fs::read_dir(&path)
             .and_then(Iterator::collect::<io::Result<Vec<_>>>)
             .map_err(|e| name(&path, e))?;
         inside.sort_by_key(fs::DirEntry::file_name);
+        // Any file of a book makes a book: one without a book.toml is then reported, not passed over.
+        if !inside.iter().any(|file| KNOWN.iter().any(|known| file.file_name() == *known)) {
+            continue;
+        }
         for file in inside.iter().map(fs::DirEntry::path) {
             if file.extension().is_some_and(|e| e == "toml" || e == "csv") {
                 let text = fs::read_to_string(&file).map_err(|e| name(&file, e))?;

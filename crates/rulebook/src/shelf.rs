@@ -23,7 +23,7 @@ pub struct BookFiles {
 }
 
 /// The files a book can have.
-const KNOWN: [&str; 7] =
+pub(crate) const KNOWN: [&str; 7] =
     ["book.toml", "houseway.toml", "cuts.toml", "pay.toml", "roulette.toml", "readings.toml", "clauses.csv"];
 
 impl BookFiles {

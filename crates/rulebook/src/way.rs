@@ -148,6 +148,8 @@ pub struct WayChoice {
     pub reading: Option<String>,
     /// The choice.
     pub choose: Choose,
+    /// Its line in `houseway.toml`.
+    pub line: usize,
 }
 
 /// A way to choose between settings.
@@ -172,6 +174,8 @@ pub struct Format {
     pub clause: Citation,
     /// What it does after general play.
     pub play: FormatPlay,
+    /// Its line in `houseway.toml`.
+    pub line: usize,
 }
 
 /// What a format does to a hand that general play has set.
@@ -372,7 +376,9 @@ impl WayRules {
 
 /// Reports unknown keys, but not of an entry that was given up half-way: its other keys may be fine.
 fn done(entry: Entry<'_, '_>, read: bool) {
-    if !read {
+    // Without any key that says what it does, a misspelt one is likely what is wrong.
+    let says = ["play", "keep", "split", "tiles", "choose"].iter().any(|key| entry.has(key));
+    if !read && says {
         entry.keys();
     }
     entry.done();
@@ -631,7 +637,7 @@ impl Reader<'_, '_> {
                 return None;
             }
         };
-        Some(WayChoice { clauses, reading, choose })
+        Some(WayChoice { clauses, reading, choose, line: entry.page().line(entry.at()) })
     }
 
     fn format(&self, entry: &Entry<'_, '_>) -> Option<Format> {
@@ -668,6 +674,6 @@ impl Reader<'_, '_> {
                 }
             }
         };
-        Some(Format { clause: clause?, play })
+        Some(Format { clause: clause?, play, line: entry.page().line(entry.at()) })
     }
 }

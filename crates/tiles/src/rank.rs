@@ -69,8 +69,8 @@ const fn card(
 const CARDS: [Card; 16] = [
     card("12", 2, "Teen", "Teen", "天牌", &["heaven", "天", "tin"]),
     card("2", 2, "Day", "Day", "地牌", &["earth", "地", "dei"]),
-    card("H8", 8, "Yun", "High 8", "人牌", &["man", "人", "gor"]),
-    card("H4", 4, "Ngor", "High 4", "鵝牌", &["goose", "nhor", "鹅牌", "和牌", "鵝", "鹅"]),
+    card("H8", 8, "Yun", "High 8", "人牌", &["man", "人"]),
+    card("H4", 4, "Ngor", "High 4", "鵝牌", &["goose", "gor", "nhor", "鹅牌", "和牌", "鵝", "鹅"]),
     card("H10", 0, "Mooy", "High 10", "梅牌", &["plum", "moay", "mui", "梅花", "梅"]),
     card("H6", 6, "Cheong Sum", "High 6", "長三", &["long", "cheung sum", "chong", "长三"]),
     card("L4", 4, "Ban Tang", "Low 4", "板凳", &["chair", "bench", "bon"]),

@@ -2,6 +2,10 @@
 //!
 //! May touch: nothing; it is given text.
 
+/// The books that tests cite.
+const BOOKS: [&str; 6] =
+    ["star-2016", "vcga-2000", "crown-6.1", "nz-1999", "uk-leaflet", "rapid-roulette-2000"];
+
 /// A clause to look for in texts.
 pub struct Clause<'a> {
     book: &'a str,
@@ -31,7 +35,9 @@ impl<'a> Clause<'a> {
         })
     }
 
-    /// Whether a text names the clause.
+    /// Whether a text names the clause: an id belongs to the last book named before it, so that
+    /// `star-2016 8.2; crown-6.1 4.1` cites no 4.1 of star-2016. Where none is named before, it may be
+    /// this one's.
     pub fn is_cited(&self, text: &str) -> bool {
         text.match_indices(self.id).any(|(at, id)| {
             let (before, after) = (&text[..at], &text[at + id.len()..]);
@@ -39,7 +45,14 @@ impl<'a> Clause<'a> {
                 && ends_before(after)
                 && !self.is_longer(text, at)
                 && self.is_meant(before)
+                && self.is_own(before)
         })
+    }
+
+    /// Whether the last book named before an id is this one, or none is.
+    fn is_own(&self, before: &str) -> bool {
+        let last = BOOKS.iter().filter_map(|book| before.rfind(book).map(|at| (at, *book))).max();
+        last.is_none_or(|(_, book)| book == self.book || !BOOKS.contains(&self.book))
     }
 
     /// Whether an id may begin after this text.
@@ -129,8 +142,8 @@ mod tests {
             ("8.4", "8.4.1 or 8.4"),
             ("8.4", "8.4’s"),
             ("App2.3#1", "star-2016 App2.3#1,"),
-            ("7.5.4(a)(iii)", "vcga-2000 7.5.4(a)(iii): the bank"),
-            ("1.1#Box Dice", "crown-6.1 1.1#Box Dice."),
+            ("7.5.4(a)(iii)", "star-2016 7.5.4(a)(iii): the bank"),
+            ("1.1#Box Dice", "star-2016 1.1#Box Dice."),
             ("App2.2/right-top", "`App2.2/right-top`"),
             ("App3#1(Right)", "App3#1(Right) and"),
             ("App3#2(Right,Top)", "App3#2(Right,Top), App3#3"),
@@ -139,6 +152,13 @@ mod tests {
         ] {
             assert!(cited(id, text), "{id} in {text}");
         }
+    }
+
+    #[test]
+    fn an_id_belongs_to_the_last_book_named_before_it() {
+        assert!(cited("8.4", "crown-6.1 4.1; star-2016 8.4"));
+        assert!(!cited("4.1", "star-2016 8.4; crown-6.1 4.1"));
+        assert!(!cited("8.4", "star-2016 2.1, vcga-2000 8.4"));
     }
 
     #[test]
