@@ -137,9 +137,9 @@ const BAD: &[(&str, &str)] = &[
     // Odds.
     ("odds --book star", "no book \"star\""),
     ("odds --wager parlay", "no wager \"parlay\": there are regular, banker,"),
-    ("odds --book star-2016 --wager bonus", "no wager \"bonus\": there are regular, banker"),
-    ("odds --commission -1", "--commission is \"-1\", 0 to 100 percent wanted"),
-    ("odds --commission 101", "--commission is \"101\", 0 to 100 percent wanted"),
+    ("odds --book star-2016 --wager bonus", "no wager \"bonus\" in star-2016: there are regular, banker"),
+    ("odds --commission -1", "--commission is \"-1\", a number from 0 to 100"),
+    ("odds --commission 101", "--commission is \"101\", a number from 0 to 100"),
     ("odds --commission five", "--commission is \"five\""),
     ("odds --bet 0 --chip 1", "--bet is 0, 1 to"),
     ("odds --bet 100 --chip 0", "--chip is 0, 1 to"),
