@@ -24,7 +24,7 @@ pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
     }
     for target in &targets {
         say(&format!("==> {target}, {seconds} seconds\n"));
-        let mut fuzz = cargo(root, &["fuzz", "run", target, "--"]);
+        let mut fuzz = cargo(root, &["fuzz", "run", "-s", "none", target, "--"]);
         // Sanitizers are an unstable flag; this lets our stable compiler accept it.
         fuzz.arg(format!("-max_total_time={seconds}")).env("RUSTC_BOOTSTRAP", "1");
         run(&mut fuzz)?;

@@ -8,12 +8,18 @@ use rulebook::Citation;
 pub struct Commission {
     pays: Fraction,
     rate: Fraction,
+    /// What a won unit brings, kept because every setting of every hand asks for it.
+    net: Fraction,
 }
 
 impl Commission {
     /// Even money less a share, 0 to 1.
-    pub const fn share(share: Fraction) -> Self {
-        Self { pays: Fraction::ONE, rate: share }
+    pub fn share(share: Fraction) -> Self {
+        Self::new(Fraction::ONE, share)
+    }
+
+    fn new(pays: Fraction, rate: Fraction) -> Self {
+        Self { pays, rate, net: pays * (Fraction::ONE - rate) }
     }
 
     /// A share of one amount at a table whose smallest chip is this: what chips cannot make up is not
@@ -23,8 +29,8 @@ impl Commission {
     }
 
     /// The same where a won wager pays other than even money.
-    pub const fn paying(self, pays: Fraction) -> Self {
-        Self { pays, ..self }
+    pub fn paying(self, pays: Fraction) -> Self {
+        Self::new(pays, self.rate)
     }
 
     /// The same for one amount in chips.
@@ -33,7 +39,7 @@ impl Commission {
         let won = self.pays * Fraction::whole(bet);
         let due = self.rate * won;
         let chips = due.num() / (due.den() * chip);
-        Self { rate: Fraction::whole(chips * chip) / won, ..self }
+        Self::new(self.pays, Fraction::whole(chips * chip) / won)
     }
 
     /// The share of the winnings that is really collected.
@@ -41,25 +47,15 @@ impl Commission {
         self.rate
     }
 
-    /// What a won unit brings.
-    fn net(self) -> Fraction {
-        self.pays * (Fraction::ONE - self.rate)
-    }
-
     /// What a unit wager can expect.
     pub fn expectation(self, duel: &Duel) -> Fraction {
-        let net = self.net();
-        Fraction::new(score(net, duel), i128::from(duel.deals()) * net.den())
+        Fraction::new(self.score(duel), i128::from(duel.deals()) * self.net.den())
     }
 
     /// The same up to a factor, to compare settings of one hand by.
     pub fn score(self, duel: &Duel) -> i128 {
-        score(self.net(), duel)
+        i128::from(duel.win) * self.net.num() - i128::from(duel.lose) * self.net.den()
     }
-}
-
-fn score(net: Fraction, duel: &Duel) -> i128 {
-    i128::from(duel.win) * net.num() - i128::from(duel.lose) * net.den()
 }
 
 /// Who sets the tiles, and how.

@@ -10,11 +10,11 @@ use crate::{Duel, Report, SetHand};
 use houseway::{KEYS, key};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rulebook::{Matching, Outcome};
+use rulebook::Matching;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tiles::{Hand, Rank, Tile, Value};
+use tiles::{Hand, Rank, Tile};
 
 /// Rounds in a block.
 const BLOCK: u64 = 1 << 15;
@@ -115,51 +115,70 @@ fn below(bound: u32, rng: &mut impl Rng) -> u32 {
     (product >> 32) as u32
 }
 
+/// What a set hand counts when it is matched, as player and as bank: keys of [`rulebook::Matching`].
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    low: u16,
+    high: u16,
+    bank_low: u16,
+    bank_high: u16,
+}
+
 /// A table ready to play rounds.
 pub struct Rounds {
-    /// Low and high value by the key of four tiles.
-    set: Box<[[Value; 2]; KEYS]>,
-    matching: Matching,
+    /// By the key of four tiles.
+    set: Box<[Counts]>,
+    /// Player's low hands that count no more than this are worthless without the high hand.
+    worthless: u16,
     tiles: [Tile; 32],
 }
 
 impl Rounds {
     /// Everybody sets by the House Way of a book.
     pub fn new(report: &Report) -> Self {
-        let mut set = Box::new([[Value::of(Rank::GeeJun, Rank::GeeJun); 2]; KEYS]);
+        let mut set = vec![Counts::default(); KEYS].into_boxed_slice();
         let tiles: [Tile; 32] = std::array::from_fn(|place| Tile::from_place(place as u8).unwrap_or(FIRST));
+        let matching = &report.matching;
+        let mut worthless = 0;
         for a in 0..16 {
             for b in 0..16 {
                 for c in 0..16 {
                     for d in 0..16 {
                         let four = [a, b, c, d].map(|rank: usize| tiles[rank * 2]);
-                        if let Some(hand) = Hand::new(four.map(Tile::rank)) {
-                            let SetHand { low, high } = SetHand::of(&report.chart.setting(&hand));
-                            set[key(four)] = [low, high];
+                        let Some(hand) = Hand::new(four.map(Tile::rank)) else { continue };
+                        let SetHand { low, high } = SetHand::of(&report.chart.setting(&hand));
+                        set[key(four)] = Counts {
+                            low: matching.player_key(low),
+                            high: matching.player_key(high),
+                            bank_low: Matching::bank_key(low),
+                            bank_high: Matching::bank_key(high),
+                        };
+                        if matching.zero_low_loses && low.is_zero() {
+                            worthless = worthless.max(matching.player_key(low));
                         }
                     }
                 }
             }
         }
-        Self { set, matching: report.matching, tiles }
+        Self { set, worthless, tiles }
     }
 
     /// Deals eight lots of a shuffled set; the first is the bank's, the others wager against it.
-    /// Wagers won, pushed and lost by the players.
+    /// Wagers won, pushed and lost by the players, as [`Matching::result`] has it.
     #[inline]
     pub fn play(&self, wall: &[u8; 32], opponents: u8) -> (u8, u8, u8) {
         let lot = |n: usize| {
             let four: [Tile; 4] = std::array::from_fn(|i| self.tiles[usize::from(wall[n * 4 + i]) & 31]);
-            self.set[key(four) & (KEYS - 1)]
+            self.set[key(four)]
         };
         let bank = lot(0);
         let (mut won, mut lost) = (0, 0);
         for n in 1..=usize::from(opponents.min(7)) {
-            match self.matching.result(lot(n), bank) {
-                Outcome::Win => won += 1,
-                Outcome::Push => {}
-                Outcome::Lose => lost += 1,
-            }
+            let player = lot(n);
+            let high = player.high > bank.bank_high;
+            let low = (player.low > bank.bank_low) & (high | (player.low > self.worthless));
+            won += u8::from(low & high);
+            lost += u8::from(!(low | high));
         }
         (won, opponents - won - lost, lost)
     }

@@ -5,8 +5,9 @@
 use odds::{Plan, Report, Rounds, Run, Seat, Terms, shuffle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use rulebook::Shelf;
+use rulebook::{Outcome, Shelf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tiles::{Hand, Tile};
 
 const PLAN: Plan =
     Plan { rounds: 200_000, seed: 7, banker: false, opponents: 7, bet: 100, chip: 1, commission: 5_000 };
@@ -78,6 +79,32 @@ fn stopping_keeps_whole_blocks() {
     let run = Rounds::new(&report).run(&Plan { rounds: u64::MAX / 2, ..PLAN }, 1, &stop, &done);
     assert_eq!(run.course.len(), 1);
     assert_eq!(run.sum.rounds, heard.load(Ordering::Relaxed));
+}
+
+/// The simulation settles as the book's rule does, wager by wager.
+#[test]
+fn rounds_are_settled_by_the_matching_rule() {
+    let shelf = Shelf::embedded().expect("valid");
+    for id in ["star-2016", "crown-6.1"] {
+        let book = shelf.book(id).expect("on the shelf");
+        let report = Report::new(book, &Terms::of(book)).expect("it can be priced");
+        let rounds = Rounds::new(&report);
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        let mut wall: [u8; 32] = std::array::from_fn(|i| i as u8);
+        for _ in 0..20_000 {
+            shuffle(&mut wall, &mut rng);
+            let lot = |n: usize| {
+                let rank = |i: usize| Tile::from_place(wall[n * 4 + i]).expect("a tile").rank();
+                let hand = Hand::new(std::array::from_fn(rank)).expect("tiles of one set");
+                let set = report.chart.setting(&hand);
+                [set.low_value(), set.high_value()]
+            };
+            let results: Vec<Outcome> = (1..8).map(|n| report.matching.result(lot(n), lot(0))).collect();
+            let count = |wanted: Outcome| results.iter().filter(|r| **r == wanted).count() as u8;
+            let settled = (count(Outcome::Win), count(Outcome::Push), count(Outcome::Lose));
+            assert_eq!(rounds.play(&wall, 7), settled, "{id} {wall:?}");
+        }
+    }
 }
 
 /// Every tile is equally likely in every place: 32 × 32 counts, chi-squared below its 99.99 % point.

@@ -43,18 +43,26 @@ impl Matching {
         }
     }
 
-    /// Whether a player's hand beats the bank's.
-    #[inline]
-    pub fn beats(&self, player: Value, bank: Value) -> bool {
-        let zeros = player.is_zero() && bank.is_zero();
-        if zeros && self.zeros == ZeroZero::Bank {
-            return false;
+    /// What a player's hand counts when it is matched: more than [`Matching::bank_key`] of the hands
+    /// it beats, and of no other. A zero that no zero loses to counts nothing.
+    pub fn player_key(&self, value: Value) -> u16 {
+        match value.is_zero() && self.zeros == ZeroZero::Bank {
+            true => 0,
+            false => Self::bank_key(value) + u16::from(self.copies == Copies::Player),
         }
-        player > bank || (player == bank && self.copies == Copies::Player)
+    }
+
+    /// What the bank's hand counts: two steps a value, so that a copy can lie between.
+    pub const fn bank_key(value: Value) -> u16 {
+        2 * value.byte() as u16 + 1
+    }
+
+    /// Whether a player's hand beats the bank's.
+    pub fn beats(&self, player: Value, bank: Value) -> bool {
+        self.player_key(player) > Self::bank_key(bank)
     }
 
     /// A player's low and high hand against the bank's.
-    #[inline]
     pub fn result(&self, [low, high]: [Value; 2], [bank_low, bank_high]: [Value; 2]) -> Outcome {
         match (self.beats(low, bank_low), self.beats(high, bank_high)) {
             (true, true) => Outcome::Win,
