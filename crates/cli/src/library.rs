@@ -3,7 +3,7 @@
 use crate::answer::Failure;
 use crate::args::{ReadingArgs, WayArgs};
 use houseway::{Format, Way};
-use rulebook::{Book, BookFiles, Shelf, ShelfError};
+use rulebook::{Book, BookFiles, Choices, Shelf, ShelfError};
 use std::path::Path;
 
 /// Where books come from.
@@ -64,8 +64,15 @@ pub(crate) fn way<'s>(shelf: &'s Shelf, args: &WayArgs) -> Result<Way<'s>, Failu
 
 /// The House Way of a book under the readings asked for.
 pub(crate) fn way_under<'s>(book: &'s Book, under: &ReadingArgs) -> Result<Way<'s>, Failure> {
+    let choices = choices(book, &under.readings)?;
+    let format = if under.general_formats { Format::General } else { Format::Listed };
+    Way::new(book, choices, format).map_err(Failure::new)
+}
+
+/// The readings of a book, with those that were asked for.
+pub(crate) fn choices(book: &Book, asked: &[String]) -> Result<Choices, Failure> {
     let mut choices = book.default_choices();
-    for text in &under.readings {
+    for text in asked {
         let Some((id, choice)) = text.split_once('=') else {
             return Err(Failure::one(format!(
                 "--reading is \"{text}\", ID=CHOICE wanted, as high-tiles=two-highest"
@@ -73,6 +80,5 @@ pub(crate) fn way_under<'s>(book: &'s Book, under: &ReadingArgs) -> Result<Way<'
         };
         choices.select(&book.readings, id, choice).map_err(|e| Failure::one(format!("{}: {e}", book.id)))?;
     }
-    let format = if under.general_formats { Format::General } else { Format::Listed };
-    Way::new(book, choices, format).map_err(Failure::new)
+    Ok(choices)
 }

@@ -2,6 +2,7 @@
 
 use crate::answer::Failure;
 use crate::args::{SeatArg, TermsArgs};
+use crate::library::choices;
 use odds::{Fraction, Seat, Terms};
 use rulebook::Book;
 
@@ -28,18 +29,7 @@ fn amount(name: &str, amount: i64) -> Result<u32, Failure> {
 
 /// The terms for a book.
 pub(crate) fn terms(book: &Book, args: &TermsArgs) -> Result<Terms, Failure> {
-    let mut terms = Terms::of(book);
-    for text in &args.readings {
-        let Some((id, choice)) = text.split_once('=') else {
-            return Err(Failure::one(format!(
-                "--reading is \"{text}\", ID=CHOICE wanted, as zero-crown=copy"
-            )));
-        };
-        terms
-            .choices
-            .select(&book.readings, id, choice)
-            .map_err(|e| Failure::one(format!("{}: {e}", book.id)))?;
-    }
+    let mut terms = Terms { choices: choices(book, &args.readings)?, ..Terms::of(book) };
     if let Some(text) = &args.commission {
         let share = percent(text);
         terms.commission = Some(share.ok_or_else(|| {

@@ -120,11 +120,6 @@ impl Pattern {
             self.fillings(gee_jun_is_six).into_iter().filter_map(|ranks| <[Rank; 4]>::try_from(ranks).ok());
         four.filter_map(Hand::new).collect()
     }
-
-    /// Whether any place asks for `any6`, so that the reading of Gee Jun matters.
-    pub fn asks_for_six(&self) -> bool {
-        self.places.iter().any(|p| p.six)
-    }
 }
 
 /// Prints the pattern as it is written.

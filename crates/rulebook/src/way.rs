@@ -235,11 +235,6 @@ impl Facts {
         Self { hand: *hand, index: hand.index() as u16, held, pairs, lone }
     }
 
-    /// The hand.
-    pub fn hand(&self) -> Hand {
-        self.hand
-    }
-
     /// Whether it holds one of these ranks.
     const fn holds(&self, ranks: u16) -> bool {
         self.held & ranks != 0
