@@ -1,6 +1,8 @@
 //! One loaded book: what it is, what it says, and what it takes from other books.
 
-use crate::{Choices, Citation, Cuts, Parameters, PayTables, Reading, Register, RouletteRules, WayRules};
+use crate::{
+    Choices, Citation, Cuts, Parameters, PayTables, Reading, Register, RouletteRules, Steps, WayRules,
+};
 
 /// Which game a book conducts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +79,8 @@ pub struct Book {
     pub way: Option<WayRules>,
     /// Its roulette rules.
     pub roulette: Option<RouletteRules>,
+    /// The steps of its tables, with their clauses.
+    pub steps: Steps,
 }
 
 impl Book {

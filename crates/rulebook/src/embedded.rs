@@ -12,11 +12,11 @@ macro_rules! books {
 type Embedded = (&'static str, &'static [(&'static str, &'static str)]);
 
 static BOOKS: &[Embedded] = books! {
-    "star-2016": "book.toml" "houseway.toml" "cuts.toml" "readings.toml" "clauses.csv";
-    "vcga-2000": "book.toml" "houseway.toml" "cuts.toml" "pay.toml" "readings.toml" "clauses.csv";
-    "crown-6.1": "book.toml" "houseway.toml" "cuts.toml" "pay.toml" "readings.toml" "clauses.csv";
-    "nz-1999": "book.toml" "readings.toml" "clauses.csv";
-    "uk-leaflet": "book.toml" "readings.toml" "clauses.csv";
+    "star-2016": "book.toml" "houseway.toml" "cuts.toml" "steps.toml" "readings.toml" "clauses.csv";
+    "vcga-2000": "book.toml" "houseway.toml" "cuts.toml" "pay.toml" "steps.toml" "readings.toml" "clauses.csv";
+    "crown-6.1": "book.toml" "houseway.toml" "cuts.toml" "pay.toml" "steps.toml" "readings.toml" "clauses.csv";
+    "nz-1999": "book.toml" "steps.toml" "readings.toml" "clauses.csv";
+    "uk-leaflet": "book.toml" "steps.toml" "readings.toml" "clauses.csv";
     "rapid-roulette-2000": "book.toml" "roulette.toml" "readings.toml" "clauses.csv";
 };
 

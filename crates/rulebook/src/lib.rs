@@ -29,6 +29,7 @@ mod pay;
 mod reading;
 mod roulette;
 mod shelf;
+mod step;
 mod throw;
 mod way;
 
@@ -44,5 +45,6 @@ pub use pay::*;
 pub use reading::{Choice, ChoiceError, Choices, Reading};
 pub use roulette::*;
 pub use shelf::{BookFiles, Shelf, ShelfError};
+pub use step::Steps;
 pub use throw::{Called, Throw, ThrowError};
 pub use way::*;

@@ -21,7 +21,8 @@ pub struct Matching {
 }
 
 /// What becomes of a player's wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Both hands won: Jung.
     Win,

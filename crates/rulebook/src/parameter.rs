@@ -18,7 +18,7 @@ mod words_deal;
 mod words_settle;
 
 pub use cited::{Cited, Stated};
-pub(crate) use cited::{Place, Word, Worth, group, read_cited, state, word_of, words};
+pub(crate) use cited::{Place, Word, Worth, group, read_cited, spelled, state, word_of, words};
 pub use group::*;
 pub use group_settle::*;
 pub use rank::{Power, Ranks};

@@ -3,7 +3,7 @@
 use crate::page::{Entry, Page};
 use crate::{
     Book, Borrowing, Citer, Cuts, Faults, Game, Parameters, PayTables, Reading, Register, RouletteRules,
-    WayRules,
+    Steps, WayRules,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,8 +23,16 @@ pub struct BookFiles {
 }
 
 /// The files a book can have.
-pub(crate) const KNOWN: [&str; 7] =
-    ["book.toml", "houseway.toml", "cuts.toml", "pay.toml", "roulette.toml", "readings.toml", "clauses.csv"];
+pub(crate) const KNOWN: [&str; 8] = [
+    "book.toml",
+    "houseway.toml",
+    "cuts.toml",
+    "pay.toml",
+    "roulette.toml",
+    "steps.toml",
+    "readings.toml",
+    "clauses.csv",
+];
 
 impl BookFiles {
     fn text(&self, name: &str) -> Option<&str> {
@@ -369,12 +377,14 @@ impl Loader<'_> {
         let grids: Vec<(&str, &Cuts)> =
             lender("grids").and_then(|b| Some((b.id.as_str(), b.cuts.as_ref()?))).into_iter().collect();
         let is_pai_gow = head.as_ref().is_some_and(|h| h.game == Game::PaiGow);
-        let (mut cuts, mut pay, mut roulette, mut parameters) = (None, None, None, None);
+        let (mut cuts, mut pay, mut roulette, mut parameters, mut steps) = (None, None, None, None, None);
         if whole {
             cuts = pages.read("cuts.toml", |r| Cuts::read(r, &citer, &grids));
             cuts = cuts.or_else(|| lender("cuts").or(parent)?.cuts.clone());
             pay = pages.read("pay.toml", |r| PayTables::read(r, &citer));
             pay = pay.or_else(|| parent?.pay.clone());
+            steps = pages.read("steps.toml", |r| Steps::read(r, &citer, parent.map(|p| &p.steps)));
+            steps = steps.or_else(|| Some(parent?.steps.clone()));
             roulette = pages.read("roulette.toml", |r| RouletteRules::read(r, &citer));
             let orphan = extends.is_some() && parent.is_none();
             if head.is_none() || orphan {
@@ -417,6 +427,7 @@ impl Loader<'_> {
                 pay,
                 way,
                 roulette,
+                steps: steps.unwrap_or_default(),
             });
         }
     }

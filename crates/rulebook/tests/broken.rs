@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rulebook::{BookFiles, Fault, Shelf, ShelfError};
 
-const BROKEN: [&str; 8] = [
+const BROKEN: [&str; 9] = [
     include_str!("broken/book.txt"),
     include_str!("broken/clauses.txt"),
     include_str!("broken/cuts.txt"),
@@ -23,6 +23,7 @@ const BROKEN: [&str; 8] = [
     include_str!("broken/pay.txt"),
     include_str!("broken/readings.txt"),
     include_str!("broken/roulette.txt"),
+    include_str!("broken/steps.txt"),
 ];
 
 /// One broken book.

@@ -3,7 +3,10 @@
 //! Clauses: star-2016 3.1, vcga-2000 2.2, crown-6.1 2.3, uk-leaflet B1.
 
 use crate::Rank;
+use alloc::format;
+use alloc::string::String;
 use core::fmt;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// One of the 32 tiles: a rank and which of its two tiles.
 ///
@@ -98,5 +101,33 @@ impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (one, other) = self.face();
         write!(f, "{one}-{other}")
+    }
+}
+
+/// Stored as its face, with `'` for the second of two tiles that look alike: `6-6'`.
+impl Serialize for Tile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let alike = Self(self.0 ^ 1).face() == self.face();
+        serializer.collect_str(&format_args!("{self}{}", if alike && self.copy() == 1 { "'" } else { "" }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Tile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let (face, second) = match text.strip_suffix('\'') {
+            Some(face) => (face, true),
+            None => (text.as_str(), false),
+        };
+        let wrong = || serde::de::Error::custom(format!("\"{text}\" is not a tile: a face such as 6-6 wanted"));
+        let (one, other) = face.split_once('-').ok_or_else(wrong)?;
+        let half = |digits: &str| digits.parse::<u8>().ok();
+        let first = half(one).zip(half(other)).and_then(|(one, other)| Self::from_face(one, other));
+        let tile = first.ok_or_else(wrong)?;
+        match second {
+            false => Ok(tile),
+            true if Self(tile.0 ^ 1).face() == tile.face() => Ok(Self(tile.0 ^ 1)),
+            true => Err(wrong()),
+        }
     }
 }

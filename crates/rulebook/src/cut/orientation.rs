@@ -80,3 +80,17 @@ impl fmt::Display for Orientation {
         f.write_str(&side.into_iter().chain(end).collect::<Vec<_>>().join(","))
     }
 }
+
+/// Stored as it is printed.
+impl serde::Serialize for Orientation {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Orientation {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

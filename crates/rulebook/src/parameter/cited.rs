@@ -91,9 +91,31 @@ macro_rules! words {
                 f.pad(self.word())
             }
         }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.word())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::parameter::spelled(deserializer)
+            }
+        }
     };
 }
 pub(crate) use words;
+
+/// The word that a stored form spells.
+pub(crate) fn spelled<'de, T: Word, D: serde::Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
+    let found = T::CHOICES.iter().copied().find(|choice| choice.spell() == text);
+    found.ok_or_else(|| {
+        let choices: Vec<&str> = T::CHOICES.iter().map(|choice| choice.spell()).collect();
+        serde::de::Error::custom(format!("\"{text}\" is not one of {}", choices.join(", ")))
+    })
+}
 
 /// Notes that a parameter has no value, unless the key is there.
 pub(super) fn present(entry: &Entry<'_, '_>, key: &str, name: &str) -> bool {

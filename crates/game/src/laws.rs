@@ -1,0 +1,275 @@
+//! The laws of every game, checked on random play.
+//!
+//! A [`Walker`] knows how to turn a choice into a command and how to change what a viewer may not know;
+//! [`walk`] plays on from a state and checks after every command:
+//!
+//! - `legal agrees`: what `legal` offers `decide` accepts, and what `decide` accepts `legal` offered;
+//! - `replay`: events taken from their stored form lead to the same state as the live ones;
+//! - `money`: accounts sum to nothing, the ledger is what the moves made of it, nobody who may not owe does;
+//! - `stored`: the state, its events and commands come back from their stored form unchanged;
+//! - `views hide`: a state that differs only in what a viewer may not know gives that viewer the same view;
+//! - `no dead end`: until the table is closed somebody can act.
+//!
+//! Chance is an argument. Knows nothing of which game it is.
+
+use crate::{Context, Game, Person};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt;
+
+/// Somebody's dice: numbers below a bound.
+pub trait Die {
+    /// A number from 0 to `bound` − 1; 0 if the bound is 0.
+    fn below(&mut self, bound: u64) -> u64;
+}
+
+/// What random play needs to know about a game.
+pub trait Walker {
+    /// The game.
+    type Game: Game;
+
+    /// Who could act now, and at what time; everybody who has any choice has to be among them.
+    fn people(&self, state: &State<Self>, die: &mut dyn Die) -> Vec<Context>;
+
+    /// A command that a choice takes in; open ranges are drawn from.
+    fn command(
+        &self,
+        state: &State<Self>,
+        choice: &<Self::Game as Game>::Choice,
+        die: &mut dyn Die,
+    ) -> Command<Self>;
+
+    /// How much likelier than others a choice is taken; 0 never.
+    fn weight(&self, state: &State<Self>, choice: &<Self::Game as Game>::Choice) -> u64;
+
+    /// Any command, which the rules may well refuse.
+    fn stray(&self, state: &State<Self>, die: &mut dyn Die) -> Command<Self>;
+
+    /// A state that differs only in what a viewer may not know; `None` if there is nothing of the kind.
+    fn twin(&self, state: &State<Self>, viewer: &Person, die: &mut dyn Die) -> Option<State<Self>>;
+
+    /// Everybody whose view is checked.
+    fn viewers(&self, state: &State<Self>) -> Vec<Person>;
+
+    /// What has to be true of every state of this game beside the laws.
+    ///
+    /// # Errors
+    /// What is not.
+    fn invariant(&self, state: &State<Self>) -> Result<(), String>;
+}
+
+/// A walker's state.
+pub type State<W> = <<W as Walker>::Game as Game>::State;
+/// A walker's command.
+pub type Command<W> = <<W as Walker>::Game as Game>::Command;
+
+/// How far to go and what to check on the way.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// How many commands are accepted at most.
+    pub commands: u64,
+    /// Every so many commands all people's choices are checked, not only the actor's.
+    pub all_legal_every: u64,
+    /// Every so many commands stored forms and views are checked; 1 for always.
+    pub stored_every: u64,
+    /// Stray commands tried after each accepted one.
+    pub strays: u64,
+}
+
+/// What a walk did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Walked {
+    /// Commands accepted.
+    pub commands: u64,
+    /// Events that followed.
+    pub events: u64,
+    /// Stray commands refused.
+    pub refused: u64,
+    /// Stray commands accepted.
+    pub strays: u64,
+}
+
+/// A law that a game breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Which law.
+    pub law: &'static str,
+    /// How.
+    pub how: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "law \"{}\" is broken: {}", self.law, self.how)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+fn broken<T>(law: &'static str, how: impl Into<String>) -> Result<T, Broken> {
+    Err(Broken { law, how: how.into() })
+}
+
+/// Plays on at random from a state; `seen` hears every accepted command with its events.
+///
+/// # Errors
+/// The first law that is broken.
+pub fn walk<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &mut State<W>,
+    plan: &Plan,
+    die: &mut dyn Die,
+    seen: &mut dyn FnMut(&State<W>, &Command<W>, &[<W::Game as Game>::Event]),
+) -> Result<Walked, Broken> {
+    let mut walked = Walked::default();
+    while walked.commands < plan.commands && !game.is_over(state) {
+        let people = walker.people(state, die);
+        let thorough = walked.commands.is_multiple_of(plan.all_legal_every.max(1));
+        let Some((context, command)) = pick(game, walker, state, &people, thorough, die)? else {
+            return broken("no dead end", format!("nobody can act in {state:?}"));
+        };
+        let events = game.decide(state, &command, &context).or_else(|refusal| {
+            broken(
+                "legal agrees",
+                format!("{} may {command:?}, and yet: {refusal}, in {state:?}", context.who),
+            )
+        })?;
+        let stored = walked.commands.is_multiple_of(plan.stored_every.max(1));
+        follow(game, state, &command, &events, stored)?;
+        walker.invariant(state).or_else(|how| broken("invariant", format!("{how} after {command:?}")))?;
+        seen(state, &command, &events);
+        walked.commands += 1;
+        walked.events += events.len() as u64;
+        for _ in 0..plan.strays {
+            match stray(game, walker, state, &people, die)? {
+                true => walked.strays += 1,
+                false => walked.refused += 1,
+            }
+        }
+        if stored {
+            views(game, walker, state, die)?;
+        }
+    }
+    Ok(walked)
+}
+
+/// Somebody's command, drawn by weight; `None` if nobody can act.
+fn pick<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    people: &[Context],
+    thorough: bool,
+    die: &mut dyn Die,
+) -> Result<Option<(Context, Command<W>)>, Broken> {
+    let start = die.below(people.len() as u64) as usize;
+    let mut picked = None;
+    for turn in 0..people.len() {
+        let context = people[(start + turn) % people.len()];
+        let choices = game.legal(state, &context);
+        if thorough {
+            for choice in &choices {
+                let command = walker.command(state, choice, die);
+                if let Err(refusal) = game.decide(state, &command, &context) {
+                    let how = format!("{} may {command:?}, and yet: {refusal}, in {state:?}", context.who);
+                    return broken("legal agrees", how);
+                }
+                if !game.covers(choice, &command) {
+                    return broken("legal agrees", format!("{choice:?} does not take in {command:?}"));
+                }
+            }
+        }
+        if picked.is_none() {
+            let total: u64 = choices.iter().map(|choice| walker.weight(state, choice)).sum();
+            let mut left = die.below(total);
+            for choice in &choices {
+                let weight = walker.weight(state, choice);
+                if left < weight {
+                    picked = Some((context, walker.command(state, choice, die)));
+                    break;
+                }
+                left -= weight;
+            }
+        }
+        if picked.is_some() && !thorough {
+            break;
+        }
+    }
+    Ok(picked)
+}
+
+/// Evolves, and checks money, stored forms and replay.
+fn follow<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    command: &G::Command,
+    events: &[G::Event],
+    stored: bool,
+) -> Result<(), Broken> {
+    let before = stored.then(|| state.clone());
+    let mut ledger = game.ledger(state).clone();
+    for event in events {
+        if let Err(error) = ledger.apply(game.moves(event)) {
+            return broken("money", format!("{error} after {event:?}"));
+        }
+        game.evolve(state, event);
+        if ledger != *game.ledger(state) {
+            return broken("money", format!("the ledger is not what the moves made of it after {event:?}"));
+        }
+    }
+    if ledger.sum() != 0 {
+        return broken("money", format!("accounts sum to {} after {command:?}", ledger.sum()));
+    }
+    if let Some(mut replayed) = before {
+        back(command)?;
+        for event in events {
+            game.evolve(&mut replayed, &back(event)?);
+        }
+        if replayed != *state {
+            return broken("replay", format!("events of {command:?} replayed lead elsewhere"));
+        }
+        back(state)?;
+    }
+    Ok(())
+}
+
+/// The value as it comes back from its stored form, which has to be the same.
+fn back<T: Serialize + DeserializeOwned + PartialEq + fmt::Debug>(value: &T) -> Result<T, Broken> {
+    let text = serde_json::to_string(value)
+        .or_else(|error| broken("stored", format!("{value:?} cannot be stored: {error}")))?;
+    let parsed: T = serde_json::from_str(&text)
+        .or_else(|error| broken("stored", format!("{text} cannot be read back: {error}")))?;
+    if parsed == *value { Ok(parsed) } else { broken("stored", format!("{text} comes back different")) }
+}
+
+/// Tries a stray command: accepted ones must have been offered. Whether it was accepted.
+fn stray<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    people: &[Context],
+    die: &mut dyn Die,
+) -> Result<bool, Broken> {
+    let Some(context) = people.get(die.below(people.len() as u64) as usize) else { return Ok(false) };
+    let command = walker.stray(state, die);
+    if game.decide(state, &command, context).is_err() {
+        return Ok(false);
+    }
+    if game.legal(state, context).iter().any(|choice| game.covers(choice, &command)) {
+        return Ok(true);
+    }
+    let how = format!("{} was not offered {command:?}, and yet it is accepted, in {state:?}", context.who);
+    broken("legal agrees", how)
+}
+
+/// Checks that views hide.
+fn views<W: Walker>(game: &W::Game, walker: &W, state: &State<W>, die: &mut dyn Die) -> Result<(), Broken> {
+    for viewer in walker.viewers(state) {
+        let Some(twin) = walker.twin(state, &viewer, die) else { continue };
+        if game.view(state, &viewer) != game.view(&twin, &viewer) {
+            return broken("views hide", format!("{viewer} can tell {state:?} from {twin:?}"));
+        }
+    }
+    Ok(())
+}

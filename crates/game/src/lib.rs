@@ -1,0 +1,31 @@
+//! The shape of every table game: who may act, what they decide, what follows, who may know it.
+//!
+//! A [`Game`] is the rules of one table, a value that never changes. Its state changes by events only:
+//! `decide` holds every rule and answers with events or a [`Refusal`]; `evolve` follows an event
+//! without asking. Chance and time arrive in commands and in the [`Context`]. `legal` says what a
+//! person may do now, as data; `view` says what a person may know.
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Game`] | the trait: decide, evolve, legal, view |
+//! | [`Person`], [`Context`] | who acts, with which rank, and when |
+//! | [`Cites`] | the clauses, and the readings, that something rests on |
+//! | [`Refusal`] | a stable code, the clauses, and a message with the value and the bound |
+//! | [`Bounds`] | the amounts that may be chosen |
+//! | [`laws`] | what any game has to obey, checked on random play |
+//!
+//! Pure: no clock, no chance, no I/O. Knows nothing of which game it is.
+//! Clauses: none of its own; star-2016 1.1#5, vcga-2000 1.1.2, 1.1.7, crown-6.1 1.2 give staff their ranks.
+
+mod bounds;
+mod cites;
+pub mod laws;
+mod person;
+mod refusal;
+mod shape;
+
+pub use bounds::Bounds;
+pub use cites::Cites;
+pub use person::{Context, Moment, Person, Rank, StaffId};
+pub use refusal::Refusal;
+pub use shape::Game;

@@ -1,0 +1,37 @@
+//! A refusal: why a command does nothing.
+
+use crate::Cites;
+use serde::Serialize;
+use std::fmt;
+
+/// A command that the rules do not allow now, from this person, with this value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// A stable code, never reused: `wager.below_minimum`.
+    pub code: &'static str,
+    /// The clauses it rests on; empty where no book has a word on it, as with a seat that is taken.
+    #[serde(skip_serializing_if = "Cites::is_empty")]
+    pub clauses: Cites,
+    /// The thing, the value and the bound: `wager 15 is below the table minimum 25`.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal that rests on clauses.
+    pub fn new(code: &'static str, clauses: Cites, message: impl Into<String>) -> Self {
+        Self { code, clauses, message: message.into() }
+    }
+}
+
+/// Prints `wager.below_minimum: wager 15 is below the table minimum 25 (star-2016 10.3)`.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)?;
+        if !self.clauses.is_empty() {
+            write!(f, " ({})", self.clauses)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,56 @@
+//! The trait that every table game has.
+
+use crate::{Context, Person, Refusal};
+use money::{Ledger, Move};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+
+/// The rules of one table, under which its state goes from event to event.
+pub trait Game {
+    /// Everything there is to know about the table now.
+    type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What somebody wants to happen.
+    type Command: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What happened, with its clauses and the money that moved.
+    type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// Something that a person may do now, with the ranges that are open.
+    type Choice: Clone + Debug + PartialEq + Serialize;
+    /// What a person may know.
+    type View: Clone + Debug + PartialEq + Serialize;
+
+    /// The table before anything happened.
+    fn start(&self) -> Self::State;
+
+    /// Whether a command may happen, and what follows: every rule is in here.
+    ///
+    /// # Errors
+    /// What the rules do not allow now, from this person, with these values; nothing has changed then.
+    fn decide(
+        &self,
+        state: &Self::State,
+        command: &Self::Command,
+        context: &Context,
+    ) -> Result<Vec<Self::Event>, Refusal>;
+
+    /// Follows an event: no rule is in here.
+    fn evolve(&self, state: &mut Self::State, event: &Self::Event);
+
+    /// What a person may do now; `decide` accepts all of it, and nothing beside it.
+    fn legal(&self, state: &Self::State, context: &Context) -> Vec<Self::Choice>;
+
+    /// Whether a choice takes in a command.
+    fn covers(&self, choice: &Self::Choice, command: &Self::Command) -> bool;
+
+    /// What a person may know.
+    fn view(&self, state: &Self::State, viewer: &Person) -> Self::View;
+
+    /// The table's accounts.
+    fn ledger<'s>(&self, state: &'s Self::State) -> &'s Ledger;
+
+    /// The money that an event moves.
+    fn moves<'e>(&self, event: &'e Self::Event) -> &'e [Move];
+
+    /// Whether the table is closed, so that nobody need be able to act.
+    fn is_over(&self, state: &Self::State) -> bool;
+}

@@ -1,0 +1,126 @@
+//! Moves of money, and the balances they add up to.
+
+use crate::{Account, Amount};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::fmt;
+
+/// Money going from one account to another: balanced by its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Who gives.
+    pub from: Account,
+    /// Who receives.
+    pub to: Account,
+    /// How much.
+    pub amount: Amount,
+}
+
+/// The moves of one event; most have at most three.
+pub type Moves = SmallVec<[Move; 3]>;
+
+impl Move {
+    /// So much from one to another.
+    pub const fn new(from: Account, to: Account, amount: Amount) -> Self {
+        Self { from, to, amount }
+    }
+
+    /// The same money going back.
+    pub const fn back(self) -> Self {
+        Self { from: self.to, to: self.from, amount: self.amount }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from {} to {}", self.amount, self.from, self.to)
+    }
+}
+
+/// Moves that would take an account below zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overdrawn {
+    /// Which account.
+    pub account: Account,
+    /// What it would have held.
+    pub balance: i64,
+}
+
+impl fmt::Display for Overdrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} would hold {}, 0 or more wanted", self.account, self.balance)
+    }
+}
+
+impl std::error::Error for Overdrawn {}
+
+/// The balance of every account that ever held anything and still does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Ledger {
+    /// In the order of accounts, none of them at nothing.
+    balances: Vec<(Account, i64)>,
+}
+
+impl Ledger {
+    /// What an account holds.
+    pub fn balance(&self, account: Account) -> i64 {
+        self.place(account).map_or(0, |at| self.balances[at].1)
+    }
+
+    /// What a player's account holds, as an amount.
+    pub fn amount(&self, account: Account) -> Amount {
+        Amount::of(self.balance(account))
+    }
+
+    /// All accounts together: nothing, always.
+    pub fn sum(&self) -> i64 {
+        self.balances.iter().map(|(_, balance)| balance).sum()
+    }
+
+    /// Every account that holds something, in order.
+    pub fn accounts(&self) -> &[(Account, i64)] {
+        &self.balances
+    }
+
+    /// Posts moves, all or none.
+    ///
+    /// # Errors
+    /// An account that may not owe and would have to. The ledger is then unchanged.
+    pub fn apply(&mut self, moves: &[Move]) -> Result<(), Overdrawn> {
+        for (done, step) in moves.iter().enumerate() {
+            let units = step.amount.units();
+            let left = self.balance(step.from) - units;
+            if left < 0 && units > 0 && !step.from.may_owe() {
+                let failed = Overdrawn { account: step.from, balance: left };
+                for undone in moves[..done].iter().rev() {
+                    self.post(undone.to, -undone.amount.units());
+                    self.post(undone.from, undone.amount.units());
+                }
+                return Err(failed);
+            }
+            self.post(step.from, -units);
+            self.post(step.to, units);
+        }
+        Ok(())
+    }
+
+    fn place(&self, account: Account) -> Result<usize, usize> {
+        self.balances.binary_search_by(|(known, _)| known.cmp(&account))
+    }
+
+    fn post(&mut self, account: Account, units: i64) {
+        if units == 0 {
+            return;
+        }
+        match self.place(account) {
+            Ok(at) => {
+                self.balances[at].1 += units;
+                if self.balances[at].1 == 0 {
+                    self.balances.remove(at);
+                }
+            }
+            Err(at) => self.balances.insert(at, (account, units)),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Who banks, and who is asked next.
+//!
+//! Clauses: star-2016 6, 11, 13.2.2; vcga-2000 6, 11, 12.2; crown-6.1 10.3; uk-leaflet B25–B29.
+
+use money::{Amount, PlayerId};
+use rulebook::Method;
+use serde::{Deserialize, Serialize};
+
+/// The bank of the round, and the turn of the table in which it is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bank {
+    /// The method of play.
+    pub method: Method,
+    /// Where the chung lies, and the bank's tiles are dealt.
+    pub chung: u8,
+    /// Who banks, the first of them speaking for all; empty when the House does.
+    pub holders: Vec<Holder>,
+    /// Which round of the bank this is, from 1.
+    pub round: u8,
+    /// How many banks in a row the area has had, this one included.
+    pub banks: u8,
+    /// To whom the bank is being offered.
+    pub offer: Option<Offer>,
+    /// Areas that have been asked since the bank was last settled, one bit each.
+    pub asked: u8,
+    /// Areas that have had their banks in this turn of the table, one bit each.
+    pub had: u8,
+    /// Whether a player's bank has ever been held: the offer goes on from there.
+    pub last: Option<u8>,
+    /// Those who declined in this offering.
+    pub declined: Vec<PlayerId>,
+    /// What the bank has to cover and does not, once betting closed.
+    pub short: Option<Amount>,
+    /// Banks in a row that the House allows on each area.
+    pub allowed: [u8; 8],
+    /// Whether the House lets players share this bank.
+    pub shared: bool,
+    /// Who shakes on the banker's behalf.
+    pub shaker: Option<PlayerId>,
+    /// What the House put beside the player's stake in a co-bank.
+    pub house_stake: Amount,
+    /// Whether the bank has been paid out, with what moved.
+    pub settled: Option<money::Moves>,
+}
+
+/// One who banks, alone or with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holder {
+    /// Who.
+    pub player: PlayerId,
+    /// With how much.
+    pub stake: Amount,
+}
+
+/// The bank offered to somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// On which area.
+    pub area: u8,
+    /// To whom.
+    pub player: PlayerId,
+    /// For which round of the bank, from 1.
+    pub round: u8,
+    /// As which bank in a row.
+    pub banks: u8,
+}
+
+impl Bank {
+    /// The House's, on its area.
+    pub const fn house(area: u8, allowed: u8) -> Self {
+        Self {
+            method: Method::House,
+            chung: area,
+            holders: Vec::new(),
+            round: 1,
+            banks: 1,
+            offer: None,
+            asked: 0,
+            had: 0,
+            last: None,
+            declined: Vec::new(),
+            short: None,
+            allowed: [allowed; 8],
+            shared: false,
+            shaker: None,
+            house_stake: Amount::ZERO,
+            settled: None,
+        }
+    }
+
+    /// The player who banks, speaking for any who share.
+    pub fn banker(&self) -> Option<PlayerId> {
+        self.holders.first().map(|holder| holder.player)
+    }
+
+    /// Whether a player banks, alone or with others.
+    pub fn is_held_by(&self, player: PlayerId) -> bool {
+        self.holders.iter().any(|holder| holder.player == player)
+    }
+
+    /// What the players who bank put up.
+    pub fn stake(&self) -> Amount {
+        self.holders.iter().map(|holder| holder.stake).sum()
+    }
+}

@@ -1,0 +1,458 @@
+//! The bank: offered, accepted, declined, shared, added to, given up.
+//!
+//! Clauses: star-2016 6, 9.14, 13.2.2; vcga-2000 6, 9.5, 9.6, 12.2.2.3, 12.2.3.1; crown-6.1 10.3.2,
+//! 10.3.3(a), (b); uk-leaflet B25, B28, B29.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
+use game::{Bounds, Context, Person, Refusal};
+use money::{Account, Amount, Move, Moves, PlayerId};
+use rulebook::{BankFrom, BankTaker, Cover, Method, OfferStart, OverMaximum, Power};
+use smallvec::smallvec;
+
+impl PaiGow {
+    /// Who is asked next, if anybody.
+    pub(crate) fn next_offer(&self, table: &Table) -> Option<Offer> {
+        let rules = &self.rules.bank;
+        let bank = &table.bank;
+        if bank.method != Method::House
+            && let Some(player) = bank.banker()
+            && self.may_bank(table, bank.chung, player)
+        {
+            let area = bank.chung;
+            if bank.round < rules.rounds.value {
+                return Some(Offer { area, player, round: bank.round + 1, banks: bank.banks });
+            }
+            if bank.banks < bank.allowed[usize::from(area - 1) & 7] {
+                return Some(Offer { area, player, round: 1, banks: bank.banks + 1 });
+            }
+        }
+        let count = table.areas.len() as u8;
+        let start = match rules.offer_start.value {
+            OfferStart::AreaOne => 1,
+            OfferStart::NextToLastBank => bank.last.map_or(1, |last| last % count + 1),
+        };
+        for step in 0..count {
+            let area = (start - 1 + step) % count + 1;
+            if bank.had >> (area - 1) & 1 == 1 {
+                continue;
+            }
+            if let Some(player) = self.takers(table, area).find(|p| self.may_bank(table, area, *p)) {
+                return Some(Offer { area, player, round: 1, banks: 1 });
+            }
+        }
+        None
+    }
+
+    /// Those on an area who may be asked, in order.
+    fn takers<'t>(&self, table: &'t Table, number: u8) -> impl Iterator<Item = PlayerId> + use<'t> {
+        let area = table.area(number).filter(|area| !area.off && !area.house_way);
+        let seated = table.seated(number);
+        let taker = self.rules.bank.taker.value;
+        // At the start nobody has called an area yet: whoever sits there would.
+        let fresh = table.round == 0 || taker == BankTaker::AnyPlayer;
+        let most = match taker {
+            BankTaker::CallerThenOthers => usize::MAX,
+            BankTaker::Caller | BankTaker::AnyPlayer => 1,
+        };
+        let last = area.map_or(&[][..], |area| &area.last_players[..]);
+        let first = seated.filter(|_| fresh && area.is_some());
+        first.into_iter().chain(last.iter().copied().filter(move |_| !fresh).take(most))
+    }
+
+    /// Whether a player may be offered the bank on an area.
+    fn may_bank(&self, table: &Table, area: u8, id: PlayerId) -> bool {
+        let rules = &self.rules.bank;
+        let Some(player) = table.player(id) else { return false };
+        if player.barred || player.passes || table.bank.declined.contains(&id) {
+            return false;
+        }
+        if rules.played_before.value && table.round > 0 && !player.played_last {
+            return false;
+        }
+        if table.ledger.amount(Account::Player(id)) < self.bank_least(table) {
+            return false;
+        }
+        let calls = |n: &u8| table.area(*n).is_some_and(|a| a.last_caller == Some(id));
+        let numbers = 1..=table.areas.len() as u8;
+        match numbers.clone().find(calls) {
+            // Who calls an area banks from there and nowhere else.
+            Some(_) => calls(&area),
+            None if rules.banks_from.value == BankFrom::OwnElseFurthest && table.round > 0 => {
+                let count = table.areas.len() as u8;
+                let distance = |n: &u8| (*n + count - table.bank.chung) % count;
+                let on = |n: &u8| table.area(*n).is_some_and(|a| a.last_players.contains(&id));
+                numbers.filter(on).max_by_key(distance) == Some(area)
+            }
+            None => true,
+        }
+    }
+
+    /// The least that a banker puts up.
+    fn bank_least(&self, table: &Table) -> Amount {
+        table.limits.of(LimitKind::Regular).least
+    }
+
+    pub(super) fn offer_bank(&self, table: &Table, ctx: &Context) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Bank], "offering the bank")?;
+        if table.tiles.closing {
+            return Err(plain("table.closing", "the table is closing"));
+        }
+        self.sound_tiles(table)?;
+        if table.orders.removal {
+            let clauses = self.says(table, Step::AreaRemoved);
+            return Err(Refusal::new(
+                "area.not_drawn",
+                clauses,
+                "an area is to be drawn and taken out first",
+            ));
+        }
+        if let Some(offer) = table.bank.offer {
+            return Err(plain("bank.unanswered", format!("the bank is offered to {}", offer.player)));
+        }
+        if let Some(Offer { area, player, round, banks }) = self.next_offer(table) {
+            return Ok(vec![self.event(table, What::BankOffered { area, player, round, banks })]);
+        }
+        let area = self.rules.bank.house_area.value;
+        let mut events = vec![self.under(Method::House, What::HouseBanks { area }, Moves::new())];
+        if !self.rules.bank.house_area_wagers.value {
+            events.extend(self.clear_area(table, area, Why::Area));
+        }
+        Ok(events)
+    }
+
+    /// An event that belongs to another method than the one that was.
+    fn under(&self, method: Method, what: What, moves: Moves) -> Event {
+        Event { clauses: self.step_under(method, what.step()), what, moves }
+    }
+
+    /// Gives back every wager of an area.
+    fn clear_area(&self, table: &Table, area: u8, why: Why) -> Vec<Event> {
+        let on = table.wagers.iter().filter(|w| w.area == area);
+        on.map(|wager| self.gives_back(table, wager, why)).collect()
+    }
+
+    /// Gives a wager back whole.
+    pub(crate) fn gives_back(&self, table: &Table, wager: &Wager, why: Why) -> Event {
+        let Wager { player, area, kind, stake, .. } = *wager;
+        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        self.moved(table, What::WagerReturned { player, area, kind, why }, moves)
+    }
+
+    /// What a banker may put up.
+    pub(crate) fn bank_bounds(&self, table: &Table, id: PlayerId) -> Option<Bounds> {
+        let most = self.setup.chip.down(table.ledger.amount(Account::Player(id)));
+        Bounds::new(self.bank_least(table), most, self.setup.chip.units())
+    }
+
+    fn amount_in(
+        &self,
+        what: &str,
+        amount: Amount,
+        bounds: Option<Bounds>,
+        step: Step,
+        table: &Table,
+    ) -> Result<(), Refusal> {
+        let clauses = self.says(table, step);
+        let Some(bounds) = bounds else {
+            return Err(Refusal::new(
+                "money.short",
+                clauses,
+                format!("{what} {amount} cannot be: there is not enough"),
+            ));
+        };
+        if bounds.allow(amount) {
+            return Ok(());
+        }
+        Err(Refusal::new("bank.out_of_bounds", clauses, format!("{what} {amount} is not {bounds}")))
+    }
+
+    pub(super) fn accept_bank(&self, table: &Table, ctx: &Context, method: Method, stake: Amount) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.phase(table, &[Phase::Bank], "accepting the bank")?;
+        let Some(offer) = table.bank.offer.filter(|offer| offer.player == id) else {
+            let clauses = self.says(table, Step::BankOffered);
+            return Err(Refusal::new(
+                "bank.not_offered",
+                clauses,
+                format!("the bank is not offered to {id}"),
+            ));
+        };
+        let methods = &self.rules.bank.methods;
+        if method == Method::House || !methods.value.contains(&method) {
+            let words: Vec<&str> =
+                methods.value.iter().filter(|m| **m != Method::House).map(|m| m.word()).collect();
+            let message = format!("a player cannot bank as {method}, {} wanted", words.join(" or "));
+            return Err(Refusal::new("bank.method", cite(methods), message));
+        }
+        self.amount_in("bank stake", stake, self.bank_bounds(table, id), Step::BankTaken, table)?;
+        let Offer { area, round, banks, .. } = offer;
+        let moves = smallvec![Move::new(Account::Player(id), Account::Bank(id), stake)];
+        let what = What::BankTaken { area, player: id, method, stake, round, banks };
+        let mut events = vec![self.under(method, what, moves)];
+        for wager in &table.wagers {
+            if wager.area == area || wager.player == id {
+                let why = if wager.area == area { Why::Area } else { Why::Banks };
+                events.push(self.gives_back(table, wager, why));
+            }
+        }
+        Ok(events)
+    }
+
+    pub(super) fn decline_bank(&self, table: &Table, ctx: &Context) -> Answer {
+        // Who does not answer has declined: the dealer says so.
+        let who = match ctx.who {
+            Person::Player(_) => Some(self.player(table, ctx)?.id),
+            _ => {
+                self.dealer(ctx)?;
+                None
+            }
+        };
+        self.phase(table, &[Phase::Bank], "declining the bank")?;
+        let offer = table.bank.offer.filter(|offer| who.is_none_or(|id| offer.player == id));
+        let Some(Offer { area, player, .. }) = offer else {
+            let clauses = self.says(table, Step::BankOffered);
+            return Err(Refusal::new(
+                "bank.not_offered",
+                clauses,
+                format!("the bank is not offered to {}", ctx.who),
+            ));
+        };
+        Ok(vec![self.event(table, What::BankDeclined { area, player })])
+    }
+
+    pub(super) fn pass_bank(&self, table: &Table, ctx: &Context, pass: bool) -> Answer {
+        let player = self.player(table, ctx)?;
+        self.phase(table, &super::limit::OPEN, "passing the bank")?;
+        if player.passes == pass {
+            return Err(plain("bank.no_change", format!("{} has said so already", player.id)));
+        }
+        Ok(vec![self.event(table, What::BankPassed { player: player.id, pass })])
+    }
+
+    pub(super) fn allow_banks(&self, table: &Table, ctx: &Context, area: u8, banks: u8) -> Answer {
+        self.power(ctx, Power::ExtraBanks)?;
+        self.phase(table, &super::limit::OPEN, "allowing banks")?;
+        self.area(table, area)?;
+        let most = &self.rules.bank.banks_per_area_most;
+        if banks < 1 || banks > most.value {
+            let message = format!("{banks} banks in a row, 1 to {} wanted", most.value);
+            return Err(Refusal::new("bank.banks_out_of_bounds", cite(most), message));
+        }
+        Ok(vec![self.event(table, What::BanksAllowed { area, banks })])
+    }
+
+    /// A player's bank that is not closed yet.
+    fn open_bank(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+        self.phase(table, &[Phase::Wall], act)?;
+        if table.bank.method == Method::House {
+            let clauses = self.says(table, Step::HouseBanks);
+            return Err(Refusal::new("bank.house", clauses, "the House banks in this round"));
+        }
+        if table.cutting.closed && table.bank.short.is_none() {
+            let clauses = self.says(table, Step::BetsClosed);
+            return Err(Refusal::new("wager.closed", clauses, "betting is over in this round"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn allow_bank_sharing(&self, table: &Table, ctx: &Context) -> Answer {
+        self.power(ctx, Power::ShareBank)?;
+        self.open_bank(table, "sharing the bank")?;
+        let share = &self.rules.bank.may_share;
+        if !share.value {
+            return Err(Refusal::new("bank.not_shared", cite(share), "this book lets nobody share a bank"));
+        }
+        if table.bank.shared || table.bank.short.is_some() {
+            return Err(plain("bank.no_change", "the bank may be shared already, or betting is over"));
+        }
+        Ok(vec![self.event(table, What::BankSharing)])
+    }
+
+    pub(crate) fn join_bounds(&self, table: &Table, id: PlayerId) -> Option<Bounds> {
+        let chip = self.setup.chip;
+        let most = chip.down(table.ledger.amount(Account::Player(id)));
+        Bounds::new(Amount::of(chip.units()), most, chip.units())
+    }
+
+    pub(super) fn join_bank(&self, table: &Table, ctx: &Context, stake: Amount) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.open_bank(table, "joining the bank")?;
+        if !table.bank.shared || table.bank.short.is_some() {
+            let clauses = self.says(table, Step::BankSharing);
+            return Err(Refusal::new(
+                "bank.not_shared",
+                clauses,
+                "the House has not let this bank be shared",
+            ));
+        }
+        if table.bank.is_held_by(id) {
+            return Err(plain("bank.holds", format!("{id} banks already")));
+        }
+        if table.bank.holders.len() >= usize::from(self.rules.table.players_per_area.value) {
+            let most = &self.rules.table.players_per_area;
+            let message =
+                format!("{} players share the bank, {} can be", table.bank.holders.len(), most.value);
+            return Err(Refusal::new("area.full", cite(most), message));
+        }
+        if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
+            let message = format!("{id} wagers against the bank on area {}", wager.area);
+            return Err(plain("bank.wagers_against", message));
+        }
+        self.amount_in("bank stake", stake, self.join_bounds(table, id), Step::BankJoined, table)?;
+        let lead = table.bank.banker().unwrap_or(id);
+        let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), stake)];
+        Ok(vec![self.moved(table, What::BankJoined { player: id, stake }, moves)])
+    }
+
+    pub(super) fn add_to_bank(&self, table: &Table, ctx: &Context, amount: Amount) -> Answer {
+        let id = self.banker(table, ctx)?;
+        self.open_bank(table, "adding to the bank")?;
+        let top_up = &self.rules.bank.may_top_up;
+        if table.bank.short.is_some() && !top_up.value {
+            let message = "a bank that is short gives way to another method, it is not added to";
+            return Err(Refusal::new("bank.no_top_up", cite(top_up), message));
+        }
+        self.amount_in("addition", amount, self.join_bounds(table, id), Step::BankAdded, table)?;
+        let lead = table.bank.banker().unwrap_or(id);
+        let covered = table.bank.short.is_some_and(|needed| table.bank.stake() + amount >= needed);
+        let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), amount)];
+        let mut events = vec![self.moved(table, What::BankAdded { player: id, amount, covered }, moves)];
+        if covered && table.bank.method == Method::CoBank {
+            events.push(self.funds_co_bank(table, table.bank.stake() + amount));
+        }
+        Ok(events)
+    }
+
+    /// What the bank has to have for the wagers on the layout.
+    pub(crate) fn to_cover(&self, table: &Table, method: Method) -> Amount {
+        let regular = table.wagers.iter().filter(|w| w.kind == Kind::Regular);
+        let total: Amount = regular.map(|wager| self.in_action(table, wager, method)).sum();
+        match self.rules.bank.cover.value.of(method) {
+            Some(Cover::Half) => self.setup.chip.up(Amount::of((total.units() + 1) / 2)),
+            Some(Cover::All) | None => total,
+        }
+    }
+
+    /// The House puts the same beside the player's stake, into one heap.
+    pub(super) fn funds_co_bank(&self, table: &Table, stake: Amount) -> Event {
+        let lead = table.bank.banker().map_or(Account::Float, Account::Bank);
+        let moves = smallvec![
+            Move::new(lead, Account::CoBank, stake),
+            Move::new(Account::Float, Account::CoBank, stake)
+        ];
+        self.under(Method::CoBank, What::CoBankFunded { amount: stake }, moves)
+    }
+
+    pub(super) fn change_method(&self, table: &Table, ctx: &Context, method: Method) -> Answer {
+        match method {
+            Method::House => self.dealer(ctx)?,
+            Method::Player | Method::CoBank => {
+                self.banker(table, ctx)?;
+            }
+        }
+        self.phase(table, &[Phase::Wall], "changing the method")?;
+        if table.bank.short.is_none() {
+            return Err(plain("bank.covers", "the bank covers the wagers, or betting is open"));
+        }
+        let ways = &self.rules.bank.uncovered;
+        if !ways.value.contains(&method) || method == table.bank.method {
+            let words: Vec<&str> = ways.value.iter().map(|m| m.word()).collect();
+            let message =
+                format!("a bank that is short cannot give way to {method}, {} wanted", words.join(" or "));
+            return Err(Refusal::new("bank.method", cite(ways), message));
+        }
+        if method == Method::CoBank {
+            let (needed, has) = (self.to_cover(table, method), table.bank.stake());
+            if has < needed {
+                let message =
+                    format!("the bank's {has} do not cover half of the wagers, {needed} are needed");
+                return Err(Refusal::new("bank.short", cite(&self.rules.bank.cover), message));
+            }
+            let what = What::MethodChanged { method, chung: table.bank.chung };
+            return Ok(vec![self.because(table, what, ways), self.funds_co_bank(table, has)]);
+        }
+        let chung = self.rules.bank.house_area.value;
+        let mut event = self.because(table, What::MethodChanged { method, chung }, ways);
+        event.moves = self.stakes_back(table);
+        let mut events = vec![event];
+        let returned = self.rules.limits.over_maximum.value.of(Method::House) == Some(&OverMaximum::Returned);
+        for wager in &table.wagers {
+            if wager.area == chung && !self.rules.bank.house_area_wagers.value || wager.player.is_house() {
+                events.push(self.gives_back(table, wager, Why::Area));
+            } else if returned && wager.stake.amount > table.limits.of(wager.kind.limits()).most {
+                events.push(self.gives_back(table, wager, Why::AboveMaximum));
+            }
+        }
+        Ok(events)
+    }
+
+    /// Every banker's stake going back whole.
+    pub(super) fn stakes_back(&self, table: &Table) -> Moves {
+        let Some(lead) = table.bank.banker() else { return Moves::new() };
+        let mut moves = Moves::new();
+        if !table.bank.house_stake.is_zero() {
+            moves.push(Move::new(Account::CoBank, Account::Float, table.bank.house_stake));
+        }
+        let from = if table.bank.house_stake.is_zero() { Account::Bank(lead) } else { Account::CoBank };
+        moves.extend(table.bank.holders.iter().map(|h| Move::new(from, Account::Player(h.player), h.stake)));
+        moves
+    }
+
+    pub(super) fn name_shaker(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
+        let banker = self.banker(table, ctx)?;
+        self.phase(table, &[Phase::Wall], "naming who shakes")?;
+        self.named(table, id)?;
+        let other = &self.rules.bank.extra_banks_other_shaker;
+        if !other.value || table.bank.banks < 2 {
+            let message = "somebody else shakes only for a further bank in a row, where the book says so";
+            return Err(Refusal::new("dice.own_shaker", cite(other), message));
+        }
+        if id == banker {
+            return Err(Refusal::new(
+                "dice.other_shaker",
+                cite(other),
+                format!("{id} banks, and cannot shake"),
+            ));
+        }
+        if table.dice.shaken {
+            return Err(plain("dice.shaken", "the dice have been shaken"));
+        }
+        Ok(vec![self.event(table, What::ShakerNamed { player: id })])
+    }
+
+    /// What the House may wager against the bank.
+    pub(crate) fn house_wager_bounds(&self, table: &Table) -> Option<Bounds> {
+        let limit = table.limits.of(LimitKind::Regular);
+        let mut most = limit.most;
+        if let Some(total) = self.total_left(table) {
+            most = most.min(total);
+        }
+        Bounds::new(limit.least, most, limit.multiple)
+    }
+
+    pub(super) fn ask_house_wager(&self, table: &Table, ctx: &Context, amount: Amount) -> Answer {
+        self.banker(table, ctx)?;
+        self.open_bank(table, "a wager of the House")?;
+        let rule = &self.rules.bank.house_may_wager;
+        if !rule.value || table.bank.method != Method::Player {
+            let message = "the House takes no part in a player's bank here";
+            return Err(Refusal::new("bank.house_stays_out", cite(rule), message));
+        }
+        if !super::betting(self, table) || table.bank.short.is_some() {
+            let clauses = self.says(table, Step::BetsClosed);
+            return Err(Refusal::new("wager.closed", clauses, "betting is not open"));
+        }
+        let area = self.rules.bank.house_area.value;
+        if area == table.bank.chung || table.wagers.iter().any(|w| w.area == area) {
+            return Err(plain("area.taken", format!("area {area}, where the House would play, is taken")));
+        }
+        let bounds = self.house_wager_bounds(table);
+        self.amount_in("wager of the House", amount, bounds, Step::HouseWagered, table)?;
+        let moves = smallvec![Move::new(Account::Float, Account::Layout(PlayerId::HOUSE), amount)];
+        Ok(vec![self.moved(table, What::HouseWagered { amount, area }, moves)])
+    }
+}

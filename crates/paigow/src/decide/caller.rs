@@ -1,0 +1,155 @@
+//! Who calls the tiles of each area.
+//!
+//! Clauses: star-2016 9.9–9.13; vcga-2000 9.9, 12.1.8–12.1.10, 17.8; crown-6.1 8.8–8.11, 13.7.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Kind, PaiGow, Step, Table, Wager, What};
+use game::{Context, Refusal};
+use money::PlayerId;
+use rulebook::{CallerBy, SeveralAreas, UnsharedArea, WagerKind};
+
+/// The caller of each area, found when betting closes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Callers {
+    /// Area, caller, and whether its tiles stay unseen.
+    pub(crate) named: Vec<(u8, Option<PlayerId>, bool)>,
+    /// Wagers on areas that nobody can call, which go back: player and area.
+    pub(crate) alone: Vec<(PlayerId, u8)>,
+}
+
+impl PaiGow {
+    /// Those on an area whose wagers decide who calls it: the first kind that is there.
+    fn contenders<'t>(&self, table: &'t Table, area: u8, but: &[PlayerId]) -> Vec<&'t Wager> {
+        let order = self.rules.side.caller_by.as_ref().map_or(&DEFAULT[..], |order| &order.value);
+        for kind in order {
+            let of_kind =
+                |w: &&Wager| w.area == area && w.kind.ordered() == Some(*kind) && !but.contains(&w.player);
+            let found: Vec<&Wager> = table.wagers.iter().filter(of_kind).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Who calls an area, if nothing else is considered.
+    pub(crate) fn naturally_calls(&self, table: &Table, area: u8) -> Option<PlayerId> {
+        self.calls(table, area, &[])
+    }
+
+    fn calls(&self, table: &Table, number: u8, but: &[PlayerId]) -> Option<PlayerId> {
+        let area = table.area(number)?;
+        let mut left = self.contenders(table, number, but);
+        if area.house_way || left.iter().all(|w| w.player.is_house()) {
+            return None;
+        }
+        for by in &self.rules.caller_order(self.layout).value {
+            if left.len() < 2 {
+                break;
+            }
+            let kept: Vec<&Wager> = match by {
+                CallerBy::Seated => {
+                    let seated = table.seated(number).filter(|_| !area.yielded);
+                    left.iter().copied().filter(|w| Some(w.player) == seated).collect()
+                }
+                CallerBy::HighestWager => {
+                    let most = left.iter().map(|w| w.stake.amount).max();
+                    left.iter().copied().filter(|w| Some(w.stake.amount) == most).collect()
+                }
+                CallerBy::LastCaller => {
+                    left.iter().copied().filter(|w| Some(w.player) == area.last_caller).collect()
+                }
+                // Wagers stand in the order they were placed in, the caller's place first.
+                CallerBy::NearestDealer | CallerBy::Rightmost => left.first().copied().into_iter().collect(),
+            };
+            if !kept.is_empty() {
+                left = kept;
+            }
+        }
+        left.first().map(|w| w.player)
+    }
+
+    /// Names the caller of every area that has wagers on tiles.
+    pub(crate) fn callers(&self, table: &Table) -> Callers {
+        let rules = &self.rules.table;
+        let played =
+            |n: &u8| *n != table.bank.chung && table.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice());
+        let areas: Vec<u8> = (1..=self.areas).filter(played).collect();
+        let natural: Vec<(u8, Option<PlayerId>)> =
+            areas.iter().map(|n| (*n, self.naturally_calls(table, *n))).collect();
+        let mut callers = Callers::default();
+        // Which of several areas a player calls: the one they sit at, else the one they wagered on first.
+        let own = |id: PlayerId| {
+            let calls = |n: u8| natural.contains(&(n, Some(id)));
+            let seat = table.player(id).and_then(|p| p.seat).filter(|seat| calls(*seat));
+            let first = || table.wagers.iter().find(|w| w.player == id && calls(w.area)).map(|w| w.area);
+            seat.or_else(first)
+        };
+        let mut calling: Vec<PlayerId> = Vec::new();
+        for (number, caller) in &natural {
+            if let Some(id) = caller.filter(|id| own(*id) == Some(*number)) {
+                calling.push(id);
+            }
+        }
+        for (number, caller) in &natural {
+            let (number, caller) = (*number, *caller);
+            let Some(id) = caller else {
+                callers.named.push((number, None, false));
+                continue;
+            };
+            if own(id) == Some(number) {
+                callers.named.push((number, Some(id), false));
+                continue;
+            }
+            match rules.several_areas.value {
+                SeveralAreas::SeeOne => callers.named.push((number, None, true)),
+                SeveralAreas::ControlOne | SeveralAreas::OneOnly => {
+                    let other = self.calls(table, number, &calling);
+                    if let Some(other) = other {
+                        calling.push(other);
+                    }
+                    let shared =
+                        table.wagers.iter().any(|w| w.area == number && !w.kind.on_dice() && w.player != id);
+                    if other.is_none() && !shared && rules.unshared_area.value == UnsharedArea::Refused {
+                        callers.alone.push((id, number));
+                    } else {
+                        callers.named.push((number, other, false));
+                    }
+                }
+            }
+        }
+        callers
+    }
+
+    pub(super) fn yield_area(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        if !super::betting(self, table) {
+            let clauses = self.says(table, Step::BetsClosed);
+            return Err(Refusal::new("wager.closed", clauses, "who calls is settled when betting closes"));
+        }
+        let area = self.area(table, number)?;
+        let rule = &self.rules.table.caller_may_yield;
+        if !rule.value {
+            let message = "this book lets nobody hand over the decisions of an area";
+            return Err(Refusal::new("area.no_yield", cite(rule), message));
+        }
+        let others =
+            table.wagers.iter().any(|w| w.area == number && w.player != id && w.kind == Kind::Regular);
+        if table.seated(number) != Some(id) || table.wager(id, number, Kind::Regular).is_none() || !others {
+            let message = format!("{id} does not sit and wager at area {number} beside others");
+            return Err(Refusal::new("area.not_seated", cite(rule), message));
+        }
+        if area.yielded {
+            return Err(plain(
+                "area.no_change",
+                format!("the decisions of area {number} are handed over already"),
+            ));
+        }
+        Ok(vec![self.event(table, What::Yielded { area: number })])
+    }
+}
+
+/// Where a book has no side wagers, there is one kind.
+const DEFAULT: [WagerKind; 3] = [WagerKind::Regular, WagerKind::Tie, WagerKind::Bonus];

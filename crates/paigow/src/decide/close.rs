@@ -1,0 +1,100 @@
+//! The close of betting: who calls each area, and whether the bank covers the wagers.
+//!
+//! Clauses: star-2016 9.5–9.10, 13.2.2; vcga-2000 9.2, 9.3, 12.1.9, 12.2.2.3, 12.2.3.1, 12.2.3.2; crown-6.1
+//! 8.3, 8.4, 8.9, 10.3.2(h), 10.3.3(a), (b); uk-leaflet B2, B25.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Kind, PaiGow, Phase, Table, Wager, What, Why};
+use game::{Context, Refusal};
+use rulebook::{BetsClose, Method, NeedsRegular};
+
+impl PaiGow {
+    /// When betting closes under the method of play.
+    pub(crate) fn closes(&self, table: &Table) -> BetsClose {
+        self.rules.wager.close.value.of(table.bank.method).copied().unwrap_or(BetsClose::BeforeShake)
+    }
+
+    /// A wall that is ready: stacked, nothing owed.
+    pub(crate) fn ready_wall(&self, table: &Table) -> Result<(), Refusal> {
+        let wall = &table.wall;
+        if !wall.stacked || wall.shuffle_owed {
+            let clauses = self.says(table, crate::Step::Shuffled);
+            return Err(Refusal::new("wall.not_stacked", clauses, "the tiles are not shuffled and stacked"));
+        }
+        if wall.laja_owed {
+            let clauses = self.says(table, crate::Step::ShownInStacking);
+            return Err(Refusal::new(
+                "wall.laja_owed",
+                clauses,
+                "a tile showed: the dealer has to do a laja",
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn close_bets(&self, table: &Table, ctx: &Context) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Wall], "closing the betting")?;
+        if table.cutting.closed {
+            return Err(plain("wager.closed", "betting is over in this round"));
+        }
+        self.ready_wall(table)?;
+        let rule = &self.rules.wager.close;
+        let too_soon = |message: &str| Err(Refusal::new("wager.not_yet", cite(rule), message));
+        match self.closes(table) {
+            BetsClose::DiceExposed if !table.dice.shaken => {
+                return too_soon("betting closes when the dice are exposed, and they are not shaken");
+            }
+            BetsClose::TilesDealt if table.dice.faces.is_none() || table.cutting.named.is_none() => {
+                return too_soon("betting closes when tiles are dealt, and dice and cut are not known");
+            }
+            _ => {}
+        }
+        if !table.wagers.iter().any(|w| !w.kind.on_dice()) {
+            return Err(plain("round.no_wagers", "nobody has wagered on tiles"));
+        }
+        let callers = self.callers(table);
+        let mut events = vec![self.because(table, What::BetsClosed, rule)];
+        let back = |wager: &&Wager| {
+            callers.alone.contains(&(wager.player, wager.area))
+                || self.lacks_ground(table, wager, &callers.alone)
+        };
+        let gone: Vec<&Wager> = table.wagers.iter().filter(back).collect();
+        events.extend(gone.iter().map(|wager| self.gives_back(table, wager, Why::Alone)));
+        for (area, player, blind) in callers.named {
+            events.push(self.event(table, What::CallerNamed { area, player, blind }));
+        }
+        if table.bank.method != Method::House {
+            let mut needed = self.to_cover(table, table.bank.method);
+            for wager in gone.iter().filter(|w| w.kind == Kind::Regular) {
+                needed = needed.less(self.in_action(table, wager, table.bank.method));
+            }
+            let has = table.bank.stake();
+            if has < needed {
+                let what = What::BankShort { needed, has };
+                events.push(self.because(table, what, &self.rules.bank.cover));
+            } else if table.bank.method == Method::CoBank {
+                events.push(self.funds_co_bank(table, has));
+            }
+        }
+        Ok(events)
+    }
+
+    /// A side wager whose regular wager is gone.
+    fn lacks_ground(&self, table: &Table, wager: &Wager, alone: &[(money::PlayerId, u8)]) -> bool {
+        let stands = |w: &Wager| w.kind == Kind::Regular && !alone.contains(&(w.player, w.area));
+        let someone = || table.wagers.iter().any(|w| w.area == wager.area && stands(w));
+        let own =
+            || table.wagers.iter().any(|w| w.area == wager.area && w.player == wager.player && stands(w));
+        match wager.kind {
+            Kind::Big | Kind::Small => {
+                let needs = self.rules.side.big_small_needs.as_ref();
+                needs.is_some_and(|n| n.value == NeedsRegular::SomeoneOnArea) && !someone()
+            }
+            Kind::Bonus => self.setup.bonus_needs_regular && !table.bank.is_held_by(wager.player) && !own(),
+            Kind::Regular | Kind::Tie => false,
+        }
+    }
+}

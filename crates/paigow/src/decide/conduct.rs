@@ -1,0 +1,63 @@
+//! Conduct: barring, and winnings held until a matter is looked into.
+//!
+//! Clauses: star-2016 16.3; vcga-2000 15.2; crown-6.1 16.2.
+
+use super::Answer;
+use super::guard::plain;
+use super::limit::OPEN;
+use crate::rules::cite;
+use crate::{PaiGow, Table, What};
+use game::{Context, Refusal};
+use money::{Account, Move, PlayerId};
+use rulebook::Power;
+use smallvec::smallvec;
+
+impl PaiGow {
+    pub(super) fn bar_player(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
+        let clauses = self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        self.phase(table, &OPEN, "barring a player")?;
+        if self.named(table, id)?.barred {
+            return Err(plain("conduct.no_change", format!("{id} is barred already")));
+        }
+        if table.bank.offer.is_some_and(|offer| offer.player == id) {
+            return Err(plain("bank.unanswered", format!("the bank is offered to {id}")));
+        }
+        let mut event = self.event(table, What::PlayerBarred { player: id });
+        event.clauses = event.clauses.and(&clauses);
+        Ok(vec![event])
+    }
+
+    pub(super) fn hold_winnings(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
+        let rule = &self.rules.mishap.winnings_may_be_held;
+        self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        self.phase(table, &OPEN, "holding winnings")?;
+        let player = self.named(table, id)?;
+        if !rule.value {
+            return Err(Refusal::new("conduct.no_hold", cite(rule), "this book lets nobody hold winnings"));
+        }
+        if player.held {
+            return Err(plain("conduct.no_change", format!("what {id} wins is held already")));
+        }
+        Ok(vec![self.because(table, What::WinningsHeld { player: id }, rule)])
+    }
+
+    pub(super) fn release_held(&self, table: &Table, ctx: &Context, id: PlayerId, to_player: bool) -> Answer {
+        let rule = &self.rules.mishap.winnings_may_be_held;
+        self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        self.phase(
+            table,
+            &[crate::Phase::Shut, crate::Phase::Bank, crate::Phase::Wall],
+            "releasing winnings",
+        )?;
+        if !self.named(table, id)?.held {
+            return Err(plain("conduct.no_change", format!("nothing of {id}'s is held")));
+        }
+        let amount = table.ledger.amount(Account::Held(id));
+        let to = if to_player { Account::Player(id) } else { Account::Forfeits };
+        let mut event = self.because(table, What::WinningsReleased { player: id, to_player }, rule);
+        if !amount.is_zero() {
+            event.moves = smallvec![Move::new(Account::Held(id), to, amount)];
+        }
+        Ok(vec![event])
+    }
+}

@@ -1,0 +1,211 @@
+//! The cut: named by the banker, decided by dice or supervisor, registered where no book describes it.
+//!
+//! In the books whose betting closes before the cut, the banker is asked before the dice are seen, so
+//! that nobody wagers knowing them (reading `close-before-dice`).
+//! Clauses: star-2016 8.4.3–8.4.5, App3, App4; vcga-2000 7.4–7.7, 8.3.1, App3; crown-6.1 5.4, Table1,
+//! Table2; uk-leaflet B26(b).
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{PaiGow, Phase, Step, Table, What};
+use game::{Context, Person, Refusal};
+use rulebook::{BetsClose, CutBy, CutDeclined, Grid, Method, Orientation, Power, RandomRow, UnlistedCut};
+
+/// Who decides a cut now.
+pub(crate) enum Cutter<'c> {
+    /// The banker, any cut.
+    Banker,
+    /// The dealer, one that the dice leave.
+    Dice(Option<&'c RandomRow>),
+    /// The dealer, any.
+    Dealer,
+    /// A supervisor, any.
+    Supervisor,
+}
+
+impl PaiGow {
+    /// Who decides the cut.
+    pub(crate) fn cutter(&self, table: &Table) -> Cutter<'_> {
+        if self.banker_cuts(table) {
+            return Cutter::Banker;
+        }
+        let rules = &self.rules;
+        let by_dice = || Cutter::Dice(self.by_dice(table));
+        if table.bank.method == Method::House {
+            return match rules.dice.cut_by.value {
+                CutBy::None => Cutter::Dealer,
+                CutBy::CutDie | CutBy::Total => by_dice(),
+            };
+        }
+        match rules.wall.cut_declined.value {
+            CutDeclined::CutDie => by_dice(),
+            CutDeclined::Dealer => Cutter::Dealer,
+            // Who steals the cut and names none leaves it to the changed total (reading stolen-cut).
+            CutDeclined::Supervisor if table.dice.stolen && rules.dice.cut_by.value == CutBy::Total => {
+                by_dice()
+            }
+            CutDeclined::Supervisor => Cutter::Supervisor,
+        }
+    }
+
+    /// The row that the dice choose.
+    fn by_dice(&self, table: &Table) -> Option<&RandomRow> {
+        let faces = table.dice.faces?;
+        match self.rules.dice.cut_by.value {
+            CutBy::CutDie => self.cuts.random_by_die(faces.cut?),
+            CutBy::Total => {
+                let moves = self.rules.dice.steal_moves_cut.as_ref().is_some_and(|c| c.value);
+                let steal = if moves { i16::from(table.dice.steal) } else { 0 };
+                let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
+                self.cuts.random_by_total(thrown + steal)
+            }
+            CutBy::None => None,
+        }
+    }
+
+    /// How a cut delivers, if anything says so.
+    pub(crate) fn grid(&self, table: &Table, cut: &str, orientation: Orientation) -> Option<Grid> {
+        let listed = self.cuts.cut(cut).and_then(|known| known.delivery(&orientation)).map(|d| d.grid);
+        let registered = || {
+            let found = table.registered.iter().find(|r| r.cut == cut && r.orientation == orientation);
+            found.map(|r| r.grid)
+        };
+        listed.or_else(registered)
+    }
+
+    /// Whether the cut can be decided now.
+    fn cut_time(&self, table: &Table) -> Result<(), Refusal> {
+        self.phase(table, &[Phase::Wall], "the cut")?;
+        self.ready_wall(table)?;
+        if table.cutting.named.is_some() {
+            return Err(plain("cut.named", "the cut is named"));
+        }
+        match self.closes(table) {
+            BetsClose::TilesDealt => {}
+            BetsClose::BeforeCut => self.closed(table)?,
+            BetsClose::DiceExposed | BetsClose::BeforeShake => {
+                self.closed(table)?;
+                if table.dice.faces.is_none() {
+                    let clauses = self.says(table, Step::DiceShown);
+                    return Err(Refusal::new("dice.not_shown", clauses, "the dice have not been shown"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn name_cut(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        cut: &str,
+        orientation: Orientation,
+    ) -> Answer {
+        let cutter = self.cutter(table);
+        match (&cutter, ctx.who) {
+            (Cutter::Banker, _) => {
+                self.banker(table, ctx)?;
+            }
+            (Cutter::Supervisor, _) => {
+                self.power(ctx, Power::DecideCut)?;
+            }
+            (Cutter::Dealer | Cutter::Dice(_), _) => self.dealer(ctx)?,
+        }
+        self.cut_time(table)?;
+        if let Cutter::Dice(row) = &cutter {
+            let Some(row) = row else {
+                let clauses = self.says(table, Step::DiceShown);
+                return Err(Refusal::new(
+                    "dice.not_shown",
+                    clauses,
+                    "the dice that choose the cut are not shown",
+                ));
+            };
+            if !row.cuts.iter().any(|name| name == cut) {
+                let message = format!("the dice chose {}, not {cut}", row.cuts.join(" or "));
+                let clauses = self.clauses_of(std::slice::from_ref(&row.clause));
+                return Err(Refusal::new("cut.not_chosen", clauses, message));
+            }
+        }
+        let listed = self.cuts.cut(cut).filter(|known| known.name == cut);
+        let registered = table.registered.iter().any(|r| r.cut == cut);
+        let unlisted = &self.rules.wall.unlisted_cuts;
+        if listed.is_none() && !registered {
+            return Err(Refusal::new("cut.unknown", cite(unlisted), format!("{cut} is no cut of this book")));
+        }
+        if listed.is_none_or(|known| known.is_undescribed()) && !unlisted.value.contains(&table.bank.method) {
+            let message = format!("{cut} is not among the cuts for a {} bank", table.bank.method);
+            return Err(Refusal::new("cut.not_accepted", cite(unlisted), message));
+        }
+        if self.grid(table, cut, orientation).is_none() {
+            let clauses = listed.map(|known| self.clauses_of(&known.clauses)).unwrap_or_default();
+            let turned = |known: &&rulebook::Cut| known.orientations().any(|o| o == orientation);
+            let message = match listed.filter(|known| !turned(known)) {
+                Some(known) => {
+                    let words: Vec<String> = known.orientations().map(|o| format!("\"{o}\"")).collect();
+                    format!("{cut} cannot be turned \"{orientation}\", {} are", words.join(", "))
+                }
+                None => format!("no book says how {cut} delivers, and no supervisor registered it"),
+            };
+            return Err(Refusal::new("cut.undescribed", clauses, message));
+        }
+        let what = What::CutNamed { cut: cut.to_string(), orientation };
+        let mut event = self.event(table, what);
+        if let Cutter::Dice(Some(row)) = &cutter {
+            event.clauses = event.clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
+        }
+        Ok(vec![event])
+    }
+
+    pub(super) fn decline_cut(&self, table: &Table, ctx: &Context) -> Answer {
+        match ctx.who {
+            Person::Player(_) => {
+                self.banker(table, ctx)?;
+            }
+            // Who does not answer has declined: the dealer says so.
+            _ => self.dealer(ctx)?,
+        }
+        if !self.banker_cuts(table) {
+            let clauses = self.says(table, Step::CutNamed);
+            return Err(Refusal::new("cut.not_asked", clauses, "no banker is asked for the cut"));
+        }
+        self.cut_time(table)?;
+        Ok(vec![self.event(table, What::CutDeclined)])
+    }
+
+    pub(super) fn register_cut(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        cut: &str,
+        orientation: Orientation,
+        grid: &Grid,
+        approved: bool,
+    ) -> Answer {
+        self.power(ctx, Power::RegisterCut)?;
+        self.phase(table, &super::limit::OPEN, "registering a cut")?;
+        let plainly = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if cut.is_empty() || cut.len() > 40 || !cut.chars().all(plainly) {
+            return Err(plain(
+                "cut.name",
+                format!("\"{cut}\" is no name: 1 to 40 letters, digits and hyphens wanted"),
+            ));
+        }
+        if table.registered.len() >= Table::MOST_SIGNS {
+            return Err(plain("cut.too_many", format!("{} cuts are registered", table.registered.len())));
+        }
+        if self.grid(table, cut, orientation).is_some() {
+            return Err(plain("cut.described", format!("{cut} \"{orientation}\" is described already")));
+        }
+        let needs = self.rules.wall.unlisted_cut_needs.as_ref();
+        if let Some(needs) = needs.filter(|n| n.value == UnlistedCut::PriorApproval && !approved) {
+            let message = format!("{cut} needs the regulator's approval beforehand");
+            return Err(Refusal::new("cut.not_approved", cite(needs), message));
+        }
+        let what = What::CutRegistered { cut: cut.to_string(), orientation, grid: *grid };
+        let mut events = vec![self.event(table, what.clone())];
+        events.extend(self.tell(table, &self.rules.notice.unlisted_cut_told_to.value, &what));
+        Ok(events)
+    }
+}

@@ -1,0 +1,74 @@
+//! Delivery: the wall, the cut and the dice give every area its four tiles.
+//!
+//! Lots go counter-clockwise from the area that the dice point to. Eight boxes are counted; lots of
+//! boxes that the layout lacks go to the unused tiles (readings `fewer-areas`, `crown-six-areas`).
+//! Clauses: star-2016 8.4, 12.1–12.3; vcga-2000 8.2, 12.1.1, 12.1.2; crown-6.1 10.1, 14.4; uk-leaflet B3, B4.
+
+use super::Answer;
+use super::guard::plain;
+use crate::{PaiGow, Phase, Step, Table, What};
+use game::{Context, Refusal};
+use rulebook::Grid;
+use tiles::Tile;
+
+impl PaiGow {
+    /// The area that is served first: the total counted from the chung's area, which is 1.
+    pub(crate) fn first_served(&self, table: &Table) -> Option<u8> {
+        let faces = table.dice.faces?;
+        let count = table.areas.len() as i16;
+        let total: i16 =
+            faces.boxes.iter().map(|face| i16::from(*face)).sum::<i16>() + i16::from(table.dice.steal);
+        let beyond = (total - i16::from(self.rules.dice.chung_counts.value)).rem_euclid(count);
+        Some(((i16::from(table.bank.chung) - 1 + beyond) % count) as u8 + 1)
+    }
+
+    pub(super) fn deal(&self, table: &Table, ctx: &Context) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Wall], "the deal")?;
+        self.ready_wall(table)?;
+        self.closed(table)?;
+        let Some(first) = self.first_served(table) else {
+            let clauses = self.says(table, Step::DiceShown);
+            return Err(Refusal::new("dice.not_shown", clauses, "the dice have not been shown"));
+        };
+        let Some((cut, orientation)) = table.cutting.named.clone() else {
+            let clauses = self.says(table, Step::CutNamed);
+            return Err(Refusal::new("cut.not_named", clauses, "the cut is not named"));
+        };
+        let grid = self
+            .grid(table, &cut, orientation)
+            .ok_or_else(|| plain("cut.undescribed", "the cut has no grid"))?;
+        let hands = self.delivered(table, &grid, first);
+        let mut unused = 0u8;
+        for number in 1..=table.areas.len() as u8 {
+            let played = table.wagers.iter().any(|w| w.area == number && !w.kind.on_dice());
+            if !played && number != table.bank.chung {
+                unused |= 1 << (number - 1);
+            }
+        }
+        let mut events = vec![self.event(table, What::Dealt { first, cut, orientation, hands })];
+        if unused != 0 {
+            events.push(self.event(table, What::Retrieved { areas: unused }));
+        }
+        Ok(events)
+    }
+
+    /// The tiles of each area.
+    fn delivered(&self, table: &Table, grid: &Grid, first: u8) -> Vec<Option<[Option<Tile>; 4]>> {
+        let mut lots = [[None; 4]; 8];
+        if let Some(order) = &table.wall.order {
+            let mut filled = [0usize; 8];
+            for (row, columns) in grid.rows().iter().enumerate() {
+                for (column, lot) in columns.iter().enumerate() {
+                    let lot = usize::from(lot - 1) & 7;
+                    lots[lot][filled[lot] & 3] = Some(order[row * 8 + column]);
+                    filled[lot] += 1;
+                }
+            }
+        }
+        let count = table.areas.len();
+        // Lot 1 goes to the first area served, lot 2 to the next.
+        let lot_of = |number: usize| (number + count - usize::from(first)) % count;
+        (1..=count).map(|number| Some(lots[lot_of(number) & 7])).collect()
+    }
+}

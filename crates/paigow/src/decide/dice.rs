@@ -1,0 +1,196 @@
+//! The dice: stealing the cut, the shake, what lies in the cup, Big and Small.
+//!
+//! Clauses: star-2016 8.1–8.4; vcga-2000 8; crown-6.1 4, 14.3; uk-leaflet B3(b), B26(a).
+
+use super::Answer;
+use super::guard::plain;
+use super::settle::Verdict;
+use crate::rules::cite;
+use crate::{Faces, Kind, PaiGow, Phase, Step, Table, What};
+use game::{Context, Person, Refusal};
+use rulebook::{BetsClose, BigOrSmall, BigSmallDice, Method, Power, StealBefore, Who};
+
+impl PaiGow {
+    pub(super) fn steal(&self, table: &Table, ctx: &Context, value: i8) -> Answer {
+        self.banker(table, ctx)?;
+        self.phase(table, &[Phase::Wall], "stealing the cut")?;
+        let rule = &self.rules.dice.steal;
+        if !rule.value.is_allowed() {
+            return Err(Refusal::new("dice.no_steal", cite(rule), "this book knows no stealing the cut"));
+        }
+        if !rule.value.allows(value) {
+            let message = format!("{value:+} is added to the total, {} wanted", rule.value);
+            return Err(Refusal::new("dice.steal_out_of_bounds", cite(rule), message));
+        }
+        let before = self.rules.dice.steal_before.as_ref();
+        let late = match before.map(|b| b.value) {
+            Some(StealBefore::Shake) => table.dice.shaken,
+            Some(StealBefore::DiceShown) | None => table.dice.faces.is_some(),
+        };
+        if late || table.dice.faces.is_some() {
+            let clauses = before.map(cite).unwrap_or_default();
+            return Err(Refusal::new(
+                "dice.steal_too_late",
+                clauses,
+                "the time for stealing the cut is over",
+            ));
+        }
+        Ok(vec![self.event(table, What::CutStolen { value })])
+    }
+
+    pub(super) fn shake(&self, table: &Table, ctx: &Context) -> Answer {
+        let rule = &self.rules.dice.shaken_by;
+        let by: &[Who] = rule.value.of(table.bank.method).map_or(&[Who::Dealer], |by| by);
+        let extra = self.rules.bank.extra_banks_other_shaker.value && table.bank.banks > 1;
+        match ctx.who {
+            Person::Player(_) => {
+                let id = self.player(table, ctx)?.id;
+                let banks = table.bank.is_held_by(id);
+                if extra && self.player_banks(table) {
+                    if table.bank.shaker != Some(id) {
+                        let other = &self.rules.bank.extra_banks_other_shaker;
+                        let message =
+                            format!("{id} shakes, and the banker has to name somebody else for this bank");
+                        return Err(Refusal::new("dice.other_shaker", cite(other), message));
+                    }
+                } else if !banks || !by.contains(&Who::Banker) {
+                    return Err(Refusal::new(
+                        "dice.not_shaker",
+                        cite(rule),
+                        format!("{id} does not shake in this round"),
+                    ));
+                }
+            }
+            _ => {
+                self.dealer(ctx)?;
+                if !by.contains(&Who::Dealer) {
+                    // A banker who does not shake: what the book does not cover a supervisor decides.
+                    self.power(ctx, Power::Dispute)
+                        .map_err(|refusal| Refusal::new("dice.not_shaker", cite(rule), refusal.message))?;
+                }
+            }
+        }
+        self.phase(table, &[Phase::Wall], "the shake")?;
+        self.ready_wall(table)?;
+        if table.dice.shaken {
+            return Err(plain("dice.shaken", "the dice have been shaken"));
+        }
+        if self.closes(table) == BetsClose::BeforeShake && !table.cutting.closed {
+            let clauses = cite(&self.rules.wager.close);
+            return Err(Refusal::new(
+                "wager.not_closed",
+                clauses,
+                "betting closes before the dice are shaken",
+            ));
+        }
+        Ok(vec![self.event(table, What::Shaken { by: ctx.who })])
+    }
+
+    pub(super) fn report_cocked(&self, table: &Table, ctx: &Context) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Wall], "dice")?;
+        if !table.dice.shaken || table.dice.faces.is_some() {
+            return Err(plain("dice.not_shaken", "no dice lie in the cup unseen"));
+        }
+        let rule = &self.rules.dice.cocked_reshaken;
+        Ok(vec![self.because(table, What::DiceCocked, rule)])
+    }
+
+    /// Whether faces are those that the book's dice can show.
+    pub(crate) fn sound_faces(&self, faces: &Faces) -> Result<(), Refusal> {
+        let rules = &self.rules.dice;
+        let count = usize::from(rules.box_dice.value);
+        let die = |face: u8| (1..=6).contains(&face);
+        if let Some(face) = faces.boxes[..count].iter().find(|face| !die(**face)) {
+            return Err(Refusal::new(
+                "dice.face",
+                cite(&rules.box_dice),
+                format!("a box die shows {face}, 1 to 6 wanted"),
+            ));
+        }
+        if let Some(face) = faces.boxes[count..].iter().find(|face| **face != 0) {
+            let message = format!("a further die shows {face}, and {count} box dice are used");
+            return Err(Refusal::new("dice.count", cite(&rules.box_dice), message));
+        }
+        if faces.cut.is_some() != rules.cut_die.value || faces.cut.is_some_and(|face| !die(face)) {
+            let wanted = if rules.cut_die.value { "a cut die of 1 to 6" } else { "no cut die" };
+            return Err(Refusal::new("dice.cut_die", cite(&rules.cut_die), format!("{wanted} is wanted")));
+        }
+        let third = rules.big_small.value == BigSmallDice::AllThree && self.big_small.is_some();
+        if faces.big_small.is_some() != third || faces.big_small.is_some_and(|face| !die(face)) {
+            let wanted = if third { "a Big/Small die of 1 to 6" } else { "no Big/Small die" };
+            return Err(Refusal::new(
+                "dice.big_small_die",
+                cite(&rules.big_small),
+                format!("{wanted} is wanted"),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn show_dice(&self, table: &Table, ctx: &Context, faces: &Faces) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Wall], "showing the dice")?;
+        self.ready_wall(table)?;
+        if !table.dice.shaken || table.dice.faces.is_some() {
+            return Err(plain("dice.not_shaken", "no dice lie in the cup unseen"));
+        }
+        let closes = self.closes(table);
+        if closes != BetsClose::TilesDealt {
+            self.closed(table)?;
+        }
+        if closes == BetsClose::BeforeCut && table.cutting.named.is_none() && !table.cutting.declined {
+            let clauses = self.says(table, Step::CutNamed);
+            return Err(Refusal::new("cut.unanswered", clauses, "the banker has not been asked for the cut"));
+        }
+        self.sound_faces(faces)?;
+        let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
+        let total = thrown + i16::from(table.dice.steal);
+        let mut events = vec![self.event(table, What::DiceShown { faces: *faces, total })];
+        if let Some(wager) = &self.big_small {
+            let three = match self.rules.dice.big_small.value {
+                BigSmallDice::AllThree => {
+                    [faces.boxes[0], faces.cut.unwrap_or(0), faces.big_small.unwrap_or(0)]
+                }
+                BigSmallDice::BoxDice | BigSmallDice::None => faces.boxes,
+            };
+            let result = wager.winner(three);
+            events.push(self.event(table, What::BigSmallCalled { result }));
+            self.settles_dice(table, result, &mut events);
+        }
+        Ok(events)
+    }
+
+    /// Pays and takes Big and Small.
+    fn settles_dice(&self, table: &Table, result: Option<BigOrSmall>, events: &mut Vec<crate::Event>) {
+        let Some(rules) = &self.big_small else { return };
+        let clauses = self.clauses_of(&rules.clauses);
+        for wager in table.wagers.iter().filter(|w| w.kind.on_dice() && w.is_live()) {
+            let side = if wager.kind == Kind::Big { BigOrSmall::Big } else { BigOrSmall::Small };
+            let verdict = match result == Some(side) {
+                true => Verdict::Won(rules.pays, clauses.clone()),
+                false => Verdict::Lost(clauses.clone()),
+            };
+            events.push(self.settles(table, wager, &verdict, money::Amount::ZERO, money::Amount::ZERO));
+        }
+    }
+
+    /// Betting is over, and the bank covers it.
+    pub(crate) fn closed(&self, table: &Table) -> Result<(), Refusal> {
+        if !table.cutting.closed {
+            let clauses = cite(&self.rules.wager.close);
+            return Err(Refusal::new("wager.not_closed", clauses, "betting is not over"));
+        }
+        if let Some(needed) = table.bank.short {
+            let message =
+                format!("the bank's {} do not cover the wagers, {needed} are needed", table.bank.stake());
+            return Err(Refusal::new("bank.short", cite(&self.rules.bank.cover), message));
+        }
+        Ok(())
+    }
+
+    /// Whether the banker has a say in the cut.
+    pub(crate) fn banker_cuts(&self, table: &Table) -> bool {
+        table.bank.method != Method::House && !table.cutting.declined
+    }
+}

@@ -1,0 +1,15 @@
+//! The end of a round: the bank's tiles are put away.
+//!
+//! Clauses: star-2016 1.1#23, 6.7, 13.1.9, 16.9; vcga-2000 6.2, 12.2.1.9, 14.6; crown-6.1 10.3.1(f), 12.5.
+
+use super::Answer;
+use crate::{PaiGow, Phase, Table, What};
+use game::Context;
+
+impl PaiGow {
+    pub(super) fn finish_round(&self, table: &Table, ctx: &Context) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Clear], "the end of the round")?;
+        Ok(vec![self.event(table, What::RoundOver)])
+    }
+}

@@ -1,0 +1,172 @@
+//! Who may do a thing, and whether it can be done now.
+//!
+//! Clauses: star-2016 1.1#5, 1.1#13; vcga-2000 1.1.2, 1.1.7; crown-6.1 1.2; `[ranks]` of each book.
+
+use crate::rules::{cite, cites};
+use crate::{Area, Hand, PaiGow, Performer, Phase, Player, Step, Table};
+use game::{Cites, Context, Person, Refusal};
+use money::PlayerId;
+use rulebook::{Method, Power};
+
+/// A refusal on which no book has a word.
+pub(crate) fn plain(code: &'static str, message: impl Into<String>) -> Refusal {
+    Refusal::new(code, Cites::default(), message)
+}
+
+impl PaiGow {
+    /// The clauses of a step, for a refusal.
+    pub(crate) fn says(&self, table: &Table, step: Step) -> Cites {
+        self.step(table, step)
+    }
+
+    /// A dealer, anybody above, or the House where it performs the dealer's steps.
+    pub(crate) fn dealer(&self, ctx: &Context) -> Result<(), Refusal> {
+        match ctx.who {
+            Person::Staff(..) => Ok(()),
+            Person::House if self.setup.dealer == Performer::House => Ok(()),
+            Person::House => {
+                Err(plain("person.no_automatic_dealer", "the house does not act at a table with a dealer"))
+            }
+            other => Err(plain("person.not_dealer", format!("{other} cannot do a dealer's step"))),
+        }
+    }
+
+    /// A player who is at the table and not barred.
+    pub(crate) fn player<'t>(&self, table: &'t Table, ctx: &Context) -> Result<&'t Player, Refusal> {
+        let Person::Player(id) = ctx.who else {
+            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
+        };
+        let player = table
+            .player(id)
+            .ok_or_else(|| plain("person.not_at_table", format!("{id} is not at the table")))?;
+        if player.barred {
+            let clauses = self.says(table, Step::PlayerBarred);
+            return Err(Refusal::new("person.barred", clauses, format!("{id} is barred from the game")));
+        }
+        Ok(player)
+    }
+
+    /// A player whom a command names, who has to be at the table.
+    pub(crate) fn named<'t>(&self, table: &'t Table, id: PlayerId) -> Result<&'t Player, Refusal> {
+        table.player(id).ok_or_else(|| plain("player.not_at_table", format!("{id} is not at the table")))
+    }
+
+    /// One of those who bank.
+    pub(crate) fn banker(&self, table: &Table, ctx: &Context) -> Result<PlayerId, Refusal> {
+        let id = self.player(table, ctx)?.id;
+        if table.bank.is_held_by(id) && table.bank.method != Method::House {
+            return Ok(id);
+        }
+        let clauses = self.says(table, Step::BankTaken);
+        Err(Refusal::new("person.not_banker", clauses, format!("{id} does not bank")))
+    }
+
+    /// Somebody with the rank that a power takes; the clauses that give it.
+    pub(crate) fn power(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
+        let (id, rank) = match ctx.who {
+            Person::Staff(id, rank) => (id, rank),
+            Person::House => {
+                self.dealer(ctx)?;
+                return self.wanted(power).map(|(_, clauses)| clauses);
+            }
+            other => {
+                let clauses = self.rules.ranks.wanted(power).map(cite).unwrap_or_default();
+                return Err(Refusal::new(
+                    "person.no_rank",
+                    clauses,
+                    format!("{other} has no rank, and {power} takes one"),
+                ));
+            }
+        };
+        let (wanted, clauses) = self.wanted(power)?;
+        let ladder = &self.rules.ranks.ladder.value;
+        let place = ladder.iter().position(|name| *name == wanted).unwrap_or(usize::MAX);
+        if usize::from(rank.0) >= place {
+            return Ok(clauses);
+        }
+        let has = ladder.get(usize::from(rank.0)).map_or("no rank", String::as_str);
+        let message = format!("staff {} is {has}, and {power} takes {wanted}", id.0);
+        Err(Refusal::new("person.rank_too_low", clauses, message))
+    }
+
+    /// The rank that a power takes, with its clauses; refused where the book gives it to nobody.
+    fn wanted(&self, power: Power) -> Result<(String, Cites), Refusal> {
+        match self.rules.ranks.wanted(power) {
+            Some(cited) => Ok((cited.value.clone(), cite(cited))),
+            None => {
+                let clauses = cite(&self.rules.ranks.ladder);
+                Err(Refusal::new("book.no_power", clauses, format!("this book gives {power} to nobody")))
+            }
+        }
+    }
+
+    /// A power that the book names, or else the last word in what it does not cover.
+    pub(crate) fn power_or_last_word(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
+        match self.rules.ranks.wanted(power) {
+            Some(_) => self.power(ctx, power),
+            None => self.power(ctx, Power::Dispute),
+        }
+    }
+
+    /// Whether the table is in one of these phases.
+    pub(crate) fn phase(&self, table: &Table, wanted: &[Phase], act: &str) -> Result<(), Refusal> {
+        if wanted.contains(&table.phase) {
+            return Ok(());
+        }
+        let words: Vec<&str> = wanted.iter().map(|phase| phase.word()).collect();
+        let message =
+            format!("{act} belongs to phase {}, the table is in {}", words.join(" or "), table.phase.word());
+        Err(plain("phase.wrong", message))
+    }
+
+    /// An area that the layout has.
+    pub(crate) fn area<'t>(&self, table: &'t Table, number: u8) -> Result<&'t Area, Refusal> {
+        table.area(number).filter(|_| number <= self.areas).ok_or_else(|| {
+            let clauses = cite(&self.rules.table.areas);
+            Refusal::new(
+                "area.unknown",
+                clauses,
+                format!("area {number} is not on the layout, 1 to {} are", self.areas),
+            )
+        })
+    }
+
+    /// The tiles that lie on an area and take part.
+    pub(crate) fn hand<'t>(&self, table: &'t Table, number: u8) -> Result<&'t Hand, Refusal> {
+        let area = self.area(table, number)?;
+        area.hand
+            .as_ref()
+            .filter(|hand| hand.plays())
+            .ok_or_else(|| plain("hand.none", format!("area {number} has no tiles in play")))
+    }
+
+    /// Who handles the tiles of an area: the banker for the bank's, the caller for any other.
+    pub(crate) fn handles(&self, table: &Table, number: u8, id: PlayerId) -> Result<(), Refusal> {
+        let refuse = |code, message: String| {
+            let clauses = self.says(table, Step::Looked);
+            Err(Refusal::new(code, clauses, message))
+        };
+        if number == table.bank.chung {
+            return match table.bank.method {
+                Method::Player if table.bank.is_held_by(id) => Ok(()),
+                Method::Player => refuse("set.not_banker", format!("{id} does not bank")),
+                Method::House | Method::CoBank => refuse(
+                    "set.dealers_hand",
+                    format!("the bank's tiles on area {number} are the dealer's to set"),
+                ),
+            };
+        }
+        match table.area(number).and_then(|area| area.caller) {
+            Some(caller) if caller == id => Ok(()),
+            Some(caller) => {
+                refuse("set.not_caller", format!("{caller} calls the tiles of area {number}, {id} does not"))
+            }
+            None => refuse("set.dealers_hand", format!("the tiles of area {number} are the dealer's to set")),
+        }
+    }
+
+    /// The clauses of several parameters.
+    pub(crate) fn clauses_of(&self, clauses: &[rulebook::Citation]) -> Cites {
+        cites(clauses, None)
+    }
+}

@@ -1,0 +1,203 @@
+//! Limits and commission: signs, changes, and what holds for one player.
+//!
+//! Limits change between rounds, so that no wager on the layout changes its bounds (reading
+//! `limits-between-rounds`).
+//! Clauses: star-2016 10.1–10.7; vcga-2000 9.7, 10.6–10.8, 13.10; crown-6.1 8.7, 9.1fn1(2), 9.3, 11.2;
+//! uk-leaflet B29(b).
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::setup::fits;
+use crate::{Event, Limit, LimitKind, Notice, PaiGow, Phase, Table, What};
+use game::{Context, Moment, Refusal};
+use money::{Amount, PlayerId, Rate};
+use rulebook::{Official, PersonalLimits, Power};
+
+impl PaiGow {
+    fn sound_limit(&self, kind: LimitKind, limit: &Limit) -> Result<(), Refusal> {
+        if fits(limit, self.setup.chip) {
+            return Ok(());
+        }
+        let chip = self.setup.chip.units();
+        let message = format!("{kind} limits {limit} do not fit together, or with chips of {chip}");
+        Err(plain("limit.unsound", message))
+    }
+
+    /// Officials who have to be told of a step.
+    pub(super) fn tell(&self, table: &Table, officials: &[Official], what: &What) -> Vec<Event> {
+        let told = |official: &Official| {
+            let step = what.step();
+            let clauses = self.step(table, step);
+            let what = What::Told { official: *official, step: step.word().to_string() };
+            Event { what, clauses, moves: money::Moves::new() }
+        };
+        officials.iter().map(told).collect()
+    }
+
+    pub(super) fn post_limits(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        kind: LimitKind,
+        limit: Limit,
+        at: Moment,
+    ) -> Answer {
+        self.power_or_last_word(ctx, Power::ChangeLimits)?;
+        self.phase(table, &OPEN, "posting limits")?;
+        self.sound_limit(kind, &limit)?;
+        if table.notices.len() >= Table::MOST_SIGNS {
+            return Err(plain(
+                "notice.too_many",
+                format!("{} signs stand at the table", table.notices.len()),
+            ));
+        }
+        if let Some(notice) = &self.rules.limits.raise_notice {
+            let ahead = at.minutes_since(ctx.now);
+            if ahead < i64::from(notice.value) {
+                let message = format!("new limits {ahead} minutes ahead, {} are wanted", notice.value);
+                return Err(Refusal::new("limit.too_soon", cite(notice), message));
+            }
+        }
+        Ok(vec![self.event(table, What::LimitsPosted { kind, limit, posted: ctx.now, at })])
+    }
+
+    /// How long the sign for these limits has stood, if its time has come.
+    fn announced(&self, table: &Table, kind: LimitKind, limit: Limit, now: Moment) -> Option<i64> {
+        let stood = table.notices.iter().filter_map(|notice| match notice {
+            Notice::Limits { kind: k, limit: l, posted, at } if *k == kind && *l == limit && *at <= now => {
+                Some(now.minutes_since(*posted))
+            }
+            _ => None,
+        });
+        stood.max()
+    }
+
+    pub(super) fn change_limits(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        kind: LimitKind,
+        limit: Limit,
+    ) -> Answer {
+        self.power_or_last_word(ctx, Power::ChangeLimits)?;
+        self.phase(table, &[Phase::Shut, Phase::Bank], "changing limits")?;
+        self.sound_limit(kind, &limit)?;
+        let old = table.limits.of(kind).least;
+        let rules = &self.rules.limits;
+        let stood = self.announced(table, kind, limit, ctx.now);
+        let mut events = Vec::new();
+        let protected = kind == LimitKind::Regular && table.players.iter().any(|p| p.old_minimum.is_some());
+        let mut after_notice = true;
+        if limit.least > old || protected {
+            let wanted = rules.raise_notice.as_ref();
+            after_notice = wanted.is_none_or(|w| stood.is_some_and(|stood| stood >= i64::from(w.value)));
+            if limit.least > old && !after_notice && !rules.old_minimum_kept.value {
+                let minutes = wanted.map_or(0, |w| w.value);
+                let clauses = wanted.map(cite).unwrap_or_default();
+                let stood =
+                    stood.map_or("has not come".to_string(), |stood| format!("has stood {stood} minutes"));
+                let message = format!(
+                    "minimum {} above {old} needs a sign for {minutes} minutes, its time {stood}",
+                    limit.least
+                );
+                return Err(Refusal::new("limit.no_notice", clauses, message));
+            }
+        }
+        events.push(self.event(table, What::LimitsChanged { kind, limit, after_notice }));
+        if !after_notice && limit.least > old && kind == LimitKind::Regular {
+            for player in &table.players {
+                let minimum = player.old_minimum.unwrap_or(old);
+                let what = What::OldMinimumKept { player: player.id, minimum };
+                events.push(self.because(table, what, &rules.old_minimum_kept));
+            }
+        }
+        Ok(events)
+    }
+
+    pub(super) fn set_personal_limits(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        id: PlayerId,
+        area: u8,
+        limit: Option<Limit>,
+    ) -> Answer {
+        self.power(ctx, Power::PersonalLimits)?;
+        self.phase(table, &[Phase::Shut, Phase::Bank], "changing limits")?;
+        let player = self.named(table, id)?;
+        self.area(table, area)?;
+        let rules = &self.rules.limits;
+        let Some(limit) = limit else {
+            if player.personal.is_none() {
+                return Err(plain("limit.none", format!("{id} has no limits of their own")));
+            }
+            return Ok(vec![self.event(table, What::PersonalLimits { player: id, area, limit: None })]);
+        };
+        if rules.personal.value == PersonalLimits::None {
+            let clauses = cite(&rules.personal);
+            return Err(Refusal::new(
+                "limit.no_personal",
+                clauses,
+                "this book knows no limits for one player",
+            ));
+        }
+        self.sound_limit(LimitKind::Regular, &limit)?;
+        let least = table.limits.of(LimitKind::Regular).least;
+        if rules.personal.value == PersonalLimits::Maximum && limit.least != least {
+            let message = format!("a personal minimum {} is asked for, the table's is {least}", limit.least);
+            return Err(Refusal::new("limit.minimum_fixed", cite(&rules.personal), message));
+        }
+        if let Some(alone) = rules.personal_area_alone.as_ref().filter(|alone| alone.value)
+            && let Some(other) = table.wagers.iter().find(|w| w.area == area && w.player != id)
+        {
+            let message = format!("{} wagers on area {area} too, which would be {id}'s alone", other.player);
+            return Err(Refusal::new("limit.area_shared", cite(alone), message));
+        }
+        Ok(vec![self.event(table, What::PersonalLimits { player: id, area, limit: Some(limit) })])
+    }
+
+    pub(super) fn post_commission(&self, table: &Table, ctx: &Context, rate: Rate) -> Answer {
+        self.power_or_last_word(ctx, Power::ChangeLimits)?;
+        self.phase(table, &[Phase::Shut, Phase::Bank], "changing the commission")?;
+        let rules = &self.rules.commission;
+        let most = Rate::percent(rules.percent.value);
+        if rate > most || (rate < most && !rules.at_most.value) {
+            let word = if rules.at_most.value { "at most" } else { "exactly" };
+            let message = format!("a commission of {rate} is asked for, {word} {most} is wanted");
+            return Err(Refusal::new("commission.out_of_bounds", cite(&rules.percent), message));
+        }
+        let what = What::CommissionPosted { rate };
+        let mut events = vec![self.event(table, what.clone())];
+        if rate < most {
+            let told = rules.lower_told_to.as_ref().map_or(&[][..], |told| &told.value);
+            events.extend(self.tell(table, told, &what));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn allow_total(&self, table: &Table, ctx: &Context, most: Amount) -> Answer {
+        self.power(ctx, Power::ExceedTotal)?;
+        self.phase(table, &OPEN, "allowing a higher total")?;
+        if self.rules.limits.table_total.is_none() {
+            return Err(plain("limit.no_total", "this book has no bound on all wagers together"));
+        }
+        Ok(vec![self.event(table, What::TotalAllowed { most })])
+    }
+
+    pub(super) fn allow_sharing(&self, table: &Table, ctx: &Context, area: u8, players: u8) -> Answer {
+        self.power(ctx, Power::ShareArea)?;
+        self.phase(table, &OPEN, "allowing players on an area")?;
+        self.area(table, area)?;
+        let most = &self.rules.table.players_per_area;
+        if players < 1 || players > most.value {
+            let message = format!("{players} players on an area, 1 to {} wanted", most.value);
+            return Err(Refusal::new("area.players_out_of_bounds", cite(most), message));
+        }
+        Ok(vec![self.event(table, What::SharingAllowed { area, players })])
+    }
+}
+
+/// Every phase of an open table, and before it opens.
+pub(super) const OPEN: [Phase; 6] =
+    [Phase::Shut, Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];

@@ -1,0 +1,287 @@
+//! What goes wrong with tiles: exposed, misdealt, knocked over, missing, foreign; areas taken out.
+//!
+//! Clauses: star-2016 15; vcga-2000 14; crown-6.1 12; uk-leaflet B6, B23, B24.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Chance, Misdealt, PaiGow, Phase, Table, What, Why};
+use game::{Context, Refusal};
+use money::PlayerId;
+use rulebook::{LeftUnset, Method, Misdeal, Power};
+use tiles::Tile;
+
+impl PaiGow {
+    pub(super) fn report_exposed(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        number: u8,
+        which: u8,
+        tiles: &[Tile],
+        by_dealer: bool,
+    ) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Set], "exposed tiles")?;
+        let hand = self.hand(table, number)?;
+        let fresh = which & !hand.shown;
+        if which == 0 || which > 15 || fresh != which {
+            return Err(plain(
+                "tiles.which",
+                format!("which of the four tiles is {which}, 1 to 15 wanted, none shown before"),
+            ));
+        }
+        let mut faces = [None; 4];
+        match self.setup.chance {
+            Chance::Electronic if tiles.is_empty() => {
+                for (place, face) in faces.iter_mut().enumerate() {
+                    *face = hand.tiles[place].filter(|_| which >> place & 1 == 1);
+                }
+            }
+            Chance::Keyed if tiles.len() == which.count_ones() as usize => {
+                let mut known = table.clone();
+                let mut next = tiles.iter();
+                for (place, face) in faces.iter_mut().enumerate().filter(|(place, _)| which >> place & 1 == 1)
+                {
+                    let Some(tile) = next.next() else { break };
+                    let tile = self.one_keyed(&known, *tile)?;
+                    *face = Some(tile);
+                    if let Some(hand) = known.area_mut(number).and_then(|area| area.hand.as_mut()) {
+                        hand.tiles[place] = Some(tile);
+                    }
+                }
+            }
+            _ => {
+                let message =
+                    format!("{} tiles given, as many as are exposed and not known are wanted", tiles.len());
+                return Err(plain("tiles.count", message));
+            }
+        }
+        let rule = self.rules.mishap.exposed_tiles.as_ref();
+        let bank = number == table.bank.chung;
+        let someone = match bank {
+            true => table.bank.method == Method::Player,
+            false => self.area(table, number)?.caller.is_some(),
+        };
+        let enough = rule.is_some_and(|rule| (hand.shown | which).count_ones() >= u32::from(rule.value));
+        let voidable = by_dealer && enough && someone && !hand.looked && hand.set.is_none() && !hand.asked;
+        let what = What::TilesExposed { area: number, which, tiles: faces, voidable };
+        let mut event = self.event(table, what);
+        if let Some(rule) = rule.filter(|_| by_dealer) {
+            event.clauses = cite(rule).and(&event.clauses);
+        }
+        Ok(vec![event])
+    }
+
+    /// One tile as keyed in, told apart from its twin.
+    fn one_keyed(&self, table: &Table, tile: Tile) -> Result<Tile, Refusal> {
+        let used = |tile: Tile| {
+            table.areas.iter().flat_map(|area| area.hand.iter()).any(|hand| hand.tiles.contains(&Some(tile)))
+        };
+        if !used(tile) {
+            return Ok(tile);
+        }
+        let twin = Tile::new(tile.rank(), 1 - tile.copy());
+        if twin.face() == tile.face() && !used(twin) {
+            return Ok(twin);
+        }
+        Err(plain("tiles.too_many", format!("tile {tile} has been turned up as often as a set has it")))
+    }
+
+    pub(super) fn report_misdeal(&self, table: &Table, ctx: &Context, what: Misdealt) -> Answer {
+        self.power_or_last_word(ctx, Power::VoidMisdeal)?;
+        self.phase(table, &[Phase::Set, Phase::Match], "a misdeal")?;
+        let rule = &self.rules.mishap.misdeal;
+        let handled = table.areas.iter().any(|area| {
+            area.hand.as_ref().is_some_and(|hand| hand.looked || (hand.set.is_some() && !hand.unused))
+        });
+        let played_out = match rule.value {
+            Misdeal::Reconstruct => handled,
+            Misdeal::Void => false,
+            Misdeal::VoidUntilShown => table.phase == Phase::Match,
+        };
+        let mut events = vec![self.because(table, What::Misdealt { what, played_out }, rule)];
+        if played_out {
+            return Ok(events);
+        }
+        if rule.value == Misdeal::Reconstruct && what == Misdealt::WrongAreas {
+            events.push(self.event(table, What::DealRebuilt));
+        } else {
+            events.extend(self.voids_round(table, None, None));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn report_knocked(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let rule = &self.rules.mishap.knocked;
+        let clauses = match rule.value {
+            LeftUnset::HouseWay => {
+                self.dealer(ctx)?;
+                cite(rule)
+            }
+            LeftUnset::NotSaid => self.power(ctx, Power::Dispute)?,
+        };
+        self.phase(table, &[Phase::Match], "a hand knocked over")?;
+        let hand = self.hand(table, number)?;
+        if number == table.bank.chung || hand.opened || hand.set.is_none() {
+            return Err(plain("hand.open", format!("the hand of area {number} is open, or not set")));
+        }
+        let mut event = self.event(table, What::HandKnocked { area: number });
+        event.clauses = clauses;
+        Ok(vec![event])
+    }
+
+    pub(super) fn report_set_wrong(&self, table: &Table, ctx: &Context) -> Answer {
+        let rule = self.rules.mishap.foreign_tile_voids.as_ref();
+        match rule {
+            Some(_) => self.dealer(ctx)?,
+            None => {
+                self.power(ctx, Power::Dispute)?;
+            }
+        }
+        self.phase(
+            table,
+            &[Phase::Bank, Phase::Wall, Phase::Set, Phase::Match],
+            "a missing or foreign tile",
+        )?;
+        if table.tiles.suspect || table.bank.offer.is_some() {
+            return Err(plain("tiles.suspect", "the set is to be checked already, or the bank is offered"));
+        }
+        let mut event = self.event(table, What::SetWrong);
+        if let Some(rule) = rule {
+            event.clauses = cite(rule);
+        }
+        let mut events = vec![event];
+        if table.phase != Phase::Bank {
+            events.extend(self.voids_round(table, None, None));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn decide_removal(&self, table: &Table, ctx: &Context) -> Answer {
+        self.power(ctx, Power::RemoveArea)?;
+        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match, Phase::Clear], "taking an area out")?;
+        let rule = &self.rules.mishap.removal_layouts;
+        let refuse = |code, message: String| Err(Refusal::new(code, cite(rule), message));
+        if !rule.value.contains(&self.layout) {
+            return refuse("area.no_removal", format!("no area is taken out on layout {}", self.layout));
+        }
+        if table.bank.method != Method::House {
+            return refuse("area.not_house", "an area is taken out only while the House banks".to_string());
+        }
+        if table.orders.removal {
+            return Err(plain("area.no_change", "an area is to be taken out already"));
+        }
+        let house = table.bank.chung;
+        let idle = (1..=self.areas).find(|n| {
+            let off = table.area(*n).is_some_and(|area| area.off);
+            *n != house && !off && !table.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice())
+        });
+        if let Some(idle) = idle {
+            return refuse("area.idle", format!("area {idle} is not in play, all have to be"));
+        }
+        let what = What::RemovalDecided;
+        let mut events = vec![self.because(table, what.clone(), rule)];
+        events.extend(self.tell(table, &self.rules.notice.area_removed_told_to.value, &what));
+        Ok(events)
+    }
+
+    pub(super) fn draw_removal(&self, table: &Table, ctx: &Context, boxes: [u8; 3]) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Bank], "drawing an area")?;
+        if !table.orders.removal {
+            return Err(plain("area.not_decided", "no area is to be taken out"));
+        }
+        let faces = crate::Faces { boxes, cut: None, big_small: None };
+        let count = usize::from(self.rules.dice.box_dice.value);
+        let sound =
+            boxes[..count].iter().all(|f| (1..=6).contains(f)) && boxes[count..].iter().all(|f| *f == 0);
+        if !sound {
+            let message = format!("dice {boxes:?} are given, {count} of 1 to 6 wanted");
+            return Err(Refusal::new("dice.face", cite(&self.rules.dice.box_dice), message));
+        }
+        let total: u8 = faces.boxes.iter().sum();
+        let areas = table.areas.len() as u8;
+        let number = (total - 1) % areas + 1;
+        let house = self.rules.bank.house_area.value;
+        if number == house || table.area(number).is_none_or(|area| area.off) {
+            return Ok(vec![self.event(table, What::RemovalDrawnAgain { total })]);
+        }
+        let mut events = vec![self.event(table, What::AreaRemoved { area: number, total })];
+        let on = table.wagers.iter().filter(|w| w.area == number);
+        events.extend(on.map(|wager| self.gives_back(table, wager, Why::Area)));
+        Ok(events)
+    }
+
+    pub(super) fn restore_area(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        self.power(ctx, Power::RestoreArea)?;
+        self.phase(table, &[Phase::Bank], "bringing an area back")?;
+        if !self.area(table, number)?.off {
+            return Err(plain("area.on", format!("area {number} is in play")));
+        }
+        Ok(vec![self.event(table, What::AreaRestored { area: number })])
+    }
+
+    pub(super) fn order_set_first(&self, table: &Table, ctx: &Context, id: PlayerId, first: bool) -> Answer {
+        self.power(ctx, Power::SetFirst)?;
+        self.phase(table, &super::limit::OPEN, "ordering who sets first")?;
+        let player = self.named(table, id)?;
+        let rule = &self.rules.mishap.suspect_sets_first;
+        if !rule.value {
+            return Err(Refusal::new(
+                "conduct.no_order",
+                cite(rule),
+                "this book lets nobody be ordered to set first",
+            ));
+        }
+        if player.sets_first == first {
+            return Err(plain("conduct.no_change", format!("{id} is ordered so already")));
+        }
+        Ok(vec![self.because(table, What::SetFirstOrdered { player: id, first }, rule)])
+    }
+
+    pub(super) fn part_players(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        player: PlayerId,
+        from: PlayerId,
+    ) -> Answer {
+        self.power(ctx, Power::PartColluders)?;
+        self.phase(table, &super::limit::OPEN, "parting players")?;
+        let rule = &self.rules.mishap.colluders_apart;
+        if !rule.value {
+            return Err(Refusal::new("conduct.no_order", cite(rule), "this book lets nobody part players"));
+        }
+        self.named(table, player)?;
+        self.named(table, from)?;
+        if player == from {
+            return Err(plain("conduct.one_player", "two players are wanted"));
+        }
+        if table.orders.parted.len() >= Table::MOST_DISPUTES {
+            return Err(plain("conduct.too_many", format!("{} pairs are parted", table.orders.parted.len())));
+        }
+        self.nothing_down(table, player)?;
+        if table.bank.offer.is_some_and(|offer| offer.player == player) {
+            return Err(plain("bank.unanswered", format!("the bank is offered to {player}")));
+        }
+        Ok(vec![self.event(table, What::PlayersParted { player, from }), self.leaves(table, player)])
+    }
+
+    pub(super) fn order_english(&self, table: &Table, ctx: &Context, only: bool) -> Answer {
+        self.power(ctx, Power::PartColluders)?;
+        self.phase(table, &super::limit::OPEN, "ordering English")?;
+        let rule = &self.rules.mishap.colluders_apart;
+        if !rule.value {
+            return Err(Refusal::new(
+                "conduct.no_order",
+                cite(rule),
+                "this book lets nobody order a language",
+            ));
+        }
+        if table.orders.english_only == only {
+            return Err(plain("conduct.no_change", "it is ordered so already"));
+        }
+        Ok(vec![self.event(table, What::EnglishOrdered { only })])
+    }
+}

@@ -1,0 +1,95 @@
+//! Closing the table: the sign, the end of play, the last count.
+//!
+//! Clauses: star-2016 16.8; vcga-2000 15.6; crown-6.1 12.6.5, 16.8.
+
+use super::Answer;
+use super::guard::plain;
+use super::limit::OPEN;
+use crate::rules::cite;
+use crate::{Notice, PaiGow, Phase, Table, What, Why};
+use game::{Context, Moment, Refusal};
+use rulebook::{ClosingNotice, Power};
+
+impl PaiGow {
+    pub(super) fn post_closing(&self, table: &Table, ctx: &Context, at: Moment) -> Answer {
+        self.power_or_last_word(ctx, Power::CloseTable)?;
+        self.phase(table, &OPEN, "announcing the end")?;
+        if table.notices.iter().any(|notice| matches!(notice, Notice::Closing { .. })) {
+            return Err(plain("notice.posted", "the sign that the table closes stands already"));
+        }
+        if let Some(closing) = &self.rules.notice.closing
+            && let ClosingNotice::Minutes(minutes) = closing.value
+        {
+            let ahead = at.minutes_since(ctx.now);
+            if ahead < i64::from(minutes) {
+                let message = format!("closing {ahead} minutes ahead, {minutes} are wanted");
+                return Err(Refusal::new("closing.too_soon", cite(closing), message));
+            }
+        }
+        Ok(vec![self.event(table, What::ClosingPosted { posted: ctx.now, at })])
+    }
+
+    /// Whether notice has been given long enough.
+    fn notice_given(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
+        let Some(closing) = &self.rules.notice.closing else { return Ok(()) };
+        if table.players.is_empty() {
+            return Ok(());
+        }
+        let sign = table.notices.iter().find_map(|notice| match notice {
+            Notice::Closing { posted, round, at } => Some((*posted, *round, *at)),
+            Notice::Limits { .. } => None,
+        });
+        let Some((posted, round, at)) = sign else {
+            let message =
+                format!("players are at the table and no notice was given, {} wanted", closing.value);
+            return Err(Refusal::new("closing.no_notice", cite(closing), message));
+        };
+        let (has, wanted, unit) = match closing.value {
+            ClosingNotice::Minutes(minutes) => {
+                if ctx.now < at {
+                    let message = format!("the sign says {at}, it is {}", ctx.now);
+                    return Err(Refusal::new("closing.before_time", cite(closing), message));
+                }
+                (ctx.now.minutes_since(posted), i64::from(minutes), "minutes")
+            }
+            ClosingNotice::Hands(hands) => {
+                (i64::from(table.round) - i64::from(round), i64::from(hands), "hands")
+            }
+        };
+        if has < wanted {
+            let message = format!("notice was given {has} {unit} ago, {wanted} are wanted");
+            return Err(Refusal::new("closing.short_notice", cite(closing), message));
+        }
+        Ok(())
+    }
+
+    pub(super) fn end_play(&self, table: &Table, ctx: &Context, at_once: bool) -> Answer {
+        if at_once {
+            self.power(ctx, Power::CloseAtOnce)?;
+        } else {
+            self.power_or_last_word(ctx, Power::CloseTable)?;
+        }
+        self.phase(table, &[Phase::Bank], "closing")?;
+        if table.tiles.closing {
+            return Err(plain("closing.closing", "play has ended"));
+        }
+        if table.bank.offer.is_some() {
+            return Err(plain("bank.unanswered", "the bank is offered, and not answered"));
+        }
+        if at_once {
+            let rule = &self.rules.notice.closing_at_once;
+            if !rule.value || !table.orders.signalling {
+                let message =
+                    "a table closes at once only where signalling goes on after an area was taken out";
+                return Err(Refusal::new("closing.no_signalling", cite(rule), message));
+            }
+        } else {
+            self.notice_given(table, ctx)?;
+        }
+        let mut events = vec![self.event(table, What::PlayEnded)];
+        for wager in &table.wagers {
+            events.push(self.gives_back(table, wager, Why::Void));
+        }
+        Ok(events)
+    }
+}

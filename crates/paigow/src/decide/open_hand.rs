@@ -1,0 +1,149 @@
+//! Opening and matching hands, counter-clockwise from the chung; losers are taken at once.
+//!
+//! Clauses: star-2016 12.14, 13.1.6, 13.1.7, 13.1.9, 13.2.5, 13.2.6, 13.2.9; vcga-2000 12.1.15, 12.2.1.6–9,
+//! 12.2.2.6, 12.2.2.7, 17.10.1; crown-6.1 10.3.1(c)–(f), 10.3.2(k), (l), (o), 13.9.1; uk-leaflet B15–B18.
+
+use super::Answer;
+use super::guard::plain;
+use super::settle::Verdict;
+use crate::rules::cite;
+use crate::{Event, PaiGow, Phase, Split, Step, Table, What};
+use game::{Context, Refusal};
+use money::Amount;
+use rulebook::Outcome;
+use tiles::Tile;
+
+impl PaiGow {
+    /// The area whose hand is opened next.
+    pub(crate) fn next_to_open(&self, table: &Table) -> Option<u8> {
+        table.from_chung().find(|number| {
+            let opened =
+                table.area(*number).and_then(|area| area.hand.as_ref()).is_some_and(|hand| hand.opened);
+            !opened && self.in_play(table, *number)
+        })
+    }
+
+    /// The bank's hand, once it lies open and set.
+    pub(crate) fn bank_split(&self, table: &Table) -> Option<Split> {
+        let hand = table.area(table.bank.chung)?.hand.as_ref()?;
+        hand.split.filter(|_| table.orders.bank_shown)
+    }
+
+    /// Whether hands may be opened: the bank lies open, checked and confirmed.
+    fn may_open(&self, table: &Table) -> Result<(), Refusal> {
+        self.phase(table, &[Phase::Match], "opening hands")?;
+        let number = table.bank.chung;
+        if self.bank_split(table).is_none() && (!self.bank_hidden(table) || table.orders.bank_shown) {
+            let clauses = self.says(table, Step::BankShown);
+            return Err(Refusal::new("bank.not_set", clauses, "the bank's hand does not lie open and set"));
+        }
+        if self.unchecked(table, number) {
+            let clauses = cite(&self.rules.set.house_check);
+            return Err(Refusal::new("set.unchecked", clauses, "no supervisor has checked the bank's hand"));
+        }
+        let rule = &self.rules.set.banker_confirms;
+        let asked = table.area(number).and_then(|area| area.hand.as_ref()).is_some_and(|hand| hand.asked);
+        if rule.value && asked && !table.orders.confirmed {
+            return Err(Refusal::new("set.unconfirmed", cite(rule), "the banker has not confirmed the hand"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn open_hand(&self, table: &Table, ctx: &Context, lie: Option<[Tile; 4]>) -> Answer {
+        self.dealer(ctx)?;
+        self.may_open(table)?;
+        let Some(number) = self.next_to_open(table) else {
+            return Err(plain("hand.all_open", "every hand is open"));
+        };
+        let hand = self.hand(table, number)?;
+        if hand.set.is_none() {
+            let clauses = self.says(table, Step::HouseWaySet);
+            let message = format!("the hand of area {number} waits to be set by the House Way");
+            return Err(Refusal::new("set.not_set", clauses, message));
+        }
+        if self.unchecked(table, number) {
+            let clauses = self.rules.set.asked_check.as_ref().map(cite).unwrap_or_default();
+            let message = format!("no supervisor has checked the hand of area {number}");
+            return Err(Refusal::new("set.unchecked", clauses, message));
+        }
+        let split = match (hand.split, lie) {
+            (Some(split), None) => split,
+            (Some(_), Some(_)) => {
+                return Err(plain("tiles.known", format!("the tiles of area {number} are known")));
+            }
+            (None, Some(tiles)) => {
+                let [a, b, c, d] = self.keyed(table, number, tiles)?;
+                Split::new([a, b], [c, d])
+            }
+            (None, None) => {
+                return Err(plain(
+                    "tiles.unknown",
+                    format!("the tiles of area {number} have not been turned up"),
+                ));
+            }
+        };
+        let bank = self.bank_split(table);
+        if bank.is_none() && self.needs_bank(&split) {
+            let clauses = self.says(table, Step::BankShown);
+            let message = "a two-pair Bonus hangs on the bank's hand, which is not shown";
+            return Err(Refusal::new("bank.not_shown", clauses, message));
+        }
+        let mut events = vec![self.event(table, What::HandOpened { area: number, split })];
+        self.matches(table, number, &split, bank.as_ref(), &mut events);
+        Ok(events)
+    }
+
+    /// Whether a hand's Bonus hangs on the bank's.
+    fn needs_bank(&self, split: &Split) -> bool {
+        let Some(hand) = split.setting().hand() else { return false };
+        self.bonus
+            .as_ref()
+            .is_some_and(|bonus| bonus.rows.iter().any(|row| row.needs_bank() && row.matches(&hand)))
+    }
+
+    /// How a hand fares: low won, high won, and what comes of it.
+    pub(crate) fn fares(&self, split: &Split, bank: &Split) -> (bool, bool, Outcome) {
+        let (own, other) = (split.setting(), bank.setting());
+        let values = [own.low_value(), own.high_value()];
+        let against = [other.low_value(), other.high_value()];
+        let outcome = self.matching.result(values, against);
+        (self.matching.beats(values[0], against[0]), self.matching.beats(values[1], against[1]), outcome)
+    }
+
+    /// Matches a hand and takes what it loses; what it wins waits to be paid.
+    pub(crate) fn matches(
+        &self,
+        table: &Table,
+        area: u8,
+        split: &Split,
+        bank: Option<&Split>,
+        events: &mut Vec<Event>,
+    ) {
+        let mut outcome = None;
+        if let Some(bank) = bank {
+            let (low_won, high_won, found) = self.fares(split, bank);
+            outcome = Some(found);
+            events.push(self.event(table, What::HandMatched { area, low_won, high_won, outcome: found }));
+        }
+        let mut waits = false;
+        for wager in table.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice() && !cleared(w)) {
+            let verdict = self.verdict(table, wager, split, bank, outcome);
+            if matches!(verdict, Verdict::Won(..) | Verdict::Surrendered(..)) {
+                waits = true;
+                continue;
+            }
+            events.push(self.settles(table, wager, &verdict, Amount::ZERO, Amount::ZERO));
+            if self.to_warn(table, wager) {
+                events.push(self.event(table, What::Warned { player: wager.player }));
+            }
+        }
+        if !waits {
+            events.push(self.event(table, What::AreaCleared { area }));
+        }
+    }
+}
+
+/// A wager that was given back or taken before its hand was opened.
+fn cleared(wager: &crate::Wager) -> bool {
+    !wager.is_live()
+}

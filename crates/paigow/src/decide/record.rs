@@ -1,0 +1,105 @@
+//! Disputes: raised, decided by a supervisor, looked at again where the book has somebody for it.
+//!
+//! Clauses: star-2016 16.12, 16.13; vcga-2000 15.8, 15.9; crown-6.1 16.10; uk-leaflet P1.
+
+use super::Answer;
+use super::guard::plain;
+use super::limit::OPEN;
+use crate::rules::cite;
+use crate::{Dispute, Matter, PaiGow, Table, What};
+use game::{Context, Person, Refusal};
+use rulebook::{Power, Review};
+
+impl PaiGow {
+    pub(super) fn raise_dispute(&self, table: &Table, ctx: &Context, about: Matter) -> Answer {
+        let Person::Player(by) = ctx.who else {
+            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
+        };
+        self.phase(table, &OPEN, "a dispute")?;
+        self.named(table, by)?;
+        if table.disputes.len() >= Table::MOST_DISPUTES {
+            return Err(plain("dispute.too_many", format!("{} disputes are open", table.disputes.len())));
+        }
+        let number = table.disputes_ever + 1;
+        Ok(vec![self.event(table, What::DisputeRaised { number, by, about })])
+    }
+
+    fn dispute<'t>(&self, table: &'t Table, number: u32) -> Result<&'t Dispute, Refusal> {
+        let found = table.disputes.iter().find(|dispute| dispute.number == number);
+        found.ok_or_else(|| plain("dispute.unknown", format!("dispute {number} is not open")))
+    }
+
+    pub(super) fn decide_dispute(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        number: u32,
+        for_player: bool,
+    ) -> Answer {
+        self.power(ctx, Power::Dispute)?;
+        self.phase(table, &OPEN, "deciding a dispute")?;
+        let dispute = self.dispute(table, number)?;
+        if dispute.decided.is_some() {
+            return Err(plain("dispute.decided", format!("dispute {number} has been decided")));
+        }
+        let rule = &self.rules.notice.ambiguity_for_player;
+        if rule.value && dispute.about == Matter::Rule && !for_player {
+            let message = "a rule that can be read in two ways is read for the player until it is settled";
+            return Err(Refusal::new("dispute.for_player", cite(rule), message));
+        }
+        let open = self.rules.notice.review.value != Review::Nobody;
+        Ok(vec![self.event(table, What::DisputeDecided { number, by: ctx.who, for_player, open })])
+    }
+
+    pub(super) fn ask_review(&self, table: &Table, ctx: &Context, number: u32) -> Answer {
+        let Person::Player(by) = ctx.who else {
+            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
+        };
+        let rule = &self.rules.notice.review;
+        let dispute = self.dispute(table, number)?;
+        if dispute.by != by {
+            return Err(plain("dispute.not_own", format!("dispute {number} is {}'s", dispute.by)));
+        }
+        if dispute.decided.is_none() || dispute.review {
+            let message = format!("dispute {number} is not decided, or is being looked at again");
+            return Err(Refusal::new("dispute.not_decided", cite(rule), message));
+        }
+        Ok(vec![self.because(table, What::ReviewAsked { number }, rule)])
+    }
+
+    pub(super) fn review_dispute(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        number: u32,
+        for_player: bool,
+    ) -> Answer {
+        let rule = &self.rules.notice.review;
+        match rule.value {
+            Review::HigherSupervisor => {
+                self.power(ctx, Power::ReviewDispute)?;
+            }
+            Review::ChiefInspector if matches!(ctx.who, Person::Inspector(_)) => {}
+            Review::ChiefInspector => {
+                let message = format!("{} is not the regulator's inspector", ctx.who);
+                return Err(Refusal::new("person.not_inspector", cite(rule), message));
+            }
+            Review::Nobody => {
+                return Err(Refusal::new("dispute.final", cite(rule), "the first decision is final"));
+            }
+        }
+        let dispute = self.dispute(table, number)?;
+        let Some((first, _)) = dispute.decided.filter(|_| dispute.review) else {
+            return Err(Refusal::new(
+                "dispute.no_review",
+                cite(rule),
+                format!("nobody asked to look at dispute {number} again"),
+            ));
+        };
+        if first == ctx.who {
+            let message = format!("{first} decided dispute {number}, and cannot look at it again");
+            return Err(Refusal::new("dispute.same_person", cite(rule), message));
+        }
+        Ok(vec![self.because(table, What::DisputeReviewed { number, by: ctx.who, for_player }, rule)])
+    }
+}

@@ -1,0 +1,173 @@
+//! Who is at the table: chips, seats, leaving.
+//!
+//! Clauses: star-2016 1.1#4, 15.14.2, 16.3.2, 16.9; vcga-2000 15.2.2, 15.7; crown-6.1 16.2.2, 16.9.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Event, PaiGow, Phase, Stake, Step, Table, What};
+use game::{Context, Person, Refusal};
+use money::{Account, Amount, Move, Moves, PlayerId};
+use rulebook::{Instrument, Power};
+use smallvec::smallvec;
+
+impl PaiGow {
+    /// Whether somebody may come to the table.
+    fn may_come(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
+        if id.is_house() {
+            return Err(plain("person.house", "the House is no player"));
+        }
+        if let Some(player) = table.player(id) {
+            if player.barred {
+                let clauses = self.says(table, Step::PlayerBarred);
+                return Err(Refusal::new("person.barred", clauses, format!("{id} is barred from the game")));
+            }
+            return Ok(());
+        }
+        if table.players.len() >= Table::MOST_PLAYERS {
+            let message =
+                format!("{} players are at the table, {} can be", table.players.len(), Table::MOST_PLAYERS);
+            return Err(plain("table.full", message));
+        }
+        if table.tiles.closing {
+            return Err(plain("table.closing", "the table is closing"));
+        }
+        let apart = |(one, other): &&(PlayerId, PlayerId)| {
+            let present = |who: PlayerId| table.player(who).is_some();
+            (*one == id && present(*other)) || (*other == id && present(*one))
+        };
+        if let Some((one, other)) = table.orders.parted.iter().find(apart) {
+            let clauses = self.says(table, Step::PlayersParted);
+            let message = format!("{one} and {other} may not be at one table");
+            return Err(Refusal::new("person.parted", clauses, message));
+        }
+        Ok(())
+    }
+
+    pub(super) fn buy_in(&self, table: &Table, ctx: &Context, player: PlayerId, stake: Stake) -> Answer {
+        self.dealer(ctx)?;
+        let open = [Phase::Shut, Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];
+        self.phase(table, &open, "buying in")?;
+        self.may_come(table, player)?;
+        self.instrument(stake.with)?;
+        let to = stake.purse(player);
+        let most = Amount::MOST - table.ledger.balance(to);
+        if stake.amount.is_zero() || stake.amount.units() > most {
+            return Err(plain("money.out_of_bounds", format!("buy-in {} is not 1 to {most}", stake.amount)));
+        }
+        if !self.setup.chip.makes(stake.amount) {
+            let message =
+                format!("buy-in {} cannot be made up of chips of {}", stake.amount, self.setup.chip.units());
+            return Err(plain("money.not_in_chips", message));
+        }
+        let from = match stake.with {
+            Instrument::Chips => Account::Cage,
+            Instrument::Tokens => Account::Promotions,
+        };
+        let moves = smallvec![Move::new(from, to, stake.amount)];
+        Ok(vec![self.moved(table, What::BoughtIn { player, stake }, moves)])
+    }
+
+    /// Chips, and what else the book takes.
+    pub(super) fn instrument(&self, with: Instrument) -> Result<(), Refusal> {
+        let taken = &self.rules.wager.instruments;
+        if taken.value.contains(&with) {
+            return Ok(());
+        }
+        let words: Vec<&str> = taken.value.iter().map(|i| i.word()).collect();
+        let message = format!("{with} are not taken, {} are", words.join(" and "));
+        Err(Refusal::new("wager.instrument", cite(taken), message))
+    }
+
+    pub(super) fn sit(&self, table: &Table, ctx: &Context, area: u8) -> Answer {
+        let Person::Player(player) = ctx.who else {
+            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
+        };
+        let open = [Phase::Shut, Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];
+        self.phase(table, &open, "sitting down")?;
+        self.may_come(table, player)?;
+        let off = self.area(table, area)?.off;
+        if off {
+            let clauses = self.says(table, Step::AreaRemoved);
+            return Err(Refusal::new("area.off", clauses, format!("area {area} is out of play")));
+        }
+        if let Some(other) = table.seated(area) {
+            return Err(plain("seat.taken", format!("the seat of area {area} is {other}'s")));
+        }
+        if let Some(seat) = table.player(player).and_then(|p| p.seat) {
+            return Err(plain("seat.has_one", format!("{player} sits at area {seat}")));
+        }
+        Ok(vec![self.event(table, What::Seated { player, area })])
+    }
+
+    /// Somebody leaving with everything that is theirs.
+    pub(super) fn leaves(&self, table: &Table, player: PlayerId) -> Event {
+        let mut moves = Moves::new();
+        for (from, to) in
+            [(Account::Player(player), Account::Cage), (Account::Tokens(player), Account::Promotions)]
+        {
+            let amount = table.ledger.amount(from);
+            if !amount.is_zero() {
+                moves.push(Move::new(from, to, amount));
+            }
+        }
+        self.moved(table, What::Left { player }, moves)
+    }
+
+    /// Nothing of a player's lies on the table.
+    pub(super) fn nothing_down(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
+        if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
+            let message = format!("{id} has a {} wager on area {} in this round", wager.kind, wager.area);
+            return Err(plain("seat.wager_down", message));
+        }
+        let banking = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match | Phase::Clear);
+        if banking && table.bank.is_held_by(id) {
+            return Err(plain("seat.banks", format!("{id} banks in this round")));
+        }
+        Ok(())
+    }
+
+    pub(super) fn leave(&self, table: &Table, ctx: &Context) -> Answer {
+        let Person::Player(id) = ctx.who else {
+            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
+        };
+        self.named(table, id)?;
+        self.nothing_down(table, id)?;
+        if table.bank.offer.is_some_and(|offer| offer.player == id) {
+            return Err(plain(
+                "bank.unanswered",
+                format!("the bank is offered to {id}, who has not answered"),
+            ));
+        }
+        Ok(vec![self.leaves(table, id)])
+    }
+
+    pub(super) fn free_seat(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
+        self.power_or_last_word(ctx, Power::FreeSeat)?;
+        let player = self.named(table, id)?;
+        let Some(area) = player.seat else {
+            return Err(plain("seat.none", format!("{id} has no seat")));
+        };
+        let Some(skipped) = &self.rules.table.skipped_rounds else {
+            let clauses = cite(&self.rules.ranks.ladder);
+            return Err(Refusal::new(
+                "seat.no_rule",
+                clauses,
+                "this book takes no seat from who skips rounds",
+            ));
+        };
+        if player.skipped < skipped.value {
+            let message = format!("{id} skipped {} rounds, {} are wanted", player.skipped, skipped.value);
+            return Err(Refusal::new("seat.not_skipped", cite(skipped), message));
+        }
+        let house = self.rules.bank.house_area.value;
+        let free = (1..=self.areas)
+            .find(|n| *n != house && table.area(*n).is_some_and(|a| !a.off) && table.seated(*n).is_none());
+        if let Some(free) = free {
+            let message = format!("the seat of area {free} is free, all others have to be in use");
+            return Err(Refusal::new("seat.others_free", cite(skipped), message));
+        }
+        self.nothing_down(table, id)?;
+        Ok(vec![self.event(table, What::SeatFreed { player: id, area })])
+    }
+}

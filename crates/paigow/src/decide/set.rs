@@ -1,0 +1,470 @@
+//! Setting hands: by the caller, by the dealer, by nobody in time.
+//!
+//! Clauses: star-2016 12, 15.8, 15.10, 15.16; vcga-2000 9.9, 12.1.3–12.1.7, 17.6.3.1; crown-6.1 8.11, 10.2,
+//! 13.5.2; uk-leaflet B5, B14, B22.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Chance, Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
+use game::{Context, Person, Refusal};
+use rulebook::{AskedSetWhen, Check, FinalWhen, LeftUnset, Method, Power, TouchedAfter};
+use tiles::Tile;
+
+impl PaiGow {
+    /// Whether the dealer sets an area's tiles, as it stands.
+    pub(crate) fn dealers(&self, table: &Table, number: u8) -> bool {
+        let Some(area) = table.area(number) else { return false };
+        let asked = area.hand.as_ref().is_some_and(|hand| hand.asked);
+        if number == table.bank.chung {
+            return table.bank.method != Method::Player || asked;
+        }
+        asked || area.caller.is_none()
+    }
+
+    /// Whether such a hand waits until its area is settled.
+    pub(crate) fn waits(&self, hand: &Hand) -> bool {
+        hand.blind
+            || self.rules.set.asked_set_when.as_ref().is_some_and(|w| w.value == AskedSetWhen::AtSettlement)
+    }
+
+    /// Whether an area has a hand that takes part and wagers that wait for it.
+    pub(crate) fn in_play(&self, table: &Table, number: u8) -> bool {
+        let plays = table.area(number).and_then(|area| area.hand.as_ref()).is_some_and(Hand::plays);
+        plays && table.wagers.iter().any(|w| w.area == number && !w.kind.on_dice() && w.is_live())
+    }
+
+    /// Areas whose hands are not set, the bank's apart.
+    pub(crate) fn unset<'t>(&'t self, table: &'t Table) -> impl Iterator<Item = u8> + 't {
+        table.from_chung().filter(move |number| {
+            let hand = table.area(*number).and_then(|area| area.hand.as_ref());
+            self.in_play(table, *number)
+                && hand.is_some_and(|hand| {
+                    hand.set.is_none() && !(self.dealers(table, *number) && self.waits(hand))
+                })
+        })
+    }
+
+    /// Every player's hand is set, so that the bank's turn has come.
+    pub(crate) fn players_set(&self, table: &Table) -> Result<(), Refusal> {
+        if let Some(number) = self.unset(table).next() {
+            let clauses = self.says(table, Step::BankSet);
+            return Err(Refusal::new(
+                "set.players_first",
+                clauses,
+                format!("the hand of area {number} is not set"),
+            ));
+        }
+        let lifted = self.rules.set.final_when.value != FinalWhen::ChungLifted || table.orders.chung_lifted;
+        if !lifted {
+            let clauses = cite(&self.rules.set.final_when);
+            return Err(Refusal::new("set.chung_not_lifted", clauses, "the chung lies on the bank's tiles"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn look(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.phase(table, &[Phase::Set], "looking at tiles")?;
+        let hand = self.hand(table, number)?;
+        self.handles(table, number, id)?;
+        if hand.looked || hand.set.is_some() || hand.asked {
+            return Err(plain(
+                "set.looked",
+                format!("the tiles of area {number} were looked at, set, or left to the dealer"),
+            ));
+        }
+        if let Some(first) = self.goes_first(table, id) {
+            let clauses = self.says(table, Step::SetFirstOrdered);
+            return Err(Refusal::new("set.not_first", clauses, format!("{first} has to set first")));
+        }
+        Ok(vec![self.event(table, What::Looked { area: number })])
+    }
+
+    /// Somebody else who has to set before this player looks.
+    fn goes_first(&self, table: &Table, id: money::PlayerId) -> Option<money::PlayerId> {
+        if table.player(id).is_some_and(|player| player.sets_first) {
+            return None;
+        }
+        let waits = |number: u8| {
+            let caller = table.area(number)?.caller?;
+            let first = table.player(caller).is_some_and(|player| player.sets_first);
+            (first && self.unset(table).any(|n| n == number)).then_some(caller)
+        };
+        table.from_chung().find_map(waits)
+    }
+
+    /// A hand that its player may still set.
+    fn settable(&self, table: &Table, id: money::PlayerId, number: u8) -> Result<(), Refusal> {
+        let hand = self.hand(table, number)?;
+        self.handles(table, number, id)?;
+        if hand.asked {
+            let clauses = self.says(table, Step::HouseWayAsked);
+            return Err(Refusal::new(
+                "set.asked",
+                clauses,
+                format!("the dealer sets area {number} by the House Way"),
+            ));
+        }
+        if !hand.looked {
+            return Err(plain("set.not_looked", format!("nobody has looked at the tiles of area {number}")));
+        }
+        let rule = &self.rules.set.final_when;
+        let open =
+            rule.value == FinalWhen::ChungLifted && !table.orders.chung_lifted && number != table.bank.chung;
+        if hand.set.is_some() && !open {
+            return Err(Refusal::new(
+                "set.final",
+                cite(rule),
+                format!("the hand of area {number} is set, and stays so"),
+            ));
+        }
+        if rule.value == FinalWhen::ChungLifted && table.orders.chung_lifted && number != table.bank.chung {
+            return Err(Refusal::new(
+                "set.final",
+                cite(rule),
+                "the chung is lifted, and hands stay as they are",
+            ));
+        }
+        if number == table.bank.chung {
+            self.players_set(table)?;
+        }
+        Ok(())
+    }
+
+    /// Two of four tiles and the other two.
+    pub(crate) fn split(tiles: [Tile; 4], two: [Tile; 2]) -> Option<Split> {
+        let [one, other] = two;
+        if one == other || !tiles.contains(&one) || !tiles.contains(&other) {
+            return None;
+        }
+        let mut rest = tiles.iter().copied().filter(|tile| *tile != one && *tile != other);
+        Some(Split::new(two, [rest.next()?, rest.next()?]))
+    }
+
+    pub(super) fn set_hand(&self, table: &Table, ctx: &Context, number: u8, two: [Tile; 2]) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.phase(table, &[Phase::Set], "setting a hand")?;
+        self.settable(table, id, number)?;
+        let hand = self.hand(table, number)?;
+        let Some(tiles) = hand.known() else {
+            return Err(plain("set.real_tiles", "real tiles are laid down, not keyed in"));
+        };
+        let Some(split) = Self::split(tiles, two) else {
+            let message = format!("{} and {} are not two of the tiles of area {number}", two[0], two[1]);
+            return Err(plain("set.not_its_tiles", message));
+        };
+        Ok(vec![self.laid(table, number, Some(split))])
+    }
+
+    fn laid(&self, table: &Table, area: u8, split: Option<Split>) -> crate::Event {
+        match area == table.bank.chung {
+            true => self.event(table, What::BankSet { area, split, by: Setter::Player, wrong: false }),
+            false => self.event(table, What::HandSet { area, split }),
+        }
+    }
+
+    pub(super) fn lay_down(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.phase(table, &[Phase::Set], "setting a hand")?;
+        self.settable(table, id, number)?;
+        if self.setup.chance == Chance::Electronic || self.hand(table, number)?.set.is_some() {
+            return Err(plain("set.known_tiles", "the tiles are known, and are set two and two"));
+        }
+        Ok(vec![self.laid(table, number, None)])
+    }
+
+    pub(super) fn ask_house_way(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.phase(table, &[Phase::Set], "asking for the House Way")?;
+        let hand = self.hand(table, number)?;
+        self.handles(table, number, id)?;
+        let rule = &self.rules.set.house_way_on_request;
+        if !rule.value {
+            return Err(Refusal::new(
+                "set.no_request",
+                cite(rule),
+                "in this book players set their own hands",
+            ));
+        }
+        if let Some(rule) = self.rules.side.tie_house_way.as_ref().filter(|rule| !rule.value)
+            && table.wager(id, number, Kind::Tie).is_some()
+        {
+            return Err(Refusal::new(
+                "set.tie_own",
+                cite(rule),
+                format!("{id} has a Tie wager and sets the hand"),
+            ));
+        }
+        if hand.asked || hand.set.is_some() {
+            return Err(plain(
+                "set.asked",
+                format!("the hand of area {number} is set, or left to the dealer"),
+            ));
+        }
+        Ok(vec![self.event(table, What::HouseWayAsked { area: number })])
+    }
+
+    pub(super) fn touch(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        // The player says so, or the dealer saw it.
+        let by = match ctx.who {
+            Person::Player(_) => Some(self.player(table, ctx)?.id),
+            _ => {
+                self.dealer(ctx)?;
+                None
+            }
+        };
+        self.phase(table, &[Phase::Set], "touching tiles")?;
+        let hand = self.hand(table, number)?;
+        let area = self.area(table, number)?;
+        let touched = |answers| Ok(vec![self.event(table, What::Touched { area: number, answers })]);
+        if area.house_way {
+            // Whatever a player does there, the dealer has the last hand.
+            if hand.set.is_none() {
+                return Err(plain("set.not_set", format!("the hand of area {number} is not set")));
+            }
+            return touched(false);
+        }
+        if let Some(id) = by {
+            self.handles(table, number, id)?;
+        }
+        let rule = self.rules.set.touched_after.as_ref();
+        let clauses = || rule.map(cite).unwrap_or_default();
+        let stands = match rule.map_or(TouchedAfter::NotSaid, |rule| rule.value) {
+            TouchedAfter::AnswersOnceAsked => hand.asked,
+            TouchedAfter::AnswersOnceSet => hand.asked && hand.set == Some(Setter::Dealer) && !hand.touched,
+            TouchedAfter::NotSaid => {
+                let message = "this book says nothing on touching a hand that the dealer sets";
+                return Err(Refusal::new("set.not_said", clauses(), message));
+            }
+        };
+        if !stands {
+            let message = format!("touching the tiles of area {number} changes nothing now");
+            return Err(Refusal::new("set.not_dealers", clauses(), message));
+        }
+        touched(true)
+    }
+
+    /// Whether the dealer may set an area now.
+    fn dealers_turn(&self, table: &Table, number: u8) -> Result<(), Refusal> {
+        let hand = self.hand(table, number)?;
+        if number == table.bank.chung {
+            self.players_set(table)?;
+            return match table.phase {
+                Phase::Set if self.bank_shows_first(table) => {
+                    let clauses = cite(&self.rules.set.bank_shows);
+                    Err(Refusal::new(
+                        "set.not_shown",
+                        clauses,
+                        "the bank's tiles are shown before they are set",
+                    ))
+                }
+                Phase::Set | Phase::Match => Ok(()),
+                _ => self.phase(table, &[Phase::Set, Phase::Match], "setting a hand"),
+            };
+        }
+        if self.waits(hand) {
+            self.phase(table, &[Phase::Match], "setting a hand that waits for its settlement")?;
+            if self.next_to_open(table) != Some(number) {
+                let message = format!("area {number} is set when its turn to be settled comes");
+                return Err(Refusal::new("set.not_its_turn", self.says(table, Step::HouseWaySet), message));
+            }
+            return Ok(());
+        }
+        let knocked = table.phase == Phase::Match && hand.asked;
+        if !knocked {
+            self.phase(table, &[Phase::Set], "setting a hand")?;
+        }
+        let after = self.rules.set.asked_set_when.as_ref().filter(|w| w.value == AskedSetWhen::AfterOthers);
+        if let Some(after) = after.filter(|_| !knocked)
+            && let Some(other) = self.unset(table).find(|n| !self.dealers(table, *n))
+        {
+            let message = format!("area {other} is not set, and the dealer sets after the players");
+            return Err(Refusal::new("set.players_first", cite(after), message));
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_house_way(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        number: u8,
+        two: Option<[Tile; 2]>,
+    ) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Set, Phase::Match], "setting a hand")?;
+        let hand = self.hand(table, number)?;
+        if !self.dealers(table, number) {
+            let message = format!("the hand of area {number} is its player's to set");
+            return Err(Refusal::new("set.players_hand", self.says(table, Step::HandSet), message));
+        }
+        if hand.set.is_some() {
+            return Err(plain("set.final", format!("the hand of area {number} is set")));
+        }
+        self.dealers_turn(table, number)?;
+        let Some(tiles) = hand.known() else {
+            return Err(plain(
+                "tiles.unknown",
+                format!("the tiles of area {number} have not been turned up"),
+            ));
+        };
+        let right = self.house_way(tiles);
+        let split = match two {
+            None => right,
+            Some(two) => Self::split(tiles, two).ok_or_else(|| {
+                let message = format!("{} and {} are not two of the tiles of area {number}", two[0], two[1]);
+                plain("set.not_its_tiles", message)
+            })?,
+        };
+        let worth = |split: &Split| (split.setting().low_value(), split.setting().high_value());
+        let wrong = worth(&split) != worth(&right);
+        let what = match number == table.bank.chung {
+            true => What::BankSet { area: number, split: Some(split), by: Setter::Dealer, wrong },
+            false => What::HouseWaySet { area: number, split, wrong },
+        };
+        Ok(vec![self.event(table, what)])
+    }
+
+    /// How the House Way sets four tiles.
+    pub(crate) fn house_way(&self, tiles: [Tile; 4]) -> Split {
+        let (low, high) = self.chart.places(tiles).split(tiles);
+        Split { low, high }
+    }
+
+    pub(super) fn check_house_way(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        self.power_or_last_word(ctx, Power::CheckHouseWay)?;
+        self.phase(table, &[Phase::Set, Phase::Match], "checking a hand")?;
+        let hand = self.hand(table, number)?;
+        if hand.set != Some(Setter::Dealer) || hand.checked || hand.opened {
+            return Err(plain(
+                "set.not_dealers",
+                format!("area {number} has no hand of the dealer's to check"),
+            ));
+        }
+        if hand.wrong && !hand.touched {
+            let right =
+                hand.known().map(|tiles| self.house_way(tiles).setting().to_string()).unwrap_or_default();
+            let clauses = self.says(table, Step::HouseWayCorrected);
+            let message = format!("the hand of area {number} is set wrongly, the House Way is {right}");
+            return Err(Refusal::new("set.wrong_house_way", clauses, message));
+        }
+        Ok(vec![self.event(table, What::HouseWayChecked { area: number })])
+    }
+
+    /// Whether a supervisor has to check a hand that the dealer set before anything is opened.
+    pub(crate) fn unchecked(&self, table: &Table, number: u8) -> bool {
+        let Some(hand) = table.area(number).and_then(|area| area.hand.as_ref()) else { return false };
+        let rules = &self.rules.set;
+        let always = match number == table.bank.chung && table.bank.method != Method::Player {
+            true => rules.house_check.value == Check::Always,
+            false => hand.asked && rules.asked_check.as_ref().is_some_and(|c| c.value == Check::Always),
+        };
+        always && hand.set == Some(Setter::Dealer) && !hand.checked
+    }
+
+    pub(super) fn direct_house_way(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let rule = &self.rules.set.left_unset;
+        let clauses = match rule.value {
+            LeftUnset::HouseWay => self.power(ctx, Power::SetForPlayer)?.and(&cite(rule)),
+            LeftUnset::NotSaid => self.power(ctx, Power::Dispute)?,
+        };
+        self.phase(table, &[Phase::Set], "having a hand set")?;
+        let hand = self.hand(table, number)?;
+        if hand.set.is_some() || hand.asked || self.dealers(table, number) {
+            return Err(plain(
+                "set.asked",
+                format!("the hand of area {number} is set, or left to the dealer"),
+            ));
+        }
+        let mut event = self.event(table, What::HouseWayDirected { area: number });
+        event.clauses = clauses;
+        Ok(vec![event])
+    }
+
+    pub(super) fn ask_advice(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        if !self.setup.practice {
+            let message = "nobody is advised how to play at a live table";
+            return Err(Refusal::new("conduct.no_advice", self.no_advice.clone(), message));
+        }
+        self.phase(table, &[Phase::Set], "advice")?;
+        let hand = self.hand(table, number)?;
+        self.handles(table, number, id)?;
+        let tiles = hand.known().filter(|_| hand.looked && hand.set.is_none());
+        let Some(tiles) = tiles else {
+            return Err(plain(
+                "set.not_looked",
+                format!("{id} holds no tiles on area {number} to be advised on"),
+            ));
+        };
+        Ok(vec![self.event(table, What::Advised { area: number, split: self.house_way(tiles) })])
+    }
+
+    pub(super) fn turn_up(&self, table: &Table, ctx: &Context, number: u8, tiles: [Tile; 4]) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Set, Phase::Match], "turning up tiles")?;
+        if self.setup.chance == Chance::Electronic {
+            return Err(plain("tiles.known", "the engine knows the tiles of this table"));
+        }
+        let hand = self.hand(table, number)?;
+        let bank = number == table.bank.chung;
+        if hand.known().is_some() {
+            return Err(plain("tiles.known", format!("the tiles of area {number} are known")));
+        }
+        if bank {
+            self.players_set(table)?;
+            if !self.dealers(table, number) && hand.set.is_none() {
+                return Err(plain("set.not_set", "the banker has not set the hand"));
+            }
+        } else if hand.set.is_none() {
+            if !self.dealers(table, number) {
+                return Err(plain("set.not_set", format!("the hand of area {number} is not set")));
+            }
+            self.dealers_turn(table, number)?;
+        } else {
+            self.phase(table, &[Phase::Match], "turning up tiles")?;
+        }
+        let tiles = self.keyed(table, number, tiles)?;
+        Ok(vec![self.event(table, What::TurnedUp { area: number, tiles })])
+    }
+
+    /// Tiles as keyed in: tiles that look alike are told apart, and none may appear more often than a
+    /// set has it.
+    pub(crate) fn keyed(&self, table: &Table, number: u8, tiles: [Tile; 4]) -> Result<[Tile; 4], Refusal> {
+        let mut used = 0u32;
+        for (place, area) in (1u8..).zip(&table.areas) {
+            for tile in
+                area.hand.iter().filter(|_| place != number).flat_map(|hand| hand.tiles.iter().flatten())
+            {
+                used |= 1 << tile.place();
+            }
+        }
+        let mut shown = self.area(table, number)?.hand.as_ref().map_or([None; 4], |hand| hand.tiles);
+        let mut found = tiles;
+        for tile in &mut found {
+            // A tile of this hand that everybody has seen is the same tile.
+            if let Some(seen) =
+                shown.iter_mut().find(|seen| seen.is_some_and(|seen| seen.face() == tile.face()))
+            {
+                *tile = seen.take().unwrap_or(*tile);
+            } else if used >> tile.place() & 1 == 1 {
+                let twin = Tile::new(tile.rank(), 1 - tile.copy());
+                if twin.face() != tile.face() || used >> twin.place() & 1 == 1 {
+                    let has = if twin.face() == tile.face() { "twice" } else { "once" };
+                    let message = format!("tile {tile} has been turned up, and a set has it {has}");
+                    return Err(plain("tiles.too_many", message));
+                }
+                *tile = twin;
+            }
+            used |= 1 << tile.place();
+        }
+        if shown.iter().any(Option::is_some) {
+            return Err(plain(
+                "tiles.not_shown",
+                format!("a tile of area {number} that everybody saw is not among them"),
+            ));
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,251 @@
+//! What becomes of one wager: the verdict, and every unit that moves.
+//!
+//! Under a House bank the float takes and pays. When a player banks, losing wagers go to the losing
+//! wager area and winners are paid out of it, then out of the bank's stake until that is exhausted; the
+//! House keeps the winners' commission (reading `gross-pool`). Side wagers are the House's.
+//! Clauses: star-2016 13, 14; vcga-2000 10.4, 10.5, 12.2, 13, 17.5, 17.6, 17.10; crown-6.1 9.2, 10.3, 11,
+//! 13.4, 13.5, 13.9; uk-leaflet B15–B19, B27.
+
+use crate::rules::cite;
+use crate::{Event, Kind, PaiGow, Settled, Split, Table, Wager, What, Why};
+use game::Cites;
+use money::{Account, Amount, Move, Moves, PlayerId};
+use rulebook::{Instrument, Method, Outcome, Ratio, UnderMinimum};
+
+/// What becomes of a wager.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    /// It is paid at these odds.
+    Won(Ratio, Cites),
+    /// It is taken.
+    Lost(Cites),
+    /// It stays on the layout.
+    Stays,
+    /// A Tie that was given up: this part of it comes back.
+    Surrendered(Ratio, Cites),
+    /// It goes back whole.
+    Back(Why),
+}
+
+impl PaiGow {
+    /// The clauses of one row of a pay table.
+    fn row(&self, clause: &rulebook::Citation) -> Cites {
+        self.clauses_of(std::slice::from_ref(clause))
+    }
+
+    /// What becomes of a wager on a hand that was matched, or not, where the bank is not shown.
+    pub(crate) fn verdict(
+        &self,
+        table: &Table,
+        wager: &Wager,
+        split: &Split,
+        bank: Option<&Split>,
+        outcome: Option<Outcome>,
+    ) -> Verdict {
+        if self.sent_back(table, wager) {
+            return Verdict::Back(Why::BelowMinimum);
+        }
+        match wager.kind {
+            Kind::Regular => match outcome {
+                Some(Outcome::Win) => Verdict::Won(self.rules.commission.win_pays.value, Cites::default()),
+                Some(Outcome::Lose) => Verdict::Lost(Cites::default()),
+                Some(Outcome::Push) | None => Verdict::Stays,
+            },
+            Kind::Bonus => self.bonus_verdict(table, wager, split, bank),
+            Kind::Tie => self.tie_verdict(wager, split, outcome),
+            // Settled by the dice.
+            Kind::Big | Kind::Small => Verdict::Back(Why::Void),
+        }
+    }
+
+    fn bonus_verdict(&self, table: &Table, wager: &Wager, split: &Split, bank: Option<&Split>) -> Verdict {
+        let Some(pays) = &self.bonus else { return Verdict::Back(Why::Void) };
+        let hand = split.setting().hand();
+        let bank = bank.and_then(|bank| bank.setting().hand());
+        let row = hand.and_then(|hand| {
+            let row = pays.row(&hand, bank.as_ref())?;
+            let regular = table.wager(wager.player, wager.area, Kind::Regular).is_some()
+                || table.bank.is_held_by(wager.player);
+            match row.top && !regular && !row.set_as_prescribed(&split.setting()) {
+                true => pays.row_below_top(&hand),
+                false => Some(row),
+            }
+        });
+        match row {
+            Some(row) => Verdict::Won(row.pays, self.row(&row.clause)),
+            None => Verdict::Lost(self.clauses_of(&pays.clauses)),
+        }
+    }
+
+    fn tie_verdict(&self, wager: &Wager, split: &Split, outcome: Option<Outcome>) -> Verdict {
+        let Some(pays) = &self.tie else { return Verdict::Back(Why::Void) };
+        if wager.surrendered
+            && let Some(back) = &pays.surrender
+        {
+            return Verdict::Surrendered(back.value, cite(back));
+        }
+        let setting = split.setting();
+        let tied = outcome == Some(Outcome::Push);
+        let row = setting.hand().and_then(|hand| pays.row(&hand, setting.low_value(), tied));
+        match row {
+            Some(row) => Verdict::Won(row.pays, self.row(&row.clause)),
+            None => Verdict::Lost(self.clauses_of(&pays.clauses)),
+        }
+    }
+
+    /// Whether a wager is below the minimum.
+    pub(crate) fn too_small(&self, table: &Table, wager: &Wager) -> bool {
+        if wager.player.is_house() {
+            return false;
+        }
+        let limits = &self.rules.limits;
+        let holds = wager.kind != Kind::Regular || limits.minimum_under.value.contains(&table.bank.method);
+        holds && wager.stake.amount < self.limit_of(table, wager.player, wager.area, wager.kind).least
+    }
+
+    /// Whether a wager below the minimum goes back whatever the result.
+    fn sent_back(&self, table: &Table, wager: &Wager) -> bool {
+        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
+        let warned = || table.player(wager.player).is_some_and(|player| player.warned);
+        self.too_small(table, wager)
+            && match rule {
+                Some(UnderMinimum::Returned) => true,
+                Some(UnderMinimum::OnceThenReturned) => warned(),
+                Some(UnderMinimum::OnceThenMayReturn | UnderMinimum::Stands) | None => false,
+            }
+    }
+
+    /// Whether its player is to be told that a wager was too small.
+    pub(crate) fn to_warn(&self, table: &Table, wager: &Wager) -> bool {
+        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
+        let once = matches!(rule, Some(UnderMinimum::OnceThenReturned | UnderMinimum::OnceThenMayReturn));
+        once && self.too_small(table, wager)
+            && table.player(wager.player).is_some_and(|player| !player.warned)
+    }
+
+    /// Settles a wager. `pool` and `bank` are what is left to pay it with, where a player banks.
+    pub(crate) fn settles(
+        &self,
+        table: &Table,
+        wager: &Wager,
+        verdict: &Verdict,
+        pool: Amount,
+        bank: Amount,
+    ) -> Event {
+        let method = table.bank.method;
+        let action = self.in_action(table, wager, method);
+        let stake = wager.stake.amount;
+        let held = table.player(wager.player).is_some_and(|player| player.held);
+        let mut settled = Settled { held, ..Settled::default() };
+        let Wager { player, area, kind, .. } = *wager;
+        let (what, extra) = match verdict {
+            Verdict::Won(ratio, clauses) => {
+                let mut won = action.times(ratio.num(), ratio.den());
+                if self.rules.commission.payments_round_up.value {
+                    won = self.setup.chip.up(won);
+                }
+                if banked(table, wager) {
+                    won = won.min(pool + bank);
+                    settled.pool = won.min(pool);
+                }
+                settled.won = won;
+                settled.back = stake;
+                if kind == Kind::Regular && !player.is_house() {
+                    settled.commission = self.setup.chip.commission(won, table.commission);
+                }
+                (What::WagerPaid { player, area, kind, settled }, clauses.clone())
+            }
+            Verdict::Lost(clauses) => {
+                settled.lost = action;
+                settled.back = stake.less(action);
+                (What::WagerTaken { player, area, kind, settled }, clauses.clone())
+            }
+            Verdict::Surrendered(ratio, clauses) => {
+                let back = self.setup.chip.up(action.times(ratio.num(), ratio.den())).min(action);
+                settled.lost = action.less(back);
+                settled.back = stake.less(settled.lost);
+                (What::WagerTaken { player, area, kind, settled }, clauses.clone())
+            }
+            Verdict::Stays => (What::WagerStays { player, area, kind, settled }, Cites::default()),
+            Verdict::Back(why) => {
+                settled.back = stake;
+                return Event {
+                    clauses: self.back_clauses(table, *why),
+                    what: What::WagerStays { player, area, kind, settled },
+                    moves: self.moves_of(table, wager, &settled),
+                };
+            }
+        };
+        let moves = self.moves_of(table, wager, &settled);
+        let mut event = self.moved(table, what, moves);
+        if !extra.is_empty() {
+            event.clauses = event.clauses.and(&extra);
+        }
+        if action < stake && kind == Kind::Regular {
+            event.clauses = event.clauses.and(&cite(&self.rules.limits.over_maximum));
+        }
+        event
+    }
+
+    fn back_clauses(&self, table: &Table, why: Why) -> Cites {
+        match why {
+            Why::BelowMinimum => cite(&self.rules.limits.under_minimum),
+            _ => self.step(table, crate::Step::WagerReturned),
+        }
+    }
+
+    /// Every unit that moves when a wager is settled so.
+    pub(crate) fn moves_of(&self, table: &Table, wager: &Wager, settled: &Settled) -> Moves {
+        let who = wager.player;
+        let stake = wager.stake;
+        let banked = banked(table, wager);
+        let mut moves = Moves::new();
+        let mut go = |from: Account, to: Account, amount: Amount| {
+            if !amount.is_zero() {
+                moves.push(Move::new(from, to, amount));
+            }
+        };
+        let taker = if banked { Account::Pool } else { Account::Float };
+        match stake.with {
+            Instrument::Chips => go(stake.layout(who), taker, settled.lost),
+            Instrument::Tokens => {
+                go(stake.layout(who), Account::Promotions, settled.lost);
+                if banked {
+                    // The House redeems the tokens, so that the bank wins chips.
+                    go(Account::Float, Account::Pool, settled.lost);
+                }
+            }
+        }
+        go(stake.layout(who), stake.purse(who), settled.back);
+        let to = if settled.held { Account::Held(who) } else { Account::purse(who) };
+        let bank = bank_account(table);
+        let mut sources = match banked {
+            true => [(Account::Pool, settled.pool), (bank, settled.won.less(settled.pool))],
+            false => [(Account::Float, settled.won), (Account::Float, Amount::ZERO)],
+        };
+        for (to, mut due) in
+            [(to, settled.won.less(settled.commission)), (Account::Commission, settled.commission)]
+        {
+            for (from, left) in &mut sources {
+                let part = due.min(*left);
+                go(*from, to, part);
+                *left = left.less(part);
+                due = due.less(part);
+            }
+        }
+        moves
+    }
+}
+
+/// Whether a wager is won from and lost to a player who banks.
+pub(crate) fn banked(table: &Table, wager: &Wager) -> bool {
+    wager.kind == Kind::Regular && table.bank.method != Method::House
+}
+
+/// Where the bank's stake lies.
+pub(crate) fn bank_account(table: &Table) -> Account {
+    match table.bank.method {
+        Method::CoBank => Account::CoBank,
+        Method::House | Method::Player => Account::Bank(table.bank.banker().unwrap_or(PlayerId::HOUSE)),
+    }
+}

@@ -1,0 +1,172 @@
+//! Hands and rounds without a result: every stake not yet settled goes back.
+//!
+//! When a player banks, nothing is settled until the bank is: a void round undoes what was taken and
+//! paid (reading `void-in-settlement`).
+//! Clauses: star-2016 15.3, 15.12, 15.17, 16.3–16.5; vcga-2000 14.2, 14.12, 15.2–15.4; crown-6.1 12.2, 12.7,
+//! 16.3–16.5; uk-leaflet B21, B23; reading `void-stake`.
+
+use super::Answer;
+use super::guard::plain;
+use super::settle::banked;
+use crate::rules::cite;
+use crate::{Event, Ground, PaiGow, Phase, Step, Table, Wager, What, Why};
+use game::{Context, Refusal};
+use money::{Account, Move, Moves, PlayerId};
+use rulebook::{Instrument, Method, Power, Telling, VoidStakes};
+use smallvec::smallvec;
+
+impl PaiGow {
+    /// Takes back how a wager was settled.
+    pub(crate) fn reopens(&self, table: &Table, wager: &Wager) -> Event {
+        let settled = wager.settled.unwrap_or_default();
+        let forward = self.moves_of(table, wager, &settled);
+        let moves: Moves = forward.iter().rev().map(|step| step.back()).collect();
+        let Wager { player, area, kind, .. } = *wager;
+        self.moved(table, What::WagerReopened { player, area, kind }, moves)
+    }
+
+    /// The round has no result.
+    pub(crate) fn voids_round(
+        &self,
+        table: &Table,
+        ground: Option<Ground>,
+        forfeits: Option<PlayerId>,
+    ) -> Vec<Event> {
+        let mut events = Vec::new();
+        if table.bank.method != Method::House {
+            // Payments first, so that the losing wager area holds what then leaves it.
+            for paid in [true, false] {
+                let undone =
+                    |w: &&Wager| banked(table, w) && w.settled.is_some_and(|s| !s.won.is_zero() == paid);
+                events.extend(table.wagers.iter().filter(undone).map(|wager| self.reopens(table, wager)));
+            }
+        }
+        for wager in &table.wagers {
+            let settled =
+                wager.settled.is_some_and(|s| !(s.lost.is_zero() && s.won.is_zero() && s.back.is_zero()));
+            if settled && !banked(table, wager) {
+                continue;
+            }
+            if Some(wager.player) == forfeits {
+                events.push(self.forfeit(table, wager));
+            } else {
+                events.push(self.gives_back(table, wager, Why::Void));
+            }
+        }
+        let moves = self.stakes_back(table);
+        events.push(self.moved(table, What::RoundVoid { ground }, moves));
+        events
+    }
+
+    fn forfeit(&self, table: &Table, wager: &Wager) -> Event {
+        let Wager { player, area, kind, stake, .. } = *wager;
+        let to = match stake.with {
+            Instrument::Chips => Account::Forfeits,
+            Instrument::Tokens => Account::Promotions,
+        };
+        let moves = smallvec![Move::new(stake.layout(player), to, stake.amount)];
+        self.moved(table, What::StakeForfeited { player, area, kind }, moves)
+    }
+
+    pub(super) fn void_round(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        ground: Ground,
+        forfeits: Option<PlayerId>,
+    ) -> Answer {
+        let clauses = match ground {
+            Ground::Disruption => self.power_or_last_word(ctx, Power::VoidForDisruption)?,
+            Ground::Fraud => self.power_or_last_word(ctx, Power::VoidForFraud)?,
+        };
+        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "voiding the round")?;
+        if let Some(player) = forfeits {
+            let rule = &self.rules.mishap.void_stakes;
+            self.named(table, player)?;
+            if rule.value != VoidStakes::CheatMayForfeit || ground != Ground::Fraud {
+                let message = "every stake of a void round goes back here";
+                return Err(Refusal::new("void.no_forfeit", cite(rule), message));
+            }
+            if !table.wagers.iter().any(|w| w.player == player && w.is_live()) {
+                return Err(plain("wager.none", format!("{player} has no stake to forfeit")));
+            }
+        }
+        let mut events = self.voids_round(table, Some(ground), forfeits);
+        if let Some(last) = events.last_mut() {
+            last.clauses = clauses.and(&last.clauses);
+        }
+        Ok(events)
+    }
+
+    /// A hand has no result: its wagers go back.
+    pub(crate) fn voids_hand(&self, table: &Table, area: u8) -> Vec<Event> {
+        let mut events = vec![self.event(table, What::HandVoid { area })];
+        let on = table.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice() && w.is_live());
+        events.extend(on.map(|wager| self.gives_back(table, wager, Why::Void)));
+        events
+    }
+
+    pub(super) fn void_hand(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        self.power(ctx, Power::VoidHand)?;
+        self.phase(table, &[Phase::Set, Phase::Match], "voiding a hand")?;
+        let hand = self.hand(table, number)?;
+        let rule = &self.rules.mishap.telling;
+        if rule.value != Telling::HandVoid {
+            let message = "here a supervisor acts against the player, the hand is not voided";
+            return Err(Refusal::new("void.no_hand", cite(rule), message));
+        }
+        if number == table.bank.chung {
+            if table.bank.method != Method::Player {
+                return Err(plain("void.house_hand", "the House's hand is played"));
+            }
+            return Ok(self.voids_round(table, Some(Ground::Fraud), None));
+        }
+        if hand.opened {
+            return Err(plain("hand.open", format!("the hand of area {number} is open")));
+        }
+        let mut events = self.voids_hand(table, number);
+        events[0].clauses = cite(rule);
+        Ok(events)
+    }
+
+    pub(super) fn void_own(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.phase(table, &[Phase::Set], "voiding a hand")?;
+        let hand = self.hand(table, number)?;
+        self.handles(table, number, id)?;
+        if !hand.voidable {
+            let rule = self.rules.mishap.exposed_tiles.as_ref();
+            let clauses = rule.map(cite).unwrap_or_default();
+            let message = format!("no exposed tiles let {id} void the hand of area {number}");
+            return Err(Refusal::new("void.no_cause", clauses, message));
+        }
+        match number == table.bank.chung {
+            true => Ok(self.voids_round(table, None, None)),
+            false => Ok(self.voids_hand(table, number)),
+        }
+    }
+
+    pub(super) fn void_wagers(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
+        self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "voiding wagers")?;
+        self.named(table, player)?;
+        if table.bank.is_held_by(player) && table.bank.method != Method::House {
+            // A void bank leaves nothing to play against.
+            let mut events = vec![self.event(table, What::WagersVoid { player })];
+            events.extend(self.voids_round(table, Some(Ground::Fraud), None));
+            return Ok(events);
+        }
+        let own: Vec<&Wager> = table.wagers.iter().filter(|w| w.player == player && w.is_live()).collect();
+        if own.is_empty() {
+            return Err(plain("wager.none", format!("{player} has no wager that waits for its result")));
+        }
+        let clauses = self.says(table, Step::WagersVoid);
+        let mut events = vec![self.event(table, What::WagersVoid { player })];
+        for wager in own {
+            let mut event = self.gives_back(table, wager, Why::Void);
+            event.clauses = clauses.clone();
+            events.push(event);
+        }
+        Ok(events)
+    }
+}

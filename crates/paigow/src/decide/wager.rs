@@ -1,0 +1,581 @@
+//! Wagers: who may place which, where, when, how much.
+//!
+//! Betting is open once it is known who banks (reading `bank-before-wagers`).
+//! Clauses: star-2016 9, 10, 16.11; vcga-2000 9, 10, 17.4, 17.7; crown-6.1 8, 9, 13.3, 13.6; uk-leaflet B2,
+//! B29.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Kind, Limit, PaiGow, Performer, Phase, Stake, Step, Table, Wager, What};
+use game::{Bounds, Cites, Context, Refusal};
+use money::{Account, Amount, Move, Moves, PlayerId};
+use rulebook::{
+    AfterClose, BetsOpen, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
+    SeveralAreas, SideWager, UnsharedArea,
+};
+use smallvec::smallvec;
+
+/// Whether betting is open.
+pub(crate) fn betting(game: &PaiGow, table: &Table) -> bool {
+    let opened = match game.rules.wager.open.value {
+        BetsOpen::AfterShuffle => table.wall.stacked,
+        BetsOpen::AfterSettlement => true,
+    };
+    table.phase == Phase::Wall && !table.cutting.closed && opened
+}
+
+impl PaiGow {
+    /// Whether this player may touch wagers now; after the close by the banker's leave.
+    fn may_touch(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
+        if betting(self, table) {
+            return Ok(());
+        }
+        if table.phase != Phase::Wall || !table.cutting.closed {
+            let message = format!("betting is not open in phase {}", table.phase.word());
+            return Err(Refusal::new("wager.not_open", cite(&self.rules.wager.open), message));
+        }
+        let late =
+            self.rules.wager.after_close.value.of(table.bank.method) == Some(&AfterClose::BankerConsents);
+        let consented = table.player(id).is_some_and(|player| player.consented);
+        if late && consented && table.bank.short.is_none() {
+            return Ok(());
+        }
+        let message = if late {
+            "betting is over in this round, and the banker has not consented"
+        } else {
+            "betting is over in this round"
+        };
+        Err(Refusal::new("wager.closed", cite(&self.rules.wager.after_close), message))
+    }
+
+    /// Whether the House offers such a wager at all.
+    fn offered(&self, kind: Kind) -> Result<(), Refusal> {
+        let side = match kind {
+            Kind::Regular => return Ok(()),
+            Kind::Bonus => SideWager::Bonus,
+            Kind::Tie => SideWager::Tie,
+            Kind::Big | Kind::Small => SideWager::BigSmall,
+        };
+        let offered = &self.rules.side.offered;
+        if offered.value.contains(&side) {
+            return Ok(());
+        }
+        Err(Refusal::new("wager.not_offered", cite(offered), format!("a {kind} wager is not offered here")))
+    }
+
+    /// Whether an area takes a player's wager of a kind.
+    fn may_use(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+        let area = self.area(table, number)?;
+        let bank = &table.bank;
+        if area.off {
+            let clauses = self.says(table, Step::AreaRemoved);
+            return Err(Refusal::new("area.off", clauses, format!("area {number} is out of play")));
+        }
+        let house = &self.rules.bank.house_area_wagers;
+        if bank.method == Method::House && number == bank.chung && !house.value {
+            let message = format!("area {number} is the House's while it banks");
+            return Err(Refusal::new("area.banks", cite(house), message));
+        }
+        if bank.method != Method::House && number == bank.chung {
+            let own = &self.rules.bank.own_area_only;
+            if !bank.is_held_by(id) {
+                let message = format!("area {number} is the banker's, who alone wagers there");
+                return Err(Refusal::new("area.banks", cite(own), message));
+            }
+        }
+        self.may_bankers(table, id, number, kind)?;
+        let rules = &self.rules.table;
+        let sits = table.wagers.iter().any(|w| w.player == id && w.area == number && !w.kind.on_dice());
+        if !kind.on_dice() && !sits {
+            let mut there: Vec<PlayerId> = Vec::new();
+            for wager in table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice()) {
+                if !there.contains(&wager.player) {
+                    there.push(wager.player);
+                }
+            }
+            if there.len() >= usize::from(area.players) {
+                let message = format!("{} players wager on area {number}, {} may", there.len(), area.players);
+                return Err(Refusal::new("area.full", cite(&rules.players_per_area), message));
+            }
+        }
+        let alone = self.rules.limits.personal_area_alone.as_ref().filter(|alone| alone.value);
+        if let Some(alone) = alone
+            && let Some(other) =
+                table.players.iter().find(|p| p.id != id && p.personal.is_some_and(|(a, _)| a == number))
+        {
+            let message = format!("area {number} is {}'s alone, who has a maximum of their own", other.id);
+            return Err(Refusal::new("area.personal", cite(alone), message));
+        }
+        self.several(table, id, number, kind)
+    }
+
+    /// What those who bank may wager on beside the bank.
+    fn may_bankers(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+        let (bank, side) = (&table.bank, &self.rules.side);
+        if kind == Kind::Tie
+            && let Some(under) = side.tie_under.as_ref().filter(|under| !under.value.contains(&bank.method))
+        {
+            return Err(Refusal::new(
+                "wager.tie_under_bank",
+                cite(under),
+                "no Tie is wagered on while a player banks",
+            ));
+        }
+        if !bank.is_held_by(id) || bank.method == Method::House {
+            return Ok(());
+        }
+        let bonus = side.banker_bonus.as_ref().filter(|bonus| bonus.value);
+        match kind {
+            Kind::Bonus if bonus.is_some() && number == bank.chung => Ok(()),
+            Kind::Big | Kind::Small => Ok(()),
+            Kind::Tie => {
+                let clauses = side.tie_under.as_ref().map(cite).unwrap_or_default();
+                Err(Refusal::new(
+                    "wager.banker_ties",
+                    clauses,
+                    format!("{id} banks, and cannot wager on a Tie"),
+                ))
+            }
+            Kind::Regular | Kind::Bonus => {
+                let clauses = cite(&self.rules.bank.own_area_only);
+                let message = format!(
+                    "{id} banks, and wagers beside the bank only on the Bonus of area {}",
+                    bank.chung
+                );
+                Err(Refusal::new("wager.banks", clauses, message))
+            }
+        }
+    }
+
+    /// A player on several areas.
+    fn several(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+        let rules = &self.rules.table;
+        if kind.on_dice() {
+            return Ok(());
+        }
+        let elsewhere = table.wagers.iter().find(|w| w.player == id && w.area != number && !w.kind.on_dice());
+        let Some(elsewhere) = elsewhere else { return Ok(()) };
+        if rules.several_areas.value == SeveralAreas::OneOnly {
+            let message = format!("{id} wagers on area {}, and a player wagers on one only", elsewhere.area);
+            return Err(Refusal::new("area.one_only", cite(&rules.several_areas), message));
+        }
+        let area = self.area(table, number)?;
+        let shared = table.wagers.iter().any(|w| w.area == number && w.player != id && !w.kind.on_dice());
+        let controls = table
+            .wagers
+            .iter()
+            .any(|w| w.player == id && w.area != number && self.naturally_calls(table, w.area) == Some(id));
+        if rules.unshared_area.value == UnsharedArea::Refused && controls && !shared && !area.house_way {
+            let message = format!("{id} calls another area, and nobody else would call area {number}");
+            return Err(Refusal::new("area.unshared", cite(&rules.unshared_area), message));
+        }
+        Ok(())
+    }
+
+    /// What a side wager stands on.
+    fn stands(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+        let side = &self.rules.side;
+        if kind == Kind::Bonus && self.setup.bonus_needs_regular && !table.bank.is_held_by(id) {
+            let clauses = side.bonus_needs.as_ref().map(cite).unwrap_or_default();
+            if table.wager(id, number, Kind::Regular).is_none() {
+                let message = format!("a Bonus wager here needs a regular one of {id} on area {number}");
+                return Err(Refusal::new("wager.needs_regular", clauses, message));
+            }
+        }
+        if !kind.on_dice() {
+            return Ok(());
+        }
+        let Some(needs) = side.big_small_needs.as_ref().filter(|n| n.value == NeedsRegular::SomeoneOnArea)
+        else {
+            return Ok(());
+        };
+        let on = || table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice());
+        if !on().any(|w| w.kind == Kind::Regular) {
+            let message = format!("a {kind} wager needs a Pai Gow wager on area {number}");
+            return Err(Refusal::new("wager.needs_regular", cite(needs), message));
+        }
+        if on().any(|w| w.player == id) {
+            return Ok(());
+        }
+        let waived = |who: PlayerId| table.area(number).is_some_and(|area| area.waived.contains(&who));
+        let placed = |who: PlayerId| {
+            table.wagers.iter().any(|w| w.area == number && w.player == who && w.kind.on_dice())
+        };
+        if let Some(first) = on().find(|w| !waived(w.player) && !placed(w.player)) {
+            let message = format!("{} has wagers on area {number} and comes first", first.player);
+            return Err(Refusal::new("wager.not_first", cite(needs), message));
+        }
+        Ok(())
+    }
+
+    /// The limits that hold for a player's wager, by the table's sign or their own.
+    pub(crate) fn limit_of(&self, table: &Table, id: PlayerId, area: u8, kind: Kind) -> Limit {
+        let mut limit = table.limits.of(kind.limits());
+        if kind != Kind::Regular {
+            return limit;
+        }
+        let Some(player) = table.player(id) else { return limit };
+        if let Some(old) = player.old_minimum {
+            limit.least = limit.least.min(old);
+        }
+        match player.personal {
+            Some((on, own)) if on == area => own,
+            _ => limit,
+        }
+    }
+
+    /// Whether the maximum holds for a kind of wager under a method.
+    fn has_maximum(&self, kind: Kind, method: Method) -> bool {
+        kind != Kind::Regular || self.rules.limits.maximum_under.value.contains(&method)
+    }
+
+    /// What all wagers of a player's bank leave, where the book bounds them together.
+    pub(crate) fn total_left(&self, table: &Table) -> Option<Amount> {
+        let total = self.rules.limits.table_total.as_ref()?;
+        if table.bank.method != Method::Player {
+            return None;
+        }
+        let most = table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1);
+        let most = table.orders.total.unwrap_or(most);
+        let down = table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum();
+        Some(most.less(down))
+    }
+
+    /// The amounts that a player may wager, everything but the purse considered.
+    pub(crate) fn wager_limits(
+        &self,
+        table: &Table,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> (Limit, Amount, Cites) {
+        let limit = self.limit_of(table, id, area, kind);
+        let rules = &self.rules.limits;
+        let mut most = Amount::of(Amount::MOST);
+        let mut clauses = cite(&rules.maximum_under);
+        if self.has_maximum(kind, table.bank.method) {
+            most = limit.most;
+            if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular {
+                let others =
+                    table.wagers.iter().filter(|w| w.area == area && w.kind == kind && w.player != id);
+                most = most.less(others.map(|w| w.stake.amount).sum());
+                clauses = clauses.and(&cite(&rules.maximum_per));
+            }
+        }
+        if kind == Kind::Regular
+            && let Some(left) = self.total_left(table)
+        {
+            let own = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(left + own);
+            clauses = rules.table_total.as_ref().map(cite).unwrap_or_default();
+        }
+        (limit, most, clauses)
+    }
+
+    /// Whether a player may wager, and how much: the same for `legal` and `decide`.
+    pub(crate) fn wager_bounds(
+        &self,
+        table: &Table,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+        with: Instrument,
+    ) -> Result<(Limit, Amount, Cites), Refusal> {
+        self.may_touch(table, id)?;
+        self.offered(kind)?;
+        self.may_use(table, id, area, kind)?;
+        self.stands(table, id, area, kind)?;
+        self.instrument(with)?;
+        if table.wager(id, area, kind).is_none() && table.wagers.len() >= Table::MOST_WAGERS {
+            let message =
+                format!("{} wagers lie on the layout, {} can", table.wagers.len(), Table::MOST_WAGERS);
+            return Err(plain("table.full", message));
+        }
+        Ok(self.wager_limits(table, id, area, kind))
+    }
+
+    /// The amounts that a page can offer; none if the purse is too thin.
+    pub(crate) fn stake_bounds(
+        &self,
+        table: &Table,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+        with: Instrument,
+    ) -> Option<Bounds> {
+        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, with).ok()?;
+        let stake = Stake { amount: Amount::ZERO, with };
+        let down = table.wager(id, area, kind).filter(|w| w.stake.with == with);
+        let purse = table.ledger.amount(stake.purse(id)) + down.map_or(Amount::ZERO, |w| w.stake.amount);
+        most = most.min(purse);
+        if table.cutting.closed {
+            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(self.cover_left(table) + down);
+        }
+        Bounds::new(limit.least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)
+    }
+
+    /// What a bank whose betting closed can still cover.
+    fn cover_left(&self, table: &Table) -> Amount {
+        table.bank.stake().less(self.to_cover(table, table.bank.method))
+    }
+
+    pub(super) fn place(&self, table: &Table, ctx: &Context, area: u8, kind: Kind, stake: Stake) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        self.lays(table, id, area, kind, stake, Amount::ZERO, false)
+    }
+
+    pub(super) fn speak(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        area: u8,
+        kind: Kind,
+        amount: Amount,
+        cash: Amount,
+    ) -> Answer {
+        let id = self.player(table, ctx)?.id;
+        let oral = &self.rules.wager.oral;
+        if oral.value == Oral::Refused {
+            return Err(Refusal::new("wager.spoken", cite(oral), "spoken wagers are not taken"));
+        }
+        if !self.setup.chip.makes(cash) {
+            return Err(plain("money.not_in_chips", format!("cash {cash} cannot be changed into chips")));
+        }
+        if table.ledger.balance(Account::Player(id)) + cash.units() < amount.units() {
+            let has = table.ledger.balance(Account::Player(id));
+            let message = format!("spoken wager {amount} comes with {cash} in cash and {has} in chips");
+            return Err(Refusal::new("wager.uncovered", cite(oral), message));
+        }
+        self.lays(table, id, area, kind, Stake::chips(amount), cash, true)
+    }
+
+    /// Puts a wager down, or changes it.
+    #[allow(clippy::too_many_arguments)] // the one place where all of a wager's parts meet
+    fn lays(
+        &self,
+        table: &Table,
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        stake: Stake,
+        cash: Amount,
+        spoken: bool,
+    ) -> Answer {
+        let (limit, most, most_clauses) = self.wager_bounds(table, player, area, kind, stake.with)?;
+        let amount = stake.amount;
+        let rules = &self.rules.limits;
+        if amount < limit.least {
+            let message = format!(
+                "wager {amount} is below the {} minimum {}",
+                self.whose(table, player, area),
+                limit.least
+            );
+            return Err(Refusal::new("wager.below_minimum", cite(&rules.under_minimum), message));
+        }
+        if amount > most {
+            let message = format!("wager {amount} is above the maximum {most}");
+            return Err(Refusal::new(
+                "wager.above_maximum",
+                cite(&rules.over_maximum).and(&most_clauses),
+                message,
+            ));
+        }
+        if amount.units() % limit.multiple != 0 {
+            let message = format!("wager {amount} is no multiple of {}", limit.multiple);
+            return Err(Refusal::new("wager.not_multiple", cite(&rules.minimum_under), message));
+        }
+        let old = table.wager(player, area, kind);
+        if table.cutting.closed {
+            let left = self.cover_left(table) + old.map_or(Amount::ZERO, |w| w.stake.amount);
+            if kind == Kind::Regular && amount > left {
+                let message = format!("wager {amount} is more than the {left} that the bank can cover");
+                return Err(Refusal::new("bank.short", cite(&self.rules.bank.cover), message));
+            }
+        }
+        let mut moves = Moves::new();
+        if !cash.is_zero() {
+            moves.push(Move::new(Account::Cage, Account::Player(player), cash));
+        }
+        let same = old.filter(|w| w.stake.with == stake.with).map(|w| w.stake.amount);
+        let has = table.ledger.amount(stake.purse(player)) + same.unwrap_or(Amount::ZERO) + cash;
+        if has < amount {
+            return Err(plain(
+                "money.short",
+                format!("wager {amount} is more than the {has} that {player} has"),
+            ));
+        }
+        match (old, same) {
+            (Some(_), Some(down)) if amount < down => {
+                moves.push(Move::new(stake.layout(player), stake.purse(player), down.less(amount)));
+            }
+            (Some(_), Some(down)) => {
+                moves.push(Move::new(stake.purse(player), stake.layout(player), amount.less(down)))
+            }
+            (Some(old), None) => {
+                moves.push(Move::new(old.stake.layout(player), old.stake.purse(player), old.stake.amount));
+                moves.push(Move::new(stake.purse(player), stake.layout(player), amount));
+            }
+            _ => moves.push(Move::new(stake.purse(player), stake.layout(player), amount)),
+        }
+        moves.retain(|step| !step.amount.is_zero());
+        Ok(vec![self.moved(table, What::WagerPlaced { player, area, kind, stake, spoken }, moves)])
+    }
+
+    /// Whose minimum it is.
+    fn whose(&self, table: &Table, id: PlayerId, area: u8) -> &'static str {
+        match table.player(id).and_then(|player| player.personal) {
+            Some((on, _)) if on == area => "personal",
+            _ => "table",
+        }
+    }
+
+    /// A player's wager that still waits.
+    fn live<'t>(&self, table: &'t Table, id: PlayerId, area: u8, kind: Kind) -> Result<&'t Wager, Refusal> {
+        table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| {
+            plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
+        })
+    }
+
+    pub(super) fn withdraw(&self, table: &Table, ctx: &Context, area: u8, kind: Kind) -> Answer {
+        let player = self.player(table, ctx)?.id;
+        self.may_touch(table, player)?;
+        let stake = self.live(table, player, area, kind)?.stake;
+        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        Ok(vec![self.moved(table, What::WagerWithdrawn { player, area, kind }, moves)])
+    }
+
+    pub(super) fn waive_side(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+        let player = self.player(table, ctx)?.id;
+        self.may_touch(table, player)?;
+        self.offered(Kind::Big)?;
+        let area = self.area(table, number)?;
+        if !table.wagers.iter().any(|w| w.area == number && w.player == player && !w.kind.on_dice()) {
+            return Err(plain(
+                "wager.none",
+                format!("{player} has no wager on area {number}, and no first call"),
+            ));
+        }
+        if area.waived.contains(&player) {
+            return Err(plain("wager.no_change", format!("{player} has said so already")));
+        }
+        Ok(vec![self.event(table, What::SideWaived { player, area: number })])
+    }
+
+    pub(super) fn refuse_wager(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Answer {
+        let rule = &self.rules.wager.may_be_refused;
+        self.power(ctx, Power::RefuseWager)?;
+        self.phase(table, &[Phase::Wall], "refusing a wager")?;
+        if !rule.value || table.dice.faces.is_some() || table.cutting.closed {
+            let message = "a wager is refused only before the dice are exposed";
+            return Err(Refusal::new("wager.too_late", cite(rule), message));
+        }
+        let stake = self.live(table, player, area, kind)?.stake;
+        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        Ok(vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)])
+    }
+
+    /// What a wager on the layout may turn out to be.
+    pub(crate) fn found_bounds(
+        &self,
+        table: &Table,
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Option<Bounds> {
+        let wager = table.wager(player, area, kind).filter(|w| w.is_live())?;
+        let most = table.ledger.amount(wager.stake.purse(player)) + wager.stake.amount;
+        Bounds::new(Amount::of(1), most, 1)
+    }
+
+    pub(super) fn report_wager(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        amount: Amount,
+    ) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "finding a wager")?;
+        if self.setup.dealer == Performer::House || !table.cutting.closed {
+            let message = "a wager is found to be another only after the close, at a table with real chips";
+            return Err(plain("wager.as_placed", message));
+        }
+        let wager = self.live(table, player, area, kind)?;
+        let bounds = self.found_bounds(table, player, area, kind);
+        if !bounds.is_some_and(|bounds| bounds.allow(amount)) || player.is_house() {
+            return Err(plain("money.short", format!("{player} cannot have wagered {amount}")));
+        }
+        if amount == wager.stake.amount {
+            return Err(plain("wager.no_change", format!("the wager is {amount} as it was")));
+        }
+        let (purse, layout) = (wager.stake.purse(player), wager.stake.layout(player));
+        let step = match amount > wager.stake.amount {
+            true => Move::new(purse, layout, amount.less(wager.stake.amount)),
+            false => Move::new(layout, purse, wager.stake.amount.less(amount)),
+        };
+        let mut event = self.moved(table, What::WagerFound { player, area, kind, amount }, smallvec![step]);
+        let limit = self.limit_of(table, player, area, kind);
+        if amount < limit.least {
+            event.clauses = cite(&self.rules.limits.under_minimum);
+        } else if amount > limit.most {
+            event.clauses = cite(&self.rules.limits.over_maximum);
+        }
+        Ok(vec![event])
+    }
+
+    pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
+        self.banker(table, ctx)?;
+        self.phase(table, &[Phase::Wall], "consenting")?;
+        let rule = &self.rules.wager.after_close;
+        if rule.value.of(table.bank.method) != Some(&AfterClose::BankerConsents) {
+            let message = "no wager changes after the close in this book, whoever consents";
+            return Err(Refusal::new("wager.closed", cite(rule), message));
+        }
+        if !table.cutting.closed || table.bank.short.is_some() {
+            return Err(plain("wager.open", "betting is open, and nobody needs consent"));
+        }
+        let named = self.named(table, player)?;
+        if named.consented || table.bank.is_held_by(player) {
+            return Err(plain("wager.no_change", format!("{player} may change wagers already, or banks")));
+        }
+        Ok(vec![self.event(table, What::Consented { player })])
+    }
+
+    /// What of a wager can be won or lost: the rest, beyond the maximum, goes back.
+    pub(crate) fn in_action(&self, table: &Table, wager: &Wager, method: Method) -> Amount {
+        let amount = wager.stake.amount;
+        let rules = &self.rules.limits;
+        if !self.has_maximum(wager.kind, method) {
+            return amount;
+        }
+        if wager.kind == Kind::Regular && rules.over_maximum.value.of(method) == Some(&OverMaximum::NoMaximum)
+        {
+            return amount;
+        }
+        let mut most = self.limit_of(table, wager.player, wager.area, wager.kind).most;
+        if rules.maximum_per.value == MaximumPer::Area && wager.kind == Kind::Regular {
+            // The wager placed last is cut first (reading shared-maximum).
+            for earlier in &table.wagers {
+                if std::ptr::eq(earlier, wager) {
+                    break;
+                }
+                if earlier.area == wager.area && earlier.kind == wager.kind && earlier.player != wager.player
+                {
+                    most = most.less(earlier.stake.amount);
+                }
+            }
+        }
+        amount.min(most)
+    }
+}

@@ -1,0 +1,216 @@
+//! The shuffle, the stack, the laja.
+//!
+//! Clauses: star-2016 7, 15.1, 15.2, 15.4; vcga-2000 7.1–7.3, 14.1, 14.3; crown-6.1 5.1–5.3, 5.5, 12.1;
+//! uk-leaflet B3(a), B24.
+
+use super::Answer;
+use super::guard::plain;
+use crate::rules::cite;
+use crate::{Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
+use game::{Context, Person, Refusal};
+use rulebook::{Method, Power, Reshuffle, ShownInStacking, Who};
+use tiles::Tile;
+
+impl PaiGow {
+    /// The order of a wall: every tile once where the engine knows them, none where it does not.
+    fn order(&self, order: Option<&[Tile; 32]>) -> Result<Option<Box<[Tile; 32]>>, Refusal> {
+        match (self.setup.chance, order) {
+            (Chance::Electronic, Some(order)) => {
+                let seen = order.iter().fold(0u32, |seen, tile| seen | 1 << tile.place());
+                if seen != u32::MAX {
+                    let missing = Tile::all().find(|tile| seen >> tile.place() & 1 == 0);
+                    let missing = missing.map(|tile| tile.to_string()).unwrap_or_default();
+                    return Err(plain(
+                        "wall.not_a_set",
+                        format!("the wall lacks tile {missing}, 32 different are wanted"),
+                    ));
+                }
+                Ok(Some(Box::new(*order)))
+            }
+            (Chance::Electronic, None) => {
+                Err(plain("wall.no_order", "the shuffle comes without an order of 32 tiles"))
+            }
+            (Chance::Keyed, None) => Ok(None),
+            (Chance::Keyed, Some(_)) => Err(plain(
+                "wall.real_tiles",
+                "an order of tiles is given, and the tiles of this table are real",
+            )),
+        }
+    }
+
+    pub(super) fn shuffle(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Wall], "the shuffle")?;
+        self.sound_tiles(table)?;
+        let wall = &table.wall;
+        if wall.stacked && !wall.shuffle_owed && !wall.reshuffle_asked {
+            return Err(plain("wall.stacked", "the tiles are shuffled and stacked"));
+        }
+        let order = self.order(order)?;
+        Ok(vec![self.event(table, What::Shuffled), self.event(table, What::Stacked { order })])
+    }
+
+    /// A wall that stands and is not cut.
+    fn standing(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+        self.phase(table, &[Phase::Wall], act)?;
+        if !table.wall.stacked || table.wall.shuffle_owed {
+            let clauses = self.says(table, Step::Stacked);
+            return Err(Refusal::new("wall.not_stacked", clauses, "the tiles are not shuffled and stacked"));
+        }
+        Ok(())
+    }
+
+    /// The same before the cut is determined.
+    fn uncut(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+        self.standing(table, act)?;
+        if table.cutting.named.is_some() || table.cutting.declined || table.dice.faces.is_some() {
+            return Err(plain("wall.cut", format!("{act} comes before the cut and the dice")));
+        }
+        Ok(())
+    }
+
+    pub(super) fn report_shown(&self, table: &Table, ctx: &Context, during: During, count: u8) -> Answer {
+        self.dealer(ctx)?;
+        self.standing(table, "tiles shown")?;
+        if !(1..=32).contains(&count) {
+            return Err(plain("tiles.count", format!("{count} tiles shown, 1 to 32 wanted")));
+        }
+        let rules = &self.rules.wall;
+        match during {
+            During::Stacking => {
+                let rule = &rules.shown_in_stacking;
+                let laja = rule.value == ShownInStacking::Laja;
+                Ok(vec![self.because(table, What::ShownInStacking { count, laja }, rule)])
+            }
+            During::Laja if !table.wall.laja_done => Err(plain("wall.no_laja", "no laja was done")),
+            During::Laja => {
+                let reshuffle = rules.shown_in_laja.as_ref().is_some_and(|most| count > most.value);
+                Ok(vec![self.event(table, What::ShownInLaja { count, reshuffle })])
+            }
+        }
+    }
+
+    pub(super) fn order_laja(&self, table: &Table, ctx: &Context) -> Answer {
+        self.power_or_last_word(ctx, Power::Reshuffle)?;
+        self.standing(table, "a laja")?;
+        let rule = &self.rules.wall.shown_in_stacking;
+        if rule.value != ShownInStacking::LajaIfAsked || !table.wall.shown {
+            let message =
+                "a laja is ordered only after a tile showed, where the book leaves it to a supervisor";
+            return Err(Refusal::new("wall.no_cause", cite(rule), message));
+        }
+        if table.wall.laja_owed {
+            return Err(plain("wall.laja_owed", "the dealer has to do a laja already"));
+        }
+        Ok(vec![self.event(table, What::LajaOrdered)])
+    }
+
+    pub(super) fn ask_laja(&self, table: &Table, ctx: &Context, by: LajaBy) -> Answer {
+        let player = self.player(table, ctx)?.id;
+        self.uncut(table, "a laja")?;
+        let rule = &self.rules.wall.laja;
+        let banks = table.bank.is_held_by(player);
+        let allowed = match by {
+            LajaBy::Dealer => rule.value.contains(&Who::Dealer),
+            LajaBy::Player(other) if other != player => {
+                return Err(plain("wall.other_laja", format!("{player} asks for a laja by {other}")));
+            }
+            LajaBy::Player(_) if banks => {
+                rule.value.contains(&Who::Banker) || rule.value.contains(&Who::Player)
+            }
+            LajaBy::Player(_) => rule.value.contains(&Who::Player),
+        };
+        if !allowed {
+            return Err(Refusal::new("wall.no_laja", cite(rule), "this book knows no such laja"));
+        }
+        if table.wall.laja_asked.is_some() || table.wall.laja_allowed.is_some() {
+            return Err(plain("wall.laja_asked", "a laja is asked for already"));
+        }
+        Ok(vec![self.event(table, What::LajaAsked { by, player })])
+    }
+
+    pub(super) fn allow_laja(&self, table: &Table, ctx: &Context) -> Answer {
+        self.power(ctx, Power::PermitLaja)?;
+        self.uncut(table, "a laja")?;
+        let by =
+            table.wall.laja_asked.ok_or_else(|| plain("wall.laja_not_asked", "nobody asked for a laja"))?;
+        Ok(vec![self.event(table, What::LajaAllowed { by })])
+    }
+
+    pub(super) fn do_laja(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+        let wall = &table.wall;
+        let by = match ctx.who {
+            Person::Player(_) => Some(self.player(table, ctx)?.id),
+            _ => {
+                self.dealer(ctx)?;
+                None
+            }
+        };
+        if wall.laja_owed && by.is_none() {
+            self.standing(table, "a laja")?;
+        } else {
+            self.uncut(table, "a laja")?;
+            let granted = match (by, wall.laja_allowed) {
+                (None, Some(LajaBy::Dealer)) => true,
+                (Some(player), Some(LajaBy::Player(allowed))) => player == allowed,
+                _ => false,
+            };
+            let follows = by.is_some_and(|player| wall.banker_laja && table.bank.is_held_by(player));
+            if !granted && !follows {
+                let clauses = self.says(table, Step::LajaAllowed);
+                return Err(Refusal::new(
+                    "wall.laja_not_allowed",
+                    clauses,
+                    format!("no laja by {} was allowed", ctx.who),
+                ));
+            }
+        }
+        let order = self.order(order)?;
+        Ok(vec![self.event(table, What::LajaDone { by, order })])
+    }
+
+    pub(super) fn ask_reshuffle(&self, table: &Table, ctx: &Context) -> Answer {
+        self.banker(table, ctx)?;
+        self.uncut(table, "another shuffle")?;
+        let rule = &self.rules.wall.laja_ends_shuffle;
+        if rule.value && table.wall.player_laja {
+            let message = "after a player's laja the bank cannot ask for another shuffle";
+            return Err(Refusal::new("wall.laja_ends_shuffle", cite(rule), message));
+        }
+        if table.wall.reshuffle_asked || table.cutting.closed {
+            return Err(plain("wall.reshuffle_asked", "another shuffle is asked for, or betting is over"));
+        }
+        Ok(vec![self.event(table, What::ReshuffleAsked)])
+    }
+
+    pub(super) fn order_reshuffle(&self, table: &Table, ctx: &Context, cause: ReshuffleCause) -> Answer {
+        self.power(ctx, Power::Reshuffle)?;
+        self.phase(table, &[Phase::Wall, Phase::Set], "another shuffle")?;
+        if !table.wall.stacked || table.wall.shuffle_owed {
+            return Err(plain("wall.not_stacked", "the tiles are not stacked"));
+        }
+        let rule = &self.rules.wall.reshuffle;
+        let shown = table.wall.shown || table.orders.exposed;
+        let fits = match (rule.value, cause) {
+            (Reshuffle::Never, _) => false,
+            (Reshuffle::AnyTime, _) | (Reshuffle::ForCause, ReshuffleCause::Tracking) => true,
+            (Reshuffle::ForCause, ReshuffleCause::Exposed) => shown,
+            (Reshuffle::ForCause, ReshuffleCause::Discretion) => false,
+        };
+        if !fits {
+            let message = "another shuffle is ordered for exposed tiles, or tiles that may be tracked";
+            return Err(Refusal::new("wall.no_cause", cite(rule), message));
+        }
+        let mut events = vec![self.because(table, What::ReshuffleOrdered, rule)];
+        if table.phase == Phase::Set {
+            // Tiles are dealt: with them the round goes, and every stake comes back.
+            events.extend(self.voids_round(table, None, None));
+        }
+        Ok(events)
+    }
+
+    /// Whether a player banks.
+    pub(crate) fn player_banks(&self, table: &Table) -> bool {
+        table.bank.method != Method::House
+    }
+}

@@ -1,0 +1,646 @@
+//! Follows events: no rule is in here, only what an event says has become of the table.
+
+use crate::{
+    Cutting, Dice, Dispute, Event, Found, Hand, Holder, Kind, LajaBy, Notice, Offer, PaiGow, Phase, Player,
+    Registered, Setter, Table, Wager, Wall, What,
+};
+use money::{Amount, PlayerId};
+use rulebook::Method;
+
+impl PaiGow {
+    /// Changes the table as an event says.
+    ///
+    /// # Panics
+    /// Moves that take an account below zero: `decide` never makes them, so the table must not go on.
+    pub(crate) fn follow(&self, table: &mut Table, event: &Event) {
+        if !event.moves.is_empty()
+            && let Err(error) = table.ledger.apply(&event.moves)
+        {
+            panic!("event {:?} is not covered: {error}", event.what);
+        }
+        match &event.what {
+            What::TilesLaidOut { found } => match found {
+                Found::Whole => table.tiles.laid_out = true,
+                Found::Wrong => table.tiles.suspect = true,
+            },
+            What::TilesChecked => {
+                table.tiles.checked = true;
+                table.tiles.suspect = false;
+                table.tiles.displayed = table.phase == Phase::Shut;
+            }
+            What::TilesReplaced { .. } | What::SetWrong => {
+                table.tiles.suspect = true;
+                table.tiles.laid_out = false;
+                table.tiles.checked = false;
+            }
+            What::TableOpened => {
+                table.phase = Phase::Bank;
+                table.tiles.suspect = false;
+            }
+            What::TableClosed => table.phase = Phase::Closed,
+            What::PlayEnded => {
+                table.tiles.closing = true;
+                table.tiles.laid_out = false;
+                table.tiles.checked = false;
+                table.notices.clear();
+            }
+            What::ClosingPosted { posted, at } => {
+                table.notices.push(Notice::Closing { posted: *posted, round: table.round, at: *at });
+            }
+            What::Dealt { .. }
+            | What::Retrieved { .. }
+            | What::Looked { .. }
+            | What::TurnedUp { .. }
+            | What::HandSet { .. }
+            | What::HouseWayAsked { .. }
+            | What::HouseWaySet { .. }
+            | What::BankSet { .. }
+            | What::Touched { .. }
+            | What::HouseWayChecked { .. }
+            | What::HouseWayCorrected { .. }
+            | What::HouseWayDirected { .. }
+            | What::Conceded { .. }
+            | What::ConcededSeen { .. }
+            | What::OwnShown { .. }
+            | What::BankShown { .. }
+            | What::HandOpened { .. }
+            | What::HandMatched { .. }
+            | What::AreaCleared { .. }
+            | What::AreaReopened { .. }
+            | What::TilesExposed { .. }
+            | What::HandVoid { .. }
+            | What::HandKnocked { .. } => follow_hand(table, &event.what),
+            What::BankOffered { .. }
+            | What::BankDeclined { .. }
+            | What::BankPassed { .. }
+            | What::BankTaken { .. }
+            | What::BankJoined { .. }
+            | What::BankAdded { .. }
+            | What::HouseBanks { .. }
+            | What::BanksAllowed { .. }
+            | What::BankSharing
+            | What::ShakerNamed { .. }
+            | What::BankShort { .. }
+            | What::MethodChanged { .. }
+            | What::CoBankFunded { .. } => follow_bank(table, &event.what),
+            What::BankSettled { .. } => {
+                table.bank.settled = Some(event.moves.clone());
+                table.phase = Phase::Clear;
+            }
+            What::BankReopened => {
+                table.bank.settled = None;
+                table.phase = Phase::Match;
+            }
+            What::RoundOver => end_round(table, true),
+            What::RoundVoid { .. } => end_round(table, false),
+            what => follow_rest(table, what),
+        }
+    }
+}
+
+fn follow_rest(table: &mut Table, what: &What) {
+    match what {
+        What::BoughtIn { player, .. } => come(table, *player),
+        What::Seated { player, area } => {
+            come(table, *player);
+            table.tiles.displayed = false;
+            if let Some(player) = table.player_mut(*player) {
+                player.seat = Some(*area);
+                player.skipped = 0;
+            }
+        }
+        What::Left { player } => table.players.retain(|known| known.id != *player),
+        What::SeatFreed { player, .. } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.seat = None;
+                player.skipped = 0;
+            }
+        }
+        What::LimitsPosted { kind, limit, posted, at } => {
+            table.notices.push(Notice::Limits { kind: *kind, limit: *limit, posted: *posted, at: *at });
+        }
+        What::LimitsChanged { kind, limit, after_notice } => {
+            table.limits.set(*kind, *limit);
+            table.notices.retain(
+                |n| !matches!(n, Notice::Limits { kind: k, limit: l, .. } if k == kind && l == limit),
+            );
+            if *after_notice {
+                table.players.iter_mut().for_each(|player| player.old_minimum = None);
+            }
+        }
+        What::OldMinimumKept { player, minimum } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.old_minimum = Some(*minimum);
+            }
+        }
+        What::PersonalLimits { player, area, limit } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.personal = limit.map(|limit| (*area, limit));
+            }
+        }
+        What::CommissionPosted { rate } => table.commission = *rate,
+        What::TotalAllowed { most } => table.orders.total = Some(*most),
+        What::SharingAllowed { area, players } => {
+            if let Some(area) = table.area_mut(*area) {
+                area.players = *players;
+            }
+        }
+        What::Consented { player } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.consented = true;
+            }
+        }
+        What::Warned { player } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.warned = true;
+            }
+        }
+        What::RemovalDecided => {
+            table.orders.removal = true;
+            table.orders.signalling = true;
+        }
+        What::AreaRemoved { area, .. } => {
+            table.orders.removal = false;
+            if let Some(seated) = table.seated(*area).and_then(|id| table.player_mut(id)) {
+                seated.seat = None;
+            }
+            if let Some(area) = table.area_mut(*area) {
+                area.off = true;
+                area.last_caller = None;
+                area.last_players.clear();
+            }
+        }
+        What::AreaRestored { area } => {
+            if let Some(area) = table.area_mut(*area) {
+                area.off = false;
+            }
+            table.orders.signalling = false;
+        }
+        What::SetFirstOrdered { player, first } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.sets_first = *first;
+            }
+        }
+        What::PlayersParted { player, from } => table.orders.parted.push((*player, *from)),
+        What::EnglishOrdered { only } => table.orders.english_only = *only,
+        What::PlayerBarred { player } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.barred = true;
+            }
+        }
+        What::WinningsHeld { player } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.held = true;
+            }
+        }
+        What::WinningsReleased { player, .. } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.held = false;
+            }
+        }
+        What::DisputeRaised { number, by, about } => {
+            table.disputes_ever = *number;
+            table.disputes.push(Dispute {
+                number: *number,
+                by: *by,
+                about: *about,
+                decided: None,
+                review: false,
+            });
+        }
+        What::DisputeDecided { number, by, for_player, open } => {
+            if let Some(dispute) = table.disputes.iter_mut().find(|d| d.number == *number) {
+                dispute.decided = Some((*by, *for_player));
+            }
+            // Decided for the player, or with nobody to look again, it is settled.
+            if !open || *for_player {
+                table.disputes.retain(|d| d.number != *number);
+            }
+        }
+        What::ReviewAsked { number } => {
+            if let Some(dispute) = table.disputes.iter_mut().find(|d| d.number == *number) {
+                dispute.review = true;
+            }
+        }
+        What::DisputeReviewed { number, .. } => table.disputes.retain(|d| d.number != *number),
+        What::ChungLifted => table.orders.chung_lifted = true,
+        What::BankConfirmed => table.orders.confirmed = true,
+        What::BankAskedFor { .. } => table.orders.show_bank = true,
+        _ => follow_wall(table, what),
+    }
+}
+
+fn come(table: &mut Table, id: PlayerId) {
+    if table.player(id).is_none() {
+        table.players.push(Player::new(id));
+    }
+}
+
+fn follow_wall(table: &mut Table, what: &What) {
+    match what {
+        What::Stacked { order } => {
+            let wall = &mut table.wall;
+            *wall =
+                Wall { order: order.clone(), stacked: true, laja_done: wall.laja_done, ..Wall::default() };
+        }
+        What::ShownInStacking { laja, .. } => {
+            table.wall.shown = true;
+            table.wall.laja_owed |= laja;
+        }
+        What::LajaOrdered => table.wall.laja_owed = true,
+        What::ShownInLaja { reshuffle, .. } => {
+            table.wall.shown = true;
+            table.wall.shuffle_owed |= reshuffle;
+        }
+        What::LajaAsked { by, .. } => table.wall.laja_asked = Some(*by),
+        What::LajaAllowed { by } => {
+            table.wall.laja_asked = None;
+            table.wall.laja_allowed = Some(*by);
+        }
+        What::LajaDone { by, order } => {
+            let banker = by.is_some_and(|player| table.bank.is_held_by(player));
+            let held = table.bank.method != Method::House;
+            let wall = &mut table.wall;
+            wall.order.clone_from(order);
+            wall.laja_done = true;
+            let owed = wall.laja_owed && by.is_none();
+            wall.laja_owed &= by.is_some();
+            if !owed {
+                let own = matches!((wall.laja_allowed, by), (Some(LajaBy::Player(a)), Some(b)) if a == *b);
+                if own || by.is_none() {
+                    wall.laja_allowed = None;
+                }
+                if banker {
+                    wall.banker_laja = false;
+                } else if by.is_some() {
+                    wall.player_laja = true;
+                    wall.banker_laja = held;
+                }
+            }
+        }
+        What::ReshuffleAsked => table.wall.reshuffle_asked = true,
+        What::ReshuffleOrdered => table.wall.shuffle_owed = true,
+        What::CutStolen { value } => {
+            table.dice.steal = *value;
+            table.dice.stolen = true;
+        }
+        What::Shaken { .. } => table.dice.shaken = true,
+        What::DiceCocked => table.dice.shaken = false,
+        What::DiceShown { faces, .. } => table.dice.faces = Some(*faces),
+        What::CutNamed { cut, orientation } => table.cutting.named = Some((cut.clone(), *orientation)),
+        What::CutDeclined => table.cutting.declined = true,
+        What::CutRegistered { cut, orientation, grid } => {
+            table.registered.push(Registered { cut: cut.clone(), orientation: *orientation, grid: *grid });
+        }
+        _ => follow_wager(table, what),
+    }
+}
+
+fn follow_wager(table: &mut Table, what: &What) {
+    match what {
+        What::WagerPlaced { player, area, kind, stake, .. } => {
+            let found = |w: &&mut Wager| w.player == *player && w.area == *area && w.kind == *kind;
+            match table.wagers.iter_mut().find(found) {
+                Some(wager) => {
+                    wager.stake = *stake;
+                    wager.carried = false;
+                }
+                None => table.wagers.push(Wager::new(*player, *area, *kind, *stake)),
+            }
+        }
+        What::HouseWagered { amount, area } => {
+            let stake = crate::Stake::chips(*amount);
+            table.wagers.push(Wager::new(PlayerId::HOUSE, *area, Kind::Regular, stake));
+        }
+        What::WagerWithdrawn { player, area, kind }
+        | What::WagerRefused { player, area, kind }
+        | What::WagerReturned { player, area, kind, .. }
+        | What::StakeForfeited { player, area, kind } => {
+            table.wagers.retain(|w| !(w.player == *player && w.area == *area && w.kind == *kind));
+        }
+        What::WagerFound { player, area, kind, amount } => {
+            change(table, *player, *area, *kind, |wager| wager.stake.amount = *amount);
+        }
+        What::SideWaived { player, area } => {
+            if let Some(area) = table.area_mut(*area) {
+                area.waived.push(*player);
+            }
+        }
+        What::BetsClosed => table.cutting.closed = true,
+        What::CallerNamed { area, player, blind } => {
+            if let Some(area) = table.area_mut(*area) {
+                area.caller = *player;
+                area.blind = *blind;
+            }
+        }
+        What::Yielded { area } => {
+            if let Some(area) = table.area_mut(*area) {
+                area.yielded = true;
+            }
+        }
+        What::Surrendered { player, area } => {
+            change(table, *player, *area, Kind::Tie, |wager| wager.surrendered = true);
+        }
+        What::WagerTaken { player, area, kind, settled }
+        | What::WagerPaid { player, area, kind, settled }
+        | What::WagerStays { player, area, kind, settled } => {
+            change(table, *player, *area, *kind, |wager| wager.settled = Some(*settled));
+        }
+        What::WagerReopened { player, area, kind } => {
+            change(table, *player, *area, *kind, |wager| wager.settled = None);
+        }
+        _ => {}
+    }
+}
+
+fn change(table: &mut Table, player: PlayerId, area: u8, kind: Kind, with: impl FnOnce(&mut Wager)) {
+    let found = |w: &&mut Wager| w.player == player && w.area == area && w.kind == kind;
+    if let Some(wager) = table.wagers.iter_mut().find(found) {
+        with(wager);
+    }
+}
+
+fn follow_bank(table: &mut Table, what: &What) {
+    match what {
+        What::BankOffered { area, player, round, banks } => {
+            table.bank.offer = Some(Offer { area: *area, player: *player, round: *round, banks: *banks });
+        }
+        What::BankDeclined { player, .. } => {
+            table.bank.offer = None;
+            table.bank.declined.push(*player);
+        }
+        What::BankPassed { player, pass } => {
+            if let Some(player) = table.player_mut(*player) {
+                player.passes = *pass;
+            }
+        }
+        What::BankTaken { area, player, method, stake, round, banks } => {
+            start_round(table);
+            let bank = &mut table.bank;
+            bank.method = *method;
+            bank.chung = *area;
+            bank.holders = vec![Holder { player: *player, stake: *stake }];
+            bank.round = *round;
+            bank.banks = *banks;
+            bank.last = Some(*area);
+            bank.had |= 1 << (area - 1);
+        }
+        What::HouseBanks { area } => {
+            start_round(table);
+            let bank = &mut table.bank;
+            bank.method = Method::House;
+            bank.chung = *area;
+            bank.holders.clear();
+            bank.round = 1;
+            bank.banks = 1;
+            bank.had = 0;
+        }
+        What::BankJoined { player, stake } => {
+            table.bank.holders.push(Holder { player: *player, stake: *stake });
+        }
+        What::BankAdded { player, amount, covered } => {
+            if let Some(holder) = table.bank.holders.iter_mut().find(|h| h.player == *player) {
+                holder.stake += *amount;
+            }
+            if *covered {
+                table.bank.short = None;
+            }
+        }
+        What::BanksAllowed { area, banks } => {
+            if let Some(allowed) = table.bank.allowed.get_mut(usize::from(area - 1)) {
+                *allowed = *banks;
+            }
+        }
+        What::BankSharing => table.bank.shared = true,
+        What::ShakerNamed { player } => table.bank.shaker = Some(*player),
+        What::BankShort { needed, .. } => table.bank.short = Some(*needed),
+        What::MethodChanged { method, chung } => {
+            table.bank.method = *method;
+            table.bank.chung = *chung;
+            table.bank.short = None;
+            if *method == Method::House {
+                table.bank.holders.clear();
+            }
+        }
+        What::CoBankFunded { amount } => table.bank.house_stake = *amount,
+        _ => {}
+    }
+}
+
+/// A bank is known: the round begins.
+fn start_round(table: &mut Table) {
+    table.phase = Phase::Wall;
+    table.round += 1;
+    let bank = &mut table.bank;
+    bank.offer = None;
+    bank.declined.clear();
+    bank.short = None;
+    bank.shared = false;
+    bank.shaker = None;
+    bank.house_stake = Amount::ZERO;
+    bank.settled = None;
+}
+
+fn hand_mut(table: &mut Table, area: u8) -> Option<&mut Hand> {
+    table.area_mut(area)?.hand.as_mut()
+}
+
+fn follow_hand(table: &mut Table, what: &What) {
+    let area = match what {
+        What::Dealt { hands, .. } => {
+            table.phase = Phase::Set;
+            for (area, tiles) in table.areas.iter_mut().zip(hands) {
+                area.hand = tiles.map(|tiles| Hand::dealt(tiles, false, area.blind));
+            }
+            return;
+        }
+        What::Retrieved { areas } => {
+            for (place, area) in table.areas.iter_mut().enumerate() {
+                if let Some(hand) = area.hand.as_mut().filter(|_| areas >> place & 1 == 1) {
+                    hand.unused = true;
+                }
+            }
+            return;
+        }
+        What::BankShown { area, split, hidden } => {
+            table.phase = Phase::Match;
+            table.orders.bank_shown = !hidden;
+            if let Some(hand) = hand_mut(table, *area).filter(|_| !hidden) {
+                hand.shown = 15;
+                hand.split = split.or(hand.split);
+            }
+            return;
+        }
+        What::Looked { area }
+        | What::TurnedUp { area, .. }
+        | What::HandSet { area, .. }
+        | What::HouseWayAsked { area }
+        | What::HouseWaySet { area, .. }
+        | What::BankSet { area, .. }
+        | What::Touched { area, .. }
+        | What::HouseWayChecked { area }
+        | What::HouseWayCorrected { area, .. }
+        | What::HouseWayDirected { area }
+        | What::Conceded { area }
+        | What::ConcededSeen { area }
+        | What::OwnShown { area }
+        | What::HandOpened { area, .. }
+        | What::HandMatched { area, .. }
+        | What::AreaCleared { area }
+        | What::AreaReopened { area }
+        | What::TilesExposed { area, .. }
+        | What::HandVoid { area }
+        | What::HandKnocked { area } => *area,
+        _ => return,
+    };
+    if matches!(what, What::TilesExposed { .. }) {
+        table.orders.exposed = true;
+    }
+    let house_way = table.area(area).is_some_and(|area| area.house_way);
+    let Some(hand) = hand_mut(table, area) else { return };
+    match what {
+        What::Looked { .. } => {
+            hand.looked = true;
+            hand.voidable = false;
+        }
+        What::TurnedUp { tiles, .. } => {
+            hand.tiles = tiles.map(Some);
+            if hand.set == Some(Setter::Player) {
+                let [a, b, c, d] = *tiles;
+                hand.split = Some(crate::Split::new([a, b], [c, d]));
+            }
+        }
+        What::HandSet { split, .. } => {
+            hand.set = Some(Setter::Player);
+            hand.split = *split;
+        }
+        What::HouseWayAsked { .. } | What::HouseWayDirected { .. } => {
+            hand.asked = true;
+            hand.voidable = false;
+        }
+        What::HouseWaySet { split, wrong, .. } => {
+            hand.set = Some(Setter::Dealer);
+            hand.split = Some(*split);
+            hand.wrong = *wrong;
+            hand.checked = false;
+        }
+        What::BankSet { split, by, wrong, .. } => {
+            hand.set = Some(*by);
+            hand.split = *split;
+            hand.wrong = *wrong;
+            hand.checked = false;
+        }
+        What::Touched { answers, .. } if house_way || !answers => {
+            // The dealer sets it again.
+            hand.set = None;
+            hand.split = None;
+        }
+        What::Touched { .. } => {
+            hand.touched = true;
+            if hand.set.is_none() {
+                hand.asked = false;
+                hand.looked = true;
+            }
+        }
+        What::HouseWayChecked { .. } => hand.checked = true,
+        What::HouseWayCorrected { split, .. } => {
+            hand.split = Some(*split);
+            hand.wrong = false;
+            hand.checked = true;
+        }
+        What::Conceded { .. } => hand.conceded = true,
+        What::ConcededSeen { .. } => hand.seen_conceded = true,
+        What::OwnShown { .. } => hand.shown = 15,
+        What::HandOpened { split, .. } => {
+            hand.opened = true;
+            hand.shown = 15;
+            hand.tiles = split.tiles().map(Some);
+            hand.split = Some(*split);
+        }
+        What::HandMatched { outcome, .. } => hand.outcome = Some(*outcome),
+        What::AreaCleared { .. } => hand.cleared = true,
+        What::AreaReopened { .. } => hand.cleared = false,
+        What::TilesExposed { which, tiles, voidable, .. } => {
+            hand.shown |= which;
+            hand.voidable |= voidable;
+            for (place, tile) in tiles.iter().enumerate() {
+                hand.tiles[place] = tile.or(hand.tiles[place]);
+            }
+        }
+        What::HandVoid { .. } => hand.void = true,
+        What::HandKnocked { .. } => {
+            hand.set = None;
+            hand.split = None;
+            hand.asked = true;
+        }
+        _ => {}
+    }
+}
+
+/// Clears the table for the next round; a void round does not count for the bank.
+fn end_round(table: &mut Table, counted: bool) {
+    for player in &mut table.players {
+        let played = table.wagers.iter().any(|w| w.player == player.id) || table.bank.is_held_by(player.id);
+        if counted {
+            player.played_last = played;
+            let idle = player.seat.is_some() && !played;
+            player.skipped = if idle { player.skipped.saturating_add(1) } else { 0 };
+        }
+        player.consented = false;
+    }
+    for (place, area) in table.areas.iter_mut().enumerate() {
+        let number = place as u8 + 1;
+        if counted {
+            area.last_players.clear();
+            let on =
+                table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice() && !w.player.is_house());
+            area.last_caller = area.caller;
+            area.last_players.extend(area.caller);
+            for wager in on {
+                if !area.last_players.contains(&wager.player) {
+                    area.last_players.push(wager.player);
+                }
+            }
+            if number == table.bank.chung && table.bank.method != Method::House {
+                area.last_caller = table.bank.banker();
+                area.last_players = table.bank.holders.iter().map(|holder| holder.player).collect();
+            }
+        }
+        area.caller = None;
+        area.blind = false;
+        area.yielded = false;
+        area.waived.clear();
+        area.hand = None;
+    }
+    // A stand-off stays on the layout; whatever else was settled is gone.
+    table.wagers.retain_mut(|wager| {
+        let stays = wager.settled.is_some_and(|s| s.lost.is_zero() && s.back.is_zero() && s.won.is_zero());
+        if stays {
+            wager.settled = None;
+            wager.carried = true;
+        }
+        stays
+    });
+    if !counted && table.bank.round > 0 {
+        table.bank.round -= 1;
+    }
+    table.bank.short = None;
+    table.bank.house_stake = Amount::ZERO;
+    table.wall = Wall::default();
+    table.dice = Dice::default();
+    table.cutting = Cutting::default();
+    table.orders.show_bank = false;
+    table.orders.chung_lifted = false;
+    table.orders.confirmed = false;
+    table.orders.bank_shown = false;
+    table.orders.exposed = false;
+    table.orders.total = None;
+    table.phase = Phase::Bank;
+}
+
+impl Wager {
+    /// A wager just placed.
+    pub(crate) const fn new(player: PlayerId, area: u8, kind: Kind, stake: crate::Stake) -> Self {
+        Self { player, area, kind, stake, carried: false, surrendered: false, settled: None }
+    }
+}

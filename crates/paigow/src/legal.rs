@@ -1,0 +1,534 @@
+//! What a person may do now, as data that a page can draw.
+//!
+//! Whatever could be done is put to `decide` itself, so the two cannot disagree; a choice is a command
+//! that `decide` accepts, with the amounts that may stand in its place and what else is open in it.
+
+use crate::{
+    Chance, Command as C, During, Faces, Found, Ground, Kind, LajaBy, Limit, LimitKind, Matter, Misdealt,
+    PaiGow, Performer, Phase, ReshuffleCause, Stake, Table,
+};
+use game::{Bounds, Context, Moment, Person};
+use money::{Amount, PlayerId};
+use rulebook::{Grid, Instrument, Method, Orientation};
+use serde::Serialize;
+use std::mem::discriminant;
+use tiles::Tile;
+
+/// Something that a person may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// A command that is accepted as it stands.
+    pub command: C,
+    /// The amounts that may stand in its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Bounds>,
+    /// What else is open in it.
+    #[serde(skip_serializing_if = "Input::is_nothing")]
+    pub input: Input,
+}
+
+/// What is open in a command beside its amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Input {
+    /// Nothing.
+    Nothing,
+    /// The order of 32 tiles.
+    Order,
+    /// The faces of dice.
+    Dice,
+    /// Which two of the area's four tiles.
+    Two,
+    /// The four tiles as they lie.
+    Tiles,
+    /// Which of four tiles, and what they are.
+    Exposed,
+    /// A number.
+    Count,
+    /// Cash beside the amount.
+    Cash,
+    /// A player.
+    Player,
+    /// Limits.
+    Limit,
+    /// A rate.
+    Rate,
+    /// A time.
+    Moment,
+    /// A cut and its grid.
+    Grid,
+}
+
+impl Input {
+    /// Whether nothing is open.
+    pub const fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+}
+
+impl Choice {
+    const fn plain(command: C) -> Self {
+        Self { command, amount: None, input: Input::Nothing }
+    }
+
+    const fn open(command: C, input: Input) -> Self {
+        Self { command, amount: None, input }
+    }
+
+    const fn amount(command: C, bounds: Bounds) -> Self {
+        Self { command, amount: Some(bounds), input: Input::Nothing }
+    }
+}
+
+impl PaiGow {
+    /// Everything that a person may do now.
+    pub(crate) fn offers(&self, table: &Table, ctx: &Context) -> Vec<Choice> {
+        let mut all = Vec::new();
+        match ctx.who {
+            Person::Player(id) => self.players_choices(table, id, &mut all),
+            Person::Staff(..) | Person::House => self.staffs_choices(table, ctx.now, &mut all),
+            Person::Inspector(_) => {
+                for dispute in &table.disputes {
+                    for for_player in [false, true] {
+                        all.push(Choice::plain(C::ReviewDispute { number: dispute.number, for_player }));
+                    }
+                }
+            }
+            Person::Public => {}
+        }
+        all.retain(|choice| self.answer(table, &choice.command, ctx).is_ok());
+        all
+    }
+
+    fn numbers(&self) -> std::ops::RangeInclusive<u8> {
+        1..=self.areas
+    }
+
+    fn players_choices(&self, table: &Table, id: PlayerId, all: &mut Vec<Choice>) {
+        all.push(Choice::plain(C::Leave));
+        for matter in [Matter::Payment, Matter::Hand, Matter::Rule, Matter::Conduct] {
+            all.push(Choice::plain(C::RaiseDispute { about: matter }));
+        }
+        for dispute in table.disputes.iter().filter(|dispute| dispute.by == id) {
+            all.push(Choice::plain(C::AskReview { number: dispute.number }));
+        }
+        let passes = table.player(id).is_some_and(|player| player.passes);
+        all.push(Choice::plain(C::PassBank { pass: !passes }));
+        for area in self.numbers() {
+            all.push(Choice::plain(C::Sit { area }));
+        }
+        match table.phase {
+            Phase::Bank => {
+                for method in [Method::Player, Method::CoBank] {
+                    if let Some(bounds) = self.bank_bounds(table, id) {
+                        all.push(Choice::amount(C::AcceptBank { method, stake: bounds.least }, bounds));
+                    }
+                }
+                all.push(Choice::plain(C::DeclineBank));
+            }
+            Phase::Wall => {
+                self.wagers_choices(table, id, all);
+                self.bankers_choices(table, id, all);
+            }
+            Phase::Set => {
+                for area in self.numbers() {
+                    self.hands_choices(table, area, all);
+                }
+                all.push(Choice::plain(C::ConfirmBank));
+                all.push(Choice::plain(C::AskBank));
+            }
+            Phase::Match => {
+                all.push(Choice::plain(C::ConfirmBank));
+                all.push(Choice::plain(C::AskBank));
+            }
+            Phase::Shut | Phase::Clear | Phase::Closed => {}
+        }
+    }
+
+    fn wagers_choices(&self, table: &Table, id: PlayerId, all: &mut Vec<Choice>) {
+        for area in self.numbers() {
+            for kind in Kind::ALL {
+                for with in [Instrument::Chips, Instrument::Tokens] {
+                    if let Some(bounds) = self.stake_bounds(table, id, area, kind, with) {
+                        let stake = Stake { amount: bounds.least, with };
+                        all.push(Choice::amount(C::Place { area, kind, stake }, bounds));
+                    }
+                }
+                if let Ok((limit, most, _)) = self.wager_bounds(table, id, area, kind, Instrument::Chips)
+                    && let Some(bounds) = Bounds::new(limit.least, most, limit.multiple)
+                {
+                    let command = C::Speak { area, kind, amount: bounds.least, cash: bounds.least };
+                    all.push(Choice { command, amount: Some(bounds), input: Input::Cash });
+                }
+                if table.wager(id, area, kind).is_some() {
+                    all.push(Choice::plain(C::Withdraw { area, kind }));
+                }
+            }
+            all.push(Choice::plain(C::WaiveSide { area }));
+            all.push(Choice::plain(C::Yield { area }));
+        }
+        all.push(Choice::plain(C::AskLaja { by: LajaBy::Dealer }));
+        all.push(Choice::plain(C::AskLaja { by: LajaBy::Player(id) }));
+        all.push(self.tiles_choice(|order| C::DoLaja { order }));
+    }
+
+    fn bankers_choices(&self, table: &Table, id: PlayerId, all: &mut Vec<Choice>) {
+        all.push(Choice::plain(C::Shake));
+        if let Some(bounds) = self.join_bounds(table, id) {
+            all.push(Choice::amount(C::JoinBank { stake: bounds.least }, bounds));
+            all.push(Choice::amount(C::AddToBank { amount: bounds.least }, bounds));
+        }
+        if !table.bank.is_held_by(id) {
+            return;
+        }
+        if let Some(bounds) = self.house_wager_bounds(table) {
+            all.push(Choice::amount(C::AskHouseWager { amount: bounds.least }, bounds));
+        }
+        all.push(Choice::plain(C::ChangeMethod { method: Method::CoBank }));
+        all.push(Choice::plain(C::AskReshuffle));
+        all.push(Choice::plain(C::DeclineCut));
+        all.extend((-4..=4).map(|value| Choice::plain(C::Steal { value })));
+        for player in &table.players {
+            all.push(Choice::plain(C::NameShaker { player: player.id }));
+            all.push(Choice::plain(C::Consent { player: player.id }));
+        }
+        self.cuts_choices(table, all);
+    }
+
+    fn cuts_choices(&self, table: &Table, all: &mut Vec<Choice>) {
+        for cut in &self.cuts.cuts {
+            for delivery in &cut.deliveries {
+                let orientation = delivery.orientation;
+                all.push(Choice::plain(C::NameCut { cut: cut.name.clone(), orientation }));
+            }
+        }
+        for registered in &table.registered {
+            let (cut, orientation) = (registered.cut.clone(), registered.orientation);
+            all.push(Choice::plain(C::NameCut { cut, orientation }));
+        }
+    }
+
+    fn hands_choices(&self, table: &Table, area: u8, all: &mut Vec<Choice>) {
+        let Some(hand) = table.area(area).and_then(|area| area.hand.as_ref()) else { return };
+        all.push(Choice::plain(C::Look { area }));
+        if let Some([one, other, ..]) = hand.known() {
+            all.push(Choice::open(C::SetHand { area, two: [one, other] }, Input::Two));
+        }
+        for command in [
+            C::LayDown { area },
+            C::AskHouseWay { area },
+            C::Touch { area },
+            C::Concede { area },
+            C::Surrender { area },
+            C::ShowOwn { area },
+            C::AskAdvice { area },
+            C::VoidOwn { area },
+        ] {
+            all.push(Choice::plain(command));
+        }
+    }
+
+    /// A command with an order of tiles, or without at a table with real ones.
+    fn tiles_choice(&self, command: impl FnOnce(Option<Box<[Tile; 32]>>) -> C) -> Choice {
+        match self.setup.chance {
+            Chance::Electronic => Choice::open(command(Some(Box::new(set()))), Input::Order),
+            Chance::Keyed => Choice::plain(command(None)),
+        }
+    }
+
+    fn staffs_choices(&self, table: &Table, now: Moment, all: &mut Vec<Choice>) {
+        self.house_choices(table, now, all);
+        match table.phase {
+            Phase::Shut => {
+                all.push(Choice::plain(C::LayOutTiles { found: Found::Whole }));
+                all.push(Choice::plain(C::LayOutTiles { found: Found::Wrong }));
+                all.push(Choice::plain(C::CheckTiles));
+                all.push(Choice::plain(C::OpenTable));
+            }
+            Phase::Bank => {
+                all.push(Choice::plain(C::OfferBank));
+                all.push(Choice::plain(C::DeclineBank));
+                all.push(Choice::plain(C::LayOutTiles { found: Found::Whole }));
+                all.push(Choice::plain(C::LayOutTiles { found: Found::Wrong }));
+                all.push(Choice::plain(C::CheckTiles));
+                all.push(Choice::plain(C::ReportSetWrong));
+                let boxes = self.sample_faces().boxes;
+                all.push(Choice::open(C::DrawRemoval { boxes }, Input::Dice));
+                all.extend(self.numbers().map(|area| Choice::plain(C::RestoreArea { area })));
+                all.push(Choice::plain(C::EndPlay { at_once: false }));
+                all.push(Choice::plain(C::EndPlay { at_once: true }));
+            }
+            Phase::Wall => self.wall_choices(table, all),
+            Phase::Set | Phase::Match | Phase::Clear => self.tables_choices(table, all),
+            Phase::Closed => {}
+        }
+    }
+
+    fn wall_choices(&self, table: &Table, all: &mut Vec<Choice>) {
+        all.push(self.tiles_choice(|order| C::Shuffle { order }));
+        all.push(self.tiles_choice(|order| C::DoLaja { order }));
+        for during in [During::Stacking, During::Laja] {
+            all.push(Choice::open(C::ReportShown { during, count: 1 }, Input::Count));
+        }
+        for command in
+            [C::OrderLaja, C::AllowLaja, C::CloseBets, C::Shake, C::ReportCocked, C::DeclineCut, C::Deal]
+        {
+            all.push(Choice::plain(command));
+        }
+        all.push(Choice::plain(C::AllowBankSharing));
+        all.push(Choice::plain(C::ChangeMethod { method: Method::House }));
+        all.push(Choice::open(C::ShowDice { faces: self.sample_faces() }, Input::Dice));
+        self.cuts_choices(table, all);
+        for wager in &table.wagers {
+            let (player, area, kind) = (wager.player, wager.area, wager.kind);
+            all.push(Choice::plain(C::RefuseWager { player, area, kind }));
+        }
+        self.found_choices(table, all);
+        self.reshuffle_choices(all);
+        self.void_choices(table, all);
+        all.push(Choice::plain(C::DecideRemoval));
+    }
+
+    fn found_choices(&self, table: &Table, all: &mut Vec<Choice>) {
+        for wager in &table.wagers {
+            let (player, area, kind) = (wager.player, wager.area, wager.kind);
+            if let Some(bounds) = self.found_bounds(table, player, area, kind) {
+                let amount = if wager.stake.amount == bounds.most { bounds.least } else { bounds.most };
+                all.push(Choice::amount(C::ReportWager { player, area, kind, amount }, bounds));
+            }
+        }
+    }
+
+    fn reshuffle_choices(&self, all: &mut Vec<Choice>) {
+        for cause in [ReshuffleCause::Exposed, ReshuffleCause::Tracking, ReshuffleCause::Discretion] {
+            all.push(Choice::plain(C::OrderReshuffle { cause }));
+        }
+    }
+
+    fn void_choices(&self, table: &Table, all: &mut Vec<Choice>) {
+        all.push(Choice::plain(C::ReportSetWrong));
+        for ground in [Ground::Disruption, Ground::Fraud] {
+            all.push(Choice::plain(C::VoidRound { ground, forfeits: None }));
+            for player in &table.players {
+                all.push(Choice::plain(C::VoidRound { ground, forfeits: Some(player.id) }));
+            }
+        }
+        for player in &table.players {
+            all.push(Choice::plain(C::VoidWagers { player: player.id }));
+        }
+    }
+
+    fn tables_choices(&self, table: &Table, all: &mut Vec<Choice>) {
+        self.void_choices(table, all);
+        self.reshuffle_choices(all);
+        self.found_choices(table, all);
+        for command in [C::LiftChung, C::ShowBank, C::Pay, C::FinishRound, C::DecideRemoval] {
+            all.push(Choice::plain(command));
+        }
+        let unknown = self.four_unseen(table);
+        all.push(Choice::plain(C::OpenHand { lie: None }));
+        for what in [Misdealt::WrongAreas, Misdealt::Beyond] {
+            all.push(Choice::plain(C::ReportMisdeal { what }));
+        }
+        if let Some(tiles) = unknown {
+            all.push(Choice::open(C::OpenHand { lie: Some(tiles) }, Input::Tiles));
+        }
+        for area in self.numbers() {
+            let Some(hand) = table.area(area).and_then(|area| area.hand.as_ref()) else { continue };
+            for command in [
+                C::SetHouseWay { area, two: None },
+                C::CheckHouseWay { area },
+                C::CorrectHouseWay { area },
+                C::DirectHouseWay { area },
+                C::SeeConceded { area },
+                C::ReportKnocked { area },
+                C::VoidHand { area },
+                C::Touch { area },
+            ] {
+                all.push(Choice::plain(command));
+            }
+            if let Some([one, other, ..]) = hand.known() {
+                all.push(Choice::open(C::SetHouseWay { area, two: Some([one, other]) }, Input::Two));
+            } else if let Some(tiles) = unknown {
+                all.push(Choice::open(C::TurnUp { area, tiles }, Input::Tiles));
+            }
+            let which = (0..4).map(|place| 1u8 << place).find(|bit| hand.shown & bit == 0);
+            if let Some(which) = which {
+                for by_dealer in [false, true] {
+                    let tiles = match self.setup.chance {
+                        Chance::Electronic => Vec::new(),
+                        Chance::Keyed => unknown.map(|tiles| vec![tiles[0]]).unwrap_or_default(),
+                    };
+                    all.push(Choice::open(
+                        C::ReportExposed { area, which, tiles, by_dealer },
+                        Input::Exposed,
+                    ));
+                }
+            }
+        }
+    }
+
+    /// What staff may do in any phase.
+    fn house_choices(&self, table: &Table, now: Moment, all: &mut Vec<Choice>) {
+        let newcomer = (1..).filter_map(PlayerId::new).find(|id| table.player(*id).is_none());
+        let anybody = table.players.iter().map(|player| player.id).chain(newcomer);
+        for player in anybody {
+            for with in [Instrument::Chips, Instrument::Tokens] {
+                let amount = Amount::of(self.setup.chip.units());
+                let bounds = Bounds::new(amount, Amount::of(Amount::MOST), self.setup.chip.units());
+                let command = C::BuyIn { player, stake: Stake { amount, with } };
+                all.push(Choice { command, amount: bounds, input: Input::Player });
+            }
+        }
+        all.push(Choice::plain(C::ReplaceTiles { whole_set: false }));
+        all.push(Choice::plain(C::ReplaceTiles { whole_set: true }));
+        let later = now.after_minutes(30);
+        for kind in LimitKind::ALL {
+            let limit = table.limits.of(kind);
+            all.push(Choice::open(C::PostLimits { kind, limit, at: later }, Input::Limit));
+            all.push(Choice::open(C::ChangeLimits { kind, limit }, Input::Limit));
+        }
+        all.push(Choice::open(C::PostCommission { rate: table.commission }, Input::Rate));
+        all.push(Choice::open(C::AllowTotal { most: Amount::of(Amount::MOST) }, Input::Count));
+        all.push(Choice::open(C::PostClosing { at: later }, Input::Moment));
+        for area in self.numbers() {
+            for players in 1..=self.rules.table.players_per_area.value {
+                all.push(Choice::plain(C::AllowSharing { area, players }));
+            }
+            for banks in 1..=self.rules.bank.banks_per_area_most.value {
+                all.push(Choice::plain(C::AllowBanks { area, banks }));
+            }
+        }
+        let grid = Grid::new([[1, 2, 3, 4, 5, 6, 7, 8]; 4]);
+        if let Ok(grid) = grid {
+            let cut = format!("house-{}", table.registered.len() + 1);
+            let orientation = Orientation::default();
+            all.push(Choice::open(C::RegisterCut { cut, orientation, grid, approved: true }, Input::Grid));
+        }
+        all.push(Choice::plain(C::OrderEnglish { only: !table.orders.english_only }));
+        for player in &table.players {
+            let id = player.id;
+            all.push(Choice::plain(C::FreeSeat { player: id }));
+            all.push(Choice::plain(C::BarPlayer { player: id }));
+            all.push(Choice::plain(C::HoldWinnings { player: id }));
+            all.push(Choice::plain(C::ReleaseHeld { player: id, to_player: true }));
+            all.push(Choice::plain(C::ReleaseHeld { player: id, to_player: false }));
+            all.push(Choice::plain(C::OrderSetFirst { player: id, first: !player.sets_first }));
+            for other in &table.players {
+                all.push(Choice::plain(C::PartPlayers { player: id, from: other.id }));
+            }
+            let limit = table.limits.of(LimitKind::Regular);
+            for area in self.numbers() {
+                let command = C::SetPersonalLimits { player: id, area, limit: Some(limit) };
+                all.push(Choice::open(command, Input::Limit));
+                all.push(Choice::plain(C::SetPersonalLimits { player: id, area, limit: None }));
+            }
+        }
+        for dispute in &table.disputes {
+            for for_player in [false, true] {
+                all.push(Choice::plain(C::DecideDispute { number: dispute.number, for_player }));
+                all.push(Choice::plain(C::ReviewDispute { number: dispute.number, for_player }));
+            }
+        }
+    }
+
+    /// Faces that the dice can show.
+    pub(crate) fn sample_faces(&self) -> Faces {
+        let mut boxes = [0; 3];
+        boxes[..usize::from(self.rules.dice.box_dice.value)].fill(1);
+        let cut = self.rules.dice.cut_die.value.then_some(1);
+        let third =
+            self.rules.dice.big_small.value == rulebook::BigSmallDice::AllThree && self.big_small.is_some();
+        Faces { boxes, cut, big_small: third.then_some(1) }
+    }
+
+    /// Four tiles that nobody has seen.
+    fn four_unseen(&self, table: &Table) -> Option<[Tile; 4]> {
+        if self.setup.chance == Chance::Electronic {
+            return None;
+        }
+        let known = |tile: &Tile| {
+            table.areas.iter().flat_map(|area| area.hand.iter()).any(|hand| hand.tiles.contains(&Some(*tile)))
+        };
+        let mut left = Tile::all().filter(|tile| !known(tile));
+        Some([left.next()?, left.next()?, left.next()?, left.next()?])
+    }
+
+    /// Whether a choice takes in a command.
+    pub(crate) fn takes_in(&self, choice: &Choice, command: &C) -> bool {
+        if choice.command == *command {
+            return true;
+        }
+        if discriminant(&choice.command) != discriminant(command) {
+            return false;
+        }
+        let within = |amount: Amount| choice.amount.is_some_and(|bounds| bounds.allow(amount));
+        match (&choice.command, command) {
+            (C::AcceptBank { method, .. }, C::AcceptBank { method: m, stake }) => {
+                method == m && within(*stake)
+            }
+            (C::JoinBank { .. }, C::JoinBank { stake }) => within(*stake),
+            (C::AddToBank { .. }, C::AddToBank { amount })
+            | (C::AskHouseWager { .. }, C::AskHouseWager { amount }) => within(*amount),
+            (C::Place { area, kind, stake }, C::Place { area: a, kind: k, stake: s }) => {
+                area == a && kind == k && stake.with == s.with && within(s.amount)
+            }
+            (C::Speak { area, kind, .. }, C::Speak { area: a, kind: k, amount, .. }) => {
+                area == a && kind == k && within(*amount)
+            }
+            (
+                C::ReportWager { player, area, kind, .. },
+                C::ReportWager { player: p, area: a, kind: k, amount },
+            ) => player == p && area == a && kind == k && within(*amount),
+            (C::BuyIn { stake, .. }, C::BuyIn { stake: s, .. }) => stake.with == s.with && within(s.amount),
+            (C::PostLimits { kind, .. }, C::PostLimits { kind: k, .. })
+            | (C::ChangeLimits { kind, .. }, C::ChangeLimits { kind: k, .. }) => kind == k,
+            (
+                C::SetPersonalLimits { player, area, limit },
+                C::SetPersonalLimits { player: p, area: a, limit: l },
+            ) => player == p && area == a && limit.is_some() == l.is_some(),
+            (C::ReportShown { during, .. }, C::ReportShown { during: d, .. }) => during == d,
+            (C::SetHand { area, .. }, C::SetHand { area: a, .. })
+            | (C::TurnUp { area, .. }, C::TurnUp { area: a, .. }) => area == a,
+            (C::SetHouseWay { area, two }, C::SetHouseWay { area: a, two: t }) => {
+                area == a && two.is_some() == t.is_some()
+            }
+            (C::OpenHand { lie }, C::OpenHand { lie: l }) => lie.is_some() == l.is_some(),
+            (C::ReportExposed { area, by_dealer, .. }, C::ReportExposed { area: a, by_dealer: b, .. }) => {
+                area == a && by_dealer == b
+            }
+            (C::Shuffle { .. }, C::Shuffle { .. })
+            | (C::DoLaja { .. }, C::DoLaja { .. })
+            | (C::ShowDice { .. }, C::ShowDice { .. })
+            | (C::DrawRemoval { .. }, C::DrawRemoval { .. })
+            | (C::PostCommission { .. }, C::PostCommission { .. })
+            | (C::AllowTotal { .. }, C::AllowTotal { .. })
+            | (C::PostClosing { .. }, C::PostClosing { .. })
+            | (C::RegisterCut { .. }, C::RegisterCut { .. }) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether real chips lie on the layout, so that a dealer may find a wager to be another.
+    pub fn has_real_chips(&self) -> bool {
+        self.setup.dealer == Performer::Person
+    }
+}
+
+/// The 32 tiles in rank order.
+fn set() -> [Tile; 32] {
+    let mut all = Tile::all();
+    std::array::from_fn(|_| all.next().unwrap_or(Tile::new(tiles::Rank::Teen, 0)))
+}
+
+/// Limits that a sign may carry, for a page to start from.
+impl Choice {
+    /// The limits in the command, if it carries any.
+    pub const fn limit(&self) -> Option<Limit> {
+        match &self.command {
+            C::PostLimits { limit, .. } | C::ChangeLimits { limit, .. } => Some(*limit),
+            C::SetPersonalLimits { limit, .. } => *limit,
+            _ => None,
+        }
+    }
+}

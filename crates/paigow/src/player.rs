@@ -1,0 +1,57 @@
+//! One player at the table.
+//!
+//! Clauses: star-2016 10.6.1, 10.7, 15.14, 16.3, 16.9; vcga-2000 10.5, 10.7, 15.2, 15.7; crown-6.1 9.2.1,
+//! 9.3, 12.8, 16.2, 16.9.
+
+use crate::Limit;
+use money::{Amount, PlayerId};
+use serde::{Deserialize, Serialize};
+
+/// A player who is at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// Who.
+    pub id: PlayerId,
+    /// The area whose seat the player has.
+    pub seat: Option<u8>,
+    /// Whether a wager of theirs was played in the last round.
+    pub played_last: bool,
+    /// Rounds in a row without a wager.
+    pub skipped: u8,
+    /// Whether a wager below the minimum has been remarked on.
+    pub warned: bool,
+    /// The minimum they may go on with, though the table's is higher.
+    pub old_minimum: Option<Amount>,
+    /// Limits of their own, and the area they hold on.
+    pub personal: Option<(u8, Limit)>,
+    /// Whether they are told to set before others look.
+    pub sets_first: bool,
+    /// Whether they are barred from the game.
+    pub barred: bool,
+    /// Whether what they win is held.
+    pub held: bool,
+    /// Whether they are passed over when the bank is offered.
+    pub passes: bool,
+    /// Whether the banker lets them change wagers after betting closed.
+    pub consented: bool,
+}
+
+impl Player {
+    /// Somebody who just came.
+    pub const fn new(id: PlayerId) -> Self {
+        Self {
+            id,
+            seat: None,
+            played_last: false,
+            skipped: 0,
+            warned: false,
+            old_minimum: None,
+            personal: None,
+            sets_first: false,
+            barred: false,
+            held: false,
+            passes: false,
+            consented: false,
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! One table's rules, made ready: the book's parameters, its chart of all hands, its pay tables, and
+//! the clauses of every step.
+
+use crate::setup::fits;
+use crate::{
+    Area, Bank, Cutting, Dice, Event, LimitKind, Orders, Phase, Setup, SetupError, Step, Table, Tiles, Wall,
+    What,
+};
+use game::Cites;
+use houseway::{Chart, Format, Way};
+use money::{Ledger, Moves, Rate};
+use rulebook::{
+    BigSmall, BonusTable, Book, Citation, Cited, Cuts, Layout, Matching, Method, NeedsRegular, Parameters,
+    SideWager, TieTable,
+};
+
+/// The rules of one Pai Gow table.
+#[derive(Clone, Debug)]
+pub struct PaiGow {
+    pub(crate) setup: Setup,
+    pub(crate) rules: Parameters,
+    pub(crate) layout: Layout,
+    /// Areas on the layout; the book may count more.
+    pub(crate) areas: u8,
+    pub(crate) cuts: Cuts,
+    pub(crate) chart: Chart,
+    pub(crate) matching: Matching,
+    pub(crate) bonus: Option<BonusTable>,
+    pub(crate) tie: Option<TieTable>,
+    pub(crate) big_small: Option<BigSmall>,
+    /// The clauses of each step under each method.
+    steps: Vec<[Cites; 3]>,
+    /// What stations may not say at a live table (reading `no-advice`).
+    pub(crate) no_advice: Cites,
+}
+
+impl PaiGow {
+    /// A table by a book, as the House set it up.
+    ///
+    /// # Errors
+    /// What the book does not allow.
+    pub fn new(book: &Book, setup: Setup) -> Result<Self, SetupError> {
+        let whole = || SetupError::NotPaiGow(book.id.clone());
+        let base = book.parameters.as_ref().ok_or_else(whole)?;
+        let rules = match &setup.variant {
+            None => base.clone(),
+            Some(id) => base.variant(id).ok_or_else(|| SetupError::Variant(id.clone()))?.parameters.clone(),
+        };
+        let layouts = &rules.table.layouts.value;
+        let layout = setup.layout.or(layouts.first().copied()).ok_or_else(whole)?;
+        if !layouts.contains(&layout) {
+            return Err(SetupError::Layout(layout));
+        }
+        let has = rules.table.areas.value;
+        let areas = setup.areas.unwrap_or(has);
+        if areas < 2 || areas > has || (areas < has && !rules.table.fewer_areas.value) {
+            return Err(SetupError::Areas { asked: areas, has });
+        }
+        let house_way = rules.table.house_way_layouts.value.contains(&layout);
+        let house_area = rules.bank.house_area.value;
+        let wrong = |area: &&u8| !house_way || **area == 0 || **area > areas || **area == house_area;
+        if let Some(area) = setup.house_way_areas.iter().find(wrong) {
+            return Err(SetupError::HouseWayAreas(*area));
+        }
+        for kind in LimitKind::ALL {
+            let limit = setup.limits.of(kind);
+            if !fits(&limit, setup.chip) {
+                return Err(SetupError::Limit(kind, limit));
+            }
+        }
+        let most = Rate::percent(rules.commission.percent.value);
+        if let Some(asked) =
+            setup.commission.filter(|r| *r > most || (*r < most && !rules.commission.at_most.value))
+        {
+            return Err(SetupError::Commission { asked, most });
+        }
+        let mut choices = book.default_choices();
+        for (id, choice) in &setup.readings {
+            choices.select(&book.readings, id, choice).map_err(|e| SetupError::Reading(e.to_string()))?;
+        }
+        let way = Way::new(book, choices.clone(), Format::Listed).map_err(|_| whole())?;
+        let chart = Chart::compile(&way).map_err(|open| SetupError::HouseWay(open.hand.to_string()))?;
+        let offers = |wager: SideWager| rules.side.offered.value.contains(&wager);
+        let pay = book.pay.clone().unwrap_or_default();
+        let mut bonus = None;
+        if offers(SideWager::Bonus) {
+            let name =
+                setup.bonus.clone().or(pay.bonus.first().map(|t| t.table.clone())).ok_or_else(whole)?;
+            let found = pay.bonus(&name).cloned();
+            bonus = Some(found.ok_or(SetupError::PayTable(SideWager::Bonus, name))?);
+        }
+        let mut tie = None;
+        if offers(SideWager::Tie) {
+            let name = setup.tie.clone().or(pay.tie.first().map(|t| t.table.clone())).ok_or_else(whole)?;
+            let found = pay.tie(&name).cloned();
+            tie = Some(found.ok_or(SetupError::PayTable(SideWager::Tie, name))?);
+        }
+        let may_ask = rules.side.bonus_needs.as_ref().is_some_and(|c| c.value == NeedsRegular::HouseMayAsk);
+        if setup.bonus_needs_regular && !may_ask {
+            return Err(SetupError::BonusNeeds);
+        }
+        let steps = Step::ALL.iter().map(|step| steps_of(book, *step)).collect();
+        let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, None)).unwrap_or_default();
+        Ok(Self {
+            matching: Matching::of(&rules, &choices),
+            layout,
+            areas,
+            cuts: book.cuts.clone().ok_or_else(whole)?,
+            chart,
+            bonus,
+            tie,
+            big_small: pay.big_small.filter(|_| offers(SideWager::BigSmall)),
+            steps,
+            no_advice,
+            rules,
+            setup,
+        })
+    }
+
+    /// What the House chose.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The book's parameters, of the variant that is played.
+    pub fn parameters(&self) -> &Parameters {
+        &self.rules
+    }
+
+    /// The table before it opens.
+    pub(crate) fn shut(&self) -> Table {
+        let rules = &self.rules;
+        let sharing = if rules.table.sharing_by_leave.value { 1 } else { rules.table.players_per_area.value };
+        let area = |number: u8| {
+            let mut area = Area::new(self.setup.house_way_areas.contains(&number), sharing);
+            area.off = number > self.areas;
+            area
+        };
+        Table {
+            phase: Phase::Shut,
+            round: 0,
+            tiles: Tiles::default(),
+            limits: self.setup.limits,
+            commission: self.setup.commission.unwrap_or(Rate::percent(rules.commission.percent.value)),
+            notices: Vec::new(),
+            players: Vec::new(),
+            areas: (1..=rules.table.areas.value).map(area).collect(),
+            wagers: Vec::new(),
+            bank: Bank::house(rules.bank.house_area.value, rules.bank.banks_per_area.value),
+            wall: Wall::default(),
+            dice: Dice::default(),
+            cutting: Cutting::default(),
+            registered: Vec::new(),
+            orders: Orders::default(),
+            disputes: Vec::new(),
+            disputes_ever: 0,
+            ledger: Ledger::default(),
+        }
+    }
+
+    /// The clauses of a step under the method of play.
+    pub(crate) fn step(&self, table: &Table, step: Step) -> Cites {
+        self.steps[step as usize][table.bank.method as usize].clone()
+    }
+
+    /// The clauses of a step under a method.
+    pub(crate) fn step_under(&self, method: Method, step: Step) -> Cites {
+        self.steps[step as usize][method as usize].clone()
+    }
+
+    /// What happened, without money.
+    pub(crate) fn event(&self, table: &Table, what: What) -> Event {
+        let clauses = self.step(table, what.step());
+        Event { what, clauses, moves: Moves::new() }
+    }
+
+    /// What happened, with the money that moved.
+    pub(crate) fn moved(&self, table: &Table, what: What, moves: Moves) -> Event {
+        let clauses = self.step(table, what.step());
+        Event { what, clauses, moves }
+    }
+
+    /// What happened, because of this parameter.
+    pub(crate) fn because<T>(&self, table: &Table, what: What, cause: &Cited<T>) -> Event {
+        let clauses = cite(cause).and(&self.step(table, what.step()));
+        Event { what, clauses, moves: Moves::new() }
+    }
+}
+
+/// The clauses of a parameter, and its reading.
+pub(crate) fn cite<T>(cited: &Cited<T>) -> Cites {
+    cites(&cited.clauses, cited.reading.as_deref())
+}
+
+/// Clauses and a reading as text.
+pub(crate) fn cites(clauses: &[Citation], reading: Option<&str>) -> Cites {
+    let reading = reading.map(|id| format!("reading {id}"));
+    Cites::new(clauses.iter().map(Citation::to_string).chain(reading))
+}
+
+/// The clauses of a step under each method.
+fn steps_of(book: &Book, step: Step) -> [Cites; 3] {
+    let reading = book.steps.reading(step.word());
+    [Method::House, Method::Player, Method::CoBank]
+        .map(|method| cites(book.steps.clauses(step.word(), method), reading))
+}
+
+impl game::Game for PaiGow {
+    type State = Table;
+    type Command = crate::Command;
+    type Event = Event;
+    type Choice = crate::Choice;
+    type View = crate::View;
+
+    fn start(&self) -> Table {
+        self.shut()
+    }
+
+    fn decide(
+        &self,
+        state: &Table,
+        command: &crate::Command,
+        context: &game::Context,
+    ) -> Result<Vec<Event>, game::Refusal> {
+        self.answer(state, command, context)
+    }
+
+    fn evolve(&self, state: &mut Table, event: &Event) {
+        self.follow(state, event);
+    }
+
+    fn legal(&self, state: &Table, context: &game::Context) -> Vec<crate::Choice> {
+        self.offers(state, context)
+    }
+
+    fn covers(&self, choice: &crate::Choice, command: &crate::Command) -> bool {
+        self.takes_in(choice, command)
+    }
+
+    fn view(&self, state: &Table, viewer: &game::Person) -> crate::View {
+        self.seen(state, viewer)
+    }
+
+    fn ledger<'s>(&self, state: &'s Table) -> &'s Ledger {
+        &state.ledger
+    }
+
+    fn moves<'e>(&self, event: &'e Event) -> &'e [money::Move] {
+        &event.moves
+    }
+
+    fn is_over(&self, state: &Table) -> bool {
+        state.phase == Phase::Closed
+    }
+}

@@ -1,0 +1,160 @@
+//! What the House chose for a table within what its book allows.
+
+use crate::{Limit, LimitKind, Limits};
+use money::{Amount, Chip, Rate};
+use rulebook::{Layout, SideWager};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A table as the House sets it up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The book.
+    pub book: String,
+    /// One of its variants.
+    pub variant: Option<String>,
+    /// The layout; the book's first unless said otherwise.
+    pub layout: Option<Layout>,
+    /// How many areas the layout has; the book's number unless said otherwise.
+    pub areas: Option<u8>,
+    /// Areas that only the dealer sets, on a layout that has them.
+    pub house_way_areas: Vec<u8>,
+    /// The limits at opening.
+    pub limits: Limits,
+    /// The smallest chip.
+    pub chip: Chip,
+    /// The commission, if another than the book's.
+    pub commission: Option<Rate>,
+    /// The Bonus table, where the wager is offered; the first unless said otherwise.
+    pub bonus: Option<String>,
+    /// The Tie table likewise.
+    pub tie: Option<String>,
+    /// Whether a Tie may be surrendered, where table and book offer it.
+    pub surrender: bool,
+    /// Whether a Bonus wager needs a regular one, where the House may ask for it.
+    pub bonus_needs_regular: bool,
+    /// Who performs the dealer's steps.
+    pub dealer: Performer,
+    /// Where chance comes from.
+    pub chance: Chance,
+    /// Whether it is a practice table, where hints are given.
+    pub practice: bool,
+    /// Readings chosen other than by default: id and choice.
+    pub readings: Vec<(String, String)>,
+}
+
+/// Who performs the dealer's steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Performer {
+    /// A person.
+    Person,
+    /// The House, automatically; it then also has every rank.
+    House,
+}
+
+/// Where tiles and dice come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chance {
+    /// The order of the wall comes with the shuffle, so the engine knows every tile.
+    Electronic,
+    /// Real tiles: the engine learns each when it is turned up.
+    Keyed,
+}
+
+impl Setup {
+    /// A table by a book with these limits for every wager, everything else as usual.
+    pub fn new(book: impl Into<String>, limit: Limit) -> Self {
+        Self {
+            book: book.into(),
+            variant: None,
+            layout: None,
+            areas: None,
+            house_way_areas: Vec::new(),
+            limits: Limits::all(limit),
+            chip: CHIP,
+            commission: None,
+            bonus: None,
+            tie: None,
+            surrender: true,
+            bonus_needs_regular: false,
+            dealer: Performer::Person,
+            chance: Chance::Electronic,
+            practice: false,
+            readings: Vec::new(),
+        }
+    }
+}
+
+/// One unit.
+const CHIP: Chip = match Chip::new(1) {
+    Some(chip) => chip,
+    None => unreachable!(),
+};
+
+/// Why there can be no such table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// The book is of another game, or is not whole.
+    NotPaiGow(String),
+    /// The book has no such variant.
+    Variant(String),
+    /// The book draws no such layout.
+    Layout(Layout),
+    /// More areas than the book has, or fewer where it allows no fewer.
+    Areas {
+        /// What was asked for.
+        asked: u8,
+        /// What the book has.
+        has: u8,
+    },
+    /// Areas for the House Way on a layout without them, or out of range.
+    HouseWayAreas(u8),
+    /// Limits that do not fit together, or with the chip.
+    Limit(LimitKind, Limit),
+    /// A commission that the book does not allow.
+    Commission {
+        /// What was asked for.
+        asked: Rate,
+        /// The most the book allows.
+        most: Rate,
+    },
+    /// A pay table that the book does not have.
+    PayTable(SideWager, String),
+    /// The House cannot ask for a regular wager beside the Bonus here.
+    BonusNeeds,
+    /// A reading or choice that the book does not have.
+    Reading(String),
+    /// A House Way that leaves a hand open.
+    HouseWay(String),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotPaiGow(book) => write!(f, "book {book} conducts no Pai Gow table"),
+            Self::Variant(variant) => write!(f, "the book has no variant {variant}"),
+            Self::Layout(layout) => write!(f, "the book draws no layout {layout}"),
+            Self::Areas { asked, has } => write!(f, "{asked} areas asked for, the book has {has}"),
+            Self::HouseWayAreas(area) => write!(f, "area {area} cannot be a House Way area on this layout"),
+            Self::Limit(kind, limit) => {
+                write!(f, "{kind} limits {limit} do not fit together, or with the chip")
+            }
+            Self::Commission { asked, most } => {
+                write!(f, "a commission of {asked} is asked for, the book has {most}")
+            }
+            Self::PayTable(wager, table) => write!(f, "the book has no {wager} table {table}"),
+            Self::BonusNeeds => write!(f, "this book lets a Bonus wager stand alone"),
+            Self::Reading(reading) => write!(f, "{reading}"),
+            Self::HouseWay(hand) => write!(f, "the House Way leaves {hand} open"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// Whether limits fit together and with the chip.
+pub(crate) fn fits(limit: &Limit, chip: Chip) -> bool {
+    limit.is_sound() && chip.makes(Amount::of(limit.multiple))
+}

@@ -1,0 +1,270 @@
+//! What a person may know.
+//!
+//! Chips, dice, the cut and whatever lies open are everybody's to see. Tiles are seen by the caller who
+//! looked, by the dealer who set them, by a supervisor who looked at a conceded hand, and by all once
+//! they are shown or, where the book allows it, unused and everything is paid. The order of the wall
+//! and the purses of others are nobody's.
+//! Clauses: star-2016 12.11, 12.13, 12.16, 12.18; vcga-2000 12.1.6, 12.1.11, 12.1.14, 12.1.17; crown-6.1
+//! 8.11.1, 10.1.3, 10.1.4, 10.2.1, 10.2.7.
+
+use crate::{
+    Area, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Phase, Setter, Split, Stake, Table,
+    Tiles, Wager,
+};
+use game::Person;
+use money::{Account, Amount, PlayerId, Rate};
+use rulebook::{Method, Orientation, Outcome};
+use serde::Serialize;
+use tiles::Tile;
+
+/// A table as one person sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// The book.
+    pub book: String,
+    /// Where the round stands.
+    pub phase: Phase,
+    /// Rounds so far.
+    pub round: u32,
+    /// The set of tiles as a thing.
+    pub tiles: Tiles,
+    /// The limits in force.
+    pub limits: Limits,
+    /// The commission in force.
+    pub commission: Rate,
+    /// Signs at the table.
+    pub notices: Vec<Notice>,
+    /// Players, by number and seat.
+    pub players: Vec<(PlayerId, Option<u8>)>,
+    /// The method of play.
+    pub method: Method,
+    /// Where the chung lies.
+    pub chung: u8,
+    /// Who banks with how much.
+    pub bankers: Vec<(PlayerId, Amount)>,
+    /// To whom the bank is offered.
+    pub offer: Option<Offer>,
+    /// What the bank lacks.
+    pub short: Option<Amount>,
+    /// Whether the wall stands.
+    pub stacked: bool,
+    /// What the banker adds to the total.
+    pub steal: Option<i8>,
+    /// The dice, once shown.
+    pub dice: Option<Faces>,
+    /// The area served first, once the dice are shown.
+    pub first: Option<u8>,
+    /// Whether betting is open.
+    pub betting: bool,
+    /// The cut, once named.
+    pub cut: Option<(String, Orientation)>,
+    /// The areas, the first being number 1.
+    pub areas: Vec<AreaView>,
+    /// Wagers on the layout.
+    pub wagers: Vec<WagerView>,
+    /// The viewer's own chips, tokens and winnings that are held.
+    pub purse: Option<Purse>,
+    /// Every account, for staff and inspectors.
+    pub accounts: Vec<(Account, i64)>,
+    /// Standing orders, for staff and inspectors.
+    pub orders: Option<Orders>,
+}
+
+/// An area as one person sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AreaView {
+    /// Whether it is out of play.
+    pub off: bool,
+    /// Whether only the dealer sets it.
+    pub house_way: bool,
+    /// Who sits there.
+    pub seat: Option<PlayerId>,
+    /// Who calls its tiles.
+    pub caller: Option<PlayerId>,
+    /// Whether four tiles lie there.
+    pub dealt: bool,
+    /// Whether they were taken back because nobody wagered.
+    pub unused: bool,
+    /// Those of them that the viewer may see.
+    pub tiles: [Option<Tile>; 4],
+    /// Whether the hand is set.
+    pub set: bool,
+    /// Whether it was left to the dealer.
+    pub asked: bool,
+    /// How it is set, if the viewer may see it.
+    pub split: Option<Split>,
+    /// Whether it is set wrongly, for staff.
+    pub wrong: bool,
+    /// Whether it was conceded, or is void.
+    pub out: bool,
+    /// Whether the caller may void it.
+    pub voidable: bool,
+    /// Whether it was opened.
+    pub opened: bool,
+    /// What came of it.
+    pub outcome: Option<Outcome>,
+}
+
+/// A wager as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WagerView {
+    /// Whose.
+    pub player: PlayerId,
+    /// Where.
+    pub area: u8,
+    /// On what.
+    pub kind: Kind,
+    /// How much, in what.
+    pub stake: Stake,
+    /// Whether it is a stand-off of the round before.
+    pub carried: bool,
+    /// Whether it was surrendered.
+    pub surrendered: bool,
+    /// What was won, once settled.
+    pub won: Option<Amount>,
+    /// What was lost, once settled.
+    pub lost: Option<Amount>,
+}
+
+/// A player's own money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Purse {
+    /// Chips.
+    pub chips: Amount,
+    /// Promotional tokens.
+    pub tokens: Amount,
+    /// Winnings that are held.
+    pub held: Amount,
+    /// Chips on the layout and in the bank.
+    pub down: Amount,
+}
+
+impl PaiGow {
+    /// Which of an area's tiles a person may see, one bit each.
+    fn sees(&self, table: &Table, viewer: &Person, number: u8, area: &Area, hand: &Hand) -> u8 {
+        if hand.unused {
+            return self.sees_unused(table, viewer);
+        }
+        let bank = number == table.bank.chung;
+        let all = match viewer {
+            Person::Player(id) => {
+                let own = match bank {
+                    true => table.bank.method == Method::Player && table.bank.is_held_by(*id),
+                    false => area.caller == Some(*id),
+                };
+                own && hand.looked && !hand.blind
+            }
+            // The dealer sees what the dealer sets, and no more.
+            Person::Staff(_, rank) => {
+                let conceded = hand.seen_conceded && rank.0 > 0;
+                hand.set == Some(Setter::Dealer) || conceded
+            }
+            Person::House | Person::Inspector(_) | Person::Public => false,
+        };
+        if all { 15 } else { hand.shown }
+    }
+
+    /// Unused tiles lie open to nobody before everything is paid.
+    fn sees_unused(&self, table: &Table, viewer: &Person) -> u8 {
+        let rules = &self.rules.table;
+        let over = table.phase == Phase::Clear;
+        let may = match viewer {
+            Person::Player(_) | Person::Public => rules.unused_tiles_shown_after.value,
+            Person::Staff(..) | Person::House => {
+                rules.unused_tiles_shown_after.value || !rules.unused_tiles_closed_to_dealer.value
+            }
+            Person::Inspector(_) => true,
+        };
+        if over && may { 15 } else { 0 }
+    }
+
+    fn area_view(&self, table: &Table, viewer: &Person, number: u8, area: &Area) -> AreaView {
+        let mut view = AreaView {
+            off: area.off,
+            house_way: area.house_way,
+            seat: table.seated(number),
+            caller: area.caller,
+            dealt: false,
+            unused: false,
+            tiles: [None; 4],
+            set: false,
+            asked: false,
+            split: None,
+            wrong: false,
+            out: false,
+            voidable: false,
+            opened: false,
+            outcome: None,
+        };
+        let Some(hand) = &area.hand else { return view };
+        let seen = self.sees(table, viewer, number, area, hand);
+        view.dealt = true;
+        view.unused = hand.unused;
+        for (place, tile) in view.tiles.iter_mut().enumerate() {
+            *tile = hand.tiles[place].filter(|_| seen >> place & 1 == 1);
+        }
+        view.set = hand.set.is_some();
+        view.asked = hand.asked;
+        // Whose tiles lie open one by one is not known to be set so; only the whole hand is.
+        let open = hand.opened || (number == table.bank.chung && table.orders.bank_shown);
+        let own = matches!(viewer, Person::Player(_) | Person::Staff(..)) && seen == 15 && hand.shown != 15;
+        view.split = hand.split.filter(|_| open || own);
+        view.wrong = hand.wrong && viewer.is_staff() && (open || seen == 15);
+        view.out = hand.conceded || hand.void;
+        view.voidable = hand.voidable;
+        view.opened = hand.opened;
+        view.outcome = hand.outcome;
+        view
+    }
+
+    /// The table as a person sees it.
+    pub(crate) fn seen(&self, table: &Table, viewer: &Person) -> View {
+        let staff = viewer.is_staff() || matches!(viewer, Person::Inspector(_));
+        let amount = |account| table.ledger.amount(account);
+        let purse = |id: PlayerId| Purse {
+            chips: amount(Account::Player(id)),
+            tokens: amount(Account::Tokens(id)),
+            held: amount(Account::Held(id)),
+            down: amount(Account::Layout(id)) + amount(Account::LayoutTokens(id)) + amount(Account::Bank(id)),
+        };
+        View {
+            book: self.setup.book.clone(),
+            phase: table.phase,
+            round: table.round,
+            tiles: table.tiles,
+            limits: table.limits,
+            commission: table.commission,
+            notices: table.notices.clone(),
+            players: table.players.iter().map(|player| (player.id, player.seat)).collect(),
+            method: table.bank.method,
+            chung: table.bank.chung,
+            bankers: table.bank.holders.iter().map(|holder| (holder.player, holder.stake)).collect(),
+            offer: table.bank.offer,
+            short: table.bank.short,
+            stacked: table.wall.stacked,
+            steal: table.dice.stolen.then_some(table.dice.steal),
+            dice: table.dice.faces,
+            first: self.first_served(table),
+            betting: crate::decide::betting(self, table),
+            cut: table.cutting.named.clone(),
+            areas: (1..).zip(&table.areas).map(|(n, area)| self.area_view(table, viewer, n, area)).collect(),
+            wagers: table.wagers.iter().map(wager_view).collect(),
+            purse: viewer.player().map(purse),
+            accounts: if staff { table.ledger.accounts().to_vec() } else { Vec::new() },
+            orders: staff.then(|| table.orders.clone()),
+        }
+    }
+}
+
+fn wager_view(wager: &Wager) -> WagerView {
+    WagerView {
+        player: wager.player,
+        area: wager.area,
+        kind: wager.kind,
+        stake: wager.stake,
+        carried: wager.carried,
+        surrendered: wager.surrendered,
+        won: wager.settled.map(|settled| settled.won.less(settled.commission)),
+        lost: wager.settled.map(|settled| settled.lost),
+    }
+}

@@ -1,0 +1,148 @@
+//! Wagers: what lies on the layout.
+//!
+//! Clauses: star-2016 9.1, 9.4; vcga-2000 9.1, 17.4.2; crown-6.1 8.1, 8.16, 13.3.2.
+
+use crate::LimitKind;
+use money::{Account, Amount, PlayerId};
+use rulebook::{Instrument, WagerKind};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a wager is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Against the bank.
+    Regular,
+    /// On the four tiles.
+    Bonus,
+    /// On one hand each.
+    Tie,
+    /// On the dice: 11 to 17, no triple.
+    Big,
+    /// On the dice: 4 to 10, no triple.
+    Small,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Regular, Self::Bonus, Self::Tie, Self::Big, Self::Small];
+
+    /// The word in scripts.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Regular => "regular",
+            Self::Bonus => "bonus",
+            Self::Tie => "tie",
+            Self::Big => "big",
+            Self::Small => "small",
+        }
+    }
+
+    /// Which limits hold for it.
+    pub const fn limits(self) -> LimitKind {
+        match self {
+            Self::Regular => LimitKind::Regular,
+            Self::Bonus => LimitKind::Bonus,
+            Self::Tie => LimitKind::Tie,
+            Self::Big | Self::Small => LimitKind::BigSmall,
+        }
+    }
+
+    /// Whether it is settled by the dice.
+    pub const fn on_dice(self) -> bool {
+        matches!(self, Self::Big | Self::Small)
+    }
+
+    /// Its name among those that books put in order.
+    pub const fn ordered(self) -> Option<WagerKind> {
+        match self {
+            Self::Regular => Some(WagerKind::Regular),
+            Self::Bonus => Some(WagerKind::Bonus),
+            Self::Tie => Some(WagerKind::Tie),
+            Self::Big | Self::Small => None,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// What is put down: how much, and in what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stake {
+    /// How much.
+    pub amount: Amount,
+    /// Chips or promotional tokens.
+    pub with: Instrument,
+}
+
+impl Stake {
+    /// Chips.
+    pub const fn chips(amount: Amount) -> Self {
+        Self { amount, with: Instrument::Chips }
+    }
+
+    /// Where a player keeps what is not wagered.
+    pub const fn purse(self, who: PlayerId) -> Account {
+        match self.with {
+            Instrument::Chips => Account::purse(who),
+            Instrument::Tokens => Account::Tokens(who),
+        }
+    }
+
+    /// Where it lies on the layout.
+    pub const fn layout(self, who: PlayerId) -> Account {
+        match self.with {
+            Instrument::Chips => Account::Layout(who),
+            Instrument::Tokens => Account::LayoutTokens(who),
+        }
+    }
+}
+
+/// One wager on the layout. Wagers stand in the order they were placed in, which is also how near the
+/// dealer they lie: the first of an area is the nearest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wager {
+    /// Whose.
+    pub player: PlayerId,
+    /// On which area, 1 to 8.
+    pub area: u8,
+    /// On what.
+    pub kind: Kind,
+    /// How much, in what.
+    pub stake: Stake,
+    /// Whether it is a stand-off of the round before.
+    pub carried: bool,
+    /// Whether it is a Tie that was surrendered.
+    pub surrendered: bool,
+    /// How it was settled in this round.
+    pub settled: Option<Settled>,
+}
+
+/// How a wager was settled: enough to know every unit that moved, so that it can be settled again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    /// What of the stake was lost.
+    pub lost: Amount,
+    /// What of it went back to the player; the rest stays on the layout.
+    pub back: Amount,
+    /// What was won, before commission.
+    pub won: Amount,
+    /// What of that the House kept as commission.
+    pub commission: Amount,
+    /// What of it came out of the losing wager area, the rest from the bank.
+    pub pool: Amount,
+    /// Whether what was won is held.
+    pub held: bool,
+}
+
+impl Wager {
+    /// Whether it still waits for its result.
+    pub const fn is_live(&self) -> bool {
+        self.settled.is_none()
+    }
+}

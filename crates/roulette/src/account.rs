@@ -1,0 +1,229 @@
+//! Chip accounts: buying in, adding to them, leaving, being paid out.
+//!
+//! Clauses: rapid-roulette-2000 1.5, 3.4, 6.1–6.7; readings `note-control`, `one-station`, `leaving`,
+//! `leaving-run`.
+
+use crate::turn::{Answer, Turn, event, refuse};
+use crate::{Event, Phase, State, StationId, What, Why};
+use game::{Bounds, Refusal};
+use money::{Account, Amount, Move, Moves, PlayerId};
+use rulebook::BuyIn;
+
+/// The most that an account is bought up to: far below the bound of amounts, whatever it wins.
+pub const ACCOUNT_MOST: i64 = 1_000_000_000;
+
+/// Moves of an amount of any size.
+pub(crate) fn moves(from: Account, to: Account, units: i64) -> Moves {
+    let mut moves = Moves::new();
+    let mut left = units;
+    while left > 0 {
+        let part = left.min(Amount::MOST);
+        moves.push(Move::new(from, to, Amount::of(part)));
+        left -= part;
+    }
+    moves
+}
+
+impl Turn<'_> {
+    /// What may be added to the account of a player.
+    pub(crate) fn credit_bounds(&self, player: PlayerId) -> Option<Bounds> {
+        Bounds::new(Amount::of(1), Amount::of(ACCOUNT_MOST - self.state.credit(player)), 1)
+    }
+
+    fn credited(&self, player: PlayerId, amount: Amount) -> Result<(), Refusal> {
+        let bounds = self.credit_bounds(player);
+        if bounds.is_some_and(|bounds| bounds.allow(amount)) {
+            return Ok(());
+        }
+        let cites = &self.game.clauses.buy_in;
+        if amount.is_zero() {
+            return refuse("account.no_amount", cites, "0 tendered, 1 or more wanted");
+        }
+        let held = self.state.credit(player);
+        let message = format!("{amount} tendered to an account of {held}, {ACCOUNT_MOST} at most wanted");
+        refuse("account.too_full", cites, message)
+    }
+
+    fn in_order(&self, id: StationId) -> Result<(), Refusal> {
+        if self.station(id)?.out_of_order {
+            let message = format!("{id} is out of order");
+            return refuse("station.out_of_order", &self.game.clauses.station_void, message);
+        }
+        Ok(())
+    }
+
+    /// Whether a player may be given a station, or has it already: then `true`.
+    fn may_hold(&self, id: StationId, player: PlayerId) -> Result<bool, Refusal> {
+        let holder = self.station(id)?.holder;
+        match (holder, self.state.station_of(player)) {
+            (Some(holder), _) if holder.player != player => {
+                let message = format!("{id} is in the control of {}, not of {player}", holder.player);
+                refuse("station.taken", &self.game.clauses.control, message)
+            }
+            (Some(holder), _) if holder.leaving => {
+                let message = format!("{player} is leaving {id}: the account takes nothing more");
+                refuse("account.leaving", &self.game.clauses.leaving, message)
+            }
+            (Some(_), _) => Ok(true),
+            (None, Some(other)) => {
+                let message = format!("{player} controls {other} already, one station at most");
+                refuse("station.second", &self.game.clauses.one_station, message)
+            }
+            (None, None) => Ok(false),
+        }
+    }
+
+    fn credit(&self, station: StationId, player: PlayerId, tender: BuyIn, amount: Amount) -> Answer {
+        let top_up = self.may_hold(station, player)?;
+        self.in_order(station)?;
+        self.thawed()?;
+        self.credited(player, amount)?;
+        let clauses = &self.game.clauses;
+        let cites = match (tender, top_up) {
+            (BuyIn::Notes, _) => &clauses.noted,
+            (_, true) => &clauses.topped_up,
+            (_, false) => &clauses.activated,
+        };
+        let what = if top_up {
+            What::Credited { station, player, tender, amount }
+        } else {
+            What::Activated { station, player, tender, amount }
+        };
+        let from = if tender == BuyIn::Tokens { Account::Promotions } else { Account::Cage };
+        let moves = moves(from, Account::Player(player), amount.units());
+        Ok(vec![Event { what, cites: cites.clone(), moves }])
+    }
+
+    pub(crate) fn buy_in(
+        &self,
+        station: StationId,
+        player: PlayerId,
+        tender: BuyIn,
+        amount: Amount,
+    ) -> Answer {
+        self.dealer()?;
+        self.station(station)?;
+        let account = &self.game.rules.account;
+        let (accepted, automatic) = (&account.buy_in.value, &account.automatic.value);
+        if !accepted.contains(&tender) || automatic.contains(&tender) {
+            let message = format!("{tender} tendered to the dealer, cash, vouchers, tokens or chips wanted");
+            return refuse("account.tender", &self.game.clauses.buy_in, message);
+        }
+        if player.is_house() {
+            return refuse("account.house", &self.game.clauses.buy_in, "the House buys in, a player wanted");
+        }
+        self.credit(station, player, tender, amount)
+    }
+
+    pub(crate) fn insert(&self, station: StationId, amount: Amount) -> Answer {
+        let player = self.player()?;
+        self.station(station)?;
+        if !self.game.rules.account.automatic.value.contains(&BuyIn::Notes) {
+            return refuse("account.tender", &self.game.clauses.buy_in, "this table's stations take no notes");
+        }
+        self.credit(station, player, BuyIn::Notes, amount)
+    }
+
+    /// All wagers of a station for the coming spin go back to its account; nothing if there are none.
+    pub(crate) fn returned(&self, id: StationId, why: Why, cites: &game::Cites) -> Option<Event> {
+        let station = self.state.station(id)?;
+        let player = station.holder?.player;
+        let amount = Amount::of(station.for_spin(self.state.spin));
+        if amount.is_zero() {
+            return None;
+        }
+        let moves = moves(Account::Layout(player), Account::Player(player), amount.units());
+        let what = What::Returned { station: id, player, amount, why };
+        Some(Event { what, cites: cites.clone(), moves })
+    }
+
+    fn leaves(&self, id: StationId, dismissed: bool) -> Answer {
+        let (_, holder) = self.held(id)?;
+        let clauses = &self.game.clauses;
+        let cites = if dismissed { &clauses.dismissed } else { &clauses.leaving };
+        if holder.leaving {
+            let message = format!("{} is leaving {id} already", holder.player);
+            return refuse("account.leaving", cites, message);
+        }
+        Ok(vec![event(What::Leaving { station: id, player: holder.player, dismissed }, cites)])
+    }
+
+    pub(crate) fn leave(&self, id: StationId) -> Answer {
+        self.controlled(id)?;
+        self.leaves(id, false)
+    }
+
+    pub(crate) fn dismiss(&self, id: StationId) -> Answer {
+        self.dealer()?;
+        self.leaves(id, true)
+    }
+
+    /// What follows for those who leave: wagers that still can be withdrawn are, and where the House deals
+    /// those who have nothing live are paid.
+    pub(crate) fn leavers(&self) -> Vec<Event> {
+        if self.state.frozen.is_some() || !self.state.open().any(|(_, _, holder)| holder.leaving) {
+            return Vec::new();
+        }
+        let wagering = matches!(self.state.phase, Phase::Wagering { .. });
+        let mut events = Vec::new();
+        for (id, station, holder) in self.state.open().filter(|(_, _, holder)| holder.leaving) {
+            let withdrawn = if wagering && !station.in_doubt {
+                self.returned(id, Why::Leaving, &self.game.clauses.leaving)
+            } else {
+                None
+            };
+            let spin = self.state.spin;
+            let back = if withdrawn.is_some() { station.for_spin(spin) } else { 0 };
+            let still_live = match withdrawn {
+                Some(_) => station.runs.iter().any(|run| run.first != spin),
+                None => station.is_live(),
+            };
+            events.extend(withdrawn);
+            if !still_live && self.game.house_deals() {
+                events.push(self.paid_out(id, holder.player, self.state.credit(holder.player) + back));
+            }
+        }
+        events
+    }
+
+    fn paid_out(&self, station: StationId, player: PlayerId, units: i64) -> Event {
+        let what = What::PaidOut { station, player, amount: Amount::of(units) };
+        let moves = moves(Account::Player(player), Account::Cage, units);
+        Event { what, cites: self.game.clauses.paid_out.clone(), moves }
+    }
+
+    pub(crate) fn pay_out(&self, id: StationId) -> Answer {
+        self.dealer()?;
+        let (station, holder) = self.held(id)?;
+        self.thawed()?;
+        let clauses = &self.game.clauses;
+        if !holder.leaving {
+            let message = format!("{} at {id} is not leaving", holder.player);
+            return refuse("account.not_leaving", &clauses.paid_out, message);
+        }
+        if station.is_live() {
+            let live = self.state.ledger.balance(Account::Layout(holder.player));
+            let message = format!("{} at {id} has {live} on the layout, nothing wanted", holder.player);
+            return refuse("account.live_wagers", &clauses.leaving, message);
+        }
+        Ok(vec![self.paid_out(id, holder.player, self.state.credit(holder.player))])
+    }
+
+    pub(crate) fn pay_held(&self, player: PlayerId) -> Answer {
+        self.dealer()?;
+        self.thawed()?;
+        let units = self.state.ledger.balance(Account::Held(player));
+        if units == 0 {
+            let message = format!("nothing is held for {player}");
+            return refuse("account.nothing_held", &self.game.clauses.held, message);
+        }
+        let what = What::HeldPaid { player, amount: Amount::of(units) };
+        let moves = moves(Account::Held(player), Account::Cage, units);
+        Ok(vec![Event { what, cites: self.game.clauses.held.clone(), moves }])
+    }
+}
+
+/// Who controls a station, in the order of stations.
+pub(crate) fn holders(state: &State) -> Vec<PlayerId> {
+    state.open().map(|(_, _, holder)| holder.player).collect()
+}

@@ -1,0 +1,231 @@
+//! What a person may do now, as data: a command, or a command with what is left open in it.
+//!
+//! `covers` reads the same bounds that the rules gave.
+
+use crate::claim::limits_fault;
+use crate::fault::sum;
+use crate::{Command, Evidence, Limits, Numbers, Place, Roulette, Spot, StationId, Wager};
+use game::{Bounds, Moment};
+use money::{Amount, PlayerId};
+use rulebook::BuyIn;
+use serde::Serialize;
+
+/// Who may be given a station.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whom {
+    /// This player, who has it.
+    Holder(PlayerId),
+    /// Anybody but these, who have another.
+    AnybodyBut(Vec<PlayerId>),
+}
+
+/// A spot to which chips can be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Opening {
+    /// Which.
+    pub spot: Spot,
+    /// The least that has to arrive.
+    pub least: Amount,
+}
+
+/// Something that a person may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Exactly this.
+    Only(Command),
+    /// Take a buy-in, or add to an account.
+    BuyIn {
+        /// On which station.
+        station: StationId,
+        /// For whom.
+        whom: Whom,
+        /// What may be tendered.
+        tenders: Vec<BuyIn>,
+        /// How much.
+        bounds: Bounds,
+    },
+    /// Feed notes.
+    Insert {
+        /// Into which station.
+        station: StationId,
+        /// How much.
+        bounds: Bounds,
+    },
+    /// Put chips on a spot.
+    Put {
+        /// On which station.
+        station: StationId,
+        /// On any of these.
+        spots: Vec<Spot>,
+        /// How much may be tried; the station shows the next lower permitted amount.
+        bounds: Bounds,
+    },
+    /// Put chips on numbers for the coming spins.
+    PutRun {
+        /// On which station.
+        station: StationId,
+        /// How many numbers, 0 to 36 each.
+        spins: u8,
+        /// These have wagers already, and stand in choices of their own.
+        except: Vec<Numbers>,
+        /// How much may be tried.
+        bounds: Bounds,
+    },
+    /// Put more chips on numbers that have some.
+    PutMore {
+        /// On which station.
+        station: StationId,
+        /// Which numbers.
+        numbers: Numbers,
+        /// How much may be tried.
+        bounds: Bounds,
+    },
+    /// Take chips back.
+    Take {
+        /// On which station.
+        station: StationId,
+        /// From where.
+        place: Place,
+        /// How much.
+        bounds: Bounds,
+    },
+    /// Move all chips of a spot to another that has room for them.
+    Shift {
+        /// On which station.
+        station: StationId,
+        /// From any of these …
+        from: Vec<Wager>,
+        /// … to any other of these.
+        to: Vec<Opening>,
+    },
+    /// Enter the pocket in which the ball rests, any of the wheel.
+    Enter,
+    /// Call "no spin".
+    CallNoSpin {
+        /// On any of these grounds.
+        grounds: Vec<String>,
+    },
+    /// Freeze all accounts for a result.
+    Freeze {
+        /// The first spin on record …
+        first: u32,
+        /// … to the last.
+        last: u32,
+    },
+    /// Say where the ball of a spin really was.
+    Correct {
+        /// Which spin.
+        spin: u32,
+    },
+    /// Note what the display shows instead.
+    DisplayShows {
+        /// Where the ball was.
+        pocket: u8,
+    },
+    /// Say what was wagered on a station in doubt.
+    Establish {
+        /// Which station.
+        station: StationId,
+        /// The most that records may show.
+        most: Amount,
+    },
+    /// Set the time for wagers.
+    SetPeriod {
+        /// Up to so many seconds.
+        most: u16,
+    },
+    /// Announce other permitted wagers.
+    SetLimits {
+        /// Those in force.
+        standing: Box<Limits>,
+        /// When it is.
+        now: Moment,
+        /// The earliest moment for a higher minimum.
+        raised_from: Moment,
+    },
+}
+
+impl Choice {
+    /// Whether it takes in a command.
+    pub(crate) fn covers(&self, game: &Roulette, command: &Command) -> bool {
+        match (self, command) {
+            (Self::Only(only), command) => only == command,
+            (
+                Self::BuyIn { station, whom, tenders, bounds },
+                Command::BuyIn { station: at, player, tender, amount },
+            ) => {
+                let whom = match whom {
+                    Whom::Holder(holder) => holder == player,
+                    Whom::AnybodyBut(others) => !others.contains(player) && !player.is_house(),
+                };
+                station == at && whom && tenders.contains(tender) && bounds.allow(*amount)
+            }
+            (Self::Insert { station, bounds }, Command::Insert { station: at, amount }) => {
+                station == at && bounds.allow(*amount)
+            }
+            (Self::Put { station, spots, bounds }, Command::Put { station: at, place: Place::On(on), amount }) => {
+                station == at && spots.contains(on) && bounds.allow(*amount)
+            }
+            (
+                Self::PutRun { station, spins, except, bounds },
+                Command::Put { station: at, place: Place::Run(numbers), amount },
+            ) => {
+                let on_wheel = numbers.as_slice().iter().all(|number| *number < crate::POCKETS);
+                let new = on_wheel && numbers.count() == *spins && !except.contains(numbers);
+                station == at && new && bounds.allow(*amount)
+            }
+            (
+                Self::PutMore { station, numbers, bounds },
+                Command::Put { station: at, place: Place::Run(on), amount },
+            ) => station == at && numbers == on && bounds.allow(*amount),
+            (Self::Take { station, place, bounds }, Command::Take { station: at, place: from, amount }) => {
+                station == at && place == from && bounds.allow(*amount)
+            }
+            (Self::Shift { station, from, to }, Command::Shift { station: at, from: off, to: on }) => {
+                let lifted = from.iter().find(|wager| wager.spot == *off).map(|wager| wager.amount);
+                let room = to.iter().find(|opening| opening.spot == *on).map(|opening| opening.least);
+                station == at && off != on && lifted.zip(room).is_some_and(|(lifted, least)| lifted >= least)
+            }
+            (Self::Enter, Command::Enter { pocket }) => *pocket < crate::POCKETS,
+            (Self::CallNoSpin { grounds }, Command::CallNoSpin { ground }) => grounds.contains(ground),
+            (Self::Freeze { first, last }, Command::Freeze { spin }) => (first..=last).contains(&spin),
+            (Self::Correct { spin }, Command::Correct { spin: of, pocket }) => {
+                spin == of && *pocket < crate::POCKETS
+            }
+            (Self::DisplayShows { pocket }, Command::DisplayShows { shown }) => {
+                shown != pocket && *shown < crate::POCKETS
+            }
+            (Self::Establish { station, most }, Command::Establish { station: at, evidence }) => {
+                let known = match evidence {
+                    Evidence::AsShown | Evidence::None => true,
+                    Evidence::Wagers(found) => {
+                        sum(found, |place| game.is_bet(place)).is_some_and(|total| total <= most.units())
+                    }
+                };
+                station == at && known
+            }
+            (Self::SetPeriod { most }, Command::SetPeriod { seconds }) => {
+                seconds.is_none_or(|seconds| (1..=*most).contains(&seconds))
+            }
+            (Self::SetLimits { standing, now, .. }, Command::SetLimits { limits, at }) => {
+                limits_fault(game, standing, limits, *now, *at).is_ok()
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Roulette {
+    /// Whether there is a bet at a place.
+    pub(crate) fn is_bet(&self, place: Place) -> bool {
+        match place {
+            Place::On(spot) => self.layout.spot(spot).is_some(),
+            Place::Run(numbers) => {
+                let spins = self.rules.sequences.iter().any(|sequence| sequence.spins == numbers.count());
+                spins && numbers.as_slice().iter().all(|number| *number < crate::POCKETS)
+            }
+        }
+    }
+}

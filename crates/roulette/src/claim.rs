@@ -1,0 +1,86 @@
+//! Claims by players, and the operator's and dealer's entries: the period, the permitted wagers.
+//!
+//! Clauses: rapid-roulette-2000 1.1#SGC(a), 4.1, 5.1, 5.2, 8.5, fn2#66(2); readings `operator-voice`,
+//! `limits-between`.
+
+use crate::turn::{Answer, Turn, event, refuse};
+use crate::{ClaimAbout, Limits, StationId, What};
+use game::{Moment, Refusal};
+
+/// The longest period that can be set, in seconds.
+pub const PERIOD_MOST: u16 = 3600;
+
+impl Turn<'_> {
+    pub(crate) fn claim(&self, id: StationId, about: ClaimAbout) -> Answer {
+        let (_, holder) = self.controlled(id)?;
+        let cites = &self.game.clauses.claim;
+        if let Some(open) = self.state.claims.iter().find(|claim| claim.player == holder.player) {
+            let message = format!("claim {} of {} waits for an answer", open.claim, holder.player);
+            return refuse("claim.open", cites, message);
+        }
+        let claim = self.state.claims_made + 1;
+        Ok(vec![event(What::Claimed { claim, station: id, player: holder.player, about }, cites)])
+    }
+
+    pub(crate) fn answer(&self, claim: u32, upheld: bool) -> Answer {
+        self.dealer()?;
+        let cites = &self.game.clauses.claim;
+        if !self.state.claims.iter().any(|open| open.claim == claim) {
+            let open: Vec<String> = self.state.claims.iter().map(|open| open.claim.to_string()).collect();
+            let open = if open.is_empty() { "none is".to_string() } else { open.join(", ") };
+            return refuse("claim.unknown", cites, format!("claim {claim} is not open, {open}"));
+        }
+        Ok(vec![event(What::Answered { claim, upheld }, cites)])
+    }
+
+    pub(crate) fn set_period(&self, seconds: Option<u16>) -> Answer {
+        self.operator()?;
+        let cites = &self.game.clauses.period;
+        if seconds.is_some() && !self.game.rules.period.may_be_set.value {
+            return refuse("period.fixed", cites, "the book fixes the wagering period");
+        }
+        if let Some(seconds) = seconds.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
+            let message = format!("a period of {seconds} seconds, 1 to {PERIOD_MOST} wanted");
+            return refuse("period.length", cites, message);
+        }
+        Ok(vec![event(What::PeriodSet { seconds }, cites)])
+    }
+
+    /// Why limits cannot be announced for a moment, seen from another.
+    pub(crate) fn limits_fault(&self, limits: &Limits, at: Moment) -> Result<(), Refusal> {
+        limits_fault(self.game, &self.state.limits, limits, self.now, at)
+    }
+
+    pub(crate) fn set_limits(&self, limits: &Limits, at: Moment) -> Answer {
+        self.dealer()?;
+        self.limits_fault(limits, at)?;
+        let what = What::LimitsAnnounced { limits: Box::new(limits.clone()), at };
+        let clauses = &self.game.clauses;
+        let cites = if limits.raise(&self.state.limits) { &clauses.notice } else { &clauses.limits };
+        Ok(vec![event(what, cites)])
+    }
+}
+
+/// Why limits cannot take the place of others at a moment, seen from another.
+pub(crate) fn limits_fault(
+    game: &crate::Roulette,
+    standing: &Limits,
+    limits: &Limits,
+    now: Moment,
+    at: Moment,
+) -> Result<(), Refusal> {
+    let clauses = &game.clauses;
+    if let Some(fault) = limits.fault(&game.rules) {
+        return refuse("limits.unusable", &clauses.limits, fault);
+    }
+    if at < now {
+        return refuse("limits.past", &clauses.limits, format!("limits from {at} on, it is {now}"));
+    }
+    let notice = game.rules.limits.raise_notice.value;
+    if limits.raise(standing) && at < now.after_minutes(notice) {
+        let message =
+            format!("a higher minimum from {at} on, {notice} minutes' notice from {now} wanted");
+        return refuse("limits.notice", &clauses.notice, message);
+    }
+    Ok(())
+}

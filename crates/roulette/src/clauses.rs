@@ -1,0 +1,176 @@
+//! The clauses that each event and each refusal rests on, made once for a table.
+//!
+//! Where the book's parameters name their clauses these are taken; where a rule has no parameter its
+//! clause is named here, and left out if the book has no such clause.
+
+use game::Cites;
+use rulebook::{Book, Citation, Cited, RouletteRules};
+use std::collections::BTreeMap;
+
+/// What every happening and every refusal rests on.
+#[derive(Clone, Debug)]
+pub struct Clauses {
+    pub activated: Cites,
+    pub topped_up: Cites,
+    pub noted: Cites,
+    pub placed: Cites,
+    pub placed_run: Cites,
+    pub trimmed_step: Cites,
+    pub trimmed_most: Cites,
+    pub taken: Cites,
+    pub moved: Cites,
+    pub opened: Cites,
+    pub reopened: Cites,
+    pub thawed: Cites,
+    pub ended: Cites,
+    pub ended_short: Cites,
+    pub spun: Cites,
+    pub spun_early: Cites,
+    pub spun_late: Cites,
+    pub settled: Cites,
+    pub settled_zero: Cites,
+    pub settled_runs: Cites,
+    pub settled_zero_runs: Cites,
+    pub no_spin: BTreeMap<String, Cites>,
+    pub no_spin_call: Cites,
+    pub settled_early: Cites,
+    pub frozen: Cites,
+    pub resettled: Cites,
+    pub held: Cites,
+    pub display: Cites,
+    pub station_void: Cites,
+    pub station_doubt: Cites,
+    pub system_void: Cites,
+    pub system_doubt: Cites,
+    pub doubt_void: Cites,
+    pub confirmed: Cites,
+    pub unproved: Cites,
+    pub restored: Cites,
+    pub claim: Cites,
+    pub leaving: Cites,
+    pub dismissed: Cites,
+    pub paid_out: Cites,
+    pub period: Cites,
+    pub limits: Cites,
+    pub notice: Cites,
+    pub stations: Cites,
+    pub dealer: Cites,
+    pub operator: Cites,
+    pub control: Cites,
+    pub one_station: Cites,
+    pub credit: Cites,
+    pub no_bet: Cites,
+    pub no_sequence: Cites,
+    pub pockets: Cites,
+    pub below: Cites,
+    pub closed: Cites,
+    pub running: Cites,
+    pub entry: Cites,
+    pub buy_in: Cites,
+    pub open_station: Cites,
+    pub game: Cites,
+    pub many_runs: Cites,
+}
+
+/// Makes citations of one book.
+struct Citing<'b>(&'b Book);
+
+impl Citing<'_> {
+    /// Clauses by number, as far as the book has them, and readings by id, as far as it has them.
+    fn of(&self, clauses: &[&str], readings: &[&str]) -> Cites {
+        let clauses = clauses.iter().filter(|clause| self.0.register.get(clause).is_some());
+        let clauses = clauses.map(|clause| format!("{} {clause}", self.0.id));
+        let readings = readings.iter().filter(|reading| self.0.reading(reading).is_some());
+        Cites::new(clauses.chain(readings.map(|reading| format!("reading {reading}"))))
+    }
+
+    /// What a parameter rests on.
+    fn says<T>(&self, parameter: &Cited<T>) -> Cites {
+        let clauses = parameter.clauses.iter().map(Citation::to_string);
+        Cites::new(clauses.chain(parameter.reading.iter().map(|reading| format!("reading {reading}"))))
+    }
+}
+
+impl Clauses {
+    /// The clauses of a book.
+    pub fn new(book: &Book, rules: &RouletteRules) -> Self {
+        let cite = Citing(book);
+        let own = |clauses: &[&str]| cite.of(clauses, &[]);
+        let (limits, mishap, period) = (&rules.limits, &rules.mishap, &rules.period);
+        let settled = cite.of(
+            &["5.5(b)", "5.6(a)", "5.6(b)(i)", "5.6(b)(ii)", "3.5", "3.7(a)", "3.7(b)", "7.1"],
+            &["winning-stake"],
+        );
+        let zero = own(&["7.3(a)", "7.3(b)"]);
+        let runs = cite.of(&["7.4"], &["leading-run", "quad-half"]);
+        let placed = own(&["3.1", "3.3", "7.1"]);
+        let no_spin_call =
+            own(&["8.1"]).and(&cite.says(&mishap.no_spin_wagers)).and(&cite.says(&mishap.no_spin_advances));
+        let no_spin = rules.no_spin.iter().map(|ground| {
+            let clause = Cites::new([ground.clause.to_string()]);
+            (ground.ground.clone(), clause.and(&no_spin_call))
+        });
+        Self {
+            activated: own(&["6.3(a)", "6.3(b)", "6.1", "1.5"]),
+            topped_up: own(&["6.5(a)"]),
+            noted: cite.of(&["6.4", "6.5(b)"], &["note-control"]),
+            placed_run: cite.of(&["3.2", "3.3", "7.4"], &["whole-pay"]),
+            trimmed_step: cite.says(&limits.between_steps).and(&placed),
+            trimmed_most: cite.says(&limits.above_maximum).and(&placed),
+            taken: own(&["3.3(b)", "3.6"]),
+            moved: own(&["3.3(a)", "3.6"]),
+            placed,
+            opened: cite.says(&period.seconds).and(&own(&["5.1"])),
+            reopened: cite.says(&mishap.no_spin_wagers).and(&own(&["5.1"])),
+            thawed: cite.of(&["8.4", "5.1"], &["freeze-period"]),
+            ended: own(&["3.6", "3.5"]),
+            ended_short: cite.says(&limits.short_aggregate).and(&own(&["3.6"])),
+            spun: own(&["5.4(a)", "5.4(b)"]),
+            spun_early: cite.says(&period.spin_before_end),
+            spun_late: own(&["5.4(b)"]),
+            settled_zero: settled.and(&zero),
+            settled_runs: settled.and(&runs),
+            settled_zero_runs: settled.and(&zero).and(&runs),
+            settled,
+            no_spin: no_spin.collect(),
+            no_spin_call,
+            settled_early: own(&["8.1(f)"]),
+            frozen: cite.says(&mishap.wrong_result_freezes),
+            resettled: cite.says(&mishap.wrong_result_freezes).and(&cite.of(&[], &["revived-run"])),
+            held: cite.of(&["8.4", "6.7(a)"], &["re-result"]),
+            display: cite.says(&mishap.display_counts),
+            station_void: cite.says(&mishap.station_before).and(&cite.of(&[], &["fault-run"])),
+            station_doubt: cite.says(&mishap.station_after),
+            system_void: cite.says(&mishap.system_before).and(&cite.of(&[], &["fault-run"])),
+            system_doubt: cite.says(&mishap.system_after),
+            doubt_void: cite.says(&mishap.station_before).and(&cite.says(&mishap.system_before)),
+            confirmed: cite.says(&mishap.station_after).and(&cite.says(&mishap.system_after)),
+            unproved: cite.says(&mishap.unproved),
+            restored: cite.of(&["1.6", "8.8(a)"], &["period-start"]),
+            claim: own(&["8.5"]),
+            leaving: cite.of(&["6.6(a)"], &["leaving", "leaving-run"]),
+            dismissed: cite.of(&["6.6(b)"], &["leaving", "leaving-run"]),
+            paid_out: own(&["6.7(a)", "6.7(b)"]),
+            period: cite.says(&period.may_be_set).and(&cite.of(&["5.2"], &["operator-voice"])),
+            limits: cite.of(&["1.1#SGC(a)", "4.1"], &["limits-between"]),
+            notice: cite.says(&limits.raise_notice),
+            stations: cite.says(&rules.table.stations),
+            dealer: own(&["1.1#Dealer", "1.2"]),
+            operator: cite.of(&["5.1"], &["operator-voice"]),
+            control: own(&["3.4"]),
+            one_station: cite.of(&["6.3(a)"], &["one-station"]),
+            credit: own(&["3.1", "3.2"]),
+            no_bet: own(&["7.1", "3.8"]),
+            no_sequence: own(&["7.4", "3.8"]),
+            pockets: own(&["2.3", "7.2(a)"]),
+            below: cite.says(&limits.below_minimum),
+            closed: cite.says(&period.change_after_end),
+            running: own(&["3.2", "3.6"]),
+            entry: own(&["5.5(b)", "5.4(b)"]),
+            buy_in: cite.says(&rules.account.buy_in),
+            open_station: own(&["1.5"]),
+            game: own(&["1.3"]),
+            many_runs: cite.of(&["3.2"], &["many-runs"]),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What somebody at the table wants to happen.
+
+use crate::{Found, Limits, Place, Spot, StationId};
+use game::Moment;
+use money::{Amount, PlayerId};
+use rulebook::BuyIn;
+use serde::{Deserialize, Serialize};
+
+/// What a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimAbout {
+    /// The outcome that was entered.
+    Outcome,
+    /// A part of the game system.
+    Malfunction,
+}
+
+/// What the records of a station in doubt show.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// What the system has.
+    AsShown,
+    /// These wagers for the coming spin, and no others.
+    Wagers(Vec<Found>),
+    /// Nothing that can be relied on.
+    None,
+}
+
+/// What somebody wants to happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Command {
+    /// The dealer opens the table.
+    OpenTable,
+    /// The dealer closes it.
+    CloseTable,
+    /// The dealer takes what a player tenders, gives a station or adds to its account.
+    BuyIn {
+        /// Which station.
+        station: StationId,
+        /// Whose.
+        player: PlayerId,
+        /// What was tendered.
+        tender: BuyIn,
+        /// How much.
+        amount: Amount,
+    },
+    /// A player feeds notes into a station.
+    Insert {
+        /// Which station.
+        station: StationId,
+        /// How much.
+        amount: Amount,
+    },
+    /// A player puts chips somewhere.
+    Put {
+        /// On which station.
+        station: StationId,
+        /// Where.
+        place: Place,
+        /// How much is tried.
+        amount: Amount,
+    },
+    /// A player takes chips back.
+    Take {
+        /// On which station.
+        station: StationId,
+        /// From where.
+        place: Place,
+        /// How much.
+        amount: Amount,
+    },
+    /// A player moves all chips of a spot to another.
+    Shift {
+        /// On which station.
+        station: StationId,
+        /// From this spot …
+        from: Spot,
+        /// … to this.
+        to: Spot,
+    },
+    /// A player takes everything back that can still be taken.
+    Clear {
+        /// On which station.
+        station: StationId,
+    },
+    /// A player leaves.
+    Leave {
+        /// Which station.
+        station: StationId,
+    },
+    /// The dealer directs a player to leave.
+    Dismiss {
+        /// Which station.
+        station: StationId,
+    },
+    /// The dealer pays a leaving player in chips and closes the account.
+    PayOut {
+        /// Which station.
+        station: StationId,
+    },
+    /// The dealer pays a player, back at the table, what a correction left for them.
+    PayHeld {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// The time for wagers is over.
+    EndPeriod,
+    /// The dealer spins the ball.
+    Spin,
+    /// The dealer announces and enters where the ball came to rest.
+    Enter {
+        /// The number of the pocket.
+        pocket: u8,
+    },
+    /// The dealer calls "no spin".
+    CallNoSpin {
+        /// On which ground of the book.
+        ground: String,
+    },
+    /// The dealer thinks that a result was entered wrongly, and freezes all accounts.
+    Freeze {
+        /// Which spin's.
+        spin: u32,
+    },
+    /// The dealer puts a result right, or finds that it was.
+    Correct {
+        /// Which spin's.
+        spin: u32,
+        /// Where the ball was.
+        pocket: u8,
+    },
+    /// The dealer notes that the display shows another number.
+    DisplayShows {
+        /// What it shows.
+        shown: u8,
+    },
+    /// The dealer notes that a station failed.
+    StationFails {
+        /// Which.
+        station: StationId,
+    },
+    /// The dealer notes that the game system, not a station, failed.
+    SystemFails,
+    /// The dealer has found, or not found, what was wagered on a station in doubt.
+    Establish {
+        /// Which station.
+        station: StationId,
+        /// What the records show.
+        evidence: Evidence,
+    },
+    /// A station works again.
+    RestoreStation {
+        /// Which.
+        station: StationId,
+    },
+    /// The game system works again.
+    RestoreSystem,
+    /// A player claims that something went wrong.
+    Claim {
+        /// On which station.
+        station: StationId,
+        /// What.
+        about: ClaimAbout,
+    },
+    /// The dealer has considered a claim.
+    Answer {
+        /// Which.
+        claim: u32,
+        /// Whether it was well founded.
+        upheld: bool,
+    },
+    /// The operator sets how long wagers are taken, from the next period on; `None` for the book's time.
+    SetPeriod {
+        /// Seconds.
+        seconds: Option<u16>,
+    },
+    /// The dealer enters other permitted wagers, and the sign that announces them goes up.
+    SetLimits {
+        /// What is permitted.
+        limits: Box<Limits>,
+        /// From when on.
+        at: Moment,
+    },
+}

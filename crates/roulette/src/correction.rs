@@ -1,0 +1,168 @@
+//! A wrong result put right: accounts frozen, the spin settled again, later spins' sequences with it.
+//!
+//! Compensating entries only. What a player no longer has stands on the House's adjustments account; what
+//! a player who is gone should have had is held for them.
+//! Clauses: rapid-roulette-2000 8.4; readings `re-result`, `revived-run`, `freeze-period`.
+
+use crate::turn::{Answer, Turn, event, refuse};
+use crate::{Corrected, Event, Fate, Phase, Record, Refated, Run, What};
+use game::Refusal;
+use money::{Account, Amount, Move, Moves, PlayerId};
+
+/// What a correction means for one player.
+#[derive(Default)]
+struct Change {
+    /// More, or less, returned.
+    returned: i64,
+    /// More, or less, on the layout.
+    layout: i64,
+}
+
+/// Changes by player, in order.
+type Changes = std::collections::BTreeMap<PlayerId, Change>;
+
+impl Turn<'_> {
+    fn record(&self, spin: u32) -> Result<&Record, Refusal> {
+        self.state.record(spin).ok_or_else(|| {
+            let first = self.state.records.front().map(|record| record.spin);
+            let message = match first {
+                Some(first) => format!("spin {spin}, {first} to {} on record", self.state.spin - 1),
+                None => format!("spin {spin}, none on record yet"),
+            };
+            Refusal::new("correct.no_record", self.game.clauses.frozen.clone(), message)
+        })
+    }
+
+    pub(crate) fn freeze(&self, spin: u32) -> Answer {
+        self.dealer()?;
+        self.thawed()?;
+        self.record(spin)?;
+        Ok(vec![event(What::Frozen { spin }, &self.game.clauses.frozen)])
+    }
+
+    pub(crate) fn correct(&self, spin: u32, pocket: u8) -> Answer {
+        self.dealer()?;
+        let clauses = &self.game.clauses;
+        if self.state.frozen != Some(spin) {
+            let message = match self.state.frozen {
+                Some(other) => format!("spin {spin}, accounts are frozen for spin {other}"),
+                None => format!("spin {spin}, accounts have to be frozen first"),
+            };
+            return refuse("correct.not_frozen", &clauses.frozen, message);
+        }
+        let record = self.record(spin)?;
+        self.pocket(pocket)?;
+        let mut events = vec![self.resettled(record, pocket)];
+        if matches!(self.state.phase, Phase::Wagering { .. }) {
+            events.extend(self.next_period(&clauses.thawed, self.state.spin, false));
+        }
+        Ok(events)
+    }
+
+    /// What had become of every sequence that was running when a spin was settled.
+    fn fates(&self, spin: u32) -> Vec<(PlayerId, Run, Fate)> {
+        let mut fates = Vec::new();
+        for record in self.state.records.iter().filter(|record| record.spin >= spin) {
+            for shown in &record.shown {
+                for ended in shown.runs.iter().filter(|ended| ended.run.first <= spin) {
+                    let (hits, returned) = (ended.hits, ended.returned);
+                    let fate = Fate::Ended { spin: record.spin, hits, returned };
+                    fates.push((shown.player, ended.run, fate));
+                }
+            }
+        }
+        for (_, station, holder) in self.state.open() {
+            let running = station.runs.iter().filter(|run| run.first <= spin);
+            fates.extend(running.map(|run| (holder.player, *run, Fate::Running)));
+        }
+        fates
+    }
+
+    /// What becomes of a sequence that was unbroken before a spin, by the right results from there on.
+    fn refate(&self, player: PlayerId, run: &Run, from: u32, pocket: u8) -> Fate {
+        for record in self.state.records.iter().filter(|record| record.spin >= from) {
+            let pocket = if record.spin == from { pocket } else { record.pocket };
+            let fate = self.fate(run, record.spin, pocket);
+            if fate != Fate::Running {
+                return fate;
+            }
+        }
+        if self.state.station_of(player).is_some() {
+            return Fate::Running;
+        }
+        // Nobody is there to play it on: void, and the stake goes back (reading revived-run).
+        let last = self.state.spin.saturating_sub(1);
+        let hits = u8::try_from(last + 1 - run.first).unwrap_or(u8::MAX);
+        Fate::Ended { spin: last, hits, returned: run.amount }
+    }
+
+    fn resettled(&self, record: &Record, pocket: u8) -> Event {
+        let (spin, was) = (record.spin, record.pocket);
+        let mut changes = Changes::new();
+        for shown in &record.shown {
+            let wagers = || shown.wagers.iter().map(|wager| (wager.spot, wager.amount.units()));
+            let tally = |pocket| self.game.layout.tally(wagers(), pocket).returned();
+            changes.entry(shown.player).or_default().returned += tally(pocket) - tally(was);
+        }
+        let mut runs = Vec::new();
+        for (player, run, was) in self.fates(spin) {
+            let now = self.refate(player, &run, spin, pocket);
+            if now == was {
+                continue;
+            }
+            let change = changes.entry(player).or_default();
+            let worth = |fate: Fate| match fate {
+                Fate::Running => (0, run.amount.units()),
+                Fate::Ended { returned, .. } => (returned.units(), 0),
+            };
+            let ((returned, layout), (returned_now, layout_now)) = (worth(was), worth(now));
+            change.returned += returned_now - returned;
+            change.layout += layout_now - layout;
+            runs.push(Refated { player, run, was, now });
+        }
+        let mut moves = Moves::new();
+        let mut accounts = Vec::new();
+        for (player, change) in changes {
+            let layout = Account::Layout(player);
+            push(&mut moves, Account::Float, layout, change.layout);
+            push(&mut moves, layout, Account::Float, -change.layout);
+            let corrected = self.compensate(&mut moves, player, change.returned);
+            if corrected.change != 0 {
+                accounts.push(corrected);
+            }
+        }
+        let cites = self.game.clauses.resettled.clone();
+        Event { what: What::Resettled { spin, was, pocket, accounts, runs }, cites, moves }
+    }
+
+    /// Gives a player what is missing, or takes back what there is.
+    fn compensate(&self, moves: &mut Moves, player: PlayerId, change: i64) -> Corrected {
+        let present = self.state.station_of(player).is_some();
+        let mut corrected = Corrected { player, change, unrecovered: 0, held: Amount::ZERO };
+        if change > 0 {
+            // What they still have from an earlier correction counts first.
+            let kept = change.min(self.state.unrecovered(player).units());
+            push(moves, Account::Float, Account::Adjustments, kept);
+            corrected.unrecovered = -kept;
+            let to = if present { Account::Player(player) } else { Account::Held(player) };
+            push(moves, Account::Float, to, change - kept);
+            corrected.held = if present { Amount::ZERO } else { Amount::of(change - kept) };
+        } else {
+            let mut owed = -change;
+            for account in [Account::Held(player), Account::Player(player)] {
+                let there = owed.min(self.state.ledger.balance(account));
+                push(moves, account, Account::Float, there);
+                owed -= there;
+            }
+            push(moves, Account::Adjustments, Account::Float, owed);
+            corrected.unrecovered = owed;
+        }
+        corrected
+    }
+}
+
+fn push(moves: &mut Moves, from: Account, to: Account, units: i64) {
+    if units > 0 {
+        moves.push(Move::new(from, to, Amount::of(units)));
+    }
+}

@@ -1,0 +1,344 @@
+//! What happened at the table, with its clauses and the money that moved.
+
+use crate::{ClaimAbout, Limits, Place, Run, Spot, StationId, Wager};
+use game::{Cites, Moment};
+use money::{Amount, Moves, PlayerId};
+use rulebook::BuyIn;
+use serde::{Deserialize, Serialize};
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// What.
+    pub what: What,
+    /// By which clauses.
+    pub cites: Cites,
+    /// The money that moved.
+    #[serde(default, skip_serializing_if = "Moves::is_empty")]
+    pub moves: Moves,
+}
+
+/// What one station got when a spin was settled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paid {
+    /// Which station.
+    pub station: StationId,
+    /// Whose.
+    pub player: PlayerId,
+    /// All that was settled: stakes of the spin, and of the sequences that ended.
+    pub staked: Amount,
+    /// What the odds paid.
+    pub won: Amount,
+    /// The stakes that came back.
+    pub kept: Amount,
+    /// The sequences that ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<RunEnd>,
+}
+
+/// A sequence that ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunEnd {
+    /// Which.
+    pub run: Run,
+    /// How many spins it hit, from the first on.
+    pub hits: u8,
+    /// What came back, the stake included; nothing if it lost.
+    pub returned: Amount,
+}
+
+/// Wagers that came to too little together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Short {
+    /// Which station.
+    pub station: StationId,
+    /// Whose.
+    pub player: PlayerId,
+    /// What they came to.
+    pub amount: Amount,
+}
+
+/// What a correction did to one account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Corrected {
+    /// Whose.
+    pub player: PlayerId,
+    /// What the right result brings more, or less.
+    pub change: i64,
+    /// By how much more, or less, the House has to bear for this player.
+    pub unrecovered: i64,
+    /// What is kept for a player who is gone.
+    pub held: Amount,
+}
+
+/// Where a sequence is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It runs.
+    Running,
+    /// It ended with a spin.
+    Ended {
+        /// Which spin.
+        spin: u32,
+        /// How many spins it hit, from the first on.
+        hits: u8,
+        /// What came back, the stake included.
+        returned: Amount,
+    },
+}
+
+/// A sequence that a correction changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refated {
+    /// Whose.
+    pub player: PlayerId,
+    /// Which.
+    pub run: Run,
+    /// What had become of it.
+    pub was: Fate,
+    /// What becomes of it.
+    pub now: Fate,
+}
+
+/// Why wagers went back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// The player took them.
+    Taken,
+    /// The player leaves.
+    Leaving,
+    /// The station failed before the end of the period.
+    StationFailed,
+    /// The system failed before the end of the period.
+    SystemFailed,
+    /// Records do not show what was wagered.
+    Unproved,
+    /// "No spin" was called while what was wagered was in doubt.
+    NoSpin,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// An account was activated, and with it a station given.
+    Activated {
+        /// Which station.
+        station: StationId,
+        /// To whom.
+        player: PlayerId,
+        /// What was tendered.
+        tender: BuyIn,
+        /// How much.
+        amount: Amount,
+    },
+    /// An account was added to.
+    Credited {
+        /// Which station's.
+        station: StationId,
+        /// Whose.
+        player: PlayerId,
+        /// What was tendered.
+        tender: BuyIn,
+        /// How much.
+        amount: Amount,
+    },
+    /// Chips show at a place.
+    Placed {
+        /// On which station.
+        station: StationId,
+        /// Where.
+        place: Place,
+        /// What was tried.
+        tried: Amount,
+        /// What shows there now.
+        shows: Amount,
+    },
+    /// Chips were taken from a place.
+    Taken {
+        /// On which station.
+        station: StationId,
+        /// From where.
+        place: Place,
+        /// What shows there now.
+        shows: Amount,
+    },
+    /// Chips were moved.
+    Shifted {
+        /// On which station.
+        station: StationId,
+        /// From where, all of them.
+        from: Spot,
+        /// To where.
+        to: Spot,
+        /// What shows there now.
+        shows: Amount,
+    },
+    /// All wagers for the coming spin went back to the account.
+    Returned {
+        /// Of which station.
+        station: StationId,
+        /// Whose.
+        player: PlayerId,
+        /// How much.
+        amount: Amount,
+        /// Why.
+        why: Why,
+    },
+    /// A player is leaving.
+    Leaving {
+        /// Which station.
+        station: StationId,
+        /// Who.
+        player: PlayerId,
+        /// Whether the dealer directed it.
+        dismissed: bool,
+    },
+    /// A player was paid in chips, and the account closed.
+    PaidOut {
+        /// Which station.
+        station: StationId,
+        /// Who.
+        player: PlayerId,
+        /// How much.
+        amount: Amount,
+    },
+    /// A player got what was kept.
+    HeldPaid {
+        /// Who.
+        player: PlayerId,
+        /// How much.
+        amount: Amount,
+    },
+    /// Wagers are taken.
+    PeriodOpened {
+        /// For which spin.
+        spin: u32,
+        /// Until when.
+        ends: Moment,
+    },
+    /// Wagers are no longer taken: what shows counts.
+    PeriodEnded {
+        /// For which spin.
+        spin: u32,
+        /// Those whose wagers came to too little, and went back.
+        short: Vec<Short>,
+    },
+    /// The ball was spun.
+    Spun {
+        /// Which spin.
+        spin: u32,
+        /// Whether wagers were still taken.
+        early: bool,
+    },
+    /// The outcome was entered and every station settled.
+    Settled {
+        /// Which spin.
+        spin: u32,
+        /// Where the ball came to rest.
+        pocket: u8,
+        /// Every station that had something to settle.
+        paid: Vec<Paid>,
+    },
+    /// "No spin" was called.
+    NoSpin {
+        /// For which spin.
+        spin: u32,
+        /// On which ground.
+        ground: String,
+    },
+    /// All accounts are frozen.
+    Frozen {
+        /// For which spin's result.
+        spin: u32,
+    },
+    /// A result was put right, and accounts are free again.
+    Resettled {
+        /// Which spin's.
+        spin: u32,
+        /// What had been entered.
+        was: u8,
+        /// Where the ball was.
+        pocket: u8,
+        /// What it did to accounts.
+        accounts: Vec<Corrected>,
+        /// What it did to sequences.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        runs: Vec<Refated>,
+    },
+    /// The display shows another number, and does not count.
+    DisplayDisregarded {
+        /// What it shows.
+        shown: u8,
+        /// Where the ball was.
+        pocket: u8,
+    },
+    /// A station failed.
+    StationFailed {
+        /// Which.
+        station: StationId,
+        /// Whether its wagers are in doubt.
+        doubt: bool,
+    },
+    /// The system failed.
+    SystemFailed {
+        /// Whether wagers were still taken, so that all are void.
+        void: bool,
+        /// The stations whose wagers are in doubt.
+        doubt: Vec<StationId>,
+    },
+    /// What was wagered on a station is established.
+    Established {
+        /// Which station.
+        station: StationId,
+        /// Whose.
+        player: PlayerId,
+        /// The wagers for the coming spin.
+        wagers: Vec<Wager>,
+        /// The sequences that begin with it.
+        runs: Vec<Run>,
+    },
+    /// A station works again.
+    StationRestored {
+        /// Which.
+        station: StationId,
+    },
+    /// The system works again.
+    SystemRestored,
+    /// A player claims that something went wrong.
+    Claimed {
+        /// The claim's number.
+        claim: u32,
+        /// On which station.
+        station: StationId,
+        /// Who.
+        player: PlayerId,
+        /// What.
+        about: ClaimAbout,
+    },
+    /// A claim was considered.
+    Answered {
+        /// Which.
+        claim: u32,
+        /// Whether it was well founded.
+        upheld: bool,
+    },
+    /// The operator set the time for wagers.
+    PeriodSet {
+        /// Seconds; `None` for the book's time.
+        seconds: Option<u16>,
+    },
+    /// Other permitted wagers are announced.
+    LimitsAnnounced {
+        /// What will be permitted.
+        limits: Box<Limits>,
+        /// From when on.
+        at: Moment,
+    },
+    /// The announced wagers are the permitted ones.
+    LimitsChanged,
+    /// The table closed.
+    TableClosed,
+}

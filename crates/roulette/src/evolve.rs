@@ -1,0 +1,206 @@
+//! Follows events. No rule is in here: what happened is in the event.
+
+use crate::{
+    Claim, Corrected, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown, State,
+    What,
+};
+use money::{Amount, PlayerId};
+
+/// Follows an event.
+///
+/// # Panics
+/// On moves that would take an account below zero: `decide` never makes them, and a table that paid
+/// wrongly has to stop.
+pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
+    let posted = state.ledger.apply(&event.moves);
+    assert!(posted.is_ok(), "{posted:?} after {event:?}");
+    let spin = state.spin;
+    match &event.what {
+        What::Activated { station, player, .. } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.holder = Some(Holder { player: *player, leaving: false });
+            }
+        }
+        What::Credited { .. } | What::HeldPaid { .. } => (),
+        What::Placed { station, place, shows, .. } | What::Taken { station, place, shows } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.set(*place, spin, *shows);
+            }
+        }
+        What::Shifted { station, from, to, shows } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.set(Place::On(*from), spin, Amount::ZERO);
+                station.set(Place::On(*to), spin, *shows);
+            }
+        }
+        What::Returned { station, .. } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.clear(spin);
+                station.in_doubt = false;
+            }
+        }
+        What::Leaving { station, .. } => {
+            if let Some(holder) = state.station_mut(*station).and_then(|station| station.holder.as_mut()) {
+                holder.leaving = true;
+            }
+        }
+        What::PaidOut { station, player, .. } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.holder = None;
+            }
+            state.claims.retain(|claim| claim.player != *player);
+        }
+        What::PeriodOpened { ends, .. } => {
+            state.phase = Phase::Wagering { ends: *ends };
+        }
+        What::PeriodEnded { short, .. } => {
+            state.phase = Phase::Closed;
+            for short in short {
+                if let Some(station) = state.station_mut(short.station) {
+                    station.wagers.clear();
+                }
+            }
+        }
+        What::Spun { early, .. } => state.ball = Some(*early),
+        What::Settled { spin, pocket, paid } => settled(game, state, *spin, *pocket, paid),
+        What::NoSpin { .. } => state.ball = None,
+        What::Frozen { spin } => state.frozen = Some(*spin),
+        What::Resettled { spin, pocket, accounts, runs, .. } => {
+            state.frozen = None;
+            if let Some(record) = state.records.iter_mut().find(|record| record.spin == *spin) {
+                record.pocket = *pocket;
+            }
+            runs.iter().for_each(|run| refated(state, run));
+            accounts.iter().for_each(|account| corrected(state, account));
+        }
+        What::DisplayDisregarded { shown, .. } => state.display = Some(*shown),
+        What::StationFailed { station, doubt } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.out_of_order = true;
+                station.in_doubt = *doubt;
+            }
+        }
+        What::SystemFailed { void, doubt } => {
+            if *void {
+                state.phase = Phase::Halted;
+                state.ball = None;
+            }
+            for station in doubt {
+                if let Some(station) = state.station_mut(*station) {
+                    station.in_doubt = true;
+                }
+            }
+        }
+        What::Established { station, wagers, runs, .. } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.clear(spin);
+                station.wagers.extend_from_slice(wagers);
+                station.runs.extend_from_slice(runs);
+                station.in_doubt = false;
+            }
+        }
+        What::StationRestored { station } => {
+            if let Some(station) = state.station_mut(*station) {
+                station.out_of_order = false;
+            }
+        }
+        What::SystemRestored => (),
+        What::Claimed { claim, station, player, about } => {
+            state.claims_made = *claim;
+            state.claims.push(Claim { claim: *claim, station: *station, player: *player, about: *about });
+        }
+        What::Answered { claim, .. } => state.claims.retain(|open| open.claim != *claim),
+        What::PeriodSet { seconds } => state.period = *seconds,
+        What::LimitsAnnounced { limits, at } => state.announced = Some((*at, limits.clone())),
+        What::LimitsChanged => {
+            if let Some((_, limits)) = state.announced.take() {
+                state.limits = *limits;
+            }
+        }
+        What::TableClosed => state.phase = Phase::Over,
+    }
+}
+
+/// Clears the layout into the record of the spin; the oldest record gives its memory for it.
+fn settled(game: &Roulette, state: &mut State, spin: u32, pocket: u8, paid: &[Paid]) {
+    let full = state.records.len() >= usize::from(game.setup.records);
+    let oldest = if full { state.records.pop_front() } else { None };
+    let mut shown = oldest.map_or_else(Vec::new, |record| record.shown);
+    shown.truncate(paid.len());
+    for (at, paid) in paid.iter().enumerate() {
+        if at == shown.len() {
+            let (station, player) = (paid.station, paid.player);
+            shown.push(Shown { station, player, wagers: Vec::new(), runs: Vec::new() });
+        }
+        let place = &mut shown[at];
+        (place.station, place.player) = (paid.station, paid.player);
+        place.wagers.clear();
+        place.runs.clear();
+        place.runs.extend_from_slice(&paid.runs);
+        if let Some(station) = state.station_mut(paid.station) {
+            std::mem::swap(&mut station.wagers, &mut place.wagers);
+            for ended in &paid.runs {
+                station.runs.retain(|run| *run != ended.run);
+            }
+        }
+    }
+    state.records.push_back(Record { spin, pocket, shown });
+    state.spin = spin.saturating_add(1);
+    state.ball = None;
+    state.display = None;
+}
+
+/// Takes a sequence from where it was to where a correction puts it.
+fn refated(state: &mut State, change: &Refated) {
+    let (player, run) = (change.player, change.run);
+    let station = state.station_of(player).and_then(|station| state.station_mut(station));
+    match change.was {
+        Fate::Running => {
+            if let Some(station) = station {
+                station.runs.retain(|known| *known != run);
+            }
+        }
+        Fate::Ended { spin, .. } => {
+            if let Some(shown) = shown_in(state, spin, player) {
+                shown.runs.retain(|ended| ended.run != run);
+            }
+        }
+    }
+    match change.now {
+        Fate::Running => {
+            let station = state.station_of(player).and_then(|station| state.station_mut(station));
+            if let Some(station) = station {
+                station.runs.push(run);
+            }
+        }
+        Fate::Ended { spin, hits, returned } => {
+            if let Some(shown) = shown_in(state, spin, player) {
+                shown.runs.push(RunEnd { run, hits, returned });
+            }
+        }
+    }
+}
+
+/// A player's part in a spin on record, made if there was none.
+fn shown_in(state: &mut State, spin: u32, player: PlayerId) -> Option<&mut Shown> {
+    let station = state.station_of(player).unwrap_or(crate::StationId(0));
+    let record = state.records.iter_mut().find(|record| record.spin == spin)?;
+    let known = record.shown.iter().position(|shown| shown.player == player);
+    let at = known.unwrap_or_else(|| {
+        record.shown.push(Shown { station, player, wagers: Vec::new(), runs: Vec::new() });
+        record.shown.len() - 1
+    });
+    record.shown.get_mut(at)
+}
+
+/// Keeps count of what a player has that could not be taken back.
+fn corrected(state: &mut State, account: &Corrected) {
+    let amount = Amount::of(state.unrecovered(account.player).units() + account.unrecovered);
+    let list = &mut state.unrecovered;
+    match (list.binary_search_by_key(&account.player, |(player, _)| *player), amount.is_zero()) {
+        (Ok(at), true) => drop(list.remove(at)),
+        (Ok(at), false) => list[at].1 = amount,
+        (Err(_), true) => (),
+        (Err(at), false) => list.insert(at, (account.player, amount)),
+    }
+}

@@ -1,0 +1,61 @@
+//! The Rapid Roulette table: up to 24 stations, a dealer's console, a display, chip accounts, one wheel.
+//!
+//! A [`Roulette`] is the rules of one table by a book; it is a [`game::Game`], so [`Command`]s are decided,
+//! [`Event`]s followed, [`Choice`]s listed and [`View`]s given to whoever looks. The ball and the clock are
+//! input: the dealer enters where the ball came to rest, the context says what time it is.
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Roulette`], [`Setup`] | a table by a book, and how it is set up |
+//! | [`Layout`], [`Felt`], [`Spot`] | where a chip can stand and what it pays on every pocket; the same for drawing |
+//! | [`Place`], [`Wager`], [`Run`] | a wager on a spot, or on numbers of the next spins |
+//! | [`Limits`] | the permitted wagers |
+//! | [`Command`], [`Event`], [`Choice`] | what is wanted, what happened, what may be wanted |
+//! | [`State`], [`Record`] | the table as it is, and the spins that can still be put right |
+//! | [`View`] | what a station, the console, the display, a supervisor may show |
+//! | [`script`] | rounds that a person can read and a machine replays |
+//!
+//! Pure: no clock, no chance, no I/O. Knows nothing of pai gow, storage or tournaments.
+//! Clauses: rapid-roulette-2000 1–8.
+
+mod account;
+mod choice;
+mod claim;
+mod clauses;
+mod command;
+mod correction;
+mod crowd;
+mod event;
+mod evolve;
+mod fault;
+mod layout;
+mod legal;
+mod limits;
+mod place;
+mod setup;
+mod spin;
+mod state;
+mod table;
+mod turn;
+mod view;
+mod wager;
+
+pub mod script;
+
+pub use account::ACCOUNT_MOST;
+pub use choice::{Choice, Opening, Whom};
+pub use claim::PERIOD_MOST;
+pub use command::{ClaimAbout, Command, Evidence};
+pub use crowd::full_table;
+pub use event::{Corrected, Event, Fate, Paid, Refated, RunEnd, Short, What, Why};
+pub use layout::{Felt, Layout, POCKETS, Pocket, SequenceOnFelt, Spot, SpotOnFelt, Tally};
+pub use limits::{Limits, PAY_MOST};
+pub use place::{Found, Numbers, Place, Run, Wager};
+pub use setup::{Dealing, Setup, StationId};
+pub use state::{Claim, Holder, Phase, Record, Shown, State, Station};
+pub use table::Roulette;
+pub use view::{
+    ConsoleView, DisplayView, LastView, ResultView, SeatView, SignView, StationView, Step, SupervisorView, View,
+    WagerResult,
+};
+pub use wager::RUNS_MOST;

@@ -1,0 +1,165 @@
+//! The permitted wagers: least, most and steps for each bet, and the aggregate for a spin.
+//!
+//! One function says what a station shows for an attempt, another how much may be tried; both the rules
+//! and the list of choices ask them. Knows nothing of accounts.
+//! Clauses: rapid-roulette-2000 4.3(a), 4.3(b)(i), 4.3(b)(ii), 4.3(c), fn2#66(2); reading `whole-pay`.
+
+use game::Bounds;
+use money::Amount;
+use rulebook::{BetKind, Ratio, RouletteRules};
+use serde::{Deserialize, Serialize};
+
+/// The greatest amount of one wager times its best odds: so that no sum of pays runs out of bounds.
+pub const PAY_MOST: i64 = 10_000_000_000;
+
+/// The permitted wagers of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// For each kind of bet, in the order of [`BetKind::ALL`].
+    pub bets: Vec<Bounds>,
+    /// For each sequence, in the book's order.
+    pub sequences: Vec<Bounds>,
+    /// What the single-spin wagers of a player have to come to; nothing if none is asked for.
+    pub aggregate: Amount,
+}
+
+impl Limits {
+    /// The same bounds for every bet, the most of a bet lowered where its odds ask for it.
+    pub fn uniform(rules: &RouletteRules, bounds: Bounds) -> Self {
+        let of = |pays: Option<Ratio>| {
+            let highest = pays.map_or(PAY_MOST, |pays| PAY_MOST * i64::from(pays.den()) / i64::from(pays.num()));
+            let most = Amount::of(bounds.most.units().min(highest));
+            let least = bounds.least.units();
+            let den = pays.map_or(1, |pays| i64::from(pays.den()));
+            // Only amounts that the odds pay exactly (reading whole-pay).
+            let step = bounds.step / common(bounds.step, den) * den;
+            let start = (0..den).map(|n| least + n * bounds.step).find(|start| start % den == 0);
+            start.and_then(|start| Bounds::new(Amount::of(start), most, step)).unwrap_or(bounds)
+        };
+        let bet = |kind: &BetKind| of(rules.bet(*kind).map(|bet| bet.pays));
+        let sequence = |sequence: &rulebook::SpinSequence| {
+            let highest = sequence.pays.iter().map(|run| run.pays.num()).max().unwrap_or(1);
+            let den = sequence.pays.iter().map(|run| run.pays.den()).max().unwrap_or(1);
+            of(Ratio::new(highest * den, den))
+        };
+        Self {
+            bets: BetKind::ALL.iter().map(bet).collect(),
+            sequences: rules.sequences.iter().map(sequence).collect(),
+            aggregate: Amount::ZERO,
+        }
+    }
+
+    /// The bounds of a kind of bet.
+    pub fn bet(&self, kind: BetKind) -> Option<&Bounds> {
+        self.bets.get(BetKind::ALL.iter().position(|known| *known == kind)?)
+    }
+
+    /// What is wrong with them for a book, if anything.
+    pub fn fault(&self, rules: &RouletteRules) -> Option<String> {
+        if (self.bets.len(), self.sequences.len()) != (BetKind::ALL.len(), rules.sequences.len()) {
+            let (found, wanted) = (self.bets.len(), BetKind::ALL.len());
+            return Some(format!(
+                "limits for {found} bets and {} sequences, {wanted} and {} wanted",
+                self.sequences.len(),
+                rules.sequences.len()
+            ));
+        }
+        let bets = BetKind::ALL.iter().zip(&self.bets).filter_map(|(kind, bounds)| {
+            let pays = rules.bet(*kind)?.pays;
+            wrong(kind.word(), bounds, &[pays])
+        });
+        let sequences = rules.sequences.iter().zip(&self.sequences).filter_map(|(sequence, bounds)| {
+            let pays: Vec<Ratio> = sequence.pays.iter().map(|run| run.pays).collect();
+            wrong(&sequence.name, bounds, &pays)
+        });
+        bets.chain(sequences).next()
+    }
+
+    /// Whether any least amount, or the aggregate, is above that of other limits.
+    pub fn raise(&self, others: &Self) -> bool {
+        let pairs = self.bets.iter().zip(&others.bets).chain(self.sequences.iter().zip(&others.sequences));
+        let mut pairs = pairs.map(|(new, old)| (new.least, old.least));
+        pairs.any(|(new, old)| new > old) || self.aggregate > others.aggregate
+    }
+}
+
+/// What a station shows when somebody tries an amount: nothing below the least, else the next lower
+/// permitted one.
+pub fn shown(bounds: &Bounds, tried: i64) -> i64 {
+    let least = bounds.least.units();
+    if tried < least {
+        return 0;
+    }
+    let within = tried.min(bounds.most.units());
+    within - (within - least) % bounds.step.max(1)
+}
+
+/// The least that has to be added to a wager for more chips to show; `None` if it stands at the most.
+pub fn least_more(bounds: &Bounds, stands: i64) -> Option<i64> {
+    let top = shown(bounds, bounds.most.units());
+    if stands >= top {
+        return None;
+    }
+    let next = if stands < bounds.least.units() {
+        bounds.least.units()
+    } else {
+        shown(bounds, stands) + bounds.step
+    };
+    Some(next - stands)
+}
+
+fn common(a: i64, b: i64) -> i64 {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    x.max(1)
+}
+
+fn wrong(name: &str, bounds: &Bounds, pays: &[Ratio]) -> Option<String> {
+    let (least, most, step) = (bounds.least.units(), bounds.most.units(), bounds.step);
+    if least < 1 || most < least || step < 1 || step > most {
+        return Some(format!("{name} from {least} to {most} in steps of {step}, 1 or more, upwards, wanted"));
+    }
+    for pay in pays {
+        let (num, den) = (i64::from(pay.num()), i64::from(pay.den()));
+        if most > PAY_MOST / num * den {
+            let bound = PAY_MOST / num * den;
+            return Some(format!("{name} up to {most} at {num} to {den}, {bound} at most wanted"));
+        }
+        if least % den != 0 || step % den != 0 {
+            return Some(format!("{name} from {least} in steps of {step} at {num} to {den}, multiples of {den} wanted"));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(least: i64, most: i64, step: i64) -> Bounds {
+        Bounds::new(Amount::of(least), Amount::of(most), step).expect("in order")
+    }
+
+    #[test]
+    fn shown_is_the_next_lower_permitted_amount() {
+        let five = bounds(5, 52, 5);
+        let cases = [(0, 0), (4, 0), (5, 5), (9, 5), (10, 10), (52, 50), (1000, 50)];
+        for (tried, wanted) in cases {
+            assert_eq!(shown(&five, tried), wanted, "{tried}");
+        }
+    }
+
+    #[test]
+    fn least_more_is_the_first_amount_that_changes_what_shows() {
+        for bounds in [bounds(1, 7, 1), bounds(5, 52, 5), bounds(4, 20, 3), bounds(3, 3, 1)] {
+            let mut permitted: Vec<i64> = (0..60).map(|tried| shown(&bounds, tried)).collect();
+            permitted.dedup();
+            for stands in permitted {
+                let brute = (1..200).find(|more| shown(&bounds, stands + more) > stands);
+                assert_eq!(least_more(&bounds, stands), brute, "{bounds:?} {stands}");
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Rounds that a person can read and a machine replays.

@@ -1,0 +1,231 @@
+//! The spin: the period opens and ends, the ball is spun, its pocket entered, every station settled at once.
+//!
+//! Clauses: rapid-roulette-2000 3.5–3.7, 4.3(c), 5.1–5.6, 7.1–7.4, 8.1–8.3; readings `period-start`,
+//! `short-aggregate`, `winning-stake`, `leading-run`, `no-spin-stands`.
+
+use crate::account::holders;
+use crate::turn::{Answer, Turn, event, refuse};
+use crate::{Event, Fate, Paid, Phase, Run, RunEnd, Short, What, Why};
+use game::{Cites, Moment};
+use money::{Account, Amount, Move, Moves};
+use rulebook::AfterNoSpin;
+
+/// What one player's settlement moves: the layout gives up its stakes, the House pays or collects the rest.
+pub(crate) fn settle(moves: &mut Moves, player: money::PlayerId, staked: i64, returned: i64) {
+    let (layout, credit) = (Account::Layout(player), Account::Player(player));
+    let back = staked.min(returned);
+    if back > 0 {
+        moves.push(Move::new(layout, credit, Amount::of(back)));
+    }
+    if returned > staked {
+        moves.push(Move::new(Account::Float, credit, Amount::of(returned - staked)));
+    } else if staked > returned {
+        moves.push(Move::new(layout, Account::Float, Amount::of(staked - returned)));
+    }
+}
+
+impl Turn<'_> {
+    pub(crate) fn open_table(&self) -> Answer {
+        self.dealer()?;
+        if self.state.phase != Phase::Shut {
+            return refuse("table.open", &self.game.clauses.opened, "the table is open already");
+        }
+        Ok(self.next_period(&self.game.clauses.opened, self.state.spin, true))
+    }
+
+    pub(crate) fn close_table(&self) -> Answer {
+        self.dealer()?;
+        let cites = &self.game.clauses.paid_out;
+        let players = holders(self.state);
+        if let Some(player) = players.first() {
+            let message = format!("{} accounts are active, {player}'s the first, none wanted", players.len());
+            return refuse("table.occupied", cites, message);
+        }
+        self.thawed()?;
+        if self.state.ball.is_some() {
+            let message = format!("spin {} is under way", self.state.spin);
+            return refuse("table.spinning", &self.game.clauses.entry, message);
+        }
+        Ok(vec![event(What::TableClosed, cites)])
+    }
+
+    /// A new period, preceded by limits that were announced for now.
+    pub(crate) fn next_period(&self, cites: &Cites, spin: u32, fresh: bool) -> Vec<Event> {
+        let mut events = Vec::new();
+        if fresh && self.state.announced.as_ref().is_some_and(|(at, _)| self.now >= *at) {
+            events.push(event(What::LimitsChanged, &self.game.clauses.limits));
+        }
+        let length = i64::from(self.game.period(self.state)) * 1000;
+        let ends = Moment::new(self.now.milliseconds().saturating_add(length));
+        events.push(event(What::PeriodOpened { spin, ends }, cites));
+        events
+    }
+
+    /// The period ends: what shows counts, unless it comes to too little (reading `short-aggregate`).
+    pub(crate) fn period_ended(&self) -> Event {
+        let aggregate = self.state.limits.aggregate;
+        let mut short = Vec::new();
+        let mut moves = Moves::new();
+        for (station, at, holder) in self.state.open() {
+            let amount: Amount = at.wagers.iter().map(|wager| wager.amount).sum();
+            if amount < aggregate && !amount.is_zero() {
+                let player = holder.player;
+                short.push(Short { station, player, amount });
+                moves.push(Move::new(Account::Layout(player), Account::Player(player), amount));
+            }
+        }
+        let clauses = &self.game.clauses;
+        let cites = if short.is_empty() { &clauses.ended } else { &clauses.ended_short };
+        Event { what: What::PeriodEnded { spin: self.state.spin, short }, cites: cites.clone(), moves }
+    }
+
+    /// Only refusals: a period whose time is over is ended before any command is looked at.
+    pub(crate) fn end_period(&self) -> Answer {
+        self.clock()?;
+        self.thawed()?;
+        self.wagering()?;
+        let Phase::Wagering { ends } = self.state.phase else { return Ok(Vec::new()) };
+        let message = format!("the wagering period runs until {ends}, it is {}", self.now);
+        refuse("period.running", &self.game.clauses.closed, message)
+    }
+
+    pub(crate) fn spin(&self) -> Answer {
+        self.dealer()?;
+        self.thawed()?;
+        let clauses = &self.game.clauses;
+        let early = match self.state.phase {
+            Phase::Wagering { .. } => true,
+            Phase::Closed => false,
+            _ => {
+                let message = "the ball is spun after a wagering period has begun, none has";
+                return refuse("spin.no_period", &clauses.spun, message);
+            }
+        };
+        if self.state.ball.is_some() {
+            let message = format!("the ball of spin {} is on its way already", self.state.spin);
+            return refuse("spin.again", &clauses.spun, message);
+        }
+        if early && !self.game.rules.period.spin_before_end.value {
+            return refuse("spin.early", &clauses.spun_early, "the wagering period still runs");
+        }
+        let cites = if early { &clauses.spun_early } else { &clauses.spun_late };
+        Ok(vec![event(What::Spun { spin: self.state.spin, early }, cites)])
+    }
+
+    pub(crate) fn enter(&self, pocket: u8) -> Answer {
+        self.dealer()?;
+        self.thawed()?;
+        let (clauses, spin) = (&self.game.clauses, self.state.spin);
+        if self.state.ball.is_none() {
+            let message = format!("outcome {pocket} for spin {spin}, whose ball was never spun");
+            return refuse("outcome.not_spun", &clauses.entry, message);
+        }
+        if let Phase::Wagering { ends } = self.state.phase {
+            let message = format!("outcome {pocket} before the period's end at {ends}: \"no spin\" wanted");
+            return refuse("outcome.early", &clauses.settled_early, message);
+        }
+        if let Some((id, ..)) = self.state.open().find(|(_, station, _)| station.in_doubt) {
+            let message = format!("what was wagered on {id} is in doubt, established wagers wanted");
+            return refuse("outcome.in_doubt", &clauses.confirmed, message);
+        }
+        self.pocket(pocket)?;
+        let mut events = Vec::with_capacity(2);
+        events.push(self.settled(pocket));
+        events.extend(self.next_period(&clauses.opened, spin + 1, true));
+        Ok(events)
+    }
+
+    /// Every station's wagers, settled by one pocket.
+    fn settled(&self, pocket: u8) -> Event {
+        let (game, spin) = (self.game, self.state.spin);
+        let mut paid = Vec::with_capacity(self.state.stations.len());
+        let mut moves = Moves::with_capacity(self.state.stations.len() * 2);
+        let mut ran = false;
+        for (station, at, holder) in self.state.open() {
+            if !at.is_live() {
+                continue;
+            }
+            let wagers = at.wagers.iter().map(|wager| (wager.spot, wager.amount.units()));
+            let mut tally = game.layout.tally(wagers, pocket);
+            let mut runs = Vec::new();
+            for run in &at.runs {
+                if let Fate::Ended { hits, returned, .. } = self.fate(run, spin, pocket) {
+                    runs.push(RunEnd { run: *run, hits, returned });
+                    tally.staked += run.amount.units();
+                    let kept = if returned.is_zero() { 0 } else { run.amount.units() };
+                    tally.kept += kept;
+                    tally.won += returned.units() - kept;
+                }
+            }
+            if tally.staked == 0 {
+                continue;
+            }
+            ran |= !runs.is_empty();
+            settle(&mut moves, holder.player, tally.staked, tally.returned());
+            let (staked, won) = (Amount::of(tally.staked), Amount::of(tally.won));
+            let kept = Amount::of(tally.kept);
+            paid.push(Paid { station, player: holder.player, staked, won, kept, runs });
+        }
+        let clauses = &game.clauses;
+        let cites = match (pocket == 0, ran) {
+            (false, false) => &clauses.settled,
+            (true, false) => &clauses.settled_zero,
+            (false, true) => &clauses.settled_runs,
+            (true, true) => &clauses.settled_zero_runs,
+        };
+        Event { what: What::Settled { spin, pocket, paid }, cites: cites.clone(), moves }
+    }
+
+    /// What becomes of a sequence, unbroken so far, in a spin (reading `leading-run`).
+    pub(crate) fn fate(&self, run: &Run, spin: u32, pocket: u8) -> Fate {
+        let Some(number) = run.number_for(spin) else { return Fate::Running };
+        let before = u8::try_from(spin - run.first).unwrap_or(u8::MAX);
+        let hits = if number == pocket { before + 1 } else { before };
+        if hits > before && hits < run.numbers.count() {
+            return Fate::Running;
+        }
+        let sequences = &self.game.rules.sequences;
+        let sequence = sequences.iter().find(|sequence| sequence.spins == run.numbers.count());
+        let returned = sequence.and_then(|sequence| sequence.pays(hits)).map_or(Amount::ZERO, |paid| {
+            run.amount.times(paid.pays.num(), paid.pays.den()) + run.amount
+        });
+        Fate::Ended { spin, hits, returned }
+    }
+
+    pub(crate) fn call_no_spin(&self, ground: &str) -> Answer {
+        self.dealer()?;
+        self.thawed()?;
+        let (clauses, spin) = (&self.game.clauses, self.state.spin);
+        let Some(early) = self.state.ball else {
+            let message = format!("\"no spin\" for spin {spin}, whose ball was never spun");
+            return refuse("no_spin.not_spun", &clauses.no_spin_call, message);
+        };
+        let Some(cites) = clauses.no_spin.get(ground) else {
+            let known: Vec<&str> = clauses.no_spin.keys().map(String::as_str).collect();
+            let message = format!("ground \"{ground}\", one of {} wanted", known.join(", "));
+            return refuse("no_spin.no_ground", &clauses.no_spin_call, message);
+        };
+        if !self.grounds(early).any(|known| known == ground) {
+            let message = "the ball was spun after the period had ended, it cannot have settled before";
+            return refuse("no_spin.not_early", &clauses.settled_early, message);
+        }
+        let mut events = vec![event(What::NoSpin { spin, ground: ground.to_string() }, cites)];
+        let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
+        for (id, station, _) in self.state.open() {
+            if station.in_doubt || returned {
+                events.extend(self.returned(id, Why::NoSpin, &clauses.doubt_void));
+            }
+        }
+        events.extend(self.next_period(&clauses.reopened, spin, false));
+        Ok(events)
+    }
+
+    /// The grounds that can apply to a ball, spun while wagers were taken or after.
+    pub(crate) fn grounds(&self, early: bool) -> impl Iterator<Item = &str> {
+        let grounds = self.game.rules.no_spin.iter();
+        let settled_early = self.game.clauses.settled_early.first();
+        grounds
+            .filter(move |ground| early || Some(ground.clause.to_string().as_str()) != settled_early)
+            .map(|ground| ground.ground.as_str())
+    }
+}

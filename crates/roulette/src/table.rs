@@ -1,0 +1,247 @@
+//! The rules of one table, and the way of a command through them.
+//!
+//! A command that comes when the time for wagers is over finds the period ended, whoever sends it: there is
+//! one clock, and it is in the context.
+
+use crate::clauses::Clauses;
+use crate::turn::Turn;
+use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, View};
+use game::{Cites, Context, Game, Moment, Person, Refusal};
+use money::{Ledger, Move};
+use rulebook::{Book, RouletteRules};
+use std::collections::VecDeque;
+
+/// A Rapid Roulette table by a book.
+#[derive(Clone, Debug)]
+pub struct Roulette {
+    pub(crate) rules: RouletteRules,
+    pub(crate) setup: Setup,
+    pub(crate) layout: Layout,
+    pub(crate) clauses: Clauses,
+    pub(crate) book: String,
+}
+
+impl Roulette {
+    /// A table by a book.
+    ///
+    /// # Errors
+    /// A book of another game, or a set-up that the book does not allow.
+    pub fn new(book: &Book, setup: Setup) -> Result<Self, Refusal> {
+        let Some(rules) = book.roulette.clone() else {
+            let message = format!("book {} is of {}, Rapid Roulette wanted", book.id, book.game.title());
+            return Err(Refusal::new("setup.no_roulette", Cites::default(), message));
+        };
+        let clauses = Clauses::new(book, &rules);
+        let stations = rules.table.stations.value;
+        if setup.stations == 0 || setup.stations > stations {
+            let message = format!("{} stations, 1 to {stations} wanted", setup.stations);
+            return Err(Refusal::new("setup.stations", clauses.stations, message));
+        }
+        if let Some(fault) = setup.limits.fault(&rules) {
+            return Err(Refusal::new("setup.limits", clauses.limits, fault));
+        }
+        if setup.period == Some(0) {
+            let message = "a period of 0 seconds, 1 or more wanted";
+            return Err(Refusal::new("setup.period", clauses.period, message));
+        }
+        if setup.records == 0 || setup.records > Setup::RECORDS_MOST {
+            let message = format!("{} records, 1 to {} wanted", setup.records, Setup::RECORDS_MOST);
+            return Err(Refusal::new("setup.records", clauses.frozen, message));
+        }
+        let mishap = &rules.mishap;
+        let unplayable = [
+            ("no-spin-advances", mishap.no_spin_advances.value),
+            ("display-counts", mishap.display_counts.value),
+            ("change-after-end", rules.period.change_after_end.value),
+        ];
+        if let Some((name, _)) = unplayable.into_iter().find(|(_, set)| *set) {
+            let message = format!("{name} is true in book {}, only false can be played", book.id);
+            return Err(Refusal::new("setup.book", Cites::default(), message));
+        }
+        let layout = Layout::new(&rules);
+        Ok(Self { rules, setup, layout, clauses, book: book.id.clone() })
+    }
+
+    /// How the table is set up.
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The wheel and the layout.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The book's rules.
+    pub const fn rules(&self) -> &RouletteRules {
+        &self.rules
+    }
+
+    /// The book's id.
+    pub fn book(&self) -> &str {
+        &self.book
+    }
+
+    /// Wheel, spots and sequences as plain values, for whoever draws them.
+    pub fn felt(&self) -> &Felt {
+        self.layout.felt()
+    }
+
+    /// The place that a text names: `17`, `17-18`, `column 2`, `red`, `double 17 20`.
+    ///
+    /// # Errors
+    /// A number that the wheel does not have, or a place where no bet is.
+    pub fn place(&self, text: &str) -> Result<Place, Refusal> {
+        let mut words = text.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let sequence = self.rules.sequence(first);
+        let digits = if sequence.is_some() { words.clone() } else { text.split_whitespace() };
+        for word in digits.flat_map(|word| word.split('-')) {
+            let number = word.parse::<u32>();
+            if number.as_ref().is_ok_and(|number| *number > 36) {
+                return Err(self.no_number(word));
+            }
+        }
+        if let Some(sequence) = sequence {
+            let numbers: Option<Vec<u8>> = words.map(|word| word.parse().ok()).collect();
+            let numbers = numbers.and_then(|numbers| crate::Numbers::new(&numbers));
+            let fits = numbers.filter(|numbers| numbers.count() == sequence.spins);
+            return fits.map(Place::Run).ok_or_else(|| {
+                let message = format!("\"{text}\" for a {first}, {} numbers wanted", sequence.spins);
+                Refusal::new("wager.no_sequence", self.clauses.no_sequence.clone(), message)
+            });
+        }
+        self.layout.named(text).map(Place::On).ok_or_else(|| self.no_bet(text))
+    }
+
+    /// A place as people say it.
+    pub fn place_name(&self, place: Place) -> String {
+        match place {
+            Place::On(spot) => self.spot_name(spot),
+            Place::Run(numbers) => {
+                let named = self.rules.sequences.iter().find(|sequence| sequence.spins == numbers.count());
+                format!("{} {numbers}", named.map_or("sequence", |sequence| sequence.name.as_str()))
+            }
+        }
+    }
+
+    /// A spot as people say it.
+    pub fn spot_name(&self, spot: Spot) -> String {
+        self.layout.spot(spot).map_or_else(|| format!("spot {}", spot.0), |known| known.name.clone())
+    }
+
+    pub(crate) fn no_bet(&self, place: &str) -> Refusal {
+        let spots = self.layout.spots().len();
+        let message = format!("no bet is at \"{place}\", one of the layout's {spots} spots wanted");
+        Refusal::new("wager.no_bet", self.clauses.no_bet.clone(), message)
+    }
+
+    pub(crate) fn no_number(&self, number: &str) -> Refusal {
+        let message = format!("number {number}, 0 to 36 wanted");
+        Refusal::new("wager.no_number", self.clauses.pockets.clone(), message)
+    }
+
+    /// Whether the time for wagers is over and nobody has said so yet.
+    pub(crate) fn is_due(&self, state: &State, now: Moment) -> bool {
+        matches!(state.phase, Phase::Wagering { ends } if now >= ends) && state.frozen.is_none()
+    }
+
+    /// The time for wagers, in seconds.
+    pub(crate) fn period(&self, state: &State) -> u16 {
+        state.period.unwrap_or(self.rules.period.seconds.value)
+    }
+
+    pub(crate) fn house_deals(&self) -> bool {
+        self.setup.dealing == Dealing::House
+    }
+}
+
+impl Game for Roulette {
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Choice = Choice;
+    type View = View;
+
+    fn start(&self) -> State {
+        State {
+            phase: Phase::Shut,
+            spin: 1,
+            ball: None,
+            frozen: None,
+            period: self.setup.period,
+            limits: self.setup.limits.clone(),
+            announced: None,
+            stations: vec![crate::Station::default(); usize::from(self.setup.stations)],
+            records: VecDeque::new(),
+            claims: Vec::new(),
+            claims_made: 0,
+            unrecovered: Vec::new(),
+            display: None,
+            ledger: Ledger::default(),
+        }
+    }
+
+    fn decide(&self, state: &State, command: &Command, context: &Context) -> Result<Vec<Event>, Refusal> {
+        let turn = Turn::new(self, state, context);
+        if !self.is_due(state, context.now) {
+            return turn.act(command);
+        }
+        if matches!(command, Command::EndPeriod) {
+            turn.clock()?;
+            return Ok(vec![turn.period_ended()]);
+        }
+        let mut events = vec![turn.period_ended()];
+        let later = self.after(state, &events);
+        events.extend(Turn::new(self, &later, context).act(command)?);
+        Ok(events)
+    }
+
+    fn evolve(&self, state: &mut State, event: &Event) {
+        crate::evolve::evolve(self, state, event);
+    }
+
+    fn legal(&self, state: &State, context: &Context) -> Vec<Choice> {
+        if !self.is_due(state, context.now) {
+            return Turn::new(self, state, context).choices();
+        }
+        let turn = Turn::new(self, state, context);
+        let later = self.after(state, &[turn.period_ended()]);
+        let mut choices = Turn::new(self, &later, context).choices();
+        if turn.clock().is_ok() {
+            choices.push(Choice::Only(Command::EndPeriod));
+        }
+        choices
+    }
+
+    fn covers(&self, choice: &Choice, command: &Command) -> bool {
+        choice.covers(self, command)
+    }
+
+    fn view(&self, state: &State, viewer: &Person) -> View {
+        View::of(self, state, viewer)
+    }
+
+    fn ledger<'s>(&self, state: &'s State) -> &'s Ledger {
+        &state.ledger
+    }
+
+    fn moves<'e>(&self, event: &'e Event) -> &'e [Move] {
+        &event.moves
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        state.phase == Phase::Over
+    }
+}
+
+impl Roulette {
+    /// A state some events later.
+    pub(crate) fn after(&self, state: &State, events: &[Event]) -> State {
+        let mut later = state.clone();
+        for event in events {
+            self.evolve(&mut later, event);
+        }
+        later
+    }
+}

@@ -1,0 +1,208 @@
+//! One command's turn: who sends it, when, to which table; and the questions that many rules ask first.
+//!
+//! Refusals come in a fixed order: the table, the person, the station, the freeze, the period, the value.
+//! Clauses: rapid-roulette-2000 1.1#Dealer, 1.2, 1.5, 2.2(a), 3.4, 3.6, 8.4.
+
+use crate::{Command, Event, Holder, Phase, Roulette, State, Station, StationId, What};
+use game::{Cites, Context, Moment, Person, Rank, Refusal};
+use money::{Moves, PlayerId};
+
+/// One command's turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn<'t> {
+    pub(crate) game: &'t Roulette,
+    pub(crate) state: &'t State,
+    pub(crate) who: Person,
+    pub(crate) now: Moment,
+}
+
+/// Events, or why not.
+pub(crate) type Answer = Result<Vec<Event>, Refusal>;
+
+/// A refusal that rests on clauses of the table.
+pub(crate) fn refuse<T>(code: &'static str, cites: &Cites, message: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(code, cites.clone(), message))
+}
+
+/// An event without money.
+pub(crate) fn event(what: What, cites: &Cites) -> Event {
+    Event { what, cites: cites.clone(), moves: Moves::new() }
+}
+
+impl<'t> Turn<'t> {
+    pub(crate) fn new(game: &'t Roulette, state: &'t State, context: &Context) -> Self {
+        Self { game, state, who: context.who, now: context.now }
+    }
+
+    /// What follows from a command, the clock being no matter any more.
+    pub(crate) fn act(&self, command: &Command) -> Answer {
+        if self.state.phase == Phase::Over {
+            return refuse("table.over", &self.game.clauses.game, "the table is closed");
+        }
+        let events = self.ruled(command)?;
+        let matters = matches!(
+            command,
+            Command::Leave { .. }
+                | Command::Dismiss { .. }
+                | Command::Enter { .. }
+                | Command::CallNoSpin { .. }
+                | Command::Correct { .. }
+                | Command::StationFails { .. }
+                | Command::SystemFails
+                | Command::Establish { .. }
+                | Command::RestoreSystem
+        );
+        let leaving = |event: &Event| matches!(event.what, What::Leaving { .. });
+        if matters && (self.state.open().any(|(_, _, holder)| holder.leaving) || events.iter().any(leaving)) {
+            return Ok(self.with_leavers(events));
+        }
+        Ok(events)
+    }
+
+    /// Events, and what follows from them for those who leave.
+    fn with_leavers(&self, mut events: Vec<Event>) -> Vec<Event> {
+        let later = self.game.after(self.state, &events);
+        let turn = Turn { game: self.game, state: &later, who: self.who, now: self.now };
+        events.extend(turn.leavers());
+        events
+    }
+
+    fn ruled(&self, command: &Command) -> Answer {
+        match command {
+            Command::OpenTable => self.open_table(),
+            Command::CloseTable => self.close_table(),
+            Command::BuyIn { station, player, tender, amount } => {
+                self.buy_in(*station, *player, *tender, *amount)
+            }
+            Command::Insert { station, amount } => self.insert(*station, *amount),
+            Command::Put { station, place, amount } => self.put(*station, *place, *amount),
+            Command::Take { station, place, amount } => self.take(*station, *place, *amount),
+            Command::Shift { station, from, to } => self.shift(*station, *from, *to),
+            Command::Clear { station } => self.clear(*station),
+            Command::Leave { station } => self.leave(*station),
+            Command::Dismiss { station } => self.dismiss(*station),
+            Command::PayOut { station } => self.pay_out(*station),
+            Command::PayHeld { player } => self.pay_held(*player),
+            Command::EndPeriod => self.end_period(),
+            Command::Spin => self.spin(),
+            Command::Enter { pocket } => self.enter(*pocket),
+            Command::CallNoSpin { ground } => self.call_no_spin(ground),
+            Command::Freeze { spin } => self.freeze(*spin),
+            Command::Correct { spin, pocket } => self.correct(*spin, *pocket),
+            Command::DisplayShows { shown } => self.display_shows(*shown),
+            Command::StationFails { station } => self.station_fails(*station),
+            Command::SystemFails => self.system_fails(),
+            Command::Establish { station, evidence } => self.establish(*station, evidence),
+            Command::RestoreStation { station } => self.restore_station(*station),
+            Command::RestoreSystem => self.restore_system(),
+            Command::Claim { station, about } => self.claim(*station, *about),
+            Command::Answer { claim, upheld } => self.answer(*claim, *upheld),
+            Command::SetPeriod { seconds } => self.set_period(*seconds),
+            Command::SetLimits { limits, at } => self.set_limits(limits, *at),
+        }
+    }
+
+    /// Whether this person may do a dealer's step.
+    pub(crate) fn dealer(&self) -> Result<(), Refusal> {
+        let may = match self.who {
+            Person::Staff(..) => true,
+            Person::House => self.game.house_deals(),
+            _ => false,
+        };
+        if may {
+            return Ok(());
+        }
+        let message = format!("{} is not the dealer of this table, nor a supervisor of it", self.who);
+        refuse("person.not_dealer", &self.game.clauses.dealer, message)
+    }
+
+    /// Whether this person speaks for the operator: a supervisor (reading `operator-voice`).
+    pub(crate) fn operator(&self) -> Result<(), Refusal> {
+        match self.who {
+            Person::Staff(_, rank) if rank > Rank::DEALER => Ok(()),
+            _ => {
+                let message = format!("{} does not speak for the operator, a supervisor wanted", self.who);
+                refuse("person.not_operator", &self.game.clauses.operator, message)
+            }
+        }
+    }
+
+    /// Whether this person may say what the clock says: the system itself, and the dealer.
+    pub(crate) fn clock(&self) -> Result<(), Refusal> {
+        if self.who == Person::House { Ok(()) } else { self.dealer() }
+    }
+
+    /// The player, if it is one.
+    pub(crate) fn player(&self) -> Result<PlayerId, Refusal> {
+        match self.who.player() {
+            Some(player) if !player.is_house() => Ok(player),
+            _ => {
+                let message = format!("{} is no player", self.who);
+                refuse("person.not_player", &self.game.clauses.control, message)
+            }
+        }
+    }
+
+    /// A station by its number.
+    pub(crate) fn station(&self, station: StationId) -> Result<&'t Station, Refusal> {
+        let found = self.state.station(station);
+        found.ok_or_else(|| {
+            let message = format!("station {}, 1 to {} wanted", station.0, self.state.stations.len());
+            Refusal::new("station.unknown", self.game.clauses.stations.clone(), message)
+        })
+    }
+
+    /// A station that somebody controls.
+    pub(crate) fn held(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
+        let station = self.station(id)?;
+        match station.holder {
+            Some(holder) => Ok((station, holder)),
+            None => {
+                let message = format!("{id} is not open: no chip account is active there");
+                refuse("station.not_open", &self.game.clauses.open_station, message)
+            }
+        }
+    }
+
+    /// A station that this player controls.
+    pub(crate) fn controlled(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
+        let player = self.player()?;
+        let (station, holder) = self.held(id)?;
+        if holder.player != player {
+            let message = format!("{id} is in the control of {}, not of {player}", holder.player);
+            return refuse("station.not_yours", &self.game.clauses.control, message);
+        }
+        Ok((station, holder))
+    }
+
+    /// Whether accounts are free.
+    pub(crate) fn thawed(&self) -> Result<(), Refusal> {
+        match self.state.frozen {
+            None => Ok(()),
+            Some(spin) => {
+                let message = format!("all accounts are frozen until the result of spin {spin} is put right");
+                refuse("account.frozen", &self.game.clauses.frozen, message)
+            }
+        }
+    }
+
+    /// Whether wagers may change.
+    pub(crate) fn wagering(&self) -> Result<(), Refusal> {
+        let why = match self.state.phase {
+            Phase::Wagering { .. } => return Ok(()),
+            Phase::Closed => format!("the wagering period for spin {} has ended", self.state.spin),
+            Phase::Halted => "the game system has failed, no wagering period runs".to_string(),
+            Phase::Shut | Phase::Over => "the table is not open, no wagering period runs".to_string(),
+        };
+        refuse("wager.closed", &self.game.clauses.closed, why)
+    }
+
+    /// Whether a pocket is on the wheel.
+    pub(crate) fn pocket(&self, pocket: u8) -> Result<(), Refusal> {
+        if pocket < crate::POCKETS {
+            return Ok(());
+        }
+        let message = format!("pocket {pocket}, 0 to {} wanted", crate::POCKETS - 1);
+        refuse("outcome.no_pocket", &self.game.clauses.pockets, message)
+    }
+}

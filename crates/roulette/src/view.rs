@@ -1,0 +1,335 @@
+//! What each of those who look may know: a station, the dealer's console, the display, a supervisor.
+//!
+//! A station shows its own account and wagers and nothing of others'; the display shows results and no
+//! player at all; the console shows what the dealer needs; a supervisor sees the books beside.
+//! Clauses: rapid-roulette-2000 1.1#SGC(b), 1.1#WND(a), 4.2, 5.3, 5.6, 6.1, fn2#66(1)(d).
+
+use crate::{Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager};
+use game::{Moment, Person, Rank};
+use money::{Account, Amount, PlayerId};
+use serde::Serialize;
+
+/// What somebody sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "view", rename_all = "kebab-case")]
+pub enum View {
+    /// A player's station.
+    Station(Box<StationView>),
+    /// The dealer's console.
+    Console(Box<ConsoleView>),
+    /// The display that everybody sees.
+    Display(DisplayView),
+    /// A supervisor's, and an inspector's.
+    Supervisor(Box<SupervisorView>),
+}
+
+/// What everybody sees: the period and the results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DisplayView {
+    /// The spin that comes.
+    pub spin: u32,
+    /// What the table is doing, with the moment to count down to.
+    pub phase: Phase,
+    /// Whether the ball is on its way.
+    pub spun: bool,
+    /// Whether accounts are frozen.
+    pub frozen: bool,
+    /// The results, the latest first.
+    pub results: Vec<ResultView>,
+}
+
+/// One result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultView {
+    /// Which spin.
+    pub spin: u32,
+    /// The number.
+    pub pocket: u8,
+    /// Its colour.
+    pub colour: &'static str,
+}
+
+/// The permitted wagers as a sign shows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SignView {
+    /// Those in force.
+    pub limits: Limits,
+    /// Those announced, and from when on.
+    pub announced: Option<(Moment, Box<Limits>)>,
+}
+
+/// What a wager of the last spin brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WagerResult {
+    /// Where it stood.
+    pub spot: Spot,
+    /// How much it was.
+    pub amount: Amount,
+    /// What the odds paid; nothing if it lost.
+    pub won: Amount,
+}
+
+/// What the last spin brought a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LastView {
+    /// Which spin.
+    pub spin: u32,
+    /// Every wager.
+    pub wagers: Vec<WagerResult>,
+    /// Every sequence that ended.
+    pub runs: Vec<RunEnd>,
+    /// What the odds paid altogether.
+    pub won: Amount,
+}
+
+/// A player's station.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StationView {
+    /// The period and the results.
+    pub table: DisplayView,
+    /// The signs.
+    pub sign: SignView,
+    /// The station, if the player controls one.
+    pub station: Option<StationId>,
+    /// The stations that can be had.
+    pub free: Vec<StationId>,
+    /// The account: what is not wagered …
+    pub credit: Amount,
+    /// … and what is.
+    pub on_layout: Amount,
+    /// The wagers for the coming spin.
+    pub wagers: Vec<Wager>,
+    /// The sequences; those whose first spin is over are running.
+    pub runs: Vec<Run>,
+    /// Whether the station is out of order.
+    pub out_of_order: bool,
+    /// Whether its wagers are being made out from records.
+    pub in_doubt: bool,
+    /// Whether the player is leaving.
+    pub leaving: bool,
+    /// What the last spin brought.
+    pub last: Option<LastView>,
+    /// A claim that waits for an answer.
+    pub claim: Option<u32>,
+    /// What is held for the player since a correction.
+    pub held: Amount,
+}
+
+/// What the book asks the dealer to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Open the table.
+    OpenTable,
+    /// Say where the ball of a spin really was.
+    Correct(u32),
+    /// Bring the system back.
+    RestoreSystem,
+    /// Establish what was wagered on a station.
+    Establish(StationId),
+    /// Consider a claim.
+    Answer(u32),
+    /// Pay a player who leaves.
+    PayOut(StationId),
+    /// Spin the ball.
+    Spin,
+    /// Wait for the end of the period.
+    Wait,
+    /// Announce and enter where the ball came to rest.
+    Enter,
+    /// Nothing: the table is closed.
+    Nothing,
+}
+
+/// A station as the dealer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// Which.
+    pub station: StationId,
+    /// Who controls it.
+    pub player: Option<PlayerId>,
+    /// What is not wagered.
+    pub credit: Amount,
+    /// What is.
+    pub on_layout: Amount,
+    /// Whether the player is leaving.
+    pub leaving: bool,
+    /// Whether it is out of order.
+    pub out_of_order: bool,
+    /// Its wagers for the spin, where they are in doubt and the dealer has to make them out.
+    pub in_doubt: Option<(Vec<Wager>, Vec<Run>)>,
+}
+
+/// The dealer's console.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConsoleView {
+    /// The period and the results.
+    pub table: DisplayView,
+    /// The signs.
+    pub sign: SignView,
+    /// The time for wagers, in seconds.
+    pub period: u16,
+    /// What comes next.
+    pub next: Step,
+    /// Every station.
+    pub stations: Vec<SeatView>,
+    /// Claims that wait.
+    pub claims: Vec<Claim>,
+    /// What the display was seen to show instead of the last result.
+    pub display: Option<u8>,
+    /// What is held for players who are gone.
+    pub held: Vec<(PlayerId, Amount)>,
+}
+
+/// A supervisor's view: the console, the accounts and the records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SupervisorView {
+    /// The dealer's console.
+    pub console: ConsoleView,
+    /// Every account.
+    pub accounts: Vec<(Account, i64)>,
+    /// What corrections could not take back.
+    pub unrecovered: Vec<(PlayerId, Amount)>,
+    /// Every station with its wagers.
+    pub stations: Vec<Station>,
+    /// The spins on record.
+    pub records: Vec<crate::Record>,
+}
+
+impl View {
+    /// What somebody sees.
+    pub(crate) fn of(game: &Roulette, state: &State, viewer: &Person) -> Self {
+        match viewer {
+            Person::Player(player) => Self::Station(Box::new(station(game, state, *player))),
+            Person::Staff(_, rank) if *rank > Rank::DEALER => supervisor(game, state),
+            Person::Staff(..) | Person::House => Self::Console(Box::new(console(game, state))),
+            Person::Inspector(_) => supervisor(game, state),
+            Person::Public => Self::Display(display(game, state)),
+        }
+    }
+}
+
+fn display(game: &Roulette, state: &State) -> DisplayView {
+    let result = |record: &crate::Record| ResultView {
+        spin: record.spin,
+        pocket: record.pocket,
+        colour: game.layout.colour(record.pocket),
+    };
+    DisplayView {
+        spin: state.spin,
+        phase: state.phase,
+        spun: state.ball.is_some(),
+        frozen: state.frozen.is_some(),
+        results: state.records.iter().rev().map(result).collect(),
+    }
+}
+
+fn sign(state: &State) -> SignView {
+    SignView { limits: state.limits.clone(), announced: state.announced.clone() }
+}
+
+fn held(state: &State) -> Vec<(PlayerId, Amount)> {
+    let held = state.ledger.accounts().iter().filter_map(|(account, balance)| match account {
+        Account::Held(player) => Some((*player, Amount::of(*balance))),
+        _ => None,
+    });
+    held.collect()
+}
+
+fn station(game: &Roulette, state: &State, player: PlayerId) -> StationView {
+    let id = state.station_of(player);
+    let own = id.and_then(|id| state.station(id)).cloned().unwrap_or_default();
+    let numbered = (1..).map(StationId).zip(&state.stations);
+    let free = numbered.filter(|(_, station)| station.holder.is_none() && !station.out_of_order);
+    StationView {
+        table: display(game, state),
+        sign: sign(state),
+        station: id,
+        free: if id.is_some() { Vec::new() } else { free.map(|(id, _)| id).collect() },
+        credit: state.ledger.amount(Account::Player(player)),
+        on_layout: state.ledger.amount(Account::Layout(player)),
+        out_of_order: own.out_of_order,
+        in_doubt: own.in_doubt,
+        leaving: own.holder.is_some_and(|holder| holder.leaving),
+        wagers: own.wagers,
+        runs: own.runs,
+        last: last(game, state, player),
+        claim: state.claims.iter().find(|claim| claim.player == player).map(|claim| claim.claim),
+        held: state.ledger.amount(Account::Held(player)),
+    }
+}
+
+fn last(game: &Roulette, state: &State, player: PlayerId) -> Option<LastView> {
+    let record = state.records.back()?;
+    let shown = record.shown.iter().find(|shown| shown.player == player)?;
+    let result = |wager: &Wager| {
+        let tally = game.layout.tally([(wager.spot, wager.amount.units())].into_iter(), record.pocket);
+        WagerResult { spot: wager.spot, amount: wager.amount, won: Amount::of(tally.won) }
+    };
+    let wagers: Vec<WagerResult> = shown.wagers.iter().map(result).collect();
+    let runs = shown.runs.clone();
+    let by_run = |ended: &RunEnd| ended.returned.less(ended.run.amount);
+    let won = wagers.iter().map(|wager| wager.won).chain(runs.iter().map(by_run)).sum();
+    Some(LastView { spin: record.spin, wagers, runs, won })
+}
+
+fn console(game: &Roulette, state: &State) -> ConsoleView {
+    let seat = |(id, station): (StationId, &Station)| {
+        let player = station.holder.map(|holder| holder.player);
+        let began = || station.runs.iter().filter(|run| run.first == state.spin).copied().collect();
+        SeatView {
+            station: id,
+            player,
+            credit: player.map_or(Amount::ZERO, |player| state.ledger.amount(Account::Player(player))),
+            on_layout: player.map_or(Amount::ZERO, |player| state.ledger.amount(Account::Layout(player))),
+            leaving: station.holder.is_some_and(|holder| holder.leaving),
+            out_of_order: station.out_of_order,
+            in_doubt: station.in_doubt.then(|| (station.wagers.clone(), began())),
+        }
+    };
+    ConsoleView {
+        table: display(game, state),
+        sign: sign(state),
+        period: game.period(state),
+        next: next(state),
+        stations: (1..).map(StationId).zip(&state.stations).map(seat).collect(),
+        claims: state.claims.clone(),
+        display: state.display,
+        held: held(state),
+    }
+}
+
+/// The one step that the book asks for next.
+fn next(state: &State) -> Step {
+    if let Some(spin) = state.frozen {
+        return Step::Correct(spin);
+    }
+    if let Some((id, ..)) = state.open().find(|(_, station, _)| station.in_doubt) {
+        return Step::Establish(id);
+    }
+    if let Some(claim) = state.claims.first() {
+        return Step::Answer(claim.claim);
+    }
+    let leaver = state.open().find(|(_, station, holder)| holder.leaving && !station.is_live());
+    if let Some((id, ..)) = leaver {
+        return Step::PayOut(id);
+    }
+    match (state.phase, state.ball) {
+        (Phase::Shut, _) => Step::OpenTable,
+        (Phase::Halted, _) => Step::RestoreSystem,
+        (Phase::Over, _) => Step::Nothing,
+        (Phase::Wagering { .. }, _) => Step::Wait,
+        (Phase::Closed, None) => Step::Spin,
+        (Phase::Closed, Some(_)) => Step::Enter,
+    }
+}
+
+fn supervisor(game: &Roulette, state: &State) -> View {
+    View::Supervisor(Box::new(SupervisorView {
+        console: console(game, state),
+        accounts: state.ledger.accounts().to_vec(),
+        unrecovered: state.unrecovered.clone(),
+        stations: state.stations.clone(),
+        records: state.records.iter().cloned().collect(),
+    }))
+}

@@ -1,0 +1,223 @@
+//! Wagers: put, taken, moved, all by touch and all before the period ends.
+//!
+//! Clauses: rapid-roulette-2000 3.1–3.6, 3.8, 4.3, 7.1, 7.4; readings `whole-pay`, `many-runs`.
+
+use crate::account::moves;
+use crate::limits::{least_more, shown};
+use crate::turn::{Answer, Turn, refuse};
+use crate::{Event, Holder, Place, Spot, Station, StationId, What, Why};
+use game::{Bounds, Cites, Refusal};
+use money::{Account, Amount, Moves};
+
+/// The most sequences that a station has at a time, running or beginning.
+pub const RUNS_MOST: usize = 24;
+
+impl<'t> Turn<'t> {
+    /// A station on which this player may change wagers now.
+    pub(crate) fn touchable(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
+        let (station, holder) = self.controlled(id)?;
+        if holder.leaving {
+            let message = format!("{} is leaving {id}", holder.player);
+            return refuse("account.leaving", &self.game.clauses.leaving, message);
+        }
+        if station.out_of_order {
+            let message = format!("{id} is out of order");
+            return refuse("station.out_of_order", &self.game.clauses.station_void, message);
+        }
+        self.thawed()?;
+        self.wagering()?;
+        Ok((station, holder))
+    }
+
+    /// The permitted wagers at a place, if there is such a bet.
+    pub(crate) fn limits_at(&self, place: Place) -> Result<&'t Bounds, Refusal> {
+        let limits = &self.state.limits;
+        match place {
+            Place::On(spot) => {
+                let known = self.game.layout.spot(spot);
+                let bounds = known.and_then(|known| limits.bet(known.bet));
+                bounds.ok_or_else(|| self.game.no_bet(&format!("spot {}", spot.0)))
+            }
+            Place::Run(numbers) => {
+                if let Some(number) = numbers.as_slice().iter().find(|number| **number >= crate::POCKETS) {
+                    return Err(self.game.no_number(&number.to_string()));
+                }
+                let sequences = &self.game.rules.sequences;
+                let at = sequences.iter().position(|sequence| sequence.spins == numbers.count());
+                at.and_then(|at| limits.sequences.get(at)).ok_or_else(|| {
+                    let message = format!("{} numbers for a sequence, 2 to 4 wanted", numbers.count());
+                    Refusal::new("wager.no_sequence", self.game.clauses.no_sequence.clone(), message)
+                })
+            }
+        }
+    }
+
+    /// How much more a player may try at a place; every amount in the bounds is accepted, and trimmed.
+    pub(crate) fn room(&self, station: &Station, holder: Holder, place: Place) -> Result<Bounds, Refusal> {
+        let limits = self.limits_at(place)?;
+        let stands = station.shows(place, self.state.spin);
+        let clauses = &self.game.clauses;
+        let name = || self.game.place_name(place);
+        if matches!(place, Place::Run(_)) && stands == 0 && station.runs.len() >= RUNS_MOST {
+            let message = format!("{} sequences at a station already, {RUNS_MOST} at most", station.runs.len());
+            return refuse("wager.many_runs", &clauses.many_runs, message);
+        }
+        let Some(least) = least_more(limits, stands) else {
+            let message = format!("{stands} on {} already, {} at most", name(), limits.most);
+            return refuse("wager.at_maximum", &clauses.trimmed_most, message);
+        };
+        let credit = self.state.credit(holder.player);
+        match Bounds::new(Amount::of(least), Amount::of(credit), 1) {
+            Some(bounds) => Ok(bounds),
+            None => {
+                let message = format!("a credit of {credit} for {}, {least} or more wanted", name());
+                refuse("wager.above_balance", &clauses.credit, message)
+            }
+        }
+    }
+
+    /// Why an attempt is not among the amounts that may be tried.
+    fn beyond(&self, place: Place, stands: i64, room: &Bounds, amount: Amount) -> Refusal {
+        let clauses = &self.game.clauses;
+        let name = self.game.place_name(place);
+        if amount > room.most {
+            let message = format!("{amount} on {name} is more than the credit of {}", room.most);
+            return Refusal::new("wager.above_balance", clauses.credit.clone(), message);
+        }
+        if stands == 0 {
+            let message = format!("{amount} on {name} is below the minimum {}", room.least);
+            return Refusal::new("wager.below_minimum", clauses.below.clone(), message);
+        }
+        let message = format!("{amount} more on {name} shows nothing more, {} or more wanted", room.least);
+        Refusal::new("wager.between_steps", clauses.trimmed_step.clone(), message)
+    }
+
+    pub(crate) fn put(&self, id: StationId, place: Place, amount: Amount) -> Answer {
+        let (station, holder) = self.touchable(id)?;
+        let limits = self.limits_at(place)?;
+        let stands = station.shows(place, self.state.spin);
+        let credit = self.state.credit(holder.player);
+        let room = match self.room(station, holder, place) {
+            Ok(room) => room,
+            // Too little credit for any chip: the attempt itself decides what is said.
+            Err(refusal) if refusal.code == "wager.above_balance" => {
+                let least = Amount::of(least_more(limits, stands).unwrap_or_default());
+                let none = Bounds { least, most: Amount::of(credit), step: 1 };
+                return Err(self.beyond(place, stands, &none, amount));
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        if !room.allow(amount) {
+            return Err(self.beyond(place, stands, &room, amount));
+        }
+        let tried = stands + amount.units();
+        let shows = shown(limits, tried);
+        let what = What::Placed { station: id, place, tried: Amount::of(tried), shows: Amount::of(shows) };
+        let player = holder.player;
+        let moves = moves(Account::Player(player), Account::Layout(player), shows - stands);
+        Ok(vec![Event { what, cites: self.trimmed(place, limits, tried).clone(), moves }])
+    }
+
+    /// By which clauses a station shows what it shows for an attempt.
+    fn trimmed(&self, place: Place, limits: &Bounds, tried: i64) -> &'t Cites {
+        let clauses = &self.game.clauses;
+        if tried > limits.most.units() {
+            &clauses.trimmed_most
+        } else if shown(limits, tried) < tried {
+            &clauses.trimmed_step
+        } else if matches!(place, Place::On(_)) {
+            &clauses.placed
+        } else {
+            &clauses.placed_run
+        }
+    }
+
+    /// How much may be taken from a place.
+    pub(crate) fn takable(&self, station: &Station, place: Place) -> Result<Bounds, Refusal> {
+        self.limits_at(place)?;
+        let stands = station.shows(place, self.state.spin);
+        if let Some(bounds) = Bounds::new(Amount::of(1), Amount::of(stands), 1) {
+            return Ok(bounds);
+        }
+        let clauses = &self.game.clauses;
+        let name = self.game.place_name(place);
+        match place {
+            Place::Run(numbers) if station.runs.iter().any(|run| run.numbers == numbers) => {
+                let message = format!("{name} is running: it can be taken until its first spin's period ends");
+                refuse("wager.running", &clauses.running, message)
+            }
+            _ => refuse("wager.nothing_there", &clauses.taken, format!("nothing stands on {name}")),
+        }
+    }
+
+    pub(crate) fn take(&self, id: StationId, place: Place, amount: Amount) -> Answer {
+        let (station, holder) = self.touchable(id)?;
+        let limits = self.limits_at(place)?;
+        let bounds = self.takable(station, place)?;
+        let cites = &self.game.clauses.taken;
+        if !bounds.allow(amount) {
+            let name = self.game.place_name(place);
+            let message = format!("{amount} off {name}, {bounds} wanted");
+            return refuse("wager.take_amount", cites, message);
+        }
+        let stands = bounds.most.units();
+        let shows = shown(limits, stands - amount.units());
+        let what = What::Taken { station: id, place, shows: Amount::of(shows) };
+        let player = holder.player;
+        let moves = moves(Account::Layout(player), Account::Player(player), stands - shows);
+        Ok(vec![Event { what, cites: cites.clone(), moves }])
+    }
+
+    pub(crate) fn shift(&self, id: StationId, from: Spot, to: Spot) -> Answer {
+        let (station, holder) = self.touchable(id)?;
+        self.limits_at(Place::On(from))?;
+        let limits = self.limits_at(Place::On(to))?;
+        let stands = self.takable(station, Place::On(from))?.most.units();
+        let cites = &self.game.clauses.moved;
+        let name = self.game.spot_name(to);
+        if from == to {
+            return refuse("wager.same_spot", cites, format!("{name} to {name}, another spot wanted"));
+        }
+        let there = station.on(to);
+        let Some(least) = least_more(limits, there) else {
+            let message = format!("{there} on {name} already, {} at most", limits.most);
+            return refuse("wager.at_maximum", &self.game.clauses.trimmed_most, message);
+        };
+        if stands < least {
+            let clauses = &self.game.clauses;
+            return if there == 0 {
+                let message = format!("{stands} on {name} is below the minimum {least}");
+                refuse("wager.below_minimum", &clauses.below, message)
+            } else {
+                let message = format!("{stands} more on {name} shows nothing more, {least} or more wanted");
+                refuse("wager.between_steps", &clauses.trimmed_step, message)
+            };
+        }
+        let shows = shown(limits, there + stands);
+        let what = What::Shifted { station: id, from, to, shows: Amount::of(shows) };
+        let player = holder.player;
+        // What the limits of the new spot do not let show goes back to the credit.
+        let moves = moves(Account::Layout(player), Account::Player(player), there + stands - shows);
+        let trimmed = self.trimmed(Place::On(to), limits, there + stands);
+        let cites = if shows < there + stands { trimmed } else { cites };
+        Ok(vec![Event { what, cites: cites.clone(), moves }])
+    }
+
+    pub(crate) fn clear(&self, id: StationId) -> Answer {
+        self.touchable(id)?;
+        let cites = &self.game.clauses.taken;
+        match self.returned(id, Why::Taken, cites) {
+            Some(event) => Ok(vec![event]),
+            None => refuse("wager.nothing_there", cites, format!("nothing that can be taken stands on {id}")),
+        }
+    }
+}
+
+/// Moves between accounts for a change of what lies on the layout.
+pub(crate) fn layout_change(player: money::PlayerId, more: i64) -> Moves {
+    if more > 0 {
+        moves(Account::Player(player), Account::Layout(player), more)
+    } else {
+        moves(Account::Layout(player), Account::Player(player), -more)
+    }
+}
