@@ -11,6 +11,7 @@ mod load;
 mod process;
 mod rounds;
 mod setting;
+mod table;
 mod value;
 
 use contest::Outcome;
@@ -28,6 +29,7 @@ const BENCHES: &[Bench] = &[
     ("odds-rounds", rounds::run),
     ("odds-cores", rounds::cores),
     ("odds-memory", exact::memory),
+    ("table", table::run),
 ];
 
 fn main() -> ExitCode {

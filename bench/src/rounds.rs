@@ -42,6 +42,14 @@ pub(crate) fn run() -> Result<Outcome, String> {
     Ok(Outcome { text, met: ratio >= 0.5 })
 }
 
+/// Plays so many bare rounds on one core.
+pub(crate) fn bare() -> Result<impl Fn(u64), String> {
+    let rounds = table()?;
+    Ok(move |count| {
+        rounds.run(&Plan { rounds: count, ..PLAN }, 1, &AtomicBool::new(false), &|_| ());
+    })
+}
+
 pub(crate) fn cores() -> Result<Outcome, String> {
     let rounds = table()?;
     let stop = AtomicBool::new(false);

@@ -81,6 +81,8 @@ pub(crate) enum Command {
     Deliver(DeliverArgs),
     /// List a book's clauses, or show one: our gist, what is owed, where it lives
     Clauses(ClausesArgs),
+    /// Play a round that a person can read, step by step with clauses
+    Round(RoundArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -392,4 +394,23 @@ pub(crate) struct ClausesArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RoundArgs {
+    #[command(subcommand)]
+    pub(crate) command: RoundCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RoundCommand {
+    /// Play a round and print it with what happened: events, refusals, money, views
+    Run(RoundRunArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway round run testdata/rounds/star-2016/house-bank.round")]
+pub(crate) struct RoundRunArgs {
+    /// The round, in the language of docs/rounds.md; what was printed into it before is printed anew
+    pub(crate) file: PathBuf,
 }

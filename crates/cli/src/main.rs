@@ -19,6 +19,7 @@ mod library;
 mod lint;
 mod odds;
 mod plot;
+mod round;
 mod set;
 mod simulate;
 mod terms;
@@ -104,6 +105,7 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
         Command::Cut(cut) => cut::answer(&library, cut),
         Command::Deliver(deliver) => deliver::answer(&library, deliver),
         Command::Clauses(clauses) => clauses::answer(&library, clauses),
+        Command::Round(round) => round::answer(&library, round),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Args::command(), "houseway", &mut text);

@@ -139,6 +139,16 @@ fn golden_book_star() {
     session("book-star", &["books star-2016"]);
 }
 
+/// A round that was played comes out as it is kept.
+#[test]
+fn golden_round_run() {
+    for name in ["star-2016/house-bank", "crown-6.1/bonanza"] {
+        let file = project(&format!("testdata/rounds/{name}.round"));
+        let kept = fs::read_to_string(&file).unwrap();
+        assert_eq!(printed(&format!("round run '{}'", file.display())), kept, "{name}");
+    }
+}
+
 /// `<!-- golden: houseway ARGS -->` and a fenced block of text: the block is what the command prints.
 #[test]
 fn golden_readme() {

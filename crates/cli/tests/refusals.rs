@@ -163,6 +163,10 @@ const BAD: &[(&str, &str)] = &[
     ("chart --book star-2016 --csv --json", "'--csv' cannot be used with '--json'"),
     ("clauses star-2016 --csv --json", "'--csv' cannot be used with '--json'"),
     ("--color sometimes books", "'sometimes'"),
+    ("round", "no command given"),
+    ("round run", "<FILE>"),
+    ("round run /nowhere/at/all.round", "/nowhere/at/all.round: "),
+    ("round play x.round", "'play'"),
     ("completions tcsh", "'tcsh'"),
     ("completions", "<SHELL>"),
     // Folders.
@@ -187,6 +191,29 @@ fn folders_without_books_are_bad_input() {
     std::fs::write(&file, "id = \"x\"\n").unwrap();
     let line = format!("books --rulebooks '{}'", file.display());
     refused(&line, &run(&line), &file.display().to_string());
+}
+
+#[test]
+fn a_round_that_cannot_be_played_gets_one_line() {
+    let folder = scratch("rounds");
+    for (place, (round, named)) in [
+        ("", "no line names the book"),
+        ("book star-2017, limits 25..1000", "no book \"star-2017\""),
+        ("book star-2016", "no limit of wagers is named"),
+        ("book rapid-roulette-2000", "rounds of rapid-roulette-2000 cannot be played yet"),
+        ("book star-2016, limits 25..1000\nopen\ndealer offrs the bank", "line 3: \"dealer offrs the bank\""),
+        ("book star-2016, limits 25..1000\ndealer offers a bank to P3", "line 2: "),
+        ("book star-2016, limits 25..1000\nplan 1:\"12 12 12\"", "3 tiles of rank 12"),
+        ("book star-2016, limits 25..1000\nplay to the deal", "nobody has wagered on tiles"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.join(format!("{place}.round"));
+        std::fs::write(&file, round).unwrap();
+        let line = format!("round run '{}'", file.display());
+        refused(&line, &run(&line), named);
+    }
 }
 
 #[test]
@@ -466,11 +493,14 @@ fn every_command_has_help() {
         "cut",
         "deliver",
         "clauses",
+        "round",
+        "round run",
         "completions",
     ];
     let manual = run("--help");
     for command in commands {
-        assert!(text(&manual.stdout).contains(&format!("  {command} ")), "{command} is not in the manual");
+        let first = command.split(' ').next().unwrap();
+        assert!(text(&manual.stdout).contains(&format!("  {first} ")), "{command} is not in the manual");
         for line in [format!("{command} --help"), format!("{command} -h"), format!("help {command}")] {
             let output = run(&line);
             assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{line}");

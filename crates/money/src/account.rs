@@ -73,6 +73,27 @@ pub enum Account {
 }
 
 impl Account {
+    /// A number that orders accounts as they are declared: the kind, then the player.
+    pub(crate) const fn key(self) -> u64 {
+        let (kind, player) = match self {
+            Self::Cage => (0, 0),
+            Self::Promotions => (1, 0),
+            Self::Float => (2, 0),
+            Self::Commission => (3, 0),
+            Self::Adjustments => (4, 0),
+            Self::Forfeits => (5, 0),
+            Self::Held(player) => (6, player.number()),
+            Self::Player(player) => (7, player.number()),
+            Self::Tokens(player) => (8, player.number()),
+            Self::Layout(player) => (9, player.number()),
+            Self::LayoutTokens(player) => (10, player.number()),
+            Self::Bank(player) => (11, player.number()),
+            Self::CoBank => (12, 0),
+            Self::Pool => (13, 0),
+        };
+        (kind << 32) | player as u64
+    }
+
     /// Whether it may owe: the House and the world may, nobody and nothing else.
     pub const fn may_owe(self) -> bool {
         matches!(

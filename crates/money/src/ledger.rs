@@ -90,37 +90,45 @@ impl Ledger {
     pub fn apply(&mut self, moves: &[Move]) -> Result<(), Overdrawn> {
         for (done, step) in moves.iter().enumerate() {
             let units = step.amount.units();
-            let left = self.balance(step.from) - units;
-            if left < 0 && units > 0 && !step.from.may_owe() {
-                let failed = Overdrawn { account: step.from, balance: left };
+            if units == 0 {
+                continue;
+            }
+            let at = self.place(step.from);
+            let left = at.map_or(0, |at| self.balances[at].1) - units;
+            if left < 0 && !step.from.may_owe() {
                 for undone in moves[..done].iter().rev() {
                     self.post(undone.to, -undone.amount.units());
                     self.post(undone.from, undone.amount.units());
                 }
-                return Err(failed);
+                return Err(Overdrawn { account: step.from, balance: left });
             }
-            self.post(step.from, -units);
+            self.put(at, step.from, left);
             self.post(step.to, units);
         }
         Ok(())
     }
 
     fn place(&self, account: Account) -> Result<usize, usize> {
-        self.balances.binary_search_by(|(known, _)| known.cmp(&account))
+        let key = account.key();
+        self.balances.binary_search_by_key(&key, |(known, _)| known.key())
     }
 
     fn post(&mut self, account: Account, units: i64) {
-        if units == 0 {
-            return;
+        if units != 0 {
+            let at = self.place(account);
+            let has = at.map_or(0, |at| self.balances[at].1);
+            self.put(at, account, has + units);
         }
-        match self.place(account) {
-            Ok(at) => {
-                self.balances[at].1 += units;
-                if self.balances[at].1 == 0 {
-                    self.balances.remove(at);
-                }
+    }
+
+    /// Writes a balance where its account stands, or belongs.
+    fn put(&mut self, at: Result<usize, usize>, account: Account, balance: i64) {
+        match at {
+            Ok(at) if balance == 0 => {
+                self.balances.remove(at);
             }
-            Err(at) => self.balances.insert(at, (account, units)),
+            Ok(at) => self.balances[at].1 = balance,
+            Err(at) => self.balances.insert(at, (account, balance)),
         }
     }
 }

@@ -117,6 +117,8 @@ fn follow_rest(table: &mut Table, what: &What) {
             }
         }
         What::LimitsPosted { kind, limit, posted, at } => {
+            // A new sign stands in the place of the old one.
+            table.notices.retain(|n| !matches!(n, Notice::Limits { kind: k, .. } if k == kind));
             table.notices.push(Notice::Limits { kind: *kind, limit: *limit, posted: *posted, at: *at });
         }
         What::LimitsChanged { kind, limit, after_notice } => {

@@ -325,16 +325,16 @@ impl PaiGow {
         for command in [C::LiftChung, C::ShowBank, C::Pay, C::FinishRound, C::DecideRemoval] {
             all.push(Choice::plain(command));
         }
-        let unknown = self.four_unseen(table);
         all.push(Choice::plain(C::OpenHand { lie: None }));
         for what in [Misdealt::WrongAreas, Misdealt::Beyond] {
             all.push(Choice::plain(C::ReportMisdeal { what }));
         }
-        if let Some(tiles) = unknown {
+        if let Some(tiles) = self.next_to_open(table).and_then(|next| self.could_lie(table, next)) {
             all.push(Choice::open(C::OpenHand { lie: Some(tiles) }, Input::Tiles));
         }
         for area in self.numbers() {
             let Some(hand) = table.area(area).and_then(|area| area.hand.as_ref()) else { continue };
+            let lie = self.could_lie(table, area);
             for command in [
                 C::SetHouseWay { area, two: None },
                 C::CheckHouseWay { area },
@@ -349,16 +349,15 @@ impl PaiGow {
             }
             if let Some([one, other, ..]) = hand.known() {
                 all.push(Choice::open(C::SetHouseWay { area, two: Some([one, other]) }, Input::Two));
-            } else if let Some(tiles) = unknown {
+            } else if let Some(tiles) = lie {
                 all.push(Choice::open(C::TurnUp { area, tiles }, Input::Tiles));
             }
             let which = (0..4).map(|place| 1u8 << place).find(|bit| hand.shown & bit == 0);
             if let Some(which) = which {
                 for by_dealer in [false, true] {
-                    let tiles = match self.setup.chance {
-                        Chance::Electronic => Vec::new(),
-                        Chance::Keyed => unknown.map(|tiles| vec![tiles[0]]).unwrap_or_default(),
-                    };
+                    let place = which.trailing_zeros() as usize & 3;
+                    let known = hand.tiles[place].is_some();
+                    let tiles = lie.filter(|_| !known).map(|tiles| vec![tiles[place]]).unwrap_or_default();
                     all.push(Choice::open(
                         C::ReportExposed { area, which, tiles, by_dealer },
                         Input::Exposed,
@@ -442,16 +441,18 @@ impl PaiGow {
         Faces { boxes, cut, big_small: third.then_some(1) }
     }
 
-    /// Four tiles that nobody has seen.
-    fn four_unseen(&self, table: &Table) -> Option<[Tile; 4]> {
+    /// Four tiles as an area's could lie: those that are known, and others that nobody has seen.
+    fn could_lie(&self, table: &Table, number: u8) -> Option<[Tile; 4]> {
         if self.setup.chance == Chance::Electronic {
             return None;
         }
         let known = |tile: &Tile| {
             table.areas.iter().flat_map(|area| area.hand.iter()).any(|hand| hand.tiles.contains(&Some(*tile)))
         };
+        let [a, b, c, d] = table.area(number)?.hand.as_ref()?.tiles;
         let mut left = Tile::all().filter(|tile| !known(tile));
-        Some([left.next()?, left.next()?, left.next()?, left.next()?])
+        let mut next = |tile: Option<Tile>| tile.or_else(|| left.next());
+        Some([next(a)?, next(b)?, next(c)?, next(d)?])
     }
 
     /// Whether a choice takes in a command.

@@ -33,6 +33,7 @@ mod legal;
 mod limit;
 mod player;
 mod rules;
+pub mod script;
 mod setup;
 mod step;
 mod table;

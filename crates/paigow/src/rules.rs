@@ -11,8 +11,9 @@ use houseway::{Chart, Format, Way};
 use money::{Ledger, Moves, Rate};
 use rulebook::{
     BigSmall, BonusTable, Book, Citation, Cited, Cuts, Layout, Matching, Method, NeedsRegular, Parameters,
-    SideWager, TieTable,
+    Power, SideWager, TieTable,
 };
+use std::sync::OnceLock;
 
 /// The rules of one Pai Gow table.
 #[derive(Clone, Debug)]
@@ -30,6 +31,10 @@ pub struct PaiGow {
     pub(crate) big_small: Option<BigSmall>,
     /// The clauses of each step under each method.
     steps: Vec<[Cites; 3]>,
+    /// The same with those of the parameter that led to it, once it happened.
+    reasons: Vec<[OnceLock<Cites>; 3]>,
+    /// The step on the ladder that each power takes, and its clauses.
+    pub(crate) powers: Vec<Option<(u8, Cites)>>,
     /// What stations may not say at a live table (reading `no-advice`).
     pub(crate) no_advice: Cites,
 }
@@ -99,7 +104,7 @@ impl PaiGow {
         if setup.bonus_needs_regular && !may_ask {
             return Err(SetupError::BonusNeeds);
         }
-        let steps = Step::ALL.iter().map(|step| steps_of(book, *step)).collect();
+        let steps: Vec<[Cites; 3]> = Step::ALL.iter().map(|step| steps_of(book, *step)).collect();
         let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, None)).unwrap_or_default();
         Ok(Self {
             matching: Matching::of(&rules, &choices),
@@ -110,7 +115,9 @@ impl PaiGow {
             bonus,
             tie,
             big_small: pay.big_small.filter(|_| offers(SideWager::BigSmall)),
+            reasons: steps.iter().map(|_: &[Cites; 3]| Default::default()).collect(),
             steps,
+            powers: powers_of(&rules),
             no_advice,
             rules,
             setup,
@@ -180,9 +187,11 @@ impl PaiGow {
         Event { what, clauses, moves }
     }
 
-    /// What happened, because of this parameter.
+    /// What happened, because of this parameter; a step always has the same one.
     pub(crate) fn because<T>(&self, table: &Table, what: What, cause: &Cited<T>) -> Event {
-        let clauses = cite(cause).and(&self.step(table, what.step()));
+        let step = what.step();
+        let known = &self.reasons[step as usize][table.bank.method as usize];
+        let clauses = known.get_or_init(|| cite(cause).and(&self.step(table, step))).clone();
         Event { what, clauses, moves: Moves::new() }
     }
 }
@@ -196,6 +205,17 @@ pub(crate) fn cite<T>(cited: &Cited<T>) -> Cites {
 pub(crate) fn cites(clauses: &[Citation], reading: Option<&str>) -> Cites {
     let reading = reading.map(|id| format!("reading {id}"));
     Cites::new(clauses.iter().map(Citation::to_string).chain(reading))
+}
+
+/// What each power takes, in the order of [`Power::ALL`].
+fn powers_of(rules: &Parameters) -> Vec<Option<(u8, Cites)>> {
+    let ladder = &rules.ranks.ladder.value;
+    let wanted = |power: &Power| {
+        let cited = rules.ranks.wanted(*power)?;
+        let place = ladder.iter().position(|name| *name == cited.value)?;
+        Some((u8::try_from(place).ok()?, cite(cited)))
+    };
+    Power::ALL.iter().map(wanted).collect()
 }
 
 /// The clauses of a step under each method.

@@ -119,7 +119,11 @@ impl Turn<'_> {
         let player = self.player()?;
         self.station(station)?;
         if !self.game.rules.account.automatic.value.contains(&BuyIn::Notes) {
-            return refuse("account.tender", &self.game.clauses.buy_in, "this table's stations take no notes");
+            return refuse(
+                "account.tender",
+                &self.game.clauses.buy_in,
+                "this table's stations take no notes",
+            );
         }
         self.credit(station, player, BuyIn::Notes, amount)
     }
@@ -168,7 +172,7 @@ impl Turn<'_> {
         let mut events = Vec::new();
         for (id, station, holder) in self.state.open().filter(|(_, _, holder)| holder.leaving) {
             let withdrawn = if wagering && !station.in_doubt {
-                self.returned(id, Why::Leaving, &self.game.clauses.leaving)
+                self.returned(id, Why::Leaving, &self.game.clauses.withdrawn)
             } else {
                 None
             };

@@ -165,9 +165,10 @@ impl Choice {
             (Self::Insert { station, bounds }, Command::Insert { station: at, amount }) => {
                 station == at && bounds.allow(*amount)
             }
-            (Self::Put { station, spots, bounds }, Command::Put { station: at, place: Place::On(on), amount }) => {
-                station == at && spots.contains(on) && bounds.allow(*amount)
-            }
+            (
+                Self::Put { station, spots, bounds },
+                Command::Put { station: at, place: Place::On(on), amount },
+            ) => station == at && spots.contains(on) && bounds.allow(*amount),
             (
                 Self::PutRun { station, spins, except, bounds },
                 Command::Put { station: at, place: Place::Run(numbers), amount },

@@ -78,8 +78,7 @@ pub(crate) fn limits_fault(
     }
     let notice = game.rules.limits.raise_notice.value;
     if limits.raise(standing) && at < now.after_minutes(notice) {
-        let message =
-            format!("a higher minimum from {at} on, {notice} minutes' notice from {now} wanted");
+        let message = format!("a higher minimum from {at} on, {notice} minutes' notice from {now} wanted");
         return refuse("limits.notice", &clauses.notice, message);
     }
     Ok(())

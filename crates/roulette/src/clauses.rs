@@ -4,7 +4,7 @@
 //! clause is named here, and left out if the book has no such clause.
 
 use game::Cites;
-use rulebook::{Book, Citation, Cited, RouletteRules};
+use rulebook::{BetKind, Book, Citation, Cited, RouletteRules, RunPay, SpinSequence};
 use std::collections::BTreeMap;
 
 /// What every happening and every refusal rests on.
@@ -17,9 +17,11 @@ pub struct Clauses {
     pub placed_run: Cites,
     pub trimmed_step: Cites,
     pub trimmed_most: Cites,
+    pub trimmed_run: Cites,
     pub taken: Cites,
     pub moved: Cites,
     pub opened: Cites,
+    pub opened_set: Cites,
     pub reopened: Cites,
     pub thawed: Cites,
     pub ended: Cites,
@@ -46,8 +48,10 @@ pub struct Clauses {
     pub confirmed: Cites,
     pub unproved: Cites,
     pub restored: Cites,
+    pub restored_station: Cites,
     pub claim: Cites,
     pub leaving: Cites,
+    pub withdrawn: Cites,
     pub dismissed: Cites,
     pub paid_out: Cites,
     pub period: Cites,
@@ -70,6 +74,11 @@ pub struct Clauses {
     pub open_station: Cites,
     pub game: Cites,
     pub many_runs: Cites,
+    pub in_force: Cites,
+    /// For each kind of bet, in the order of `BetKind::ALL`.
+    pub bets: Vec<Cites>,
+    /// For each sequence, for a run of no hits, one, two, ….
+    pub runs: Vec<Vec<Cites>>,
 }
 
 /// Makes citations of one book.
@@ -104,6 +113,16 @@ impl Clauses {
         let zero = own(&["7.3(a)", "7.3(b)"]);
         let runs = cite.of(&["7.4"], &["leading-run", "quad-half"]);
         let placed = own(&["3.1", "3.3", "7.1"]);
+        let bet = |kind: &BetKind| {
+            let clauses = rules.bet(*kind).map_or(&[][..], |bet| &bet.clauses);
+            Cites::new(clauses.iter().take(1).map(Citation::to_string))
+        };
+        let leading = cite.of(&[], &["leading-run"]);
+        let run = |sequence: &SpinSequence| {
+            let none = Cites::new(sequence.clauses.iter().take(1).map(Citation::to_string));
+            let paid = |run: &RunPay| Cites::new([run.clause.to_string()]).and(&leading);
+            [none].into_iter().chain(sequence.pays.iter().map(paid)).collect()
+        };
         let no_spin_call =
             own(&["8.1"]).and(&cite.says(&mishap.no_spin_wagers)).and(&cite.says(&mishap.no_spin_advances));
         let no_spin = rules.no_spin.iter().map(|ground| {
@@ -114,13 +133,15 @@ impl Clauses {
             activated: own(&["6.3(a)", "6.3(b)", "6.1", "1.5"]),
             topped_up: own(&["6.5(a)"]),
             noted: cite.of(&["6.4", "6.5(b)"], &["note-control"]),
-            placed_run: cite.of(&["3.2", "3.3", "7.4"], &["whole-pay"]),
-            trimmed_step: cite.says(&limits.between_steps).and(&placed),
-            trimmed_most: cite.says(&limits.above_maximum).and(&placed),
+            placed_run: own(&["3.2", "3.3", "7.4"]),
+            trimmed_step: cite.says(&limits.between_steps),
+            trimmed_most: cite.says(&limits.above_maximum),
+            trimmed_run: cite.says(&limits.between_steps).and(&cite.of(&[], &["whole-pay"])),
             taken: own(&["3.3(b)", "3.6"]),
             moved: own(&["3.3(a)", "3.6"]),
             placed,
-            opened: cite.says(&period.seconds).and(&own(&["5.1"])),
+            opened: cite.says(&period.seconds),
+            opened_set: cite.says(&period.may_be_set).and(&cite.of(&[], &["period-start"])),
             reopened: cite.says(&mishap.no_spin_wagers).and(&own(&["5.1"])),
             thawed: cite.of(&["8.4", "5.1"], &["freeze-period"]),
             ended: own(&["3.6", "3.5"]),
@@ -147,8 +168,10 @@ impl Clauses {
             confirmed: cite.says(&mishap.station_after).and(&cite.says(&mishap.system_after)),
             unproved: cite.says(&mishap.unproved),
             restored: cite.of(&["1.6", "8.8(a)"], &["period-start"]),
+            restored_station: own(&["1.6"]),
             claim: own(&["8.5"]),
             leaving: cite.of(&["6.6(a)"], &["leaving", "leaving-run"]),
+            withdrawn: cite.of(&["6.6(a)", "6.6(b)"], &["leaving"]),
             dismissed: cite.of(&["6.6(b)"], &["leaving", "leaving-run"]),
             paid_out: own(&["6.7(a)", "6.7(b)"]),
             period: cite.says(&period.may_be_set).and(&cite.of(&["5.2"], &["operator-voice"])),
@@ -171,6 +194,9 @@ impl Clauses {
             open_station: own(&["1.5"]),
             game: own(&["1.3"]),
             many_runs: cite.of(&["3.2"], &["many-runs"]),
+            in_force: own(&["Notice#2"]),
+            bets: BetKind::ALL.iter().map(bet).collect(),
+            runs: rules.sequences.iter().map(run).collect(),
         }
     }
 }

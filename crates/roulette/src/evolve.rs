@@ -1,8 +1,8 @@
 //! Follows events. No rule is in here: what happened is in the event.
 
 use crate::{
-    Claim, Corrected, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown, State,
-    What,
+    Claim, Corrected, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown,
+    State, What,
 };
 use money::{Amount, PlayerId};
 

@@ -40,7 +40,11 @@ impl Turn<'_> {
         let station = self.station(id)?;
         let clauses = &self.game.clauses;
         if station.out_of_order {
-            return refuse("station.out_of_order", &clauses.station_void, format!("{id} is out of order already"));
+            return refuse(
+                "station.out_of_order",
+                &clauses.station_void,
+                format!("{id} is out of order already"),
+            );
         }
         self.thawed()?;
         let after = self.state.phase == Phase::Closed;
@@ -69,7 +73,8 @@ impl Turn<'_> {
         let wagered = self.state.open().filter(|(_, station, _)| station.for_spin(spin) > 0);
         let wagered: Vec<StationId> = wagered.map(|(id, ..)| id).collect();
         if void {
-            let mut events = vec![event(What::SystemFailed { void, doubt: Vec::new() }, &clauses.system_void)];
+            let mut events =
+                vec![event(What::SystemFailed { void, doubt: Vec::new() }, &clauses.system_void)];
             let returned = |id| self.returned(id, Why::SystemFailed, &clauses.system_void);
             events.extend(wagered.into_iter().filter_map(returned));
             return Ok(events);
@@ -103,7 +108,7 @@ impl Turn<'_> {
             }
             Evidence::Wagers(found) => {
                 let total = sum(found, |place| self.limits_at(place).is_ok());
-                if !total.is_some_and(|total| total <= most.units()) {
+                if total.is_none_or(|total| total > most.units()) {
                     let message = match total {
                         Some(total) => format!("{total} on record for {id}, {most} at most wanted"),
                         None => format!("the records of {id} name a place twice, or one where no bet is"),
@@ -123,7 +128,7 @@ impl Turn<'_> {
     pub(crate) fn restore_station(&self, id: StationId) -> Answer {
         self.dealer()?;
         let station = self.station(id)?;
-        let cites = &self.game.clauses.restored;
+        let cites = &self.game.clauses.restored_station;
         if !station.out_of_order {
             return refuse("station.in_order", cites, format!("{id} is not out of order"));
         }
@@ -142,7 +147,7 @@ impl Turn<'_> {
         }
         self.thawed()?;
         let mut events = vec![event(What::SystemRestored, cites)];
-        events.extend(self.next_period(&self.game.clauses.opened, self.state.spin, true));
+        events.extend(self.next_period(self.opened(), self.state.spin, true));
         Ok(events)
     }
 }

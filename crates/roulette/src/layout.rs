@@ -99,7 +99,8 @@ impl Layout {
                 // A book has far fewer than 256 places: what does not fit is not on the felt.
                 let Ok(number) = u8::try_from(spots.len()) else { break };
                 for pocket in covers {
-                    rows[usize::from(*pocket)][usize::from(number)] = bet.pays.num() * (scale / bet.pays.den());
+                    rows[usize::from(*pocket)][usize::from(number)] =
+                        bet.pays.num() * (scale / bet.pays.den());
                 }
                 let (along, across) = stands(bet.kind, place, covers);
                 spots.push(SpotOnFelt {

@@ -26,7 +26,7 @@ impl Turn<'_> {
     }
 
     fn try_only(&self, command: Command, choices: &mut Vec<Choice>) {
-        if self.act(&command).is_ok() {
+        if self.allows(&command) {
             choices.push(Choice::Only(command));
         }
     }
@@ -38,7 +38,7 @@ impl Turn<'_> {
                 continue;
             }
             let Some(bounds) = self.credit_bounds(player) else { continue };
-            if self.act(&Command::Insert { station: id, amount: bounds.least }).is_ok() {
+            if self.allows(&Command::Insert { station: id, amount: bounds.least }) {
                 choices.push(Choice::Insert { station: id, bounds });
             }
         }
@@ -95,7 +95,8 @@ impl Turn<'_> {
             let except: Vec<_> = except.into_iter().filter(|run| run.count() == sequence.spins).collect();
             // Any numbers that have no wager yet stand for all of them.
             let mut fresh = (0..=u8::MAX).filter_map(|n| {
-                let numbers: Vec<u8> = (0..sequence.spins).map(|place| if place == 0 { n } else { 0 }).collect();
+                let numbers: Vec<u8> =
+                    (0..sequence.spins).map(|place| if place == 0 { n } else { 0 }).collect();
                 crate::Numbers::new(&numbers).filter(|numbers| !except.contains(numbers))
             });
             let room = fresh.next().map(|numbers| self.room(station, holder, Place::Run(numbers)));
@@ -139,31 +140,31 @@ impl Turn<'_> {
                 self.try_only(Command::Answer { claim: claim.claim, upheld }, choices);
             }
         }
-        if self.act(&Command::Enter { pocket: 0 }).is_ok() {
+        if self.allows(&Command::Enter { pocket: 0 }) {
             choices.push(Choice::Enter);
         }
         if let Some(early) = self.state.ball {
             let grounds: Vec<String> = self.grounds(early).map(str::to_string).collect();
             let first = grounds.first().cloned().unwrap_or_default();
-            if self.act(&Command::CallNoSpin { ground: first }).is_ok() {
+            if self.allows(&Command::CallNoSpin { ground: first }) {
                 choices.push(Choice::CallNoSpin { grounds });
             }
         }
         if let (Some(first), Some(last)) = (self.state.records.front(), self.state.records.back()) {
-            if self.act(&Command::Freeze { spin: last.spin }).is_ok() {
+            if self.allows(&Command::Freeze { spin: last.spin }) {
                 choices.push(Choice::Freeze { first: first.spin, last: last.spin });
             }
             let shown = if last.pocket == 0 { 1 } else { 0 };
-            if self.act(&Command::DisplayShows { shown }).is_ok() {
+            if self.allows(&Command::DisplayShows { shown }) {
                 choices.push(Choice::DisplayShows { pocket: last.pocket });
             }
         }
         if let Some(spin) = self.state.frozen
-            && self.act(&Command::Correct { spin, pocket: 0 }).is_ok()
+            && self.allows(&Command::Correct { spin, pocket: 0 })
         {
             choices.push(Choice::Correct { spin });
         }
-        if self.act(&Command::SetPeriod { seconds: None }).is_ok() {
+        if self.allows(&Command::SetPeriod { seconds: None }) {
             let may = self.game.rules.period.may_be_set.value;
             choices.push(Choice::SetPeriod { most: if may { PERIOD_MOST } else { 0 } });
         }
@@ -185,7 +186,7 @@ impl Turn<'_> {
         let tenders: Vec<BuyIn> = account.buy_in.value.iter().filter(by_dealer).copied().collect();
         if let (Some(bounds), Some(tender)) = (self.credit_bounds(player), tenders.first().copied()) {
             let command = Command::BuyIn { station: id, player, tender, amount: bounds.least };
-            if self.act(&command).is_ok() {
+            if self.allows(&command) {
                 let whom = if holder.is_some() { Whom::Holder(player) } else { Whom::AnybodyBut(all) };
                 choices.push(Choice::BuyIn { station: id, whom, tenders, bounds });
             }
@@ -198,7 +199,7 @@ impl Turn<'_> {
         ] {
             self.try_only(command, choices);
         }
-        if self.act(&Command::Establish { station: id, evidence: Evidence::AsShown }).is_ok()
+        if self.allows(&Command::Establish { station: id, evidence: Evidence::AsShown })
             && let Ok(most) = self.establishable(id)
         {
             choices.push(Choice::Establish { station: id, most });

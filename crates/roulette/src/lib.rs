@@ -55,7 +55,7 @@ pub use setup::{Dealing, Setup, StationId};
 pub use state::{Claim, Holder, Phase, Record, Shown, State, Station};
 pub use table::Roulette;
 pub use view::{
-    ConsoleView, DisplayView, LastView, ResultView, SeatView, SignView, StationView, Step, SupervisorView, View,
-    WagerResult,
+    ConsoleView, DisplayView, LastView, ResultView, SeatView, SignView, StationView, Step, SupervisorView,
+    View, WagerResult,
 };
 pub use wager::RUNS_MOST;

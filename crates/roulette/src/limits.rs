@@ -27,7 +27,8 @@ impl Limits {
     /// The same bounds for every bet, the most of a bet lowered where its odds ask for it.
     pub fn uniform(rules: &RouletteRules, bounds: Bounds) -> Self {
         let of = |pays: Option<Ratio>| {
-            let highest = pays.map_or(PAY_MOST, |pays| PAY_MOST * i64::from(pays.den()) / i64::from(pays.num()));
+            let highest =
+                pays.map_or(PAY_MOST, |pays| PAY_MOST * i64::from(pays.den()) / i64::from(pays.num()));
             let most = Amount::of(bounds.most.units().min(highest));
             let least = bounds.least.units();
             let den = pays.map_or(1, |pays| i64::from(pays.den()));
@@ -128,7 +129,9 @@ fn wrong(name: &str, bounds: &Bounds, pays: &[Ratio]) -> Option<String> {
             return Some(format!("{name} up to {most} at {num} to {den}, {bound} at most wanted"));
         }
         if least % den != 0 || step % den != 0 {
-            return Some(format!("{name} from {least} in steps of {step} at {num} to {den}, multiples of {den} wanted"));
+            return Some(format!(
+                "{name} from {least} in steps of {step} at {num} to {den}, multiples of {den} wanted"
+            ));
         }
     }
     None

@@ -1,6 +1,6 @@
 //! How a table is set up: stations, limits, time for wagers, who deals.
 //!
-//! Clauses: rapid-roulette-2000 2.2(a), 5.1, 5.2.
+//! Clauses: rapid-roulette-2000 Notice#2, 2.2(a), 5.1, 5.2.
 
 use crate::Limits;
 use game::Bounds;
@@ -32,6 +32,14 @@ impl fmt::Display for StationId {
     }
 }
 
+/// Whether a local date and time is written `2000-11-22T04:00`, so that texts compare as times do.
+pub(crate) fn is_local_time(text: &str) -> bool {
+    let shape = b"dddd-dd-ddTdd:dd";
+    let fits =
+        |(byte, wanted): (u8, &u8)| if *wanted == b'd' { byte.is_ascii_digit() } else { byte == *wanted };
+    text.len() == shape.len() && text.bytes().zip(shape).all(fits)
+}
+
 /// How a table is set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
@@ -43,6 +51,10 @@ pub struct Setup {
     pub period: Option<u16>,
     /// Who performs a dealer's steps.
     pub dealing: Dealing,
+    /// The local date and time at which the table opens, `2000-11-22T04:00`, for books that say from when
+    /// on they are in force; not asked if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opens: Option<String>,
     /// How many spins back a result can be put right, 1 to 200.
     pub records: u8,
 }
@@ -59,6 +71,7 @@ impl Setup {
             limits: Limits::uniform(rules, bounds),
             period: None,
             dealing: Dealing::Person,
+            opens: None,
             records: 20,
         }
     }

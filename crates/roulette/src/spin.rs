@@ -30,7 +30,7 @@ impl Turn<'_> {
         if self.state.phase != Phase::Shut {
             return refuse("table.open", &self.game.clauses.opened, "the table is open already");
         }
-        Ok(self.next_period(&self.game.clauses.opened, self.state.spin, true))
+        Ok(self.next_period(self.opened(), self.state.spin, true))
     }
 
     pub(crate) fn close_table(&self) -> Answer {
@@ -47,6 +47,12 @@ impl Turn<'_> {
             return refuse("table.spinning", &self.game.clauses.entry, message);
         }
         Ok(vec![event(What::TableClosed, cites)])
+    }
+
+    /// What the length of a period rests on: the operator's word, or the book's.
+    pub(crate) fn opened(&self) -> &Cites {
+        let clauses = &self.game.clauses;
+        if self.state.period.is_some() { &clauses.opened_set } else { &clauses.opened }
     }
 
     /// A new period, preceded by limits that were announced for now.
@@ -83,8 +89,10 @@ impl Turn<'_> {
     pub(crate) fn end_period(&self) -> Answer {
         self.clock()?;
         self.thawed()?;
-        self.wagering()?;
-        let Phase::Wagering { ends } = self.state.phase else { return Ok(Vec::new()) };
+        let Phase::Wagering { ends } = self.state.phase else {
+            let message = format!("no wagering period for spin {} runs", self.state.spin);
+            return refuse("period.ended", &self.game.clauses.closed, message);
+        };
         let message = format!("the wagering period runs until {ends}, it is {}", self.now);
         refuse("period.running", &self.game.clauses.closed, message)
     }
@@ -131,7 +139,7 @@ impl Turn<'_> {
         self.pocket(pocket)?;
         let mut events = Vec::with_capacity(2);
         events.push(self.settled(pocket));
-        events.extend(self.next_period(&clauses.opened, spin + 1, true));
+        events.extend(self.next_period(self.opened(), spin + 1, true));
         Ok(events)
     }
 
@@ -186,9 +194,9 @@ impl Turn<'_> {
         }
         let sequences = &self.game.rules.sequences;
         let sequence = sequences.iter().find(|sequence| sequence.spins == run.numbers.count());
-        let returned = sequence.and_then(|sequence| sequence.pays(hits)).map_or(Amount::ZERO, |paid| {
-            run.amount.times(paid.pays.num(), paid.pays.den()) + run.amount
-        });
+        let returned = sequence
+            .and_then(|sequence| sequence.pays(hits))
+            .map_or(Amount::ZERO, |paid| run.amount.times(paid.pays.num(), paid.pays.den()) + run.amount);
         Fate::Ended { spin, hits, returned }
     }
 

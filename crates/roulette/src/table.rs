@@ -8,7 +8,7 @@ use crate::turn::Turn;
 use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, View};
 use game::{Cites, Context, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
-use rulebook::{Book, RouletteRules};
+use rulebook::{BetKind, Book, RouletteRules};
 use std::collections::VecDeque;
 
 /// A Rapid Roulette table by a book.
@@ -47,6 +47,20 @@ impl Roulette {
         if setup.records == 0 || setup.records > Setup::RECORDS_MOST {
             let message = format!("{} records, 1 to {} wanted", setup.records, Setup::RECORDS_MOST);
             return Err(Refusal::new("setup.records", clauses.frozen, message));
+        }
+        if let Some(opens) = &setup.opens {
+            // The book names its time and its place: `2000-11-22T04:00 Melbourne`.
+            let since = book.effective.as_deref().unwrap_or_default();
+            let (since, place) = since.split_once(' ').unwrap_or((since, ""));
+            if !crate::setup::is_local_time(opens) {
+                let message =
+                    format!("a table that opens \"{opens}\", a time such as 2000-11-22T04:00 wanted");
+                return Err(Refusal::new("setup.opens", clauses.in_force, message));
+            }
+            if crate::setup::is_local_time(since) && opens.as_str() < since {
+                let message = format!("a table that opens {opens}, {since} or later in {place} wanted");
+                return Err(Refusal::new("setup.not_in_force", clauses.in_force, message));
+            }
         }
         let mishap = &rules.mishap;
         let unplayable = [
@@ -128,6 +142,20 @@ impl Roulette {
     /// A spot as people say it.
     pub fn spot_name(&self, spot: Spot) -> String {
         self.layout.spot(spot).map_or_else(|| format!("spot {}", spot.0), |known| known.name.clone())
+    }
+
+    /// The clauses by which a bet on a spot is paid.
+    pub fn bet_cites(&self, spot: Spot) -> Cites {
+        let known = self.layout.spot(spot);
+        let at = known.and_then(|known| BetKind::ALL.iter().position(|kind| *kind == known.bet));
+        at.and_then(|at| self.clauses.bets.get(at)).cloned().unwrap_or_default()
+    }
+
+    /// The clauses by which a sequence over so many spins is paid for so many hits from the first on.
+    pub fn run_cites(&self, spins: u8, hits: u8) -> Cites {
+        let at = self.rules.sequences.iter().position(|sequence| sequence.spins == spins);
+        let runs = at.and_then(|at| self.clauses.runs.get(at));
+        runs.and_then(|runs| runs.get(usize::from(hits))).cloned().unwrap_or_default()
     }
 
     pub(crate) fn no_bet(&self, place: &str) -> Refusal {

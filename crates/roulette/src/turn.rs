@@ -59,6 +59,11 @@ impl<'t> Turn<'t> {
         Ok(events)
     }
 
+    /// Whether the rules accept a command; what follows for those who leave never stands against it.
+    pub(crate) fn allows(&self, command: &Command) -> bool {
+        self.state.phase != Phase::Over && self.ruled(command).is_ok()
+    }
+
     /// Events, and what follows from them for those who leave.
     fn with_leavers(&self, mut events: Vec<Event>) -> Vec<Event> {
         let later = self.game.after(self.state, &events);

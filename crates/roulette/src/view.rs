@@ -5,7 +5,7 @@
 //! Clauses: rapid-roulette-2000 1.1#SGC(b), 1.1#WND(a), 4.2, 5.3, 5.6, 6.1, fn2#66(1)(d).
 
 use crate::{Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager};
-use game::{Moment, Person, Rank};
+use game::{Cites, Moment, Person, Rank};
 use money::{Account, Amount, PlayerId};
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub struct SignView {
 }
 
 /// What a wager of the last spin brought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WagerResult {
     /// Where it stood.
     pub spot: Spot,
@@ -67,6 +67,8 @@ pub struct WagerResult {
     pub amount: Amount,
     /// What the odds paid; nothing if it lost.
     pub won: Amount,
+    /// By which clauses.
+    pub cites: Cites,
 }
 
 /// What the last spin brought a player.
@@ -264,7 +266,8 @@ fn last(game: &Roulette, state: &State, player: PlayerId) -> Option<LastView> {
     let shown = record.shown.iter().find(|shown| shown.player == player)?;
     let result = |wager: &Wager| {
         let tally = game.layout.tally([(wager.spot, wager.amount.units())].into_iter(), record.pocket);
-        WagerResult { spot: wager.spot, amount: wager.amount, won: Amount::of(tally.won) }
+        let (spot, amount, won) = (wager.spot, wager.amount, Amount::of(tally.won));
+        WagerResult { spot, amount, won, cites: game.bet_cites(spot) }
     };
     let wagers: Vec<WagerResult> = shown.wagers.iter().map(result).collect();
     let runs = shown.runs.clone();

@@ -59,7 +59,8 @@ impl<'t> Turn<'t> {
         let clauses = &self.game.clauses;
         let name = || self.game.place_name(place);
         if matches!(place, Place::Run(_)) && stands == 0 && station.runs.len() >= RUNS_MOST {
-            let message = format!("{} sequences at a station already, {RUNS_MOST} at most", station.runs.len());
+            let message =
+                format!("{} sequences at a station already, {RUNS_MOST} at most", station.runs.len());
             return refuse("wager.many_runs", &clauses.many_runs, message);
         }
         let Some(least) = least_more(limits, stands) else {
@@ -124,7 +125,7 @@ impl<'t> Turn<'t> {
         if tried > limits.most.units() {
             &clauses.trimmed_most
         } else if shown(limits, tried) < tried {
-            &clauses.trimmed_step
+            if matches!(place, Place::On(_)) { &clauses.trimmed_step } else { &clauses.trimmed_run }
         } else if matches!(place, Place::On(_)) {
             &clauses.placed
         } else {
@@ -143,7 +144,8 @@ impl<'t> Turn<'t> {
         let name = self.game.place_name(place);
         match place {
             Place::Run(numbers) if station.runs.iter().any(|run| run.numbers == numbers) => {
-                let message = format!("{name} is running: it can be taken until its first spin's period ends");
+                let message =
+                    format!("{name} is running: it can be taken until its first spin's period ends");
                 refuse("wager.running", &clauses.running, message)
             }
             _ => refuse("wager.nothing_there", &clauses.taken, format!("nothing stands on {name}")),

@@ -9,8 +9,8 @@ use play::{CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, Table, player, setup};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roulette::{
-    Choice, ClaimAbout, Command, Dealing, Evidence, Found, Limits, Numbers, Phase, Place, Roulette, Setup, Spot,
-    State, StationId, What, Whom,
+    Choice, ClaimAbout, Command, Dealing, Evidence, Found, Limits, Numbers, Phase, Place, Roulette, Setup,
+    Spot, State, StationId, What, Whom,
 };
 use rulebook::BuyIn;
 use serde_json::{Value, json};
@@ -172,8 +172,8 @@ impl Walker for Crowd {
             Choice::Put { .. } => 60,
             Choice::PutRun { .. } => 12,
             Choice::PutMore { .. } | Choice::Shift { .. } => 6,
-            Choice::Take { .. } => 2,
-            Choice::Insert { .. } => 1 + 40 * u64::from(state.open().count() < 20),
+            Choice::Take { .. } => 4,
+            Choice::Insert { .. } => 8 + 40 * u64::from(state.open().count() < 20),
             Choice::BuyIn { whom: Whom::AnybodyBut(_), .. } => 40,
             Choice::BuyIn { .. } => 1,
             Choice::Enter => 200,
@@ -181,16 +181,22 @@ impl Walker for Crowd {
             Choice::Establish { .. } => 100,
             Choice::CallNoSpin { .. } => 20,
             Choice::Freeze { .. } => 8,
-            Choice::SetPeriod { .. } | Choice::SetLimits { .. } | Choice::DisplayShows { .. } => 2,
+            Choice::SetPeriod { .. } => 40,
+            Choice::SetLimits { .. } | Choice::DisplayShows { .. } => 4,
             Choice::Only(Command::CloseTable) => 0,
             Choice::Only(Command::Spin | Command::RestoreSystem | Command::OpenTable) => 300,
             Choice::Only(Command::EndPeriod) => 50,
-            Choice::Only(Command::RestoreStation { .. } | Command::PayOut { .. } | Command::PayHeld { .. }) => 20,
+            Choice::Only(
+                Command::RestoreStation { .. } | Command::PayOut { .. } | Command::PayHeld { .. },
+            ) => 20,
             Choice::Only(Command::Answer { .. }) => 10,
             Choice::Only(Command::SystemFails) => {
-                if state.phase() == Phase::Closed { 20 } else { 1 }
+                if state.phase() == Phase::Closed {
+                    20
+                } else {
+                    1
+                }
             }
-            Choice::Only(Command::StationFails { .. }) => 1,
             Choice::Only(_) => 1,
         }
     }
@@ -322,12 +328,9 @@ impl Walker for Crowd {
 fn console_twin(state: &State) -> State {
     let mut twin = serde_json::to_value(state).expect("it can be stored");
     for station in twin["stations"].as_array_mut().expect("a list") {
-        if station["in_doubt"] == json!(false) {
-            station["wagers"] = json!([]);
-            let live = station["holder"]["leaving"] == json!(true) && station["runs"] != json!([]);
-            if !live {
-                continue;
-            }
+        // Whether anything lies there the dealer may know; what it is, and where, not.
+        if station["in_doubt"] == json!(false) && station["wagers"] != json!([]) {
+            station["wagers"] = json!([{"spot": 3, "amount": 77}]);
         }
     }
     for record in twin["records"].as_array_mut().expect("a list") {
@@ -414,13 +417,36 @@ fn long_random_play_over_24_stations_and_every_irregularity_obeys_the_laws() {
     for (kind, count) in play(small_setup(Dealing::House), 4, plan) {
         *seen.entry(kind).or_default() += count;
     }
-    let rare = ["table closed"];
+    let least = (commands / 20_000).max(1);
     for what in [
-        "activated", "credited", "placed", "taken", "shifted", "returned", "leaving", "paid out", "held paid",
-        "period opened", "period ended", "spun", "settled", "no spin", "frozen", "resettled",
-        "display disregarded", "station failed", "system failed", "established", "station restored",
-        "system restored", "claimed", "answered", "period set", "limits announced", "limits changed",
+        "activated",
+        "credited",
+        "placed",
+        "taken",
+        "shifted",
+        "returned",
+        "leaving",
+        "paid out",
+        "held paid",
+        "period opened",
+        "period ended",
+        "spun",
+        "settled",
+        "no spin",
+        "frozen",
+        "resettled",
+        "display disregarded",
+        "station failed",
+        "system failed",
+        "established",
+        "station restored",
+        "system restored",
+        "claimed",
+        "answered",
+        "period set",
+        "limits announced",
+        "limits changed",
     ] {
-        assert!(rare.contains(&what) || seen.get(what).is_some_and(|count| *count >= 10), "{what}: {seen:?}");
+        assert!(seen.get(what).is_some_and(|count| *count >= least), "{what}: {seen:?}");
     }
 }

@@ -156,8 +156,8 @@ impl PaiGow {
         step: Step,
         table: &Table,
     ) -> Result<(), Refusal> {
-        let clauses = self.says(table, step);
         let Some(bounds) = bounds else {
+            let clauses = self.says(table, step);
             return Err(Refusal::new(
                 "money.short",
                 clauses,
@@ -167,6 +167,7 @@ impl PaiGow {
         if bounds.allow(amount) {
             return Ok(());
         }
+        let clauses = self.says(table, step);
         Err(Refusal::new("bank.out_of_bounds", clauses, format!("{what} {amount} is not {bounds}")))
     }
 

@@ -7,7 +7,7 @@ use super::Answer;
 use super::guard::plain;
 use super::settle::Verdict;
 use crate::rules::cite;
-use crate::{Kind, PaiGow, Phase, Setter, Step, Table, What};
+use crate::{Kind, PaiGow, Phase, Setter, Step, Table, Wager, What};
 use game::{Context, Refusal};
 use money::Amount;
 use rulebook::{BankShows, FinalWhen, Method, Power};
@@ -20,11 +20,12 @@ impl PaiGow {
             && !self.bank_hidden(table)
     }
 
-    /// Whether all wagers are on the Bonus, so that the bank's hand need not be shown.
+    /// Whether all wagers are on the Bonus, none of them the banker's, so that the bank's hand need not be
+    /// shown.
     pub(crate) fn bank_hidden(&self, table: &Table) -> bool {
         let rule = self.rules.side.bonus_only_hidden.as_ref().is_some_and(|rule| rule.value);
-        rule && !table.orders.show_bank
-            && table.wagers.iter().all(|w| w.kind == Kind::Bonus || w.kind.on_dice())
+        let beside = |w: &Wager| w.kind.on_dice() || (w.kind == Kind::Bonus && w.area != table.bank.chung);
+        rule && !table.orders.show_bank && table.wagers.iter().all(beside)
     }
 
     pub(super) fn lift_chung(&self, table: &Table, ctx: &Context) -> Answer {
@@ -137,6 +138,7 @@ impl PaiGow {
     pub(super) fn surrender(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
         let player = self.player(table, ctx)?.id;
         self.before_bank(table, "surrendering a Tie")?;
+        let area = self.area(table, number)?;
         let rule = self.rules.side.surrender.as_ref();
         let offered = rule.is_some_and(|r| r.value)
             && self.setup.surrender
@@ -152,7 +154,6 @@ impl PaiGow {
                 format!("{player} has no Tie wager on area {number} to surrender"),
             ));
         }
-        let area = self.area(table, number)?;
         let hand = self.hand(table, number)?;
         // The caller comes first: others follow once the caller has decided.
         if let Some(caller) = area.caller.filter(|caller| *caller != player) {

@@ -9,29 +9,33 @@ use crate::{Kind, PaiGow, Step, Table, Wager, What};
 use game::{Context, Refusal};
 use money::PlayerId;
 use rulebook::{CallerBy, SeveralAreas, UnsharedArea, WagerKind};
+use smallvec::SmallVec;
+
+/// As many as there are areas, mostly.
+type Few<T> = SmallVec<[T; 8]>;
 
 /// The caller of each area, found when betting closes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Callers {
     /// Area, caller, and whether its tiles stay unseen.
-    pub(crate) named: Vec<(u8, Option<PlayerId>, bool)>,
+    pub(crate) named: Few<(u8, Option<PlayerId>, bool)>,
     /// Wagers on areas that nobody can call, which go back: player and area.
     pub(crate) alone: Vec<(PlayerId, u8)>,
 }
 
 impl PaiGow {
     /// Those on an area whose wagers decide who calls it: the first kind that is there.
-    fn contenders<'t>(&self, table: &'t Table, area: u8, but: &[PlayerId]) -> Vec<&'t Wager> {
+    fn contenders<'t>(&self, table: &'t Table, area: u8, but: &[PlayerId]) -> Few<&'t Wager> {
         let order = self.rules.side.caller_by.as_ref().map_or(&DEFAULT[..], |order| &order.value);
         for kind in order {
             let of_kind =
                 |w: &&Wager| w.area == area && w.kind.ordered() == Some(*kind) && !but.contains(&w.player);
-            let found: Vec<&Wager> = table.wagers.iter().filter(of_kind).collect();
+            let found: Few<&Wager> = table.wagers.iter().filter(of_kind).collect();
             if !found.is_empty() {
                 return found;
             }
         }
-        Vec::new()
+        Few::new()
     }
 
     /// Who calls an area, if nothing else is considered.
@@ -49,7 +53,7 @@ impl PaiGow {
             if left.len() < 2 {
                 break;
             }
-            let kept: Vec<&Wager> = match by {
+            let kept: Few<&Wager> = match by {
                 CallerBy::Seated => {
                     let seated = table.seated(number).filter(|_| !area.yielded);
                     left.iter().copied().filter(|w| Some(w.player) == seated).collect()
@@ -76,8 +80,8 @@ impl PaiGow {
         let rules = &self.rules.table;
         let played =
             |n: &u8| *n != table.bank.chung && table.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice());
-        let areas: Vec<u8> = (1..=self.areas).filter(played).collect();
-        let natural: Vec<(u8, Option<PlayerId>)> =
+        let areas: Few<u8> = (1..=self.areas).filter(played).collect();
+        let natural: Few<(u8, Option<PlayerId>)> =
             areas.iter().map(|n| (*n, self.naturally_calls(table, *n))).collect();
         let mut callers = Callers::default();
         // Which of several areas a player calls: the one they sit at, else the one they wagered on first.
@@ -87,7 +91,7 @@ impl PaiGow {
             let first = || table.wagers.iter().find(|w| w.player == id && calls(w.area)).map(|w| w.area);
             seat.or_else(first)
         };
-        let mut calling: Vec<PlayerId> = Vec::new();
+        let mut calling: Few<PlayerId> = Few::new();
         for (number, caller) in &natural {
             if let Some(id) = caller.filter(|id| own(*id) == Some(*number)) {
                 calling.push(id);

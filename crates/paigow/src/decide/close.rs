@@ -56,7 +56,8 @@ impl PaiGow {
             return Err(plain("round.no_wagers", "nobody has wagered on tiles"));
         }
         let callers = self.callers(table);
-        let mut events = vec![self.because(table, What::BetsClosed, rule)];
+        let mut events = Vec::with_capacity(2 + callers.named.len());
+        events.push(self.because(table, What::BetsClosed, rule));
         let back = |wager: &&Wager| {
             callers.alone.contains(&(wager.player, wager.area))
                 || self.lacks_ground(table, wager, &callers.alone)

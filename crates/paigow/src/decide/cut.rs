@@ -64,9 +64,14 @@ impl PaiGow {
         }
     }
 
+    /// A cut of the book, by its id.
+    fn listed(&self, cut: &str) -> Option<&rulebook::Cut> {
+        self.cuts.cuts.iter().find(|known| known.name == cut)
+    }
+
     /// How a cut delivers, if anything says so.
     pub(crate) fn grid(&self, table: &Table, cut: &str, orientation: Orientation) -> Option<Grid> {
-        let listed = self.cuts.cut(cut).and_then(|known| known.delivery(&orientation)).map(|d| d.grid);
+        let listed = self.listed(cut).and_then(|known| known.delivery(&orientation)).map(|d| d.grid);
         let registered = || {
             let found = table.registered.iter().find(|r| r.cut == cut && r.orientation == orientation);
             found.map(|r| r.grid)
@@ -128,7 +133,7 @@ impl PaiGow {
                 return Err(Refusal::new("cut.not_chosen", clauses, message));
             }
         }
-        let listed = self.cuts.cut(cut).filter(|known| known.name == cut);
+        let listed = self.listed(cut);
         let registered = table.registered.iter().any(|r| r.cut == cut);
         let unlisted = &self.rules.wall.unlisted_cuts;
         if listed.is_none() && !registered {
@@ -166,6 +171,7 @@ impl PaiGow {
             // Who does not answer has declined: the dealer says so.
             _ => self.dealer(ctx)?,
         }
+        self.phase(table, &[Phase::Wall], "the cut")?;
         if !self.banker_cuts(table) {
             let clauses = self.says(table, Step::CutNamed);
             return Err(Refusal::new("cut.not_asked", clauses, "no banker is asked for the cut"));

@@ -18,10 +18,6 @@ impl PaiGow {
         if !rule.value.is_allowed() {
             return Err(Refusal::new("dice.no_steal", cite(rule), "this book knows no stealing the cut"));
         }
-        if !rule.value.allows(value) {
-            let message = format!("{value:+} is added to the total, {} wanted", rule.value);
-            return Err(Refusal::new("dice.steal_out_of_bounds", cite(rule), message));
-        }
         let before = self.rules.dice.steal_before.as_ref();
         let late = match before.map(|b| b.value) {
             Some(StealBefore::Shake) => table.dice.shaken,
@@ -34,6 +30,10 @@ impl PaiGow {
                 clauses,
                 "the time for stealing the cut is over",
             ));
+        }
+        if !rule.value.allows(value) {
+            let message = format!("{value:+} is added to the total, {} wanted", rule.value);
+            return Err(Refusal::new("dice.steal_out_of_bounds", cite(rule), message));
         }
         Ok(vec![self.event(table, What::CutStolen { value })])
     }

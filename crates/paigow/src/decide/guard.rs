@@ -4,7 +4,7 @@
 
 use crate::rules::{cite, cites};
 use crate::{Area, Hand, PaiGow, Performer, Phase, Player, Step, Table};
-use game::{Cites, Context, Person, Refusal};
+use game::{Cites, Context, Person, Rank, Refusal, StaffId};
 use money::PlayerId;
 use rulebook::{Method, Power};
 
@@ -63,49 +63,36 @@ impl PaiGow {
 
     /// Somebody with the rank that a power takes; the clauses that give it.
     pub(crate) fn power(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
+        let wanted = &self.powers[power as usize];
         let (id, rank) = match ctx.who {
             Person::Staff(id, rank) => (id, rank),
             Person::House => {
                 self.dealer(ctx)?;
-                return self.wanted(power).map(|(_, clauses)| clauses);
+                (StaffId(0), Rank(u8::MAX))
             }
             other => {
-                let clauses = self.rules.ranks.wanted(power).map(cite).unwrap_or_default();
-                return Err(Refusal::new(
-                    "person.no_rank",
-                    clauses,
-                    format!("{other} has no rank, and {power} takes one"),
-                ));
+                let clauses = wanted.as_ref().map(|(_, clauses)| clauses.clone()).unwrap_or_default();
+                let message = format!("{other} has no rank, and {power} takes one");
+                return Err(Refusal::new("person.no_rank", clauses, message));
             }
         };
-        let (wanted, clauses) = self.wanted(power)?;
-        let ladder = &self.rules.ranks.ladder.value;
-        let place = ladder.iter().position(|name| *name == wanted).unwrap_or(usize::MAX);
-        if usize::from(rank.0) >= place {
-            return Ok(clauses);
+        let ladder = &self.rules.ranks.ladder;
+        let Some((place, clauses)) = wanted else {
+            let message = format!("this book gives {power} to nobody");
+            return Err(Refusal::new("book.no_power", cite(ladder), message));
+        };
+        if rank.0 >= *place {
+            return Ok(clauses.clone());
         }
-        let has = ladder.get(usize::from(rank.0)).map_or("no rank", String::as_str);
-        let message = format!("staff {} is {has}, and {power} takes {wanted}", id.0);
-        Err(Refusal::new("person.rank_too_low", clauses, message))
-    }
-
-    /// The rank that a power takes, with its clauses; refused where the book gives it to nobody.
-    fn wanted(&self, power: Power) -> Result<(String, Cites), Refusal> {
-        match self.rules.ranks.wanted(power) {
-            Some(cited) => Ok((cited.value.clone(), cite(cited))),
-            None => {
-                let clauses = cite(&self.rules.ranks.ladder);
-                Err(Refusal::new("book.no_power", clauses, format!("this book gives {power} to nobody")))
-            }
-        }
+        let name = |place: u8| ladder.value.get(usize::from(place)).map_or("no rank", String::as_str);
+        let message = format!("staff {} is {}, and {power} takes {}", id.0, name(rank.0), name(*place));
+        Err(Refusal::new("person.rank_too_low", clauses.clone(), message))
     }
 
     /// A power that the book names, or else the last word in what it does not cover.
     pub(crate) fn power_or_last_word(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
-        match self.rules.ranks.wanted(power) {
-            Some(_) => self.power(ctx, power),
-            None => self.power(ctx, Power::Dispute),
-        }
+        let known = self.powers[power as usize].is_some();
+        self.power(ctx, if known { power } else { Power::Dispute })
     }
 
     /// Whether the table is in one of these phases.

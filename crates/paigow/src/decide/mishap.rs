@@ -31,30 +31,21 @@ impl PaiGow {
                 format!("which of the four tiles is {which}, 1 to 15 wanted, none shown before"),
             ));
         }
+        // Tiles that the engine knows need not be keyed in; the others have to be.
         let mut faces = [None; 4];
-        match self.setup.chance {
-            Chance::Electronic if tiles.is_empty() => {
-                for (place, face) in faces.iter_mut().enumerate() {
-                    *face = hand.tiles[place].filter(|_| which >> place & 1 == 1);
-                }
-            }
-            Chance::Keyed if tiles.len() == which.count_ones() as usize => {
-                let mut known = table.clone();
-                let mut next = tiles.iter();
-                for (place, face) in faces.iter_mut().enumerate().filter(|(place, _)| which >> place & 1 == 1)
-                {
-                    let Some(tile) = next.next() else { break };
-                    let tile = self.one_keyed(&known, *tile)?;
-                    *face = Some(tile);
-                    if let Some(hand) = known.area_mut(number).and_then(|area| area.hand.as_mut()) {
-                        hand.tiles[place] = Some(tile);
-                    }
-                }
-            }
-            _ => {
-                let message =
-                    format!("{} tiles given, as many as are exposed and not known are wanted", tiles.len());
-                return Err(plain("tiles.count", message));
+        let places = (0..4).filter(|place| which >> place & 1 == 1);
+        let unknown: Vec<usize> = places.clone().filter(|place| hand.tiles[*place].is_none()).collect();
+        places.for_each(|place| faces[place] = hand.tiles[place]);
+        if tiles.len() != unknown.len() || (self.setup.chance == Chance::Electronic && !tiles.is_empty()) {
+            let message = format!("{} tiles given, {} are exposed and not known", tiles.len(), unknown.len());
+            return Err(plain("tiles.count", message));
+        }
+        let mut known = table.clone();
+        for (place, tile) in unknown.into_iter().zip(tiles) {
+            let tile = self.one_keyed(&known, *tile)?;
+            faces[place] = Some(tile);
+            if let Some(hand) = known.area_mut(number).and_then(|area| area.hand.as_mut()) {
+                hand.tiles[place] = Some(tile);
             }
         }
         let rule = self.rules.mishap.exposed_tiles.as_ref();
@@ -249,12 +240,12 @@ impl PaiGow {
     ) -> Answer {
         self.power(ctx, Power::PartColluders)?;
         self.phase(table, &super::limit::OPEN, "parting players")?;
+        self.named(table, player)?;
+        self.named(table, from)?;
         let rule = &self.rules.mishap.colluders_apart;
         if !rule.value {
             return Err(Refusal::new("conduct.no_order", cite(rule), "this book lets nobody part players"));
         }
-        self.named(table, player)?;
-        self.named(table, from)?;
         if player == from {
             return Err(plain("conduct.one_player", "two players are wanted"));
         }

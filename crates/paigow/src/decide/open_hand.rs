@@ -88,7 +88,8 @@ impl PaiGow {
             let message = "a two-pair Bonus hangs on the bank's hand, which is not shown";
             return Err(Refusal::new("bank.not_shown", clauses, message));
         }
-        let mut events = vec![self.event(table, What::HandOpened { area: number, split })];
+        let mut events = Vec::with_capacity(4);
+        events.push(self.event(table, What::HandOpened { area: number, split }));
         self.matches(table, number, &split, bank.as_ref(), &mut events);
         Ok(events)
     }

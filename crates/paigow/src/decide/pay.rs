@@ -6,8 +6,8 @@
 use super::Answer;
 use super::guard::plain;
 use super::settle::{Verdict, bank_account, banked};
-use crate::{Event, Kind, PaiGow, Phase, Table, Wager, What};
-use game::Context;
+use crate::{Event, Kind, PaiGow, Phase, Step, Table, Wager, What};
+use game::{Context, Refusal};
 use money::{Account, Amount, Move, Moves, Rate};
 use rulebook::Method;
 
@@ -26,10 +26,18 @@ impl PaiGow {
         if let Some(number) = self.next_to_open(table) {
             return Err(plain("hand.not_open", format!("the hand of area {number} is not open")));
         }
-        let mut events = Vec::new();
+        let mut events = Vec::with_capacity(2);
         match self.next_to_pay(table) {
             Some(number) => self.pays_area(table, number, &mut events),
-            None => self.pays_bank(table, &mut events),
+            None => {
+                let own = table.wagers.iter().any(|w| w.area == table.bank.chung && w.is_live());
+                if own && self.bank_split(table).is_none() {
+                    let clauses = self.says(table, Step::BankShown);
+                    let message = "the bank's hand, on which a Bonus is wagered, does not lie open and set";
+                    return Err(Refusal::new("bank.not_set", clauses, message));
+                }
+                self.pays_bank(table, &mut events);
+            }
         }
         Ok(events)
     }

@@ -83,7 +83,8 @@ impl PaiGow {
 
     /// Somebody else who has to set before this player looks.
     fn goes_first(&self, table: &Table, id: money::PlayerId) -> Option<money::PlayerId> {
-        if table.player(id).is_some_and(|player| player.sets_first) {
+        let mut ordered = table.players.iter().filter(|player| player.sets_first).peekable();
+        if ordered.peek().is_none() || ordered.any(|player| player.id == id) {
             return None;
         }
         let waits = |number: u8| {

@@ -52,7 +52,7 @@ impl PaiGow {
                 Some(Outcome::Push) | None => Verdict::Stays,
             },
             Kind::Bonus => self.bonus_verdict(table, wager, split, bank),
-            Kind::Tie => self.tie_verdict(wager, split, outcome),
+            Kind::Tie => self.tie_verdict(wager, split, bank),
             // Settled by the dice.
             Kind::Big | Kind::Small => Verdict::Back(Why::Void),
         }
@@ -77,7 +77,8 @@ impl PaiGow {
         }
     }
 
-    fn tie_verdict(&self, wager: &Wager, split: &Split, outcome: Option<Outcome>) -> Verdict {
+    /// A tie is one hand alone being higher, whatever becomes of the regular wager (reading `tie-by-hand`).
+    fn tie_verdict(&self, wager: &Wager, split: &Split, bank: Option<&Split>) -> Verdict {
         let Some(pays) = &self.tie else { return Verdict::Back(Why::Void) };
         if wager.surrendered
             && let Some(back) = &pays.surrender
@@ -85,7 +86,10 @@ impl PaiGow {
             return Verdict::Surrendered(back.value, cite(back));
         }
         let setting = split.setting();
-        let tied = outcome == Some(Outcome::Push);
+        let tied = bank.is_some_and(|bank| {
+            let (low_won, high_won, _) = self.fares(split, bank);
+            low_won != high_won
+        });
         let row = setting.hand().and_then(|hand| pays.row(&hand, setting.low_value(), tied));
         match row {
             Some(row) => Verdict::Won(row.pays, self.row(&row.clause)),
@@ -161,8 +165,9 @@ impl PaiGow {
                 (What::WagerTaken { player, area, kind, settled }, clauses.clone())
             }
             Verdict::Surrendered(ratio, clauses) => {
-                let back = self.setup.chip.up(action.times(ratio.num(), ratio.den())).min(action);
-                settled.lost = action.less(back);
+                // What is given up is rounded down, so that what comes back is rounded up (crown-6.1 9.2.3).
+                let given_up = ratio.den().saturating_sub(ratio.num());
+                settled.lost = self.setup.chip.down(action.times(given_up, ratio.den()));
                 settled.back = stake.less(settled.lost);
                 (What::WagerTaken { player, area, kind, settled }, clauses.clone())
             }

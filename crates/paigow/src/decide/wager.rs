@@ -16,6 +16,17 @@ use rulebook::{
 };
 use smallvec::smallvec;
 
+/// What the most of a wager follows from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bounding {
+    /// The sign at the table.
+    Sign,
+    /// What others wagered on the area.
+    Area,
+    /// All wagers at the table together.
+    Total,
+}
+
 /// Whether betting is open.
 pub(crate) fn betting(game: &PaiGow, table: &Table) -> bool {
     let opened = match game.rules.wager.open.value {
@@ -249,18 +260,18 @@ impl PaiGow {
         id: PlayerId,
         area: u8,
         kind: Kind,
-    ) -> (Limit, Amount, Cites) {
+    ) -> (Limit, Amount, Bounding) {
         let limit = self.limit_of(table, id, area, kind);
         let rules = &self.rules.limits;
         let mut most = Amount::of(Amount::MOST);
-        let mut clauses = cite(&rules.maximum_under);
+        let mut by = Bounding::Sign;
         if self.has_maximum(kind, table.bank.method) {
             most = limit.most;
             if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular {
                 let others =
                     table.wagers.iter().filter(|w| w.area == area && w.kind == kind && w.player != id);
                 most = most.less(others.map(|w| w.stake.amount).sum());
-                clauses = clauses.and(&cite(&rules.maximum_per));
+                by = Bounding::Area;
             }
         }
         if kind == Kind::Regular
@@ -268,9 +279,19 @@ impl PaiGow {
         {
             let own = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
             most = most.min(left + own);
-            clauses = rules.table_total.as_ref().map(cite).unwrap_or_default();
+            by = Bounding::Total;
         }
-        (limit, most, clauses)
+        (limit, most, by)
+    }
+
+    /// The clauses that bound a wager from above.
+    fn bounded_by(&self, bounding: Bounding) -> Cites {
+        let rules = &self.rules.limits;
+        match bounding {
+            Bounding::Sign => cite(&rules.maximum_under),
+            Bounding::Area => cite(&rules.maximum_under).and(&cite(&rules.maximum_per)),
+            Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
+        }
     }
 
     /// Whether a player may wager, and how much: the same for `legal` and `decide`.
@@ -281,8 +302,9 @@ impl PaiGow {
         area: u8,
         kind: Kind,
         with: Instrument,
-    ) -> Result<(Limit, Amount, Cites), Refusal> {
+    ) -> Result<(Limit, Amount, Bounding), Refusal> {
         self.may_touch(table, id)?;
+        self.area(table, area)?;
         self.offered(kind)?;
         self.may_use(table, id, area, kind)?;
         self.stands(table, id, area, kind)?;
@@ -336,6 +358,8 @@ impl PaiGow {
         cash: Amount,
     ) -> Answer {
         let id = self.player(table, ctx)?.id;
+        self.may_touch(table, id)?;
+        self.area(table, area)?;
         let oral = &self.rules.wager.oral;
         if oral.value == Oral::Refused {
             return Err(Refusal::new("wager.spoken", cite(oral), "spoken wagers are not taken"));
@@ -343,10 +367,9 @@ impl PaiGow {
         if !self.setup.chip.makes(cash) {
             return Err(plain("money.not_in_chips", format!("cash {cash} cannot be changed into chips")));
         }
-        if table.ledger.balance(Account::Player(id)) + cash.units() < amount.units() {
-            let has = table.ledger.balance(Account::Player(id));
-            let message = format!("spoken wager {amount} comes with {cash} in cash and {has} in chips");
-            return Err(Refusal::new("wager.uncovered", cite(oral), message));
+        let most = Amount::MOST - table.ledger.balance(Account::Player(id));
+        if cash.units() > most {
+            return Err(plain("money.out_of_bounds", format!("cash {cash} is not 0 to {most}")));
         }
         self.lays(table, id, area, kind, Stake::chips(amount), cash, true)
     }
@@ -363,7 +386,7 @@ impl PaiGow {
         cash: Amount,
         spoken: bool,
     ) -> Answer {
-        let (limit, most, most_clauses) = self.wager_bounds(table, player, area, kind, stake.with)?;
+        let (limit, most, bounding) = self.wager_bounds(table, player, area, kind, stake.with)?;
         let amount = stake.amount;
         let rules = &self.rules.limits;
         if amount < limit.least {
@@ -378,7 +401,7 @@ impl PaiGow {
             let message = format!("wager {amount} is above the maximum {most}");
             return Err(Refusal::new(
                 "wager.above_maximum",
-                cite(&rules.over_maximum).and(&most_clauses),
+                cite(&rules.over_maximum).and(&self.bounded_by(bounding)),
                 message,
             ));
         }
@@ -401,10 +424,11 @@ impl PaiGow {
         let same = old.filter(|w| w.stake.with == stake.with).map(|w| w.stake.amount);
         let has = table.ledger.amount(stake.purse(player)) + same.unwrap_or(Amount::ZERO) + cash;
         if has < amount {
-            return Err(plain(
-                "money.short",
-                format!("wager {amount} is more than the {has} that {player} has"),
-            ));
+            let message = format!("wager {amount} is more than the {has} that {player} has");
+            return Err(match spoken {
+                true => Refusal::new("wager.uncovered", cite(&self.rules.wager.oral), message),
+                false => plain("money.short", message),
+            });
         }
         match (old, same) {
             (Some(_), Some(down)) if amount < down => {

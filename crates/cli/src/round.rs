@@ -1,0 +1,31 @@
+//! `houseway round`: plays a round that a person can read.
+
+use crate::answer::{Answer, Failure};
+use crate::args::{RoundArgs, RoundCommand, RoundRunArgs};
+use crate::library::{Library, book};
+use rulebook::Game;
+use std::fs;
+
+pub(crate) fn answer(library: &Library<'_>, args: &RoundArgs) -> Result<Answer, Failure> {
+    match &args.command {
+        RoundCommand::Run(run) => played(library, run),
+    }
+}
+
+fn played(library: &Library<'_>, args: &RoundRunArgs) -> Result<Answer, Failure> {
+    let name = args.file.display();
+    let text = fs::read_to_string(&args.file).map_err(|error| Failure::one(format!("{name}: {error}")))?;
+    let id = paigow::script::book_of(&text).ok_or_else(|| {
+        Failure::one(format!("{name}: no line names the book, \"book star-2016, limits 25..1000\" wanted"))
+    })?;
+    let shelf = library.with(&id)?;
+    let book = book(&shelf, &id)?;
+    match book.game {
+        Game::PaiGow => paigow::script::run(&text, book)
+            .map(Answer::yes)
+            .map_err(|error| Failure::one(format!("{name}: {error}"))),
+        Game::RapidRoulette => Err(Failure::one(format!(
+            "{name}: rounds of {id} cannot be played yet, only those of Pai Gow books"
+        ))),
+    }
+}

@@ -1,0 +1,208 @@
+//! Rounds that a person can read and a machine replays: a small language of sentences from the felt.
+//!
+//! A script says how a table is set up and what people do; playing it puts below every sentence what
+//! happened, with clauses, the money that moved, or why it was refused. The lines of the script stay as
+//! they are, those that were written are written anew: so a script that has been played is a golden of
+//! itself. The language is described in `docs/rounds.md`.
+//!
+//! Text in, text out; chance is planned or seeded in the script, and the clock is the script's own. Knows
+//! no rule: whether something may be done is for the table to say.
+
+mod after;
+mod pattern;
+mod plan;
+mod play;
+mod print;
+mod say;
+mod scene;
+mod see;
+mod sentence;
+mod setup;
+
+use crate::{PaiGow, Table};
+use game::Moment;
+use pattern::{Token, bare, matches, tokens, verb};
+use rulebook::Book;
+use scene::Scene;
+use setup::Draft;
+use std::fmt;
+
+/// A line that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptError {
+    /// Which, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+    /// What would be right.
+    pub right: String,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}; {} wanted", self.line, self.what, self.right)
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+/// A script that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The script with what happened.
+    pub transcript: String,
+    /// The table afterwards.
+    pub table: Table,
+}
+
+/// The book that a script goes by.
+pub fn book_of(text: &str) -> Option<String> {
+    let parts = text.lines().flat_map(|line| bare(line).split(','));
+    parts.filter_map(|part| part.trim().strip_prefix("book ")).map(|id| id.trim().to_string()).next()
+}
+
+/// Plays a script: its own lines, each with what happened.
+///
+/// # Errors
+/// The first line that cannot be played.
+pub fn run(text: &str, book: &Book) -> Result<String, ScriptError> {
+    play(text, book).map(|played| played.transcript)
+}
+
+/// Plays a script, and hands over the table too.
+///
+/// # Errors
+/// The first line that cannot be played.
+pub fn play(text: &str, book: &Book) -> Result<Played, ScriptError> {
+    let mut draft = Some(Draft::default());
+    let mut scene: Option<Scene> = None;
+    let mut transcript = String::new();
+    let mut last = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        last = number;
+        if is_written(line) {
+            continue;
+        }
+        let fail = |(what, right): (String, String)| ScriptError { line: number, what, right };
+        transcript.push_str(line);
+        transcript.push('\n');
+        if bare(line).is_empty() {
+            continue;
+        }
+        if let Some(draft) = draft.as_mut().filter(|_| Draft::takes(line)) {
+            draft.read(line).map_err(fail)?;
+            continue;
+        }
+        if let Some(draft) = draft.take() {
+            scene = Some(opened(draft, book).map_err(fail)?);
+        }
+        if let Some(scene) = &mut scene {
+            for written in spoken(scene, line).map_err(fail)? {
+                transcript.push_str(&written);
+                transcript.push('\n');
+            }
+        }
+    }
+    let fail = |(what, right): (String, String)| ScriptError { line: last, what, right };
+    let scene = match (scene, draft) {
+        (Some(scene), _) => scene,
+        (None, draft) => opened(draft.unwrap_or_default(), book).map_err(fail)?,
+    };
+    Ok(Played { transcript, table: scene.table })
+}
+
+/// Whether a line was written by playing.
+fn is_written(line: &str) -> bool {
+    let mark = line.strip_prefix("  ").and_then(|rest| rest.strip_prefix(print::MARKS));
+    mark.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// The table that the setup lines describe.
+fn opened(draft: Draft, book: &Book) -> Result<Scene, (String, String)> {
+    let setup = draft.whole()?;
+    if setup.book != book.id {
+        return Err((format!("the book is {}", setup.book), book.id.clone()));
+    }
+    let game = PaiGow::new(book, setup).map_err(|error| {
+        (format!("there can be no such table: {error}"), "a table by the book".to_string())
+    })?;
+    Ok(Scene::new(game))
+}
+
+/// Plays one line; what is written below it.
+fn spoken(scene: &mut Scene, line: &str) -> Result<Vec<String>, (String, String)> {
+    let said = bare(line);
+    let words = tokens(said).ok_or_else(|| ("a quote is not closed".to_string(), "\"".to_string()))?;
+    let mut out = Vec::new();
+    if let Some(rest) = said.strip_prefix("plan").filter(|rest| rest.starts_with([' ', ':'])) {
+        scene.plan.read(rest.trim_start_matches(':'))?;
+        return Ok(out);
+    }
+    if let Some(caught) = matches("at TIME", &words) {
+        scene.now = scene.moment(caught.time.unwrap_or_default());
+        return Ok(out);
+    }
+    if let Some(caught) = matches("N minutes|minute later", &words) {
+        let minutes = caught.number().clamp(0, 100_000);
+        scene.now = Moment::new(scene.now.milliseconds() + minutes * 60_000);
+        return Ok(out);
+    }
+    let before = scene.ledger();
+    if let Some(played) = scene.several(&words, &mut out) {
+        let stuck = |why| (format!("\"{said}\": {why}"), "steps that the table allows".to_string());
+        played.map_err(stuck)?;
+    } else {
+        one(scene, said, &words, &mut out)?;
+    }
+    out.extend(print::money(&before, &scene.table.ledger));
+    Ok(out)
+}
+
+/// Plays a sentence that somebody says.
+fn one(
+    scene: &mut Scene,
+    said: &str,
+    words: &[Token<'_>],
+    out: &mut Vec<String>,
+) -> Result<(), (String, String)> {
+    let Some((who, rest)) = scene.person(words) else {
+        let people = "P1 to P99, dealer, supervisor, a rank of the book, inspector, house or anybody";
+        return Err((format!("\"{said}\" does not say who"), people.to_string()));
+    };
+    match rest {
+        [Token::Word("sees")] => {
+            out.extend(see::view(scene, who));
+            return Ok(());
+        }
+        [Token::Word("may")] => {
+            out.extend(see::choices(scene, who));
+            return Ok(());
+        }
+        _ => {}
+    }
+    scene.who = who;
+    let all = || sentence::SENTENCES.iter().chain(after::SENTENCES);
+    let Some((form, caught)) = all().find_map(|form| Some((form, matches(form.form, rest)?))) else {
+        return Err((format!("\"{said}\" is no sentence"), like(rest)));
+    };
+    let wrong = |why| (format!("\"{said}\": {why}"), form.form.to_string());
+    let command = (form.make)(scene, &caught).map_err(wrong)?;
+    if let Err(refusal) = scene.perform(who, &command, out) {
+        out.push(print::refusal(&refusal));
+    }
+    Ok(())
+}
+
+/// Sentences that begin like this one.
+fn like(words: &[Token<'_>]) -> String {
+    let Some(Token::Word(said)) = words.first() else { return "a verb".to_string() };
+    let forms = sentence::SENTENCES.iter().chain(after::SENTENCES).map(|sentence| sentence.form);
+    let alike: Vec<&str> = forms.filter(|form| verb(form).eq_ignore_ascii_case(said)).collect();
+    if alike.is_empty() {
+        return "a sentence of docs/rounds.md".to_string();
+    }
+    alike.join(" or ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,283 @@
+//! The plan of a deal: dice, cut, and the tiles that each area is to get; the wall that does it.
+//!
+//! The wall is found by trying: a wall whose tiles are numbered is dealt on a copy of the table, so that
+//! the plan knows nothing of lots, counting or cuts.
+
+use super::pattern::{Token, matches, tokens};
+use super::scene::Scene;
+use crate::{Chance, Command, Faces, Phase, What};
+use game::{Context, Person};
+use rulebook::{Method, Orientation};
+use tiles::{Tile, parse_tiles};
+
+/// What the script wants to come.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    dice: Vec<u8>,
+    cut_die: Option<u8>,
+    third: Option<u8>,
+    pub(super) cut: Option<(String, Option<Orientation>)>,
+    pub(super) steal: Option<i8>,
+    chung: Option<u8>,
+    /// Areas with the tiles named for them, fewer than four being filled up.
+    tiles: Vec<(u8, Vec<Tile>)>,
+}
+
+/// The parts of a plan.
+pub(super) const FORMS: &[&str] =
+    &["dice DICE", "cut die N", "big-small die N", "cut CUT", "steal N", "chung N", "[tiles|areas] LOTS"];
+
+/// Every area's tiles and the wall, as planned.
+pub(super) struct Deal {
+    pub(super) order: Box<[Tile; 32]>,
+    pub(super) cut: (String, Orientation),
+    hands: Vec<[Tile; 4]>,
+}
+
+impl Deal {
+    /// The four tiles of an area.
+    pub(super) fn hand(&self, area: u8) -> Option<[Tile; 4]> {
+        self.hands.get(usize::from(area).checked_sub(1)?).copied()
+    }
+}
+
+/// Splits at commas outside quotes.
+fn parts(text: &str) -> Vec<&str> {
+    let mut quoted = false;
+    text.split(move |c| {
+        quoted ^= c == '"';
+        c == ',' && !quoted
+    })
+    .map(str::trim)
+    .filter(|part| !part.is_empty())
+    .collect()
+}
+
+impl Plan {
+    /// Whether anything is planned.
+    pub(super) fn is_empty(&self) -> bool {
+        self.dice.is_empty() && self.cut_die.is_none() && self.cut.is_none() && self.tiles.is_empty()
+    }
+
+    /// Adds what a plan line says; what it says again counts anew.
+    ///
+    /// # Errors
+    /// What is wrong, and what would be right.
+    pub(super) fn read(&mut self, text: &str) -> Result<(), (String, String)> {
+        for part in parts(text) {
+            let words: Vec<Token<'_>> = tokens(part).unwrap_or_default();
+            let found = FORMS.iter().find_map(|form| Some((*form, matches(form, &words)?)));
+            let Some((form, caught)) = found else {
+                return Err((format!("{part} plans nothing"), format!("one of: {}", FORMS.join("; "))));
+            };
+            match form {
+                "dice DICE" => self.dice.clone_from(&caught.dice),
+                "cut die N" => self.cut_die = Some(caught.byte()),
+                "big-small die N" => self.third = Some(caught.byte()),
+                "cut CUT" => self.cut = caught.cut.map(|(name, turned)| (name.to_string(), turned)),
+                "steal N" => self.steal = Some(caught.number().clamp(-9, 9) as i8),
+                "chung N" => self.chung = Some(caught.byte()),
+                _ => self.tiles = named(&caught.lots)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The faces that the dice are to show.
+    pub(super) fn faces(&self, scene: &Scene) -> Faces {
+        let mut faces = scene.game.sample_faces();
+        for (place, face) in faces.boxes.iter_mut().enumerate() {
+            match self.dice.get(place) {
+                Some(planned) => *face = *planned,
+                None if self.dice.is_empty() && *face != 0 => *face = place as u8 + 1,
+                None => {}
+            }
+        }
+        faces.cut = self.cut_die.or(faces.cut);
+        faces.big_small = self.third.or(faces.big_small);
+        faces
+    }
+
+    /// What is to come at this table.
+    ///
+    /// # Errors
+    /// Why the plan cannot be dealt here.
+    pub(super) fn deal(&self, scene: &Scene) -> Result<Deal, String> {
+        let mut table = scene.table.clone();
+        table.phase = Phase::Wall;
+        let numbered: Vec<Tile> = Tile::all().collect();
+        table.wall.order = <[Tile; 32]>::try_from(numbered).ok().map(Box::new);
+        (table.wall.stacked, table.wall.shuffle_owed, table.wall.laja_owed) = (true, false, false);
+        (table.cutting.closed, table.dice.shaken, table.bank.short) = (true, true, None);
+        if let Some(chung) = self.chung.filter(|chung| *chung != table.bank.chung) {
+            table.bank.chung = chung;
+            table.bank.method = Method::House;
+            table.bank.holders.clear();
+        }
+        table.dice.faces = table.dice.faces.or(Some(self.faces(scene)));
+        if let Some(steal) = self.steal.filter(|_| !table.dice.stolen && table.bank.method != Method::House) {
+            (table.dice.steal, table.dice.stolen) = (steal, true);
+        }
+        let cut = match table.cutting.named.clone() {
+            Some(cut) => cut,
+            None => self.chosen(scene, &mut table)?,
+        };
+        table.cutting.named = Some(cut.clone());
+        let dealer = Context::new(scene.dealer(), scene.now);
+        let events =
+            scene.game.answer(&table, &Command::Deal, &dealer).map_err(|refusal| refusal.to_string())?;
+        let dealt = events.into_iter().find_map(|event| match event.what {
+            What::Dealt { hands, .. } => Some(hands),
+            _ => None,
+        });
+        let places = dealt.unwrap_or_default();
+        let (order, hands) = self.laid(&places)?;
+        Ok(Deal { order, cut, hands })
+    }
+
+    /// The cut: the plan's, or the first that whoever decides it may name.
+    fn chosen(&self, scene: &Scene, table: &mut crate::Table) -> Result<(String, Orientation), String> {
+        let cuts = &scene.game.cuts;
+        if let Some((name, turned)) = &self.cut {
+            let known = cuts.cut(name);
+            let turned = turned.or(known.map(|cut| cut.default_orientation())).unwrap_or_default();
+            return Ok((known.map_or_else(|| name.clone(), |cut| cut.name.clone()), turned));
+        }
+        table.cutting.declined = table.bank.method != Method::House;
+        let mut who = vec![scene.dealer()];
+        who.extend(scene.supervisors());
+        for cut in &cuts.cuts {
+            let usual = cut.default_orientation();
+            let others = cut.orientations().filter(|turned| *turned != usual);
+            for orientation in std::iter::once(usual).chain(others) {
+                let command = Command::NameCut { cut: cut.name.clone(), orientation };
+                let may = |person: &Person| {
+                    scene.game.answer(table, &command, &Context::new(*person, scene.now)).is_ok()
+                };
+                if who.iter().any(may) {
+                    return Ok((cut.name.clone(), orientation));
+                }
+            }
+        }
+        Err("nobody may name a cut with these dice".to_string())
+    }
+
+    /// Lays the tiles where they will be dealt from; what the plan leaves open is filled in rank order.
+    fn laid(
+        &self,
+        places: &[Option<[Option<Tile>; 4]>],
+    ) -> Result<(Box<[Tile; 32]>, Vec<[Tile; 4]>), String> {
+        let used = |tile: &Tile| self.tiles.iter().any(|(_, tiles)| tiles.contains(tile));
+        let mut rest = Tile::all().filter(|tile| !used(tile));
+        let mut order: [Option<Tile>; 32] = [None; 32];
+        let mut hands = Vec::new();
+        for (area, places) in (1u8..).zip(places) {
+            let planned = self.tiles.iter().find(|(number, _)| *number == area);
+            let mut planned = planned.map_or(&[][..], |(_, tiles)| tiles).iter().copied();
+            let mut hand = Vec::new();
+            for place in places.iter().flatten().flatten() {
+                let tile = planned.next().or_else(|| rest.next()).ok_or("the plan has too many tiles")?;
+                order[usize::from(place.place())] = Some(tile);
+                hand.push(tile);
+            }
+            hands.extend(<[Tile; 4]>::try_from(hand).ok());
+        }
+        if let Some((area, _)) =
+            self.tiles.iter().find(|(area, _)| usize::from(*area) > places.len() || *area == 0)
+        {
+            return Err(format!("the plan has tiles for area {area}, there are {}", places.len()));
+        }
+        let order: Vec<Tile> = order.into_iter().filter_map(|tile| tile.or_else(|| rest.next())).collect();
+        let order = order.try_into().map_err(|_| "the plan leaves tiles out".to_string())?;
+        Ok((Box::new(order), hands))
+    }
+}
+
+/// Tiles by area, told apart over the whole set.
+fn named(lots: &[(u8, &str)]) -> Result<Vec<(u8, Vec<Tile>)>, (String, String)> {
+    let count =
+        |text: &str| text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).count();
+    let counts: Vec<usize> = lots.iter().map(|(_, text)| count(text)).collect();
+    if let Some((place, _)) = counts.iter().enumerate().find(|(_, count)| **count > 4) {
+        let (area, text) = lots[place];
+        return Err((format!("{area}:\"{text}\" has too many tiles"), "at most four an area".to_string()));
+    }
+    if let Some((place, (area, _))) = lots
+        .iter()
+        .enumerate()
+        .find(|(place, (area, _))| lots[..*place].iter().any(|(other, _)| other == area))
+    {
+        let text = lots[place].1;
+        return Err((format!("{area}:\"{text}\" comes second"), "each area once".to_string()));
+    }
+    let all: Vec<&str> = lots.iter().map(|(_, text)| *text).collect();
+    let tiles = parse_tiles(&all.join(" "), counts.iter().sum())
+        .map_err(|error| (error.to_string(), "tiles of one set".to_string()))?;
+    let mut tiles = tiles.into_iter();
+    Ok(lots
+        .iter()
+        .zip(counts)
+        .map(|((area, _), count)| (*area, tiles.by_ref().take(count).collect()))
+        .collect())
+}
+
+/// A wall in rank order.
+pub(super) fn ranked() -> Vec<Tile> {
+    Tile::all().collect()
+}
+
+/// A wall that a number stands for: the same number, the same wall.
+pub(super) fn seeded(seed: i64) -> Vec<Tile> {
+    let mut tiles = ranked();
+    // Marsaglia's xorshift; a state of nothing would stay so.
+    let mut state = (seed as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    for last in (1..tiles.len()).rev() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let pick = (state >> 11) % (last as u64 + 1);
+        tiles.swap(last, pick as usize);
+    }
+    tiles
+}
+
+/// A wall whose lots hold these tiles when it is cut so; the rest is filled in rank order.
+pub(super) fn by_lots(
+    scene: &Scene,
+    name: &str,
+    turned: Option<Orientation>,
+    lots: &[(u8, &str)],
+) -> Result<Vec<Tile>, String> {
+    let known = scene.game.cuts.cut(name);
+    let turned = turned.or(known.map(|cut| cut.default_orientation())).unwrap_or_default();
+    let id = known.map_or(name, |cut| cut.name.as_str());
+    let grid = scene.game.grid(&scene.table, id, turned);
+    let grid = grid.ok_or_else(|| format!("no book says how {name} \"{turned}\" delivers"))?;
+    let lots = named(lots).map_err(|(what, right)| format!("{what}: {right} wanted"))?;
+    let mut order: [Option<Tile>; 32] = [None; 32];
+    for (lot, tiles) in &lots {
+        for ((row, column), tile) in grid.places(*lot).zip(tiles) {
+            order[row * 8 + column] = Some(*tile);
+        }
+    }
+    let used = |tile: &Tile| lots.iter().any(|(_, tiles)| tiles.contains(tile));
+    let mut rest = Tile::all().filter(|tile| !used(tile));
+    Ok(order.into_iter().filter_map(|tile| tile.or_else(|| rest.next())).collect())
+}
+
+/// A wall as a command carries it: none at a table with real tiles, unless the script insists.
+pub(super) fn wall(tiles: Vec<Tile>) -> Result<Option<Box<[Tile; 32]>>, String> {
+    let count = tiles.len();
+    tiles
+        .try_into()
+        .map(|order| Some(Box::new(order)))
+        .map_err(|_| format!("{count} tiles stacked, 32 wanted"))
+}
+
+/// The wall when a script does not say: as planned, else in rank order; none of real tiles.
+pub(super) fn usual(scene: &Scene) -> Result<Option<Box<[Tile; 32]>>, String> {
+    if scene.game.setup.chance == Chance::Keyed {
+        return Ok(None);
+    }
+    if scene.plan.is_empty() { wall(ranked()) } else { Ok(Some(scene.plan.deal(scene)?.order)) }
+}

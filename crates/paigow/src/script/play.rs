@@ -1,0 +1,322 @@
+//! Sentences that stand for several commands: opening, sitting down with chips, playing on to a point of
+//! the round as dealers and players usually do.
+//!
+//! Whoever has not said anything else sets by the House Way, declines the bank and names no cut.
+
+use super::pattern::{Token, matches};
+use super::plan;
+use super::print;
+use super::scene::Scene;
+use crate::{Chance, Command, Found, Phase, Stake};
+use game::{Person, Refusal};
+use rulebook::{Instrument, Method};
+
+/// The forms, for those who wrote another.
+pub(super) const FORMS: &[&str] = &[
+    "open",
+    "play to the wagers|close|dice|deal|bank|payment|end",
+    "PLAYER sits at AREA with AMOUNT",
+    "PLAYER sits at AREA with AMOUNT in tokens",
+    "PLAYER sits at AREA with AMOUNT and AMOUNT in tokens",
+    "dealer opens all hands",
+    "dealer pays all",
+];
+
+/// More steps than any round takes.
+const MOST: usize = 1000;
+
+/// A point of the round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Point {
+    Open,
+    Wagers,
+    Close,
+    Dice,
+    Deal,
+    Bank,
+    Payment,
+    Paid,
+    End,
+}
+
+impl Scene {
+    /// Does what such a sentence stands for; `None` if it is another sentence.
+    ///
+    /// # Errors
+    /// Why play cannot go on.
+    pub(super) fn several(
+        &mut self,
+        words: &[Token<'_>],
+        out: &mut Vec<String>,
+    ) -> Option<Result<(), String>> {
+        let (form, caught) = FORMS.iter().find_map(|form| Some((*form, matches(form, words)?)))?;
+        let point = match form {
+            "open" => Point::Open,
+            "dealer opens all hands" => Point::Payment,
+            "dealer pays all" => Point::Paid,
+            play if play.starts_with("play") => [
+                ("wagers", Point::Wagers),
+                ("close", Point::Close),
+                ("dice", Point::Dice),
+                ("deal", Point::Deal),
+                ("bank", Point::Bank),
+                ("payment", Point::Payment),
+            ]
+            .into_iter()
+            .find(|(word, _)| caught.said(word))
+            .map_or(Point::End, |(_, point)| point),
+            sits => {
+                let player = caught.player(0);
+                let area = match self.area(&caught) {
+                    Ok(area) => area,
+                    Err(error) => return Some(Err(error)),
+                };
+                let second = if sits.contains("and") { 1 } else { 0 };
+                let mut buys = Vec::new();
+                for (place, amount) in caught.amounts.iter().enumerate() {
+                    let tokens = sits.ends_with("tokens") && place == second;
+                    let with = if tokens { Instrument::Tokens } else { Instrument::Chips };
+                    let stake = Stake { amount: *amount, with };
+                    buys.push((self.dealer(), Command::BuyIn { player, stake }));
+                }
+                buys.push((Person::Player(player), Command::Sit { area }));
+                for (who, command) in buys {
+                    if let Err(refusal) = self.perform(who, &command, out) {
+                        out.push(print::refusal(&refusal));
+                        break;
+                    }
+                }
+                return Some(Ok(()));
+            }
+        };
+        Some(self.play_to(point, out))
+    }
+
+    fn play_to(&mut self, point: Point, out: &mut Vec<String>) -> Result<(), String> {
+        for _ in 0..MOST {
+            if self.is_at(point) {
+                return Ok(());
+            }
+            let tries = self.next()?;
+            match self.first(&tries, out) {
+                Ok(Command::FinishRound) if point == Point::End => return Ok(()),
+                Ok(_) => {}
+                Err(refusals) => return Err(stuck(&refusals)),
+            }
+        }
+        Err("play does not come to that point".to_string())
+    }
+
+    /// Whether a point has been reached, or passed.
+    fn is_at(&self, point: Point) -> bool {
+        let (game, table) = (&self.game, &self.table);
+        let bank_lies = || game.bank_split(table).is_some() && !game.unchecked(table, table.bank.chung);
+        let hidden = || game.bank_hidden(table) && !table.orders.bank_shown;
+        match point {
+            Point::Open => table.phase > Phase::Shut,
+            Point::Wagers => {
+                let owed = table.wall.shuffle_owed || table.wall.laja_owed || table.wall.reshuffle_asked;
+                table.phase > Phase::Wall || (table.wall.stacked && !owed)
+            }
+            Point::Close => table.phase > Phase::Wall || table.cutting.closed,
+            Point::Dice => table.phase > Phase::Wall || table.dice.faces.is_some(),
+            Point::Deal => table.phase > Phase::Wall,
+            Point::Bank => {
+                table.phase > Phase::Match || (table.phase == Phase::Match && (bank_lies() || hidden()))
+            }
+            Point::Payment => {
+                table.phase > Phase::Match
+                    || (table.phase == Phase::Match
+                        && (bank_lies() || hidden())
+                        && game.next_to_open(table).is_none())
+            }
+            Point::Paid => table.phase > Phase::Match,
+            Point::End => table.phase == Phase::Closed,
+        }
+    }
+
+    /// What usually comes next: the first of these that the rules allow.
+    fn next(&self) -> Result<Vec<(Person, Command)>, String> {
+        let mut tries = Vec::new();
+        match self.table.phase {
+            Phase::Shut => self.checks(&mut tries),
+            Phase::Bank => {
+                if self.table.tiles.suspect || self.table.tiles.closing {
+                    self.checks(&mut tries);
+                }
+                tries.push((self.dealer(), Command::DeclineBank));
+                tries.push((self.dealer(), Command::OfferBank));
+            }
+            Phase::Wall => self.wall(&mut tries)?,
+            Phase::Set => self.setting(&mut tries)?,
+            Phase::Match => {
+                self.banks(&mut tries)?;
+                self.opening(&mut tries)?;
+            }
+            Phase::Clear => tries.push((self.dealer(), Command::FinishRound)),
+            Phase::Closed => return Err("the table is closed".to_string()),
+        }
+        Ok(tries)
+    }
+
+    fn checks(&self, tries: &mut Vec<(Person, Command)>) {
+        tries.push((self.dealer(), Command::LayOutTiles { found: Found::Whole }));
+        tries.extend(self.supervisors().into_iter().map(|who| (who, Command::CheckTiles)));
+        if self.table.phase == Phase::Shut {
+            tries.push((self.dealer(), Command::OpenTable));
+        }
+    }
+
+    fn banker(&self) -> Option<Person> {
+        let banks = self.table.bank.method != Method::House;
+        self.table.bank.banker().filter(|_| banks).map(Person::Player)
+    }
+
+    fn wall(&self, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
+        let table = &self.table;
+        let dealer = self.dealer();
+        if !table.wall.stacked || table.wall.shuffle_owed || table.wall.reshuffle_asked {
+            tries.push((dealer, Command::Shuffle { order: plan::usual(self)? }));
+            return Ok(());
+        }
+        if table.wall.laja_owed {
+            tries.push((dealer, Command::DoLaja { order: plan::usual(self)? }));
+            return Ok(());
+        }
+        let banker = self.banker();
+        if let (Some(value), Some(banker), false) = (self.plan.steal, banker, table.dice.stolen) {
+            tries.push((banker, Command::Steal { value }));
+        }
+        tries.push((dealer, Command::CloseBets));
+        let shaker = table.bank.shaker.map(Person::Player);
+        tries.extend(shaker.into_iter().chain([dealer]).chain(banker).map(|who| (who, Command::Shake)));
+        if table.cutting.named.is_none() {
+            let deal = self.plan.deal(self)?;
+            let (cut, orientation) = deal.cut;
+            let name = Command::NameCut { cut, orientation };
+            if let Some(banker) = banker.filter(|_| !table.cutting.declined) {
+                let answer = if self.plan.cut.is_some() { name.clone() } else { Command::DeclineCut };
+                tries.push((banker, answer));
+            }
+            tries.push((dealer, name.clone()));
+            tries.extend(self.supervisors().into_iter().map(|who| (who, name.clone())));
+        }
+        tries.push((dealer, Command::ShowDice { faces: self.plan.faces(self) }));
+        tries.push((dealer, Command::Deal));
+        Ok(())
+    }
+
+    fn is_keyed(&self) -> bool {
+        self.game.setup.chance == Chance::Keyed
+    }
+
+    /// What the plan has for an area, where the engine does not know.
+    fn planned(&self, area: u8) -> Result<Option<[tiles::Tile; 4]>, String> {
+        if !self.is_keyed() {
+            return Ok(None);
+        }
+        Ok(self.plan.deal(self)?.hand(area))
+    }
+
+    /// A player who looks at an area and sets it.
+    fn sets(&self, who: Person, area: u8, tries: &mut Vec<(Person, Command)>) {
+        let Some(hand) = self.table.area(area).and_then(|area| area.hand.as_ref()) else { return };
+        if !hand.plays() || hand.set.is_some() || hand.asked || hand.blind {
+            return;
+        }
+        if !hand.looked {
+            tries.push((who, Command::Look { area }));
+        } else if let Some(tiles) = hand.known().filter(|_| !self.is_keyed()) {
+            tries.push((who, Command::SetHand { area, two: self.game.house_way(tiles).low }));
+        } else {
+            tries.push((who, Command::LayDown { area }));
+        }
+    }
+
+    /// The dealer sets an area, real tiles being turned up before.
+    fn dealer_sets(&self, area: u8, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
+        let dealer = self.dealer();
+        let Some(hand) = self.table.area(area).and_then(|area| area.hand.as_ref()) else { return Ok(()) };
+        if hand.set.is_none() && self.game.dealers(&self.table, area) {
+            if hand.known().is_none()
+                && let Some(tiles) = self.planned(area)?
+            {
+                tries.push((dealer, Command::TurnUp { area, tiles }));
+            }
+            tries.push((dealer, Command::SetHouseWay { area, two: None }));
+        }
+        if self.game.unchecked(&self.table, area) {
+            tries.extend(self.supervisors().into_iter().map(|who| (who, Command::CheckHouseWay { area })));
+        }
+        Ok(())
+    }
+
+    fn setting(&self, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
+        let areas: Vec<u8> = self.table.from_chung().collect();
+        for area in &areas {
+            if let Some(caller) = self.table.area(*area).and_then(|area| area.caller) {
+                self.sets(Person::Player(caller), *area, tries);
+            }
+        }
+        for area in areas {
+            self.dealer_sets(area, tries)?;
+        }
+        tries.push((self.dealer(), Command::LiftChung));
+        self.banks(tries)
+    }
+
+    /// The bank's hand: set, checked, confirmed, shown.
+    fn banks(&self, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
+        let area = self.table.bank.chung;
+        let hand = self.table.area(area).and_then(|area| area.hand.as_ref());
+        let banker = self.banker().filter(|_| self.table.bank.method == Method::Player);
+        if let Some(banker) = banker {
+            self.sets(banker, area, tries);
+        }
+        if !(self.game.bank_hidden(&self.table) && !self.table.orders.bank_shown) {
+            if let Some(hand) = hand.filter(|hand| hand.known().is_none())
+                && (hand.set.is_some() || self.game.dealers(&self.table, area))
+                && let Some(tiles) = self.planned(area)?
+            {
+                let split = self.game.house_way(tiles);
+                tries.push((self.dealer(), Command::TurnUp { area, tiles: split.tiles() }));
+            }
+            self.dealer_sets(area, tries)?;
+        }
+        if let Some(banker) = self.banker() {
+            tries.push((banker, Command::ConfirmBank));
+        }
+        if !self.table.orders.bank_shown && self.table.phase == Phase::Set {
+            tries.push((self.dealer(), Command::ShowBank));
+        }
+        Ok(())
+    }
+
+    fn opening(&self, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
+        let dealer = self.dealer();
+        let Some(area) = self.game.next_to_open(&self.table) else {
+            tries.push((dealer, Command::Pay));
+            return Ok(());
+        };
+        self.dealer_sets(area, tries)?;
+        let hand = self.table.area(area).and_then(|area| area.hand.as_ref());
+        let mut lie = None;
+        if hand.is_some_and(|hand| hand.split.is_none()) {
+            lie = self.planned(area)?.map(|tiles| self.game.house_way(tiles).tiles());
+        }
+        tries.push((dealer, Command::OpenHand { lie }));
+        Ok(())
+    }
+}
+
+/// Why nothing can be done, said once each; what is only somebody else's to do is left out.
+fn stuck(refusals: &[Refusal]) -> String {
+    let mut why: Vec<String> = Vec::new();
+    for refusal in refusals.iter().filter(|refusal| !refusal.code.starts_with("person.")) {
+        let said = refusal.to_string();
+        if !why.contains(&said) {
+            why.push(said);
+        }
+    }
+    format!("play cannot go on: {}", why.join("; "))
+}

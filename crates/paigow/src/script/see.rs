@@ -1,0 +1,160 @@
+//! What a person sees and what a person may do, in a few lines.
+
+use super::print::{clock, kinded, seen, split};
+use super::say::{dice, sentence, turned};
+use super::scene::Scene;
+use crate::{AreaView, Choice, Command, Notice, Purse, View};
+use game::{Context, Person};
+use money::Amount;
+use rulebook::{Instrument, Method, Outcome};
+use std::mem::discriminant;
+
+/// How many choices of one kind are listed.
+const LISTED: usize = 4;
+
+/// The table as somebody sees it.
+pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
+    let view = scene.game.seen(&scene.table, &who);
+    let mut lines = vec![head(&view)];
+    let mut alike: Vec<(Vec<String>, String)> = Vec::new();
+    for (number, area) in (1u8..).zip(&view.areas) {
+        let Some(seen) = place(area) else { continue };
+        match alike.iter_mut().find(|(_, other)| *other == seen) {
+            Some((numbers, _)) => numbers.push(number.to_string()),
+            None => alike.push((vec![number.to_string()], seen)),
+        }
+    }
+    for (numbers, seen) in alike {
+        let word = if numbers.len() == 1 { "area" } else { "areas" };
+        lines.push(format!("{word} {}: {seen}", numbers.join(" ")));
+    }
+    let wager = |w: &crate::WagerView| {
+        let tokens = if w.stake.with == Instrument::Tokens { " in tokens" } else { "" };
+        let carried = if w.carried { ", carried" } else { "" };
+        format!("{} {}{} on {}{tokens}{carried}", w.player, w.stake.amount, kinded(w.kind), w.area)
+    };
+    if !view.wagers.is_empty() {
+        lines.push(view.wagers.iter().map(wager).collect::<Vec<_>>().join("; "));
+    }
+    lines.extend(view.purse.map(purse));
+    lines.into_iter().map(|line| format!("  ? {line}")).collect()
+}
+
+fn head(view: &View) -> String {
+    let mut parts = vec![format!("round {}, {}", view.round, view.phase.word())];
+    if let Some(offer) = view.offer {
+        parts.push(format!("the bank on {} is offered to {}", offer.area, offer.player));
+    }
+    if view.phase > crate::Phase::Bank {
+        let who: Vec<String> = view.bankers.iter().map(|(id, stake)| format!("{id} with {stake}")).collect();
+        parts.push(match view.method {
+            Method::House => format!("the House banks on {}", view.chung),
+            Method::Player if who.len() > 1 => format!("{} bank on {}", who.join(" and "), view.chung),
+            Method::Player => format!("{} banks on {}", who.join(" and "), view.chung),
+            Method::CoBank => format!("{} and the House bank on {}", who.join(" and "), view.chung),
+        });
+        parts.push(if view.betting { "betting is open" } else { "no bets" }.to_string());
+    }
+    if let Some(steal) = view.steal {
+        parts.push(format!("the cut stolen by {steal:+}"));
+    }
+    if let Some((cut, orientation)) = &view.cut {
+        parts.push(format!("cut {cut}{}", turned(*orientation)));
+    }
+    if let Some(faces) = &view.dice {
+        parts.push(format!("dice {}", dice(faces)));
+    }
+    parts.extend(view.first.map(|first| format!("first to {first}")));
+    for notice in &view.notices {
+        parts.push(match notice {
+            Notice::Limits { kind, limit, at, .. } => {
+                format!("sign: {kind} limits {limit} from {}", clock(*at))
+            }
+            Notice::Closing { at, .. } => format!("sign: closes at {}", clock(*at)),
+        });
+    }
+    parts.join("; ")
+}
+
+/// An area, if there is anything to be seen.
+fn place(area: &AreaView) -> Option<String> {
+    let mut parts = Vec::new();
+    if area.off {
+        parts.push("out of play".to_string());
+    }
+    parts.extend(area.seat.map(|id| format!("{id} sits")));
+    parts.extend(area.caller.map(|id| format!("{id} calls")));
+    if area.dealt {
+        let unused = if area.unused { "unused " } else { "" };
+        parts.push(match &area.split {
+            Some(hands) => split(hands),
+            None => format!("{unused}{}", seen(&area.tiles)),
+        });
+        let marks = [
+            (area.set, "set"),
+            (area.asked, "left to the dealer"),
+            (area.wrong, "wrong"),
+            (area.out, "out"),
+            (area.voidable, "may be voided"),
+            (area.opened, "open"),
+        ];
+        parts.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_string()));
+        parts.extend(area.outcome.map(|outcome| {
+            match outcome {
+                Outcome::Win => "jung",
+                Outcome::Push => "jowl",
+                Outcome::Lose => "che",
+            }
+            .to_string()
+        }));
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn purse(purse: Purse) -> String {
+    let mut text = format!("own {}", purse.chips);
+    for (amount, word) in [(purse.tokens, "in tokens"), (purse.held, "held"), (purse.down, "down")] {
+        if !amount.is_zero() {
+            text += &format!(", {amount} {word}");
+        }
+    }
+    text
+}
+
+/// What somebody may do, a line for each kind of command.
+pub(super) fn choices(scene: &Scene, who: Person) -> Vec<String> {
+    let all = scene.game.offers(&scene.table, &Context::new(who, scene.now));
+    let mut lines = Vec::new();
+    let mut kinds: Vec<std::mem::Discriminant<Command>> = Vec::new();
+    for choice in &all {
+        let kind = discriminant(&choice.command);
+        if kinds.contains(&kind) {
+            continue;
+        }
+        kinds.push(kind);
+        let same: Vec<&Choice> = all.iter().filter(|other| discriminant(&other.command) == kind).collect();
+        let mut said: Vec<String> = same.iter().take(LISTED).map(|choice| one(choice)).collect();
+        if same.len() > LISTED {
+            said.push(format!("and {} more", same.len() - LISTED));
+        }
+        lines.push(format!("  ? {}", said.join("; ")));
+    }
+    if lines.is_empty() {
+        lines.push("  ? nothing".to_string());
+    }
+    lines
+}
+
+fn one(choice: &Choice) -> String {
+    let said = match &choice.command {
+        // The order of the wall is for whoever shuffles.
+        Command::Shuffle { .. } => "shuffles".to_string(),
+        Command::DoLaja { .. } => "does the laja".to_string(),
+        other => sentence(other),
+    };
+    match choice.amount {
+        Some(bounds) if bounds.most.units() == Amount::MOST => format!("{said} ({} or more)", bounds.least),
+        Some(bounds) => format!("{said} ({bounds})"),
+        None => said,
+    }
+}

@@ -1,0 +1,157 @@
+//! The setup lines of a round: the book, and what the House chose within it.
+
+use super::pattern::{Caught, bare, matches, tokens};
+use crate::{Chance, Limit, LimitKind, Performer, Setup};
+use money::{Amount, Chip};
+use rulebook::Layout;
+
+/// The forms of a part of a setup line, for those who wrote another.
+pub(super) const FORMS: &[&str] = &[
+    "book NAME",
+    "[LIMITS] limits LIMIT",
+    "chip N",
+    "variant NAME",
+    "layout NAME",
+    "areas N",
+    "house-way areas DICE",
+    "bonus table NAME",
+    "tie table NAME",
+    "bonus needs regular",
+    "no surrender",
+    "commission RATE",
+    "chance keyed|electronic",
+    "dealer house|person",
+    "practice",
+    "reading NAME",
+];
+
+/// What the setup lines have said so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    pub(super) book: Option<String>,
+    limits: Vec<(Option<LimitKind>, Amount, Amount, Option<i64>)>,
+    chip: Option<i64>,
+    variant: Option<String>,
+    layout: Option<Layout>,
+    areas: Option<u8>,
+    house_way: Vec<u8>,
+    bonus: Option<String>,
+    tie: Option<String>,
+    needs_regular: bool,
+    no_surrender: bool,
+    commission: Option<money::Rate>,
+    keyed: bool,
+    house: bool,
+    practice: bool,
+    readings: Vec<(String, String)>,
+}
+
+impl Draft {
+    /// Whether a line belongs to the setup.
+    pub(super) fn takes(line: &str) -> bool {
+        let first = bare(line).split(',').next().unwrap_or_default();
+        let Some(words) = tokens(first) else { return false };
+        FORMS.iter().any(|form| matches(form, &words).is_some())
+    }
+
+    /// Reads a setup line.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what would be right.
+    pub(super) fn read(&mut self, line: &str) -> Result<(), (String, String)> {
+        for part in bare(line).split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let found = tokens(part).and_then(|words| {
+                FORMS.iter().enumerate().find_map(|(place, form)| Some((place, matches(form, &words)?)))
+            });
+            let Some((place, caught)) = found else {
+                return Err((format!("\"{part}\" sets up nothing"), format!("one of: {}", FORMS.join("; "))));
+            };
+            self.note(FORMS[place], &caught).map_err(|right| (format!("\"{part}\" cannot be"), right))?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, form: &str, caught: &Caught<'_>) -> Result<(), String> {
+        let name = || caught.name.unwrap_or_default().to_string();
+        match form {
+            "book NAME" => self.book = Some(name()),
+            "[LIMITS] limits LIMIT" => {
+                let (least, most, multiple) = caught.limit.unwrap_or_default();
+                self.limits.push((caught.limits, least, most, multiple));
+            }
+            "chip N" => self.chip = Some(caught.number()),
+            "variant NAME" => self.variant = Some(name()),
+            "layout NAME" => {
+                let known = Layout::ALL.iter().find(|layout| layout.word() == name());
+                let words: Vec<&str> = Layout::ALL.iter().map(|layout| layout.word()).collect();
+                self.layout = Some(*known.ok_or_else(|| format!("layout {}", words.join(" or ")))?);
+            }
+            "areas N" => self.areas = Some(caught.byte()),
+            "house-way areas DICE" => self.house_way.clone_from(&caught.dice),
+            "bonus table NAME" => self.bonus = Some(name()),
+            "tie table NAME" => self.tie = Some(name()),
+            "bonus needs regular" => self.needs_regular = true,
+            "no surrender" => self.no_surrender = true,
+            "commission RATE" => self.commission = caught.rate,
+            "chance keyed|electronic" => self.keyed = caught.said("keyed"),
+            "dealer house|person" => self.house = caught.said("house"),
+            "practice" => self.practice = true,
+            _ => {
+                let text = name();
+                let (id, choice) = text.split_once('=').ok_or("reading ID=CHOICE")?;
+                self.readings.push((id.to_string(), choice.to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole setup.
+    ///
+    /// # Errors
+    /// What is missing or does not fit, and what would be right.
+    pub(super) fn whole(self) -> Result<Setup, (String, String)> {
+        let missing = |what: &str, right: &str| (format!("no {what} is named"), right.to_string());
+        let book = self.book.ok_or_else(|| missing("book", "book star-2016, limits 25..1000"))?;
+        let units = self.chip.unwrap_or(1);
+        let chip = Chip::new(units)
+            .ok_or_else(|| (format!("chip {units} cannot be"), format!("chip 1 to {}", Chip::MOST)))?;
+        let limit = |least, most, multiple: Option<i64>| {
+            Limit::new(least, most, multiple.unwrap_or(units)).ok_or_else(|| {
+                (
+                    format!("limits {least}..{most} do not fit together"),
+                    "limits LEAST..MOST in multiples, the least one of them: limits 25..1000 in 5s"
+                        .to_string(),
+                )
+            })
+        };
+        let common = self.limits.iter().find(|(kind, ..)| kind.is_none()).or(self.limits.first());
+        let Some(&(_, least, most, multiple)) = common else {
+            return Err(missing("limit of wagers", "limits 25..1000"));
+        };
+        let mut setup = Setup::new(book, limit(least, most, multiple)?);
+        for &(kind, least, most, multiple) in &self.limits {
+            if let Some(kind) = kind {
+                setup.limits.set(kind, limit(least, most, multiple)?);
+            }
+        }
+        setup.chip = chip;
+        setup.variant = self.variant;
+        setup.layout = self.layout;
+        setup.areas = self.areas;
+        setup.house_way_areas = self.house_way;
+        setup.bonus = self.bonus;
+        setup.tie = self.tie;
+        setup.bonus_needs_regular = self.needs_regular;
+        setup.surrender = !self.no_surrender;
+        setup.commission = self.commission;
+        if self.keyed {
+            setup.chance = Chance::Keyed;
+        }
+        if self.house {
+            setup.dealer = Performer::House;
+        }
+        setup.practice = self.practice;
+        setup.readings = self.readings;
+        Ok(setup)
+    }
+}

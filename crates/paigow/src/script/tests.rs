@@ -1,0 +1,354 @@
+//! The language: every command can be said, what is said is read back, what cannot be read is refused.
+
+use super::pattern::{matches, tokens};
+use super::scene::Scene;
+use super::{after, book_of, opened, play, run, say, sentence, setup::Draft};
+use crate::{
+    Command as C, During, Faces, Found, Ground, Kind, LajaBy, Limit, LimitKind, Matter, Misdealt,
+    ReshuffleCause, Stake,
+};
+use game::{Moment, Person};
+use money::{Amount, PlayerId, Rate};
+use rulebook::{Grid, Instrument, Method, Orientation, Shelf};
+use std::mem::discriminant;
+use tiles::Tile;
+
+const HEAD: &str = "book star-2016, limits 25..1000, chip 1\n";
+
+fn shelf() -> Shelf {
+    Shelf::embedded().expect("the embedded books are valid")
+}
+
+fn scene() -> Scene {
+    let shelf = shelf();
+    let mut draft = Draft::default();
+    draft.read(HEAD).expect("it is sound");
+    opened(draft, shelf.book("star-2016").expect("it is there")).expect("it is sound")
+}
+
+fn tile(word: &str) -> Tile {
+    word.parse().expect("a tile")
+}
+
+/// One of every command, and of every choice within it that has words of its own.
+fn every_command() -> Vec<(Person, C)> {
+    let seven = PlayerId::new(7).expect("a player");
+    let three = PlayerId::new(3).expect("a player");
+    let player = Person::Player(three);
+    let dealer = scene().dealer();
+    let amount = Amount::of(100);
+    let limit = Limit { least: Amount::of(50), most: Amount::of(2000), multiple: 5 };
+    let at = Moment::new((9 * 60 + 20) * 60_000);
+    let order = || Some(Box::new(<[Tile; 32]>::try_from(super::plan::seeded(7)).expect("32")));
+    let two = [tile("12"), tile("9")];
+    let four = [tile("12"), tile("9"), tile("H8"), tile("L7")];
+    let faces = |cut, big_small| Faces { boxes: [2, 5, 6], cut, big_small };
+    let right: Orientation = "right,top".parse().expect("an orientation");
+    let grid = Grid::new([[1, 2, 3, 4, 5, 6, 7, 8]; 4]).expect("a grid");
+    let mut all: Vec<(Person, C)> = Vec::new();
+    let by = |who: Person, commands: Vec<C>| commands.into_iter().map(move |command| (who, command));
+    all.extend(by(
+        dealer,
+        vec![
+            C::LayOutTiles { found: Found::Whole },
+            C::LayOutTiles { found: Found::Wrong },
+            C::CheckTiles,
+            C::ReplaceTiles { whole_set: false },
+            C::ReplaceTiles { whole_set: true },
+            C::OpenTable,
+            C::BuyIn { player: seven, stake: Stake::chips(amount) },
+            C::BuyIn { player: seven, stake: Stake { amount, with: Instrument::Tokens } },
+            C::FreeSeat { player: seven },
+            C::PostLimits { kind: LimitKind::Regular, limit, at },
+            C::PostLimits { kind: LimitKind::BigSmall, limit, at },
+            C::ChangeLimits { kind: LimitKind::Bonus, limit },
+            C::SetPersonalLimits { player: seven, area: 5, limit: Some(limit) },
+            C::SetPersonalLimits { player: seven, area: 5, limit: None },
+            C::PostCommission { rate: Rate::new(250).expect("a rate") },
+            C::AllowTotal { most: amount },
+            C::AllowSharing { area: 5, players: 2 },
+            C::OfferBank,
+            C::AllowBanks { area: 5, banks: 3 },
+            C::AllowBankSharing,
+            C::Shuffle { order: order() },
+            C::Shuffle { order: None },
+            C::ReportShown { during: During::Stacking, count: 2 },
+            C::ReportShown { during: During::Laja, count: 1 },
+            C::OrderLaja,
+            C::AllowLaja,
+            C::DoLaja { order: order() },
+            C::DoLaja { order: None },
+            C::OrderReshuffle { cause: ReshuffleCause::Exposed },
+            C::OrderReshuffle { cause: ReshuffleCause::Tracking },
+            C::OrderReshuffle { cause: ReshuffleCause::Discretion },
+            C::RefuseWager { player: seven, area: 5, kind: Kind::Tie },
+            C::ReportWager { player: seven, area: 5, kind: Kind::Regular, amount },
+            C::CloseBets,
+            C::ReportCocked,
+            C::ShowDice { faces: faces(None, None) },
+            C::ShowDice { faces: faces(Some(4), None) },
+            C::ShowDice { faces: faces(Some(4), Some(1)) },
+            C::NameCut { cut: "cup-say".to_string(), orientation: right },
+            C::DeclineCut,
+            C::RegisterCut { cut: "house-1".to_string(), orientation: right, grid, approved: true },
+            C::RegisterCut { cut: "house-1".to_string(), orientation: right, grid, approved: false },
+            C::Deal,
+            C::SetHouseWay { area: 1, two: None },
+            C::SetHouseWay { area: 1, two: Some(two) },
+            C::CheckHouseWay { area: 1 },
+            C::CorrectHouseWay { area: 1 },
+            C::DirectHouseWay { area: 1 },
+            C::SeeConceded { area: 1 },
+            C::TurnUp { area: 1, tiles: four },
+            C::LiftChung,
+            C::ShowBank,
+            C::OpenHand { lie: None },
+            C::OpenHand { lie: Some(four) },
+            C::Pay,
+            C::FinishRound,
+            C::ReportExposed { area: 1, which: 5, tiles: Vec::new(), by_dealer: true },
+            C::ReportExposed { area: 1, which: 2, tiles: Vec::new(), by_dealer: false },
+            C::ReportMisdeal { what: Misdealt::WrongAreas },
+            C::ReportMisdeal { what: Misdealt::Beyond },
+            C::ReportKnocked { area: 1 },
+            C::ReportSetWrong,
+            C::VoidRound { ground: Ground::Disruption, forfeits: None },
+            C::VoidRound { ground: Ground::Fraud, forfeits: Some(seven) },
+            C::VoidHand { area: 1 },
+            C::DecideRemoval,
+            C::DrawRemoval { boxes: [1, 2, 3] },
+            C::RestoreArea { area: 5 },
+            C::OrderSetFirst { player: seven, first: true },
+            C::OrderSetFirst { player: seven, first: false },
+            C::PartPlayers { player: seven, from: three },
+            C::OrderEnglish { only: true },
+            C::OrderEnglish { only: false },
+            C::VoidWagers { player: seven },
+            C::BarPlayer { player: seven },
+            C::HoldWinnings { player: seven },
+            C::ReleaseHeld { player: seven, to_player: true },
+            C::ReleaseHeld { player: seven, to_player: false },
+            C::DecideDispute { number: 1, for_player: true },
+            C::ReviewDispute { number: 1, for_player: false },
+            C::PostClosing { at },
+            C::EndPlay { at_once: false },
+            C::EndPlay { at_once: true },
+        ],
+    ));
+    all.extend(by(
+        player,
+        vec![
+            C::Sit { area: 3 },
+            C::Leave,
+            C::AcceptBank { method: Method::Player, stake: amount },
+            C::AcceptBank { method: Method::CoBank, stake: amount },
+            C::AcceptBank { method: Method::House, stake: amount },
+            C::DeclineBank,
+            C::PassBank { pass: true },
+            C::PassBank { pass: false },
+            C::JoinBank { stake: amount },
+            C::AddToBank { amount },
+            C::ChangeMethod { method: Method::CoBank },
+            C::NameShaker { player: seven },
+            C::AskHouseWager { amount },
+            C::AskLaja { by: LajaBy::Dealer },
+            C::AskLaja { by: LajaBy::Player(three) },
+            C::AskReshuffle,
+            C::Place { area: 3, kind: Kind::Regular, stake: Stake::chips(amount) },
+            C::Place { area: 3, kind: Kind::Big, stake: Stake { amount, with: Instrument::Tokens } },
+            C::Speak { area: 3, kind: Kind::Bonus, amount, cash: Amount::of(50) },
+            C::Withdraw { area: 3, kind: Kind::Small },
+            C::WaiveSide { area: 3 },
+            C::Consent { player: seven },
+            C::Yield { area: 3 },
+            C::Steal { value: -3 },
+            C::Shake,
+            C::Look { area: 3 },
+            C::SetHand { area: 3, two },
+            C::LayDown { area: 3 },
+            C::AskHouseWay { area: 3 },
+            C::Touch { area: 3 },
+            C::Concede { area: 3 },
+            C::Surrender { area: 3 },
+            C::ShowOwn { area: 3 },
+            C::AskAdvice { area: 3 },
+            C::ConfirmBank,
+            C::AskBank,
+            C::VoidOwn { area: 3 },
+            C::RaiseDispute { about: Matter::Payment },
+            C::RaiseDispute { about: Matter::Hand },
+            C::RaiseDispute { about: Matter::Rule },
+            C::RaiseDispute { about: Matter::Conduct },
+            C::AskReview { number: 1 },
+        ],
+    ));
+    all
+}
+
+fn read(scene: &Scene, said: &str) -> Option<C> {
+    let words = tokens(said)?;
+    let all = sentence::SENTENCES.iter().chain(after::SENTENCES);
+    let (form, caught) = all.into_iter().find_map(|form| Some((form, matches(form.form, &words)?)))?;
+    (form.make)(scene, &caught).ok()
+}
+
+/// Which of two tiles of a rank a script means does not matter where they lie nowhere yet.
+fn by_rank(command: &C) -> String {
+    say::sentence(command)
+}
+
+#[test]
+fn every_command_is_said_and_read_back() {
+    let mut scene = scene();
+    for (who, command) in every_command() {
+        let said = say::sentence(&command);
+        assert!(!said.is_empty(), "{command:?} has no words");
+        scene.who = who;
+        let read = read(&scene, &said).unwrap_or_else(|| panic!("\"{said}\" is not read"));
+        assert_eq!(discriminant(&read), discriminant(&command), "{said}");
+        assert_eq!(by_rank(&read), said);
+        if !matches!(command, C::Shuffle { .. } | C::DoLaja { .. }) {
+            assert_eq!(read, command, "{said}");
+        }
+    }
+}
+
+/// The names of an enumeration's variants, from its source.
+fn variants(source: &'static str, name: &str) -> Vec<&'static str> {
+    let body =
+        source.split(&format!("pub enum {name} {{")).nth(1).and_then(|rest| rest.split("\n}\n").next());
+    let lines = body.expect("the enumeration is there").lines().filter_map(|line| line.strip_prefix("    "));
+    let names = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+    let names: Vec<&str> = names.filter_map(|line| line.split([' ', ',', '{']).next()).collect();
+    assert!(names.len() > 80, "{names:?}");
+    names
+}
+
+#[test]
+fn every_event_has_words() {
+    let printed = include_str!("print.rs");
+    for name in variants(include_str!("../event.rs"), "What") {
+        let named = printed.split(&format!("What::{name}")).skip(1);
+        let whole = named.filter(|rest| rest.starts_with([' ', ',']));
+        assert!(whole.count() > 0, "{name} has no words");
+    }
+}
+
+/// The commands that are tried above are all there are.
+#[test]
+fn every_command_is_tried() {
+    let names = variants(include_str!("../command.rs"), "Command");
+    let tried: Vec<String> = every_command().iter().map(|(_, command)| format!("{command:?}")).collect();
+    for name in names {
+        let is = |tried: &String| tried.split([' ', '{']).next() == Some(name);
+        assert!(tried.iter().any(is), "{name} is not tried");
+    }
+}
+
+#[test]
+fn no_form_stands_twice() {
+    let all: Vec<&str> =
+        sentence::SENTENCES.iter().chain(after::SENTENCES).map(|sentence| sentence.form).collect();
+    for (place, form) in all.iter().enumerate() {
+        assert!(!all[..place].contains(form), "{form} stands twice");
+    }
+}
+
+#[test]
+fn every_form_is_in_the_reference() {
+    let reference = include_str!("../../../../docs/rounds.md");
+    let sentences = sentence::SENTENCES.iter().chain(after::SENTENCES).map(|sentence| sentence.form);
+    let forms =
+        sentences.chain(super::setup::FORMS.iter().copied()).chain(super::plan::FORMS.iter().copied());
+    for form in forms.chain(play::FORMS.iter().copied()) {
+        let written = form.replace('|', "\\|");
+        assert!(reference.contains(&format!("`{written}`")), "docs/rounds.md lacks `{written}`");
+    }
+}
+
+#[test]
+fn what_was_written_is_written_anew() {
+    let shelf = shelf();
+    let book = shelf.book("star-2016").expect("it is there");
+    let script = format!(
+        "# A comment.\n{HEAD}\nopen\n  = stale\n  ! stale\n  $ stale\n  ? stale\nP3 sits at 3 with 500\n"
+    );
+    let once = run(&script, book).expect("it plays");
+    assert!(!once.contains("stale"), "{once}");
+    assert_eq!(run(&once, book).expect("it plays"), once);
+    assert!(once.starts_with(&format!("# A comment.\n{HEAD}\nopen\n  = ")), "{once}");
+}
+
+#[test]
+fn the_plan_is_what_is_dealt() {
+    let shelf = shelf();
+    for (book, more) in [
+        ("star-2016", ""),
+        ("vcga-2000", ""),
+        ("crown-6.1", ""),
+        ("crown-6.1", ", variant crown-pai-gow"),
+        ("nz-1999", ""),
+        ("uk-leaflet", ""),
+    ] {
+        let script = format!(
+            "book {book}, limits 25..1000{more}\nopen\nP3 sits at 3 with 500\nP3 passes the bank\n\
+             plan dice 5 4 6, 3:\"GJ 9 H8 12\" 1:\"2-4 4-5\"\nplay to the wagers\nP3 wagers 100\nplay to the deal\n"
+        );
+        let script = if more.is_empty() { script } else { script.replace("dice 5 4 6", "dice 5") };
+        let played =
+            play(&script, shelf.book(book).expect("it is there")).unwrap_or_else(|e| panic!("{book}: {e}"));
+        let hand =
+            |area: u8| played.table.area(area).and_then(|area| area.hand.clone()).expect("it is dealt");
+        let ids = |tiles: [Tile; 4]| tiles.map(|tile| tile.to_string()).join(" ");
+        assert_eq!(ids(hand(3).known().expect("known")), "1-2 3-6 4-4 6-6", "{book}");
+        assert!(ids(hand(1).known().expect("known")).starts_with("2-4 4-5 "), "{book}");
+    }
+}
+
+#[test]
+fn a_seed_is_a_wall_of_32_tiles() {
+    for seed in [0, 1, 7, -1, i64::MAX] {
+        let mut wall = super::plan::seeded(seed);
+        assert_eq!(wall, super::plan::seeded(seed));
+        wall.sort_unstable();
+        assert_eq!(wall, super::plan::ranked());
+    }
+    assert_ne!(super::plan::seeded(1), super::plan::seeded(2));
+}
+
+#[test]
+fn the_book_is_found() {
+    assert_eq!(book_of(HEAD).as_deref(), Some("star-2016"));
+    assert_eq!(book_of("# book x\n\nbook uk-leaflet # the leaflet\n").as_deref(), Some("uk-leaflet"));
+    assert_eq!(book_of("open\n"), None);
+}
+
+#[test]
+fn what_cannot_be_played_names_the_line_and_what_would_be_right() {
+    let shelf = shelf();
+    let book = shelf.book("star-2016").expect("it is there");
+    for (script, said) in [
+        ("book star-2016\n", "line 1: no limit of wagers is named; limits 25..1000 wanted"),
+        ("limits 25..1000\nopen\n", "line 2: no book is named"),
+        ("book crown-6.1, limits 25..1000\nopen\n", "line 2: the book is crown-6.1; star-2016 wanted"),
+        ("book star-2016, limits 25..1000, chips 5\n", "line 1: \"chips 5\" sets up nothing"),
+        ("book star-2016, limits 1000..25\nopen\n", "line 2: limits 1000..25 do not fit together"),
+        ("book star-2016, limits 25..1000, areas 6\nopen\n", "line 2: there can be no such table"),
+        (
+            "book star-2016, limits 25..1000\nopen\nlimits 5..10\n",
+            "line 3: \"limits 5..10\" does not say who",
+        ),
+        ("book star-2016, limits 25..1000\nqueen opens the table\n", "does not say who"),
+        ("book star-2016, limits 25..1000\ndealer shouts\n", "\"dealer shouts\" is no sentence"),
+        ("book star-2016, limits 25..1000\nP3 wagers ten\n", "wagers AMOUNT [on AREA]"),
+        ("book star-2016, limits 25..1000\nP3 wagers 10\n", "P3 has no area of their own"),
+        ("book star-2016, limits 25..1000\nP3 sets 3 \"12 H8\n", "a quote is not closed"),
+        ("book star-2016, limits 25..1000\nP3 sets 3 \"12 Z8\"\n", "\"Z8\" is not a tile"),
+        ("book star-2016, limits 25..1000\nplan 3:\"12 2 9 5 5\"\n", "at most four an area"),
+        ("book star-2016, limits 25..1000\nplay to the deal\n", "nobody has wagered on tiles"),
+    ] {
+        let error = run(script, book).expect_err(script).to_string();
+        assert!(error.contains(said), "{script}\n{error}\nlacks {said}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}

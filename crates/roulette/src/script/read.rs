@@ -1,0 +1,329 @@
+//! Reads the lines of a round.
+
+use crate::{
+    ClaimAbout, Command, Dealing, Evidence, Found, Limits, Place, Roulette, Setup, State, StationId,
+};
+use game::{Bounds, Moment, Person, Rank, Refusal, StaffId};
+use money::{Amount, PlayerId};
+use rulebook::{BetKind, Book, BuyIn, RouletteRules};
+
+/// The dealer of a round.
+pub(super) const DEALER: Person = Person::Staff(StaffId(1), Rank(0));
+
+/// What a line asks for.
+pub(super) enum Act {
+    /// Somebody's command.
+    Send(Person, Command),
+    /// A place that is none: the table's own words for it.
+    Refused(Refusal),
+    /// The clock moved.
+    Tick,
+    /// The clock moves to the end of the period, if it still runs.
+    RunOut,
+    /// What somebody sees.
+    View(Person),
+    /// What somebody may do.
+    Legal(Person),
+    /// All accounts.
+    Money,
+}
+
+/// A line, read.
+pub(super) struct Line {
+    /// The time it names.
+    pub(super) at: Option<Moment>,
+    /// What it asks for.
+    pub(super) acts: Vec<Act>,
+}
+
+/// A table set up by its first line.
+pub(super) struct Opening {
+    pub(super) setup: Setup,
+    /// Whether it is left for the round to open.
+    pub(super) shut: bool,
+}
+
+type Read<T> = Result<T, String>;
+
+/// `book rapid-roulette-2000, limits 1..500 multiple 1, stations 3, period 30`.
+pub(super) fn setup(line: &str, book: &Book) -> Read<Opening> {
+    let mut parts = line.split(',').map(str::trim);
+    let id = parts.next().and_then(|part| part.strip_prefix("book ")).map(str::trim);
+    if id != Some(book.id.as_str()) {
+        return Err(format!("\"{line}\", \"book {}\" wanted first", book.id));
+    }
+    let Some(rules) = &book.roulette else { return Err(format!("book {} is of another game", book.id)) };
+    let mut opening = Opening { setup: Setup::full(rules), shut: false };
+    for part in parts {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let setup = &mut opening.setup;
+        match words[..] {
+            ["stations", count] => setup.stations = number(count)?,
+            ["period", seconds] => setup.period = Some(number(seconds)?),
+            ["aggregate", least] => setup.limits.aggregate = amount(least)?,
+            ["records", count] => setup.records = number(count)?,
+            ["house", "deals"] => setup.dealing = Dealing::House,
+            ["opens", time] => setup.opens = Some(time.to_string()),
+            ["shut"] => opening.shut = true,
+            ["limits", ref limits @ ..] => setup.limits = with_limits(&setup.limits, limits, rules)?,
+            _ => {
+                let known = "stations, period, aggregate, records, limits, opens, house deals, shut";
+                return Err(format!("\"{part}\", one of {known} wanted"));
+            }
+        }
+    }
+    Ok(opening)
+}
+
+/// `1..500 multiple 1`, for one bet or for all.
+fn with_limits(standing: &Limits, words: &[&str], rules: &RouletteRules) -> Read<Limits> {
+    let (name, words) = match words {
+        [name, rest @ ..] if !name.contains("..") => (Some(*name), rest),
+        _ => (None, words),
+    };
+    let (range, step) = match words {
+        [range] => (range, 1),
+        [range, "multiple", step] => (range, number(step)?),
+        _ => return Err(format!("limits \"{}\", such as 1..500 multiple 1 wanted", words.join(" "))),
+    };
+    let (least, most) = range.split_once("..").ok_or_else(|| format!("range \"{range}\", 1..500 wanted"))?;
+    let (least, most) = (amount(least)?, amount(most)?);
+    let bounds = Bounds::new(least, most, step).ok_or_else(|| format!("range \"{range}\" is empty"))?;
+    let mut limits = standing.clone();
+    let Some(name) = name else {
+        let aggregate = limits.aggregate;
+        return Ok(Limits { aggregate, ..Limits::uniform(rules, bounds) });
+    };
+    if name == "aggregate" {
+        limits.aggregate = least;
+        return Ok(limits);
+    }
+    let bet = BetKind::ALL.iter().position(|kind| kind.word() == name);
+    let sequence = rules.sequences.iter().position(|sequence| sequence.name == name);
+    let place = match (bet, sequence) {
+        (Some(at), _) => limits.bets.get_mut(at),
+        (None, Some(at)) => limits.sequences.get_mut(at),
+        (None, None) => None,
+    };
+    *place.ok_or_else(|| format!("no bet is called \"{name}\""))? = bounds;
+    Ok(limits)
+}
+
+/// A line of the round: a time, a command, or both.
+pub(super) fn line(told: &str, game: &Roulette, state: &State) -> Read<Line> {
+    let (at, told) = match told.strip_prefix("at ") {
+        Some(rest) => {
+            let (time, rest) = rest.trim_start().split_once(' ').unwrap_or((rest.trim_start(), ""));
+            (Some(moment(time)?), rest.trim())
+        }
+        None => (None, told),
+    };
+    if told.is_empty() {
+        return Ok(Line { at, acts: vec![Act::Tick] });
+    }
+    let acts = match told.split_once(", ball in ") {
+        Some((spins, pocket)) => {
+            let (who, words) = actor(spins)?;
+            if words != ["spins"] {
+                return Err(format!("\"{told}\", \"dealer spins, ball in 17\" wanted"));
+            }
+            let enter = Command::Enter { pocket: number(pocket.trim())? };
+            vec![Act::Send(who, Command::Spin), Act::RunOut, Act::Send(who, enter)]
+        }
+        None => vec![act(told, game, state)?],
+    };
+    Ok(Line { at, acts })
+}
+
+fn act(told: &str, game: &Roulette, state: &State) -> Read<Act> {
+    if let Some(who) = told.strip_prefix("view ") {
+        return Ok(Act::View(viewer(who)?));
+    }
+    if let Some(who) = told.strip_prefix("legal ") {
+        return Ok(Act::Legal(viewer(who)?));
+    }
+    if told == "money" {
+        return Ok(Act::Money);
+    }
+    let (who, words) = actor(told)?;
+    let own = who.player().and_then(|player| state.station_of(player));
+    let mut words = words;
+    // A player's station goes without saying.
+    let mut station = own.unwrap_or(StationId(1));
+    if who.player().is_some()
+        && let [.., "at", named] = words[..]
+    {
+        station = station_id(named)?;
+        words.truncate(words.len() - 2);
+    }
+    let place = |words: &[&str]| game.place(&words.join(" "));
+    let send = |command| Ok(Act::Send(who, command));
+    let spot = |text: &str| match game.place(text) {
+        Ok(Place::On(spot)) => Ok(spot),
+        Ok(Place::Run(_)) => Err(game.no_bet(text)),
+        Err(refusal) => Err(refusal),
+    };
+    match words[..] {
+        ["puts", units, "on", ref rest @ ..] => {
+            let amount = amount(units)?;
+            match place(rest) {
+                Ok(place) => send(Command::Put { station, place, amount }),
+                Err(refusal) => Ok(Act::Refused(refusal)),
+            }
+        }
+        ["takes", units, "off", ref rest @ ..] => match place(rest) {
+            Err(refusal) => Ok(Act::Refused(refusal)),
+            Ok(place) => {
+                let stands = || state.station(station).map_or(0, |known| known.shows(place, state.spin));
+                let amount = if units == "all" { Amount::of(stands()) } else { amount(units)? };
+                send(Command::Take { station, place, amount })
+            }
+        },
+        ["moves", from, "to", to] => match (spot(from), spot(to)) {
+            (Ok(from), Ok(to)) => send(Command::Shift { station, from, to }),
+            (Err(refusal), _) | (_, Err(refusal)) => Ok(Act::Refused(refusal)),
+        },
+        ["feeds", units, "into", into] => {
+            send(Command::Insert { station: station_id(into)?, amount: amount(units)? })
+        }
+        ["clears"] => send(Command::Clear { station }),
+        ["leaves"] => send(Command::Leave { station }),
+        ["claims", "wrong", "outcome"] => send(Command::Claim { station, about: ClaimAbout::Outcome }),
+        ["claims", "malfunction"] => send(Command::Claim { station, about: ClaimAbout::Malfunction }),
+        _ => staff(who, &words, told, game, state),
+    }
+}
+
+/// What staff may say.
+fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State) -> Read<Act> {
+    let send = |command| Ok(Act::Send(who, command));
+    match *words {
+        ["opens", "the", "table"] => send(Command::OpenTable),
+        ["closes", "the", "table"] => send(Command::CloseTable),
+        ["ends", "the", "period"] => send(Command::EndPeriod),
+        ["buys", "in", station, "for", player, "with", units, tender] => {
+            let known = [BuyIn::Cash, BuyIn::Vouchers, BuyIn::Tokens, BuyIn::Chips, BuyIn::Notes];
+            let tender = known.into_iter().find(|known| known.word() == tender);
+            let tender = tender.ok_or("cash, vouchers, tokens or chips wanted")?;
+            let (station, player) = (station_id(station)?, player_id(player)?);
+            send(Command::BuyIn { station, player, tender, amount: amount(units)? })
+        }
+        ["spins"] => send(Command::Spin),
+        ["enters", pocket] => send(Command::Enter { pocket: number(pocket)? }),
+        ["calls", "no", "spin:", ground] => send(Command::CallNoSpin { ground: ground.to_string() }),
+        ["freezes", "spin", spin] => send(Command::Freeze { spin: number(spin)? }),
+        ["corrects", "spin", spin, "to", pocket] => {
+            send(Command::Correct { spin: number(spin)?, pocket: number(pocket)? })
+        }
+        ["sees", "the", "display", "show", shown] => send(Command::DisplayShows { shown: number(shown)? }),
+        ["reports", "the", "system", "faulty"] => send(Command::SystemFails),
+        ["reports", station, "faulty"] => send(Command::StationFails { station: station_id(station)? }),
+        ["restores", "the", "system"] => send(Command::RestoreSystem),
+        ["restores", station] => send(Command::RestoreStation { station: station_id(station)? }),
+        ["confirms", station, "as", "shown"] => {
+            send(Command::Establish { station: station_id(station)?, evidence: Evidence::AsShown })
+        }
+        ["cannot", "confirm", station] => {
+            send(Command::Establish { station: station_id(station)?, evidence: Evidence::None })
+        }
+        ["finds", "on", station, ref rest @ ..] => {
+            let station = station_id(station.trim_end_matches(':'))?;
+            match found(&rest.join(" "), game)? {
+                Ok(found) => send(Command::Establish { station, evidence: Evidence::Wagers(found) }),
+                Err(refusal) => Ok(Act::Refused(refusal)),
+            }
+        }
+        ["upholds", "claim", claim] => send(Command::Answer { claim: number(claim)?, upheld: true }),
+        ["rejects", "claim", claim] => send(Command::Answer { claim: number(claim)?, upheld: false }),
+        ["dismisses", station] => send(Command::Dismiss { station: station_id(station)? }),
+        ["pays", "out", station] => send(Command::PayOut { station: station_id(station)? }),
+        ["pays", player, "what", "is", "held"] => send(Command::PayHeld { player: player_id(player)? }),
+        ["sets", "the", "period", "to", "none"] => send(Command::SetPeriod { seconds: None }),
+        ["sets", "the", "period", "to", seconds] => {
+            send(Command::SetPeriod { seconds: Some(number(seconds)?) })
+        }
+        ["sets", "limits", ref limits @ .., "from", at] => {
+            let limits = Box::new(with_limits(&state.limits, limits, &game.rules)?);
+            send(Command::SetLimits { limits, at: moment(at)? })
+        }
+        _ => Err(format!("\"{told}\" is no line of a round")),
+    }
+}
+
+/// `10 on 17, 5 on red`, or `nothing`.
+fn found(text: &str, game: &Roulette) -> Read<Result<Vec<Found>, Refusal>> {
+    let mut all = Vec::new();
+    if text == "nothing" {
+        return Ok(Ok(all));
+    }
+    for part in text.split(',').map(str::trim) {
+        let (units, place) =
+            part.split_once(" on ").ok_or_else(|| format!("\"{part}\", such as 10 on 17 wanted"))?;
+        match game.place(place) {
+            Ok(place) => all.push(Found { place, amount: amount(units)? }),
+            Err(refusal) => return Ok(Err(refusal)),
+        }
+    }
+    Ok(Ok(all))
+}
+
+/// Who speaks, and what they say.
+fn actor(told: &str) -> Read<(Person, Vec<&str>)> {
+    let words: Vec<&str> = told.split_whitespace().collect();
+    let (who, used) = match words[..] {
+        ["casino", "supervisor", ..] => (Person::Staff(StaffId(3), Rank(2)), 2),
+        [first, ..] => (person(first)?, 1),
+        [] => return Err("nobody speaks".to_string()),
+    };
+    Ok((who, words[used..].to_vec()))
+}
+
+fn person(word: &str) -> Read<Person> {
+    match word {
+        "dealer" => Ok(DEALER),
+        "supervisor" => Ok(Person::Staff(StaffId(2), Rank(1))),
+        "house" => Ok(Person::House),
+        "inspector" => Ok(Person::Inspector(StaffId(9))),
+        "anybody" => Ok(Person::Public),
+        player => player_id(player).map(Person::Player),
+    }
+}
+
+fn viewer(words: &str) -> Read<Person> {
+    match words.trim() {
+        "console" => Ok(DEALER),
+        "display" => Ok(Person::Public),
+        word => person(word),
+    }
+}
+
+fn player_id(word: &str) -> Read<PlayerId> {
+    let digits = word.strip_prefix('P').and_then(|digits| digits.parse().ok()).and_then(PlayerId::new);
+    digits.ok_or_else(|| format!("\"{word}\", a player such as P1, or dealer, supervisor, house wanted"))
+}
+
+fn station_id(word: &str) -> Read<StationId> {
+    let digits = word.strip_prefix('S').and_then(|digits| digits.parse().ok());
+    digits.map(StationId).ok_or_else(|| format!("\"{word}\", a station such as S1 wanted"))
+}
+
+fn amount(word: &str) -> Read<Amount> {
+    word.trim().parse().map_err(|error: money::AmountError| error.to_string())
+}
+
+fn number<T: std::str::FromStr>(word: &str) -> Read<T> {
+    word.parse().map_err(|_| format!("\"{word}\" is no number that fits"))
+}
+
+/// `00:30`, `01:00:30`.
+fn moment(word: &str) -> Read<Moment> {
+    let wrong = || format!("\"{word}\", a time such as 00:30 or 01:00:30 wanted");
+    let parts: Option<Vec<i64>> = word.split(':').map(|part| part.parse().ok()).collect();
+    match parts.as_deref() {
+        Some([minutes @ 0..=9999, seconds @ 0..=59]) => Ok(Moment::new((minutes * 60 + seconds) * 1000)),
+        Some([hours @ 0..=99, minutes @ 0..=59, seconds @ 0..=59]) => {
+            Ok(Moment::new((hours * 3600 + minutes * 60 + seconds) * 1000))
+        }
+        _ => Err(wrong()),
+    }
+}

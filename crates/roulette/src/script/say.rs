@@ -1,0 +1,221 @@
+//! Says what happened, in a line or a few.
+
+use crate::{ClaimAbout, Event, Fate, Limits, Paid, Place, Roulette, Run, State, Wager, What, Why};
+use game::{Bounds, Cites};
+use rulebook::BetKind;
+
+/// So many wagers stand in a line.
+const LISTED_MOST: usize = 4;
+
+/// A line, and what it rests on.
+pub(super) type Said = (String, Cites);
+
+/// What happened; the state is that before it.
+pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
+    let bare = |text: String| (text, Cites::default());
+    let name = |place| game.place_name(place);
+    let one = match &event.what {
+        What::Activated { station, player, tender, amount } => {
+            format!("{station} given to {player} with {amount} {tender}")
+        }
+        What::Credited { station, player, tender, amount } => {
+            format!("{station} credited for {player} with {amount} {tender}")
+        }
+        What::Placed { station, place, tried, shows } if tried == shows => {
+            format!("{station} shows {shows} on {}", name(*place))
+        }
+        What::Placed { station, place, tried, shows } => {
+            format!("{station} shows {shows} on {}, {tried} was tried", name(*place))
+        }
+        What::Taken { station, place, shows } if shows.is_zero() => {
+            format!("{station} shows nothing on {}", name(*place))
+        }
+        What::Taken { station, place, shows } => format!("{station} shows {shows} on {}", name(*place)),
+        What::Shifted { station, from, to, shows } => {
+            let (from, to) = (game.spot_name(*from), game.spot_name(*to));
+            format!("{station} shows nothing on {from}, {shows} on {to}")
+        }
+        What::Returned { station, player, amount, why } => {
+            let why = match why {
+                Why::Taken => "taken",
+                Why::Leaving => "withdrawn on leaving",
+                Why::StationFailed => "void, the station failed",
+                Why::SystemFailed => "void, the system failed",
+                Why::Unproved => "void, not proved",
+                Why::NoSpin => "void, no spin",
+            };
+            format!("{amount} on {station} back to {player}: {why}")
+        }
+        What::Leaving { station, player, dismissed: false } => format!("{player} leaves {station}"),
+        What::Leaving { station, player, dismissed: true } => format!("{player} is sent from {station}"),
+        What::PaidOut { station, player, amount } => {
+            format!("{player} paid {amount} in chips, account of {station} closed")
+        }
+        What::HeldPaid { player, amount } => format!("{player} paid {amount} that was held"),
+        What::PeriodOpened { spin, ends } => format!("wagers for spin {spin} until {ends}"),
+        What::PeriodEnded { spin, short } => {
+            let mut lines = vec![(format!("wagers for spin {spin} closed"), event.cites.clone())];
+            for short in short {
+                let (station, amount, least) = (short.station, short.amount, state.limits.aggregate);
+                let player = short.player;
+                lines.push(bare(format!(
+                    "{station} {amount} is below the aggregate {least}: back to {player}"
+                )));
+            }
+            return lines;
+        }
+        What::Spun { early: true, .. } => "ball spun, wagers still taken".to_string(),
+        What::Spun { early: false, .. } => "ball spun".to_string(),
+        What::Settled { spin, pocket, paid } => {
+            let mut lines =
+                vec![(format!("spin {spin}: {}", pocket_name(game, *pocket)), event.cites.clone())];
+            lines.extend(paid.iter().flat_map(|paid| settled(game, state, paid, *pocket)));
+            return lines;
+        }
+        What::NoSpin { spin, ground } => format!("spin {spin} is no spin: {ground}"),
+        What::Frozen { spin } => format!("all accounts frozen for spin {spin}"),
+        What::Resettled { spin, was, pocket, accounts, runs } => {
+            let first = match was == pocket {
+                true => format!("spin {spin} was {pocket}, as entered"),
+                false => format!("spin {spin} was {pocket}, not {was}"),
+            };
+            let mut lines = vec![(first, event.cites.clone())];
+            lines.extend(
+                accounts.iter().map(|account| bare(format!("{} {:+}", account.player, account.change))),
+            );
+            lines.extend(runs.iter().map(|changed| {
+                let name = run_name(game, &changed.run);
+                bare(match changed.now {
+                    Fate::Running => format!("{} {name} runs on", changed.player),
+                    Fate::Ended { spin, returned, .. } if returned == changed.run.amount => {
+                        format!("{} {name} void after spin {spin}, {returned} back", changed.player)
+                    }
+                    Fate::Ended { spin, returned, .. } => {
+                        format!("{} {name} ended with spin {spin}, {returned} back", changed.player)
+                    }
+                })
+            }));
+            return lines;
+        }
+        What::DisplayDisregarded { shown, pocket } => {
+            format!("the display's {shown} disregarded, {pocket} counts")
+        }
+        What::StationFailed { station, doubt: false } => format!("{station} out of order"),
+        What::StationFailed { station, doubt: true } => {
+            format!("{station} out of order, its wagers in doubt")
+        }
+        What::SystemFailed { void: true, .. } => "system failed, all wagers void".to_string(),
+        What::SystemFailed { doubt, .. } => {
+            let doubt: Vec<String> = doubt.iter().map(ToString::to_string).collect();
+            format!("system failed, wagers in doubt: {}", doubt.join(" "))
+        }
+        What::Established { station, wagers, runs, .. } => {
+            format!("{station} had {}", standing(game, wagers, runs))
+        }
+        What::StationRestored { station } => format!("{station} works again"),
+        What::SystemRestored => "system works again".to_string(),
+        What::Claimed { claim, station, player, about } => {
+            let about = match about {
+                ClaimAbout::Outcome => "wrong outcome",
+                ClaimAbout::Malfunction => "malfunction",
+            };
+            format!("claim {claim} by {player} at {station}: {about}")
+        }
+        What::Answered { claim, upheld: true } => format!("claim {claim} upheld"),
+        What::Answered { claim, upheld: false } => format!("claim {claim} rejected"),
+        What::PeriodSet { seconds: Some(seconds) } => format!("period {seconds} s from the next on"),
+        What::PeriodSet { seconds: None } => "period as the book has it from the next on".to_string(),
+        What::LimitsAnnounced { limits, at } => {
+            format!("sign up: from {at} {}", sign(game, limits))
+        }
+        What::LimitsChanged => "announced limits in force".to_string(),
+        What::TableClosed => "table closed".to_string(),
+    };
+    vec![(one, event.cites.clone())]
+}
+
+/// `17 black odd low`.
+pub(super) fn pocket_name(game: &Roulette, pocket: u8) -> String {
+    let colour = game.layout.colour(pocket);
+    match pocket {
+        0 => format!("0 {colour}"),
+        _ => {
+            let parity = if pocket.is_multiple_of(2) { "even" } else { "odd" };
+            let half = if pocket <= 18 { "low" } else { "high" };
+            format!("{pocket} {colour} {parity} {half}")
+        }
+    }
+}
+
+/// `double 17 20`.
+pub(super) fn run_name(game: &Roulette, run: &Run) -> String {
+    game.place_name(Place::Run(run.numbers))
+}
+
+/// `10 on 17, 5 on double 17 20`.
+pub(super) fn standing(game: &Roulette, wagers: &[Wager], runs: &[Run]) -> String {
+    let wagers = wagers.iter().map(|wager| format!("{} on {}", wager.amount, game.spot_name(wager.spot)));
+    let runs = runs.iter().map(|run| format!("{} on {}", run.amount, run_name(game, run)));
+    listed(wagers.chain(runs).collect())
+}
+
+fn listed(parts: Vec<String>) -> String {
+    if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") }
+}
+
+/// `S1 won 350: 17 won 350, red lost 5`, with the clauses of what won; over several lines if it is long.
+fn settled(game: &Roulette, state: &State, paid: &Paid, pocket: u8) -> Vec<Said> {
+    let empty: &[Wager] = &[];
+    let wagers = state.station(paid.station).map_or(empty, |station| &station.wagers);
+    let singles = wagers.iter().map(|wager| {
+        let tally = game.layout.tally([(wager.spot, wager.amount.units())].into_iter(), pocket);
+        let name = game.spot_name(wager.spot);
+        if tally.won > 0 {
+            (format!("{name} won {}", tally.won), game.bet_cites(wager.spot))
+        } else {
+            (format!("{name} lost {}", wager.amount), Cites::default())
+        }
+    });
+    let runs = paid.runs.iter().map(|ended| {
+        let name = run_name(game, &ended.run);
+        if ended.returned.is_zero() {
+            (format!("{name} lost {}", ended.run.amount), Cites::default())
+        } else {
+            let cites = game.run_cites(ended.run.numbers.count(), ended.hits);
+            (format!("{name} won {}", ended.returned.less(ended.run.amount)), cites)
+        }
+    });
+    let parts: Vec<Said> = singles.chain(runs).collect();
+    let won = if paid.won.is_zero() { "nothing".to_string() } else { paid.won.to_string() };
+    let mut lines = Vec::new();
+    for (at, parts) in parts.chunks(LISTED_MOST).enumerate() {
+        let texts: Vec<String> = parts.iter().map(|(text, _)| text.clone()).collect();
+        let head = if at == 0 { format!("won {won}:") } else { "and".to_string() };
+        let cites = parts.iter().fold(Cites::default(), |all, (_, cites)| all.and(cites));
+        lines.push((format!("{} {head} {}", paid.station, texts.join(", ")), cites));
+    }
+    lines
+}
+
+/// Permitted wagers as a sign shows them: those that most bets have first.
+pub(super) fn sign(game: &Roulette, limits: &Limits) -> String {
+    let bets = BetKind::ALL.iter().map(|kind| kind.word()).zip(&limits.bets);
+    let names = game.rules.sequences.iter().map(|sequence| sequence.name.as_str());
+    let mut groups: Vec<(Bounds, Vec<&str>)> = Vec::new();
+    for (name, bounds) in bets.chain(names.zip(&limits.sequences)) {
+        match groups.iter_mut().find(|(same, _)| same == bounds) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((*bounds, vec![name])),
+        }
+    }
+    groups.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+    let group = |(at, (bounds, names)): (usize, &(Bounds, Vec<&str>))| match at {
+        0 => format!("each bet {bounds}"),
+        _ => format!("{} {bounds}", names.join(" ")),
+    };
+    let mut parts: Vec<String> = groups.iter().enumerate().map(group).collect();
+    if !limits.aggregate.is_zero() {
+        parts.push(format!("aggregate {}", limits.aggregate));
+    }
+    parts.join("; ")
+}

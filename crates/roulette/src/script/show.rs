@@ -1,0 +1,218 @@
+//! Shows views and choices in lines: what is in the view, and nothing else.
+
+use super::say::{self, pocket_name, run_name, standing};
+use crate::{
+    Choice, ConsoleView, DisplayView, Evidence, Phase, Roulette, Run, SignView, StationView, Step,
+    SupervisorView, View, Whom,
+};
+use game::Moment;
+
+/// A view in lines; the clock is for the countdown.
+pub(super) fn view(game: &Roulette, view: &View, now: Moment) -> Vec<String> {
+    match view {
+        View::Station(station) => station_lines(game, station, now),
+        View::Console(console) => console_lines(game, console, now),
+        View::Display(display) => display_lines(game, display, now),
+        View::Supervisor(supervisor) => supervisor_lines(game, supervisor, now),
+    }
+}
+
+fn display_lines(game: &Roulette, display: &DisplayView, now: Moment) -> Vec<String> {
+    let doing = match display.phase {
+        Phase::Shut => "table not open".to_string(),
+        Phase::Over => "table closed".to_string(),
+        Phase::Halted => "system failed".to_string(),
+        Phase::Closed => format!("spin {}: wagers closed", display.spin),
+        Phase::Wagering { ends } => {
+            let left = (ends.milliseconds() - now.milliseconds()).max(0) / 1000;
+            format!("spin {}: {left} s left for wagers", display.spin)
+        }
+    };
+    let ball = if display.spun { ", ball spun" } else { "" };
+    let frozen = if display.frozen { ", accounts frozen" } else { "" };
+    let mut lines = vec![format!("{doing}{ball}{frozen}")];
+    if let Some(last) = display.results.first() {
+        let earlier = display.results.iter().skip(1).take(8);
+        let earlier: Vec<String> = earlier.map(|result| result.pocket.to_string()).collect();
+        let before =
+            if earlier.is_empty() { String::new() } else { format!(", before it {}", earlier.join(" ")) };
+        lines.push(format!("last {}{before}", pocket_name(game, last.pocket)));
+    }
+    lines
+}
+
+fn sign_lines(game: &Roulette, sign: &SignView) -> Vec<String> {
+    let mut lines = vec![format!("limits: {}", say::sign(game, &sign.limits))];
+    if let Some((at, announced)) = &sign.announced {
+        lines.push(format!("from {at}: {}", say::sign(game, announced)));
+    }
+    lines
+}
+
+fn station_lines(game: &Roulette, station: &StationView, now: Moment) -> Vec<String> {
+    let mut lines = display_lines(game, &station.table, now);
+    lines.extend(sign_lines(game, &station.sign));
+    match station.station {
+        Some(id) => {
+            let state = [
+                (station.leaving, ", leaving"),
+                (station.out_of_order, ", out of order"),
+                (station.in_doubt, ", wagers in doubt"),
+            ];
+            let state: String = state.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
+            lines.push(format!("{id} credit {}, on the layout {}{state}", station.credit, station.on_layout));
+        }
+        None => {
+            let free: Vec<String> = station.free.iter().map(ToString::to_string).collect();
+            lines.push(format!("no station; free: {}", free.join(" ")));
+        }
+    }
+    let (began, running): (Vec<Run>, Vec<Run>) =
+        station.runs.iter().partition(|run| run.first == station.table.spin);
+    if !station.wagers.is_empty() || !began.is_empty() {
+        lines.push(format!("shows {}", standing(game, &station.wagers, &began)));
+    }
+    for run in running {
+        lines.push(format!("running {} on {}", run.amount, run_name(game, &run)));
+    }
+    if let Some(last) = &station.last {
+        lines.push(format!("won {} in spin {}", last.won, last.spin));
+    }
+    if let Some(claim) = station.claim {
+        lines.push(format!("claim {claim} waits"));
+    }
+    if !station.held.is_zero() {
+        lines.push(format!("held {}", station.held));
+    }
+    lines
+}
+
+fn console_lines(game: &Roulette, console: &ConsoleView, now: Moment) -> Vec<String> {
+    let mut lines = display_lines(game, &console.table, now);
+    lines.extend(sign_lines(game, &console.sign));
+    lines.push(format!("period {} s", console.period));
+    for seat in console.stations.iter().filter(|seat| seat.player.is_some() || seat.out_of_order) {
+        let state = [(seat.leaving, ", leaving"), (seat.out_of_order, ", out of order")];
+        let state: String = state.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
+        lines.push(match seat.player {
+            Some(player) => {
+                let (id, credit, on_layout) = (seat.station, seat.credit, seat.on_layout);
+                format!("{id} {player} credit {credit}, on the layout {on_layout}{state}")
+            }
+            None => format!("{}{state}", seat.station),
+        });
+        if let Some((wagers, runs)) = &seat.in_doubt {
+            lines.push(format!("{} in doubt: {}", seat.station, standing(game, wagers, runs)));
+        }
+    }
+    for claim in &console.claims {
+        lines.push(format!("claim {} by {} at {}", claim.claim, claim.player, claim.station));
+    }
+    if let Some(shown) = console.display {
+        lines.push(format!("display shows {shown}"));
+    }
+    for (player, amount) in &console.held {
+        lines.push(format!("held for {player} {amount}"));
+    }
+    lines.push(format!("next: {}", step(console.next)));
+    lines
+}
+
+fn step(step: Step) -> String {
+    match step {
+        Step::OpenTable => "open the table".to_string(),
+        Step::Correct(spin) => format!("say where the ball of spin {spin} was"),
+        Step::RestoreSystem => "restore the system".to_string(),
+        Step::Establish(station) => format!("establish what was wagered on {station}"),
+        Step::Answer(claim) => format!("consider claim {claim}"),
+        Step::PayOut(station) => format!("pay out {station}"),
+        Step::Spin => "spin the ball".to_string(),
+        Step::Wait => "wait for the end of the period, or spin".to_string(),
+        Step::Enter => "announce and enter the number".to_string(),
+        Step::Nothing => "nothing".to_string(),
+    }
+}
+
+fn supervisor_lines(game: &Roulette, supervisor: &SupervisorView, now: Moment) -> Vec<String> {
+    let mut lines = console_lines(game, &supervisor.console, now);
+    for (id, station) in (1..).map(crate::StationId).zip(&supervisor.stations) {
+        if !station.wagers.is_empty() || !station.runs.is_empty() {
+            lines.push(format!("{id} shows {}", standing(game, &station.wagers, &station.runs)));
+        }
+    }
+    for record in &supervisor.records {
+        let players: Vec<String> = record.shown.iter().map(|shown| shown.player.to_string()).collect();
+        lines.push(format!("spin {} was {}: {}", record.spin, record.pocket, players.join(" ")));
+    }
+    lines.extend(supervisor.accounts.iter().map(|(account, balance)| format!("{account} {balance}")));
+    for (player, amount) in &supervisor.unrecovered {
+        lines.push(format!("not recovered from {player} {amount}"));
+    }
+    lines
+}
+
+/// A choice in a line.
+pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
+    match choice {
+        Choice::Only(command) => format!("may {}", only(command)),
+        Choice::BuyIn { station, whom, bounds, .. } => {
+            let whom = match whom {
+                Whom::Holder(player) => player.to_string(),
+                Whom::AnybodyBut(_) => "anybody without a station".to_string(),
+            };
+            format!("may credit {station} for {whom} with {bounds}")
+        }
+        Choice::Insert { station, bounds } => format!("may feed {bounds} into {station}"),
+        Choice::Put { station, spots, bounds } => match spots[..] {
+            [spot] => format!("may put {bounds} on {} of {station}", game.spot_name(spot)),
+            _ => format!("may put {bounds} on any of {} spots of {station}", spots.len()),
+        },
+        Choice::PutRun { station, spins, bounds, .. } => {
+            format!("may put {bounds} on {spins} numbers for {spins} spins at {station}")
+        }
+        Choice::PutMore { station, numbers, bounds } => {
+            format!("may put {bounds} more on {numbers} at {station}")
+        }
+        Choice::Take { station, place, bounds } => {
+            format!("may take {bounds} off {} of {station}", game.place_name(*place))
+        }
+        Choice::Shift { station, from, to } => {
+            format!("may move any of {} wagers of {station} to any of {} spots", from.len(), to.len())
+        }
+        Choice::Enter => "may enter 0 to 36".to_string(),
+        Choice::CallNoSpin { grounds } => format!("may call no spin on {} grounds", grounds.len()),
+        Choice::Freeze { first, last } => format!("may freeze accounts for spin {first} to {last}"),
+        Choice::Correct { spin } => format!("may correct spin {spin} to 0 to 36"),
+        Choice::DisplayShows { pocket } => format!("may note that the display does not show {pocket}"),
+        Choice::Establish { station, most } => format!("may establish wagers of {station} up to {most}"),
+        Choice::SetPeriod { most } => format!("may set a period of 1 to {most} s"),
+        Choice::SetLimits { raised_from, .. } => {
+            format!("may set limits, higher minimums from {raised_from}")
+        }
+    }
+}
+
+fn only(command: &crate::Command) -> String {
+    use crate::Command as C;
+    match command {
+        C::OpenTable => "open the table".to_string(),
+        C::CloseTable => "close the table".to_string(),
+        C::Clear { station } => format!("clear {station}"),
+        C::Leave { station } => format!("leave {station}"),
+        C::Dismiss { station } => format!("dismiss {station}"),
+        C::PayOut { station } => format!("pay out {station}"),
+        C::PayHeld { player } => format!("pay {player} what is held"),
+        C::EndPeriod => "end the period".to_string(),
+        C::Spin => "spin".to_string(),
+        C::StationFails { station } => format!("report {station} faulty"),
+        C::SystemFails => "report the system faulty".to_string(),
+        C::RestoreStation { station } => format!("restore {station}"),
+        C::RestoreSystem => "restore the system".to_string(),
+        C::Claim { about: crate::ClaimAbout::Outcome, .. } => "claim wrong outcome".to_string(),
+        C::Claim { about: crate::ClaimAbout::Malfunction, .. } => "claim malfunction".to_string(),
+        C::Answer { claim, upheld: true } => format!("uphold claim {claim}"),
+        C::Answer { claim, upheld: false } => format!("reject claim {claim}"),
+        C::Establish { station, evidence: Evidence::AsShown } => format!("confirm {station} as shown"),
+        other => format!("{other:?}"),
+    }
+}

@@ -1,0 +1,211 @@
+//! What the table refuses: the list of bad input, the order of refusals, and that nothing changes.
+
+mod play;
+
+use game::{Game, Moment, Person, StaffId};
+use money::{Amount, PlayerId};
+use play::{DEALER, GAME_SUPERVISOR, Table, book, player, setup};
+use roulette::{
+    ClaimAbout, Command, Dealing, Evidence, Found, Numbers, Phase, Place, Roulette, Setup, Spot, StationId,
+};
+use rulebook::BuyIn;
+
+const ONE: StationId = StationId(1);
+
+fn put(place: Place, units: i64) -> Command {
+    Command::Put { station: ONE, place, amount: Amount::of(units) }
+}
+
+/// rapid-roulette-2000 3.8, 7.1, 7.4, 2.3, 3.6, 3.1, 5.5(b): a chip where no bet is, a number 37, a wager after
+/// the end, more than the balance, an outcome for a spin that was never spun: each with code, clause and bound.
+#[test]
+fn bad_input_is_refused_with_code_clause_and_bound() {
+    let mut table = Table::with_players(setup(), 1);
+    let one = Person::Player(player(1));
+    let run = |numbers: &[u8]| Place::Run(Numbers::new(numbers).expect("at most four"));
+    let cases = [
+        (one, put(Place::On(Spot(157)), 5), "wager.no_bet", "7.1", "157 spots"),
+        (one, put(Place::On(Spot(255)), 5), "wager.no_bet", "7.1", "157 spots"),
+        (one, put(run(&[17, 37]), 5), "wager.no_number", "2.3", "0 to 36"),
+        (one, put(run(&[17]), 5), "wager.no_sequence", "7.4", "2 to 4"),
+        (one, put(run(&[]), 5), "wager.no_sequence", "7.4", "2 to 4"),
+        (one, put(Place::On(Spot(17)), 1001), "wager.above_balance", "3.1", "1000"),
+        (one, put(Place::On(Spot(17)), 0), "wager.below_minimum", "4.3(a)", "minimum 1"),
+        (DEALER, Command::Enter { pocket: 17 }, "outcome.not_spun", "5.5(b)", "spin 1"),
+    ];
+    for (who, command, code, clause, bound) in cases {
+        let refusal = table.refused(who, command.clone());
+        assert_eq!(refusal.code, code, "{command:?}");
+        assert_eq!(
+            refusal.clauses.first(),
+            Some(format!("rapid-roulette-2000 {clause}").as_str()),
+            "{command:?}"
+        );
+        assert!(refusal.message.contains(bound), "{command:?}: {}", refusal.message);
+    }
+    table.close();
+    let refusal = table.refused(one, put(Place::On(Spot(17)), 5));
+    assert_eq!((refusal.code, refusal.clauses.first()), ("wager.closed", Some("rapid-roulette-2000 3.6")));
+    table.expect(DEALER, Command::Spin);
+    let refusal = table.refused(DEALER, Command::Enter { pocket: 37 });
+    assert_eq!((refusal.code, refusal.message.as_str()), ("outcome.no_pocket", "pocket 37, 0 to 36 wanted"));
+}
+
+/// Of several reasons the first is given: table, person, station, leaving and order, freeze, period, place,
+/// amount. Each step takes the first reason away.
+#[test]
+fn refusals_come_in_a_fixed_order() {
+    let mut table = Table::with_players(setup(), 2);
+    table.put(2, 5, "red");
+    table.spin(3);
+    table.expect(DEALER, Command::StationFails { station: ONE });
+    table.expect(DEALER, Command::Freeze { spin: 1 });
+    let bad = |station| Command::Put { station, place: Place::On(Spot(200)), amount: Amount::of(5000) };
+    let one = Person::Player(player(1));
+    assert_eq!(table.refused(DEALER, bad(StationId(99))).code, "person.not_player");
+    assert_eq!(table.refused(one, bad(StationId(99))).code, "station.unknown");
+    assert_eq!(table.refused(one, bad(StationId(3))).code, "station.not_open");
+    assert_eq!(table.refused(one, bad(StationId(2))).code, "station.not_yours");
+    assert_eq!(table.refused(one, bad(ONE)).code, "station.out_of_order");
+    table.expect(DEALER, Command::RestoreStation { station: ONE });
+    assert_eq!(table.refused(one, bad(ONE)).code, "account.frozen");
+    table.expect(DEALER, Command::Correct { spin: 1, pocket: 3 });
+    let before = table.clone();
+    table.close();
+    assert_eq!(table.refused(one, bad(ONE)).code, "wager.closed");
+    let mut table = before;
+    assert_eq!(table.refused(one, bad(ONE)).code, "wager.no_bet");
+    assert_eq!(table.refused(one, put(Place::On(Spot(17)), 5000)).code, "wager.above_balance");
+    table.expect(one, Command::Leave { station: ONE });
+    assert_eq!(table.refused(one, bad(ONE)).code, "account.leaving");
+    // A closed table refuses everything, whoever asks.
+    let mut shut = Table::new(setup());
+    shut.expect(DEALER, Command::CloseTable);
+    assert!(shut.game.is_over(&shut.state));
+    for who in [DEALER, one, Person::House] {
+        assert_eq!(shut.refused(who, bad(StationId(99))).code, "table.over");
+    }
+}
+
+/// rapid-roulette-2000 3.6: a wager counts if the clock says so, whether or not anybody said that time is up.
+#[test]
+fn the_clock_closes_the_period_by_itself() {
+    let mut table = Table::with_players(setup(), 1);
+    table.now = 29_999;
+    table.put(1, 5, "17");
+    table.now = 30_000;
+    assert!(matches!(table.state.phase(), Phase::Wagering { .. }));
+    let command = table.putting(1, 5, "17");
+    assert_eq!(table.refused(Person::Player(player(1)), command).code, "wager.closed");
+    assert_eq!(table.on_layout(1), 5);
+    table.expect(DEALER, Command::Spin);
+    assert_eq!(table.state.phase(), Phase::Closed);
+}
+
+/// Numbers at the ends of their ranges break nothing.
+#[test]
+fn extreme_values_are_refused_and_nothing_panics() {
+    let mut table = Table::with_players(setup(), 1);
+    table.put(1, 5, "17");
+    table.spin(17);
+    let most = Amount::of(Amount::MOST);
+    let one = Person::Player(player(1));
+    let found = vec![Found { place: Place::On(Spot(0)), amount: most }; 300];
+    let station = StationId(u8::MAX);
+    let commands = [
+        Command::BuyIn { station: ONE, player: player(1), tender: BuyIn::Cash, amount: most },
+        Command::BuyIn { station: ONE, player: PlayerId::HOUSE, tender: BuyIn::Cash, amount: most },
+        Command::Insert { station, amount: most },
+        put(Place::On(Spot(u8::MAX)), Amount::MOST),
+        Command::Take { station: ONE, place: Place::On(Spot(3)), amount: most },
+        Command::Shift { station: ONE, from: Spot(u8::MAX), to: Spot(u8::MAX) },
+        Command::Enter { pocket: u8::MAX },
+        Command::CallNoSpin { ground: "x".repeat(10_000) },
+        Command::Freeze { spin: u32::MAX },
+        Command::Freeze { spin: 0 },
+        Command::Correct { spin: u32::MAX, pocket: u8::MAX },
+        Command::DisplayShows { shown: u8::MAX },
+        Command::StationFails { station },
+        Command::Establish { station: ONE, evidence: Evidence::Wagers(found) },
+        Command::Answer { claim: u32::MAX, upheld: true },
+        Command::SetPeriod { seconds: Some(u16::MAX) },
+        Command::SetPeriod { seconds: Some(0) },
+        Command::SetLimits { limits: Box::new(table.state.limits().clone()), at: Moment::new(i64::MIN) },
+        Command::Claim { station, about: ClaimAbout::Malfunction },
+        Command::PayHeld { player: PlayerId::HOUSE },
+    ];
+    for command in commands {
+        for who in [DEALER, GAME_SUPERVISOR, one, Person::House, Person::Player(PlayerId::HOUSE)] {
+            let refusal = table.refused(who, command.clone());
+            assert!(refusal.code.contains('.') && !refusal.message.is_empty(), "{refusal}");
+        }
+    }
+    let mut limits = table.state.limits().clone();
+    limits.bets.clear();
+    let command = Command::SetLimits { limits: Box::new(limits), at: Moment::new(i64::MAX) };
+    assert_eq!(table.refused(DEALER, command).code, "limits.unusable");
+}
+
+/// rapid-roulette-2000 1.2, 1.1#Dealer: the inspector and the public change nothing, and have nothing to choose.
+#[test]
+fn those_who_only_look_have_no_choices() {
+    let table = Table::with_players(setup(), 2);
+    for who in [Person::Inspector(StaffId(9)), Person::Public, Person::Player(PlayerId::HOUSE)] {
+        assert!(table.game.legal(&table.state, &table.context(who)).is_empty(), "{who}");
+    }
+}
+
+/// Set-ups that no book allows, or that could not be paid, are refused.
+#[test]
+fn set_ups_that_cannot_be_played_are_refused() {
+    let with = |change: &dyn Fn(&mut Setup)| {
+        let mut setup = setup();
+        change(&mut setup);
+        Roulette::new(book(), setup).expect_err("it cannot be played")
+    };
+    assert_eq!(with(&|setup| setup.stations = 0).code, "setup.stations");
+    assert_eq!(with(&|setup| setup.period = Some(0)).code, "setup.period");
+    assert_eq!(with(&|setup| setup.records = 0).code, "setup.records");
+    assert_eq!(with(&|setup| setup.records = 201).code, "setup.records");
+    assert_eq!(with(&|setup| setup.limits.bets[0].step = 0).code, "setup.limits");
+    assert_eq!(with(&|setup| setup.limits.bets[0].least = Amount::ZERO).code, "setup.limits");
+    let refusal = with(&|setup| setup.limits.sequences[2].least = Amount::of(3));
+    assert_eq!(refusal.message, "quad from 3 in steps of 2 at 25 to 2, multiples of 2 wanted");
+    let refusal = with(&|setup| setup.limits.bets[0].most = Amount::of(Amount::MOST));
+    assert!(refusal.message.starts_with("straight-up up to 1000000000000 at 35 to 1, "), "{refusal}");
+    let star = play::SHELF.book("star-2016").expect("it is on the shelf");
+    assert_eq!(Roulette::new(star, setup()).expect_err("another game").code, "setup.no_roulette");
+}
+
+/// Sequences at a station are bounded, and every one that fits is offered.
+#[test]
+fn a_station_has_at_most_24_sequences() {
+    let mut table = Table::with_players(setup(), 1);
+    for number in 0..24 {
+        table.put(1, 1, &format!("double {number} 0"));
+    }
+    let command = table.putting(1, 1, "double 30 0");
+    let refusal = table.refused(Person::Player(player(1)), command);
+    assert_eq!(
+        (refusal.code, refusal.message.as_str()),
+        ("wager.many_runs", "24 sequences at a station already, 24 at most")
+    );
+    table.put(1, 1, "double 3 0");
+}
+
+/// Who performs a dealer's step is a matter of the set-up: a person, or the House; the clock is always the
+/// system's.
+#[test]
+fn the_house_deals_only_where_it_is_set_up_to() {
+    let mut table = Table::new(setup());
+    assert_eq!(table.refused(Person::House, Command::OpenTable).code, "person.not_dealer");
+    let mut house = Table::new(Setup { dealing: Dealing::House, ..setup() });
+    house.expect(Person::House, Command::OpenTable);
+    house.expect(Person::House, Command::Spin);
+    house.now = 30_000;
+    house.expect(Person::House, Command::Enter { pocket: 0 });
+    assert_eq!(
+        house.refused(Person::House, Command::SetPeriod { seconds: None }).code,
+        "person.not_operator"
+    );
+}
