@@ -67,8 +67,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "soak",
-        arguments: "[BOOK…]",
-        job: "prove the odds by enumeration of tiles, minutes",
+        arguments: "[odds [BOOK…] | tables]",
+        job: "prove the odds by enumeration of tiles; play fifty million random commands; an hour",
         run: soak::task,
     },
 ];

@@ -60,6 +60,8 @@ pub trait Walker {
 
 /// A walker's state.
 pub type State<W> = <<W as Walker>::Game as Game>::State;
+/// Somebody who hears of every accepted command: the state after it, the command, its events.
+pub type Seen<'s, W> = dyn FnMut(&State<W>, &Command<W>, &[<<W as Walker>::Game as Game>::Event]) + 's;
 /// A walker's command.
 pub type Command<W> = <<W as Walker>::Game as Game>::Command;
 
@@ -114,13 +116,14 @@ fn broken<T>(law: &'static str, how: impl Into<String>) -> Result<T, Broken> {
 ///
 /// # Errors
 /// The first law that is broken.
+#[allow(clippy::type_complexity)] // what is heard is of the game that is walked
 pub fn walk<W: Walker>(
     game: &W::Game,
     walker: &W,
     state: &mut State<W>,
     plan: &Plan,
     die: &mut dyn Die,
-    seen: &mut dyn FnMut(&State<W>, &Command<W>, &[<W::Game as Game>::Event]),
+    seen: &mut Seen<'_, W>,
 ) -> Result<Walked, Broken> {
     let mut walked = Walked::default();
     while walked.commands < plan.commands && !game.is_over(state) {

@@ -498,9 +498,9 @@ impl PaiGow {
             (C::ReportExposed { area, by_dealer, .. }, C::ReportExposed { area: a, by_dealer: b, .. }) => {
                 area == a && by_dealer == b
             }
-            (C::Shuffle { .. }, C::Shuffle { .. })
-            | (C::DoLaja { .. }, C::DoLaja { .. })
-            | (C::ShowDice { .. }, C::ShowDice { .. })
+            (C::Shuffle { order }, C::Shuffle { order: o })
+            | (C::DoLaja { order }, C::DoLaja { order: o }) => order.is_some() == o.is_some(),
+            (C::ShowDice { .. }, C::ShowDice { .. })
             | (C::DrawRemoval { .. }, C::DrawRemoval { .. })
             | (C::PostCommission { .. }, C::PostCommission { .. })
             | (C::AllowTotal { .. }, C::AllowTotal { .. })

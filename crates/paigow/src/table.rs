@@ -195,7 +195,7 @@ impl Table {
             + self.registered.capacity() * (size_of::<Registered>() + 24)
             + self.orders.parted.capacity() * size_of::<(PlayerId, PlayerId)>()
             + self.disputes.capacity() * size_of::<Dispute>()
-            + self.ledger.accounts().len() * size_of::<(money::Account, i64)>()
+            + size_of_val(self.ledger.accounts())
             + tiles(&self.wall.order)
     }
 }

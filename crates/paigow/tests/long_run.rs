@@ -46,7 +46,8 @@ fn round(play: &mut Played, die: &mut Seeded) -> [i64; 3] {
     }
     let rules = play.game.parameters().dice.clone();
     let mut face = || die.below(6) as u8 + 1;
-    let faces = Faces { boxes: [face(), face(), face()], cut: rules.cut_die.value.then(&mut face), big_small: None };
+    let faces =
+        Faces { boxes: [face(), face(), face()], cut: rules.cut_die.value.then(&mut face), big_small: None };
     for _ in 0..2 {
         tries(play, Command::CloseBets);
         tries(play, Command::Shake);
@@ -123,7 +124,10 @@ fn agrees(book: &str) {
         let mean = sum[kind] as f64 / n;
         let deviation = ((squares[kind] as f64 / n - mean * mean) / n).sqrt();
         let wanted = 7.0 * exact as f64 / deals;
-        assert!((mean - wanted).abs() < 4.0 * deviation, "{book} kind {kind}: {mean} against {wanted} ± {deviation}");
+        assert!(
+            (mean - wanted).abs() < 4.0 * deviation,
+            "{book} kind {kind}: {mean} against {wanted} ± {deviation}"
+        );
         assert!(deviation < 0.03, "the interval is too wide to say anything: {deviation}");
     }
 }

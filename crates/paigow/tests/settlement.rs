@@ -36,8 +36,7 @@ const STAR: Text = Text { id: "star-2016", zeros_by_tile: false, payments_up: fa
 const VCGA: Text = Text { id: "vcga-2000", ..STAR };
 const NZ: Text = Text { id: "nz-1999", ..STAR };
 const UK: Text = Text { id: "uk-leaflet", maximum_of_area: false, ..STAR };
-const CROWN: Text =
-    Text { id: "crown-6.1", zeros_by_tile: true, payments_up: true, maximum_of_area: false };
+const CROWN: Text = Text { id: "crown-6.1", zeros_by_tile: true, payments_up: true, maximum_of_area: false };
 
 const LEAST: i64 = 50;
 const MOST: i64 = 1_000;
@@ -286,7 +285,8 @@ fn one_round(text: Text, method: Method, chip: i64, start: &Drive<'_>, die: &mut
         let (one, step) = (die.below(4) as usize, 1 + die.below(3) as usize);
         let tiles = drive.tiles(area);
         drive.set(area, [one, (one + step) % 4]);
-        let rest: Vec<Tile> = (0..4).filter(|p| *p != one && *p != (one + step) % 4).map(|p| tiles[p]).collect();
+        let rest: Vec<Tile> =
+            (0..4).filter(|p| *p != one && *p != (one + step) % 4).map(|p| tiles[p]).collect();
         set.insert(area, hands([tiles[one], tiles[(one + step) % 4]], [rest[0], rest[1]]));
     }
     drive.bank([die.below(2) as usize, 2]);

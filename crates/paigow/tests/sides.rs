@@ -362,7 +362,8 @@ fn every_throw(variant: Option<&str>) {
         let total: u8 = dice.iter().sum();
         let triple = dice[0] == dice[1] && dice[1] == dice[2];
         let won = |wins: bool, stake: i64| if wins && !triple { stake } else { -stake };
-        let (on_big, on_small) = (won((11..=17).contains(&total), STAKE), won((4..=10).contains(&total), STAKE + 5));
+        let (on_big, on_small) =
+            (won((11..=17).contains(&total), STAKE), won((4..=10).contains(&total), STAKE + 5));
         big += u32::from(on_big > 0);
         small += u32::from(on_small > 0);
         // Settled at the dice: no tile is dealt yet, and the regular wager lies where it lay.

@@ -165,7 +165,7 @@ impl Clauses {
             system_void: cite.says(&mishap.system_before).and(&cite.of(&[], &["fault-run"])),
             system_doubt: cite.says(&mishap.system_after),
             doubt_void: cite.says(&mishap.station_before).and(&cite.says(&mishap.system_before)),
-            confirmed: cite.says(&mishap.station_after).and(&cite.says(&mishap.system_after)),
+            confirmed: cite.of(&["8.7(b)", "8.8(b)"], &["doubt-waits"]),
             unproved: cite.says(&mishap.unproved),
             restored: cite.of(&["1.6", "8.8(a)"], &["period-start"]),
             restored_station: own(&["1.6"]),

@@ -409,7 +409,7 @@ fn random_play_obeys_the_laws_with_every_check_at_every_command() {
 
 /// As many commands as `HOUSEWAY_SOAK_COMMANDS` says, or 200,000, for each way of dealing half.
 #[test]
-fn long_random_play_over_24_stations_and_every_irregularity_obeys_the_laws() {
+fn random_play_over_24_stations_obeys_the_laws_for_long() {
     let asked = std::env::var("HOUSEWAY_SOAK_COMMANDS").ok().and_then(|text| text.parse().ok());
     let commands: u64 = asked.unwrap_or(200_000);
     let plan = Plan { commands: commands / 2, all_legal_every: 200, stored_every: 100, strays: 2 };

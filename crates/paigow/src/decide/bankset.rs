@@ -176,7 +176,7 @@ impl PaiGow {
         let rule = &self.rules.set.lone_player_may_show;
         let banks = number == table.bank.chung;
         let lone = table.bank.method == Method::House && table.wagers.iter().all(|w| w.player == id);
-        if !banks && !(rule.value && lone) {
+        if !(banks || rule.value && lone) {
             let message =
                 format!("{id} is not the only player against the House, where the book lets one show");
             return Err(Refusal::new("set.not_lone", cite(rule), message));

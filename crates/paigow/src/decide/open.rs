@@ -30,6 +30,7 @@ impl PaiGow {
 
     pub(super) fn check_tiles(&self, table: &Table, ctx: &Context) -> Answer {
         self.power(ctx, Power::CheckTiles)?;
+        self.phase(table, &[Phase::Shut, Phase::Bank], "checking the tiles")?;
         if !table.tiles.laid_out || table.tiles.checked {
             let clauses = self.says(table, Step::TilesLaidOut);
             return Err(Refusal::new(
@@ -56,6 +57,9 @@ impl PaiGow {
     pub(super) fn replace_tiles(&self, table: &Table, ctx: &Context, whole_set: bool) -> Answer {
         self.power_or_last_word(ctx, Power::ReplaceTiles)?;
         self.phase(table, &[Phase::Shut, Phase::Bank], "replacing tiles")?;
+        if let Some(offer) = table.bank.offer {
+            return Err(plain("bank.unanswered", format!("the bank is offered to {}", offer.player)));
+        }
         Ok(vec![self.event(table, What::TilesReplaced { whole_set })])
     }
 

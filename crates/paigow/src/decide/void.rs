@@ -37,7 +37,7 @@ impl PaiGow {
             // Payments first, so that the losing wager area holds what then leaves it.
             for paid in [true, false] {
                 let undone =
-                    |w: &&Wager| banked(table, w) && w.settled.is_some_and(|s| !s.won.is_zero() == paid);
+                    |w: &&Wager| banked(table, w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
                 events.extend(table.wagers.iter().filter(undone).map(|wager| self.reopens(table, wager)));
             }
         }

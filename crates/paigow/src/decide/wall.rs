@@ -82,7 +82,7 @@ impl PaiGow {
                 let laja = rule.value == ShownInStacking::Laja;
                 Ok(vec![self.because(table, What::ShownInStacking { count, laja }, rule)])
             }
-            During::Laja if !table.wall.laja_done => Err(plain("wall.no_laja", "no laja was done")),
+            During::Laja if !table.wall.laja_done => Err(plain("wall.laja_not_done", "no laja was done")),
             During::Laja => {
                 let reshuffle = rules.shown_in_laja.as_ref().is_some_and(|most| count > most.value);
                 Ok(vec![self.event(table, What::ShownInLaja { count, reshuffle })])

@@ -6,9 +6,15 @@
 use super::pattern::{Token, matches, tokens};
 use super::scene::Scene;
 use crate::{Chance, Command, Faces, Phase, What};
-use game::{Context, Person};
+use game::Context;
 use rulebook::{Method, Orientation};
 use tiles::{Tile, parse_tiles};
+
+/// Areas, or lots, with their tiles.
+type Tiles = Vec<(u8, Vec<Tile>)>;
+
+/// The wall, and every area's tiles.
+type Laid = (Box<[Tile; 32]>, Vec<[Tile; 4]>);
 
 /// What the script wants to come.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +26,7 @@ pub(super) struct Plan {
     pub(super) steal: Option<i8>,
     chung: Option<u8>,
     /// Areas with the tiles named for them, fewer than four being filled up.
-    tiles: Vec<(u8, Vec<Tile>)>,
+    tiles: Tiles,
 }
 
 /// The parts of a plan.
@@ -94,7 +100,7 @@ impl Plan {
             }
         }
         faces.cut = self.cut_die.or(faces.cut);
-        faces.big_small = self.third.or(faces.big_small);
+        faces.big_small = self.third.or(faces.big_small.map(|_| 3));
         faces
     }
 
@@ -138,35 +144,36 @@ impl Plan {
     /// The cut: the plan's, or the first that whoever decides it may name.
     fn chosen(&self, scene: &Scene, table: &mut crate::Table) -> Result<(String, Orientation), String> {
         let cuts = &scene.game.cuts;
+        let house = table.bank.method == Method::House;
+        table.cutting.declined = !house && self.cut.is_none();
+        let mut who = vec![scene.dealer()];
+        who.extend(scene.supervisors());
+        let may = |cut: &str, orientation: Orientation| {
+            let command = Command::NameCut { cut: cut.to_string(), orientation };
+            who.iter().any(|p| scene.game.answer(table, &command, &Context::new(*p, scene.now)).is_ok())
+        };
         if let Some((name, turned)) = &self.cut {
             let known = cuts.cut(name);
             let turned = turned.or(known.map(|cut| cut.default_orientation())).unwrap_or_default();
-            return Ok((known.map_or_else(|| name.clone(), |cut| cut.name.clone()), turned));
+            let name = known.map_or(name.as_str(), |cut| cut.name.as_str());
+            // A banker names any cut; the House leaves it to the dice.
+            if !house || may(name, turned) {
+                return Ok((name.to_string(), turned));
+            }
         }
-        table.cutting.declined = table.bank.method != Method::House;
-        let mut who = vec![scene.dealer()];
-        who.extend(scene.supervisors());
         for cut in &cuts.cuts {
             let usual = cut.default_orientation();
             let others = cut.orientations().filter(|turned| *turned != usual);
-            for orientation in std::iter::once(usual).chain(others) {
-                let command = Command::NameCut { cut: cut.name.clone(), orientation };
-                let may = |person: &Person| {
-                    scene.game.answer(table, &command, &Context::new(*person, scene.now)).is_ok()
-                };
-                if who.iter().any(may) {
-                    return Ok((cut.name.clone(), orientation));
-                }
+            let mut all = std::iter::once(usual).chain(others);
+            if let Some(turned) = all.find(|turned| may(&cut.name, *turned)) {
+                return Ok((cut.name.clone(), turned));
             }
         }
         Err("nobody may name a cut with these dice".to_string())
     }
 
     /// Lays the tiles where they will be dealt from; what the plan leaves open is filled in rank order.
-    fn laid(
-        &self,
-        places: &[Option<[Option<Tile>; 4]>],
-    ) -> Result<(Box<[Tile; 32]>, Vec<[Tile; 4]>), String> {
+    fn laid(&self, places: &[Option<[Option<Tile>; 4]>]) -> Result<Laid, String> {
         let used = |tile: &Tile| self.tiles.iter().any(|(_, tiles)| tiles.contains(tile));
         let mut rest = Tile::all().filter(|tile| !used(tile));
         let mut order: [Option<Tile>; 32] = [None; 32];
@@ -194,7 +201,7 @@ impl Plan {
 }
 
 /// Tiles by area, told apart over the whole set.
-fn named(lots: &[(u8, &str)]) -> Result<Vec<(u8, Vec<Tile>)>, (String, String)> {
+fn named(lots: &[(u8, &str)]) -> Result<Tiles, (String, String)> {
     let count =
         |text: &str| text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).count();
     let counts: Vec<usize> = lots.iter().map(|(_, text)| count(text)).collect();

@@ -237,7 +237,7 @@ impl Scene {
     fn dealer_sets(&self, area: u8, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
         let dealer = self.dealer();
         let Some(hand) = self.table.area(area).and_then(|area| area.hand.as_ref()) else { return Ok(()) };
-        if hand.set.is_none() && self.game.dealers(&self.table, area) {
+        if hand.plays() && hand.set.is_none() && self.game.dealers(&self.table, area) {
             if hand.known().is_none()
                 && let Some(tiles) = self.planned(area)?
             {
@@ -273,7 +273,7 @@ impl Scene {
         if let Some(banker) = banker {
             self.sets(banker, area, tries);
         }
-        if !(self.game.bank_hidden(&self.table) && !self.table.orders.bank_shown) {
+        if !self.game.bank_hidden(&self.table) || self.table.orders.bank_shown {
             if let Some(hand) = hand.filter(|hand| hand.known().is_none())
                 && (hand.set.is_some() || self.game.dealers(&self.table, area))
                 && let Some(tiles) = self.planned(area)?

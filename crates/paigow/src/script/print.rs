@@ -411,7 +411,8 @@ fn gone_wrong(what: &What) -> String {
         What::TilesExposed { area, tiles, voidable, .. } => {
             let shown: Vec<Tile> = tiles.iter().flatten().copied().collect();
             let may = when(*voidable, ": the hand may be voided");
-            format!("{} of {area} lies open{may}", ranked(&shown))
+            let lie = if shown.len() == 1 { "lies" } else { "lie" };
+            format!("{} of {area} {lie} open{may}", ranked(&shown))
         }
         What::HandVoid { area } => format!("the hand of {area} is void"),
         What::RoundVoid { ground } => {

@@ -3,7 +3,7 @@
 use super::pattern::{Caught, Place, Token, player};
 use super::plan::Plan;
 use super::print;
-use crate::{Command, LimitKind, PaiGow, Performer, Stake, Table};
+use crate::{Chance, Command, LimitKind, PaiGow, Performer, Stake, Table};
 use game::{Context, Moment, Person, Rank, Refusal, StaffId};
 use money::{Ledger, PlayerId};
 use rulebook::Instrument;
@@ -166,8 +166,12 @@ impl Scene {
     pub(super) fn tiles(&self, area: u8, text: &str, wanted: usize) -> Result<Vec<Tile>, String> {
         let text = text.replace('/', " ");
         let read = parse_tiles(&text, wanted).map_err(|error| error.to_string())?;
-        let known: Vec<Tile> = self.table.areas.iter().flat_map(known).collect();
-        let own: Vec<Tile> = self.table.area(area).into_iter().flat_map(known_of).collect();
+        let known: Vec<Tile> = self.table.areas.iter().flat_map(lying).collect();
+        let mut own: Vec<Tile> = self.table.area(area).into_iter().flat_map(lying).collect();
+        if self.game.setup.chance == Chance::Keyed && !self.plan.is_empty() {
+            // What lies there unseen is what was planned.
+            own.extend(self.plan.deal(self).ok().and_then(|deal| deal.hand(area)).into_iter().flatten());
+        }
         let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
         let mut taken: Vec<Tile> = Vec::new();
         for (word, tile) in words.zip(read) {
@@ -225,10 +229,6 @@ impl Scene {
     }
 }
 
-fn known(area: &crate::Area) -> impl Iterator<Item = Tile> + '_ {
+fn lying(area: &crate::Area) -> impl Iterator<Item = Tile> + '_ {
     area.hand.iter().flat_map(|hand| hand.tiles.iter().flatten().copied())
-}
-
-fn known_of(area: &crate::Area) -> Vec<Tile> {
-    known(area).collect()
 }

@@ -1,0 +1,687 @@
+//! Refusals at the table, the bank and the wagers: each code with its first clause and its message, the order
+//! of the checks, and the list of codes in `docs/refusals.md`.
+//!
+//! Those of dice, cuts, hands, settlement and mishaps are in `refusals_play.rs`.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod drive;
+mod refuse;
+
+use common::walk::{Seeded, shuffled};
+use common::{by, dealer, limit, player, setup, top};
+use drive::{Drive, chips, in_order, plain_cut};
+use game::{Context, Game, Moment, Person, Rank, StaffId};
+use money::{Amount, Chip, PlayerId, Rate};
+use paigow::{Command as C, Found, Kind, Limit, LimitKind, Stake};
+use refuse::{Cases, banked, bet, bets, dealt, finished, house, no, ones, open, rules, set};
+use rulebook::{Instrument, Layout, Method};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn at(minutes: i64) -> Moment {
+    Moment::new(minutes * 60_000)
+}
+
+fn later(ctx: Context, minutes: i64) -> Context {
+    Context::new(ctx.who, at(minutes))
+}
+
+/// star-2016 1.1#5, 16.3; crown-6.1 1.2: who may do a thing at all.
+#[test]
+fn people() {
+    let mut c = Cases::default();
+    let mut d = house("star-2016", None);
+    let top = top(d.game);
+    no!(c, &d, common::house(), C::CloseBets =>
+        "person.no_automatic_dealer", "", "the house does not act at a table with a dealer");
+    no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "", "P2 cannot do a dealer's step");
+    no!(c, &d, dealer(), bet(4, Kind::Regular, 100) =>
+        "person.not_player", "", "staff 1 of rank 0 is no player");
+    no!(c, &d, by(9), bet(4, Kind::Regular, 100) => "person.not_at_table", "", "P9 is not at the table");
+    no!(c, &d, by(2), C::Steal { value: 1 } => "person.not_banker", "star-2016 6.3", "P2 does not bank");
+    no!(c, &d, by(2), C::OrderLaja =>
+        "person.no_rank", "star-2016 15.4", "P2 has no rank, and reshuffle takes one");
+    no!(c, &d, dealer(), C::OrderLaja =>
+        "person.rank_too_low", "star-2016 15.4", "staff 1 is dealer, and reshuffle takes gaming-supervisor");
+    let high = Context::new(Person::Staff(StaffId(7), Rank(1)), at(0));
+    no!(c, &d, high, C::ReviewDispute { number: 1, for_player: true } =>
+        "person.rank_too_low", "star-2016 16.12",
+        "staff 7 is gaming-supervisor, and review-dispute takes casino-supervisor");
+    no!(c, &d, top, C::BarPlayer { player: player(9) } =>
+        "player.not_at_table", "", "P9 is not at the table");
+    d.does(top, C::BarPlayer { player: player(2) });
+    no!(c, &d, by(2), bet(4, Kind::Regular, 100) =>
+        "person.barred", "star-2016 16.3.2", "P2 is barred from the game");
+    no!(c, &d, by(2), C::Sit { area: 4 } =>
+        "person.barred", "star-2016 16.3.2", "P2 is barred from the game");
+    no!(c, &d, top, C::BarPlayer { player: player(2) } => "conduct.no_change", "", "P2 is barred already");
+    no!(c, &d, dealer(), C::BuyIn { player: PlayerId::HOUSE, stake: chips(5) } =>
+        "person.house", "", "the House is no player");
+    let crown = set(house("crown-6.1", None));
+    no!(c, &crown, common::top(crown.game), C::SeeConceded { area: 4 } =>
+        "book.no_power", "crown-6.1 1.1#Dealer", "this book gives see-conceded to nobody");
+    c.done();
+}
+
+/// star-2016 3.3, 3.4: the tiles are counted and checked before the table opens.
+#[test]
+fn opening() {
+    let mut c = Cases::default();
+    let game = rules(setup("star-2016", None));
+    let mut d = Drive { game, table: game.start(), events: Vec::new() };
+    let top = top(game);
+    no!(c, &d, dealer(), C::OpenTable =>
+        "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
+    no!(c, &d, top, C::CheckTiles =>
+        "tiles.not_laid_out", "star-2016 3.3.1", "no tiles lie in rank order to be checked");
+    d.does(dealer(), C::LayOutTiles { found: Found::Whole });
+    no!(c, &d, dealer(), C::LayOutTiles { found: Found::Whole } =>
+        "tiles.not_due", "", "the tiles have been counted");
+    no!(c, &d, dealer(), C::OpenTable =>
+        "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
+    d.does(top, C::CheckTiles);
+    no!(c, &d, dealer(), C::OfferBank =>
+        "phase.wrong", "", "offering the bank belongs to phase bank, the table is in shut");
+    d.does(dealer(), C::OpenTable);
+    no!(c, &d, dealer(), C::OpenTable =>
+        "phase.wrong", "", "opening belongs to phase shut, the table is in bank");
+    d.does(dealer(), C::ReportSetWrong);
+    no!(c, &d, dealer(), C::ReportSetWrong =>
+        "tiles.suspect", "", "the set is to be checked already, or the bank is offered");
+    no!(c, &d, dealer(), C::OfferBank =>
+        "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
+    c.done();
+}
+
+/// star-2016 15.14.2, 16.9; vcga-2000 15.7; crown-6.1 8.1: chips, seats, leaving.
+#[test]
+fn seats() {
+    let mut c = Cases::default();
+    let mut d = house("star-2016", None);
+    let top = top(d.game);
+    let buy = |number, stake| C::BuyIn { player: player(number), stake };
+    no!(c, &d, dealer(), buy(2, chips(0)) => "money.out_of_bounds", "", "buy-in 0 is not 1 to 999999999000");
+    d.does(by(2), C::Sit { area: 4 });
+    no!(c, &d, by(3), C::Sit { area: 4 } => "seat.taken", "", "the seat of area 4 is P2's");
+    no!(c, &d, by(2), C::Sit { area: 5 } => "seat.has_one", "", "P2 sits at area 4");
+    no!(c, &d, by(3), C::Sit { area: 9 } =>
+        "area.unknown", "star-2016 7.2", "area 9 is not on the layout, 1 to 8 are");
+    no!(c, &d, top, C::FreeSeat { player: player(3) } => "seat.none", "", "P3 has no seat");
+    no!(c, &d, top, C::FreeSeat { player: player(2) } =>
+        "seat.not_skipped", "star-2016 16.9", "P2 skipped 0 rounds, 3 are wanted");
+    d.place(2, 4, Kind::Regular, 100);
+    no!(c, &d, by(2), C::Leave => "seat.wager_down", "", "P2 has a regular wager on area 4 in this round");
+    let apart = |player, from| C::PartPlayers { player, from };
+    no!(c, &d, top, apart(player(3), player(3)) => "conduct.one_player", "", "two players are wanted");
+    no!(c, &d, top, apart(player(2), player(3)) =>
+        "seat.wager_down", "", "P2 has a regular wager on area 4 in this round");
+    d.does(top, apart(player(3), player(2)));
+    no!(c, &d, by(3), C::Sit { area: 5 } =>
+        "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
+    no!(c, &d, dealer(), buy(3, chips(50)) =>
+        "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
+    let b = banked("star-2016", None, Method::Player);
+    no!(c, &b, by(1), C::Leave => "seat.banks", "", "P1 banks in this round");
+    let mut u = open("uk-leaflet", None);
+    u.does(by(2), C::Sit { area: 4 });
+    no!(c, &u, common::top(u.game), C::FreeSeat { player: player(2) } =>
+        "seat.no_rule", "uk-leaflet B14(b)", "this book takes no seat from who skips rounds");
+    let tokens = Stake { amount: Amount::of(50), with: Instrument::Tokens };
+    no!(c, &open("crown-6.1", None), dealer(), buy(2, tokens) =>
+        "wager.instrument", "crown-6.1 8.1", "promotional-tokens are not taken, chips are");
+    let mut five = setup("star-2016", None);
+    five.chip = Chip::new(5).unwrap();
+    no!(c, &Drive::open(rules(five), 1, 100), dealer(), buy(2, chips(52)) =>
+        "money.not_in_chips", "", "buy-in 52 cannot be made up of chips of 5");
+    let full = Drive::open(rules(setup("star-2016", None)), 32, 100);
+    no!(c, &full, dealer(), buy(33, chips(50)) => "table.full", "", "32 players are at the table, 32 can be");
+    let mut many = Drive::open(rules(setup("star-2016", None)), 18, 100);
+    for number in 1..=16 {
+        many.does(top, apart(player(number), player(18)));
+    }
+    no!(c, &many, top, apart(player(17), player(18)) => "conduct.too_many", "", "16 pairs are parted");
+    c.done();
+}
+
+/// star-2016 16.9: a seat is freed after three rounds without a wager, if no other is free.
+#[test]
+fn skipped_rounds() {
+    let mut c = Cases::default();
+    let mut d = open("star-2016", None);
+    d.does(by(1), C::Sit { area: 8 });
+    d.does(by(1), C::PassBank { pass: true });
+    for _ in 0..3 {
+        d.does(dealer(), C::OfferBank);
+        while d.table.bank.offer.is_some() {
+            d.does(dealer(), C::DeclineBank);
+            d.does(dealer(), C::OfferBank);
+        }
+        d.shuffle(in_order());
+        if d.table.wagers.is_empty() {
+            d.place(2, 4, Kind::Regular, 20);
+        }
+        d.deal(ones(d.game), 0, plain_cut());
+        d.set(4, [0, 1]);
+        d = finished(d);
+    }
+    no!(c, &d, top(d.game), C::FreeSeat { player: player(1) } =>
+        "seat.others_free", "star-2016 16.9", "the seat of area 2 is free, all others have to be in use");
+    c.done();
+}
+
+/// star-2016 10.6, 10.7, 14.1; vcga-2000 10.6, 10.7, 10.8; crown-6.1 9.1, 9.3: signs and limits.
+#[test]
+fn limits() {
+    let mut c = Cases::default();
+    let mut d = open("vcga-2000", None);
+    let high = top(d.game);
+    let kind = LimitKind::Regular;
+    let unsound = Limit { least: Amount::of(30), most: Amount::of(20), multiple: 5 };
+    let post = |limit, at| C::PostLimits { kind, limit, at };
+    no!(c, &d, high, post(unsound, at(20)) =>
+        "limit.unsound", "", "regular limits 30..20 in 5s do not fit together, or with chips of 1");
+    no!(c, &d, high, post(limit(50, 500, 5), at(19)) =>
+        "limit.too_soon", "vcga-2000 10.6", "new limits 19 minutes ahead, 20 are wanted");
+    let change = C::ChangeLimits { kind, limit: limit(50, 500, 5) };
+    no!(c, &d, high, change.clone() =>
+        "limit.no_notice", "vcga-2000 10.6",
+        "minimum 50 above 20 needs a sign for 20 minutes, its time has not come");
+    d.does(high, post(limit(50, 500, 5), at(20)));
+    no!(c, &d, later(high, 19), change =>
+        "limit.no_notice", "vcga-2000 10.6",
+        "minimum 50 above 20 needs a sign for 20 minutes, its time has not come");
+    let personal = |number, area, limit| C::SetPersonalLimits { player: player(number), area, limit };
+    no!(c, &d, high, personal(2, 4, None) => "limit.none", "", "P2 has no limits of their own");
+    no!(c, &d, high, personal(2, 4, Some(limit(5, 500, 5))) =>
+        "limit.minimum_fixed", "vcga-2000 10.7", "a personal minimum 5 is asked for, the table's is 20");
+    let star = open("star-2016", None);
+    let rate = C::PostCommission { rate: Rate::percent(4) };
+    no!(c, &star, top(star.game), rate =>
+        "commission.out_of_bounds", "star-2016 14.1",
+        "a commission of 4 % is asked for, exactly 5 % is wanted");
+    no!(c, &d, high, C::PostCommission { rate: Rate::percent(6) } =>
+        "commission.out_of_bounds", "vcga-2000 13.9",
+        "a commission of 6 % is asked for, at most 5 % is wanted");
+    no!(c, &d, high, C::AllowSharing { area: 4, players: 4 } =>
+        "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, 1 to 3 wanted");
+    no!(c, &d, high, C::AllowTotal { most: Amount::of(9) } =>
+        "book.no_power", "vcga-2000 1.1.5", "this book gives exceed-total to nobody");
+    c.done();
+}
+
+/// vcga-2000 10.8, crown-6.1 9.3.1: an area of one player's own maximum is nobody else's.
+#[test]
+fn personal_areas() {
+    let mut c = Cases::default();
+    let mut d = open("crown-6.1", None);
+    let high = top(d.game);
+    let own = C::SetPersonalLimits { player: player(2), area: 4, limit: Some(limit(20, 5_000, 5)) };
+    d.does(high, own.clone());
+    d.offer(Method::House, 1);
+    no!(c, &d, by(3), bet(4, Kind::Regular, 100) =>
+        "area.personal", "crown-6.1 9.3.1", "area 4 is P2's alone, who has a maximum of their own");
+    no!(c, &d, by(2), bet(4, Kind::Regular, 15) =>
+        "wager.below_minimum", "crown-6.1 9.2.1", "wager 15 is below the personal minimum 20");
+    // A stand-off of another player's lies on the area.
+    let mut die = Seeded::new(1);
+    let mut e = open("crown-6.1", None);
+    while e.table.wagers.is_empty() {
+        e = open("crown-6.1", None);
+        e.offer(Method::House, 1);
+        e.place(3, 4, Kind::Regular, 100);
+        e.shuffle(shuffled(&mut die));
+        e.deal(ones(e.game), 0, plain_cut());
+        e.set(4, [0, 1]);
+        e = finished(e);
+    }
+    no!(c, &e, high, own =>
+        "limit.area_shared", "crown-6.1 9.3.1", "P3 wagers on area 4 too, which would be P2's alone");
+    c.done();
+}
+
+/// star-2016 16.8, vcga-2000 15.6, crown-6.1 12.6.5, 16.8: closing.
+#[test]
+fn closing() {
+    let mut c = Cases::default();
+    let mut d = open("star-2016", None);
+    let high = top(d.game);
+    let end = C::EndPlay { at_once: false };
+    no!(c, &d, high, C::PostClosing { at: at(19) } =>
+        "closing.too_soon", "star-2016 16.8", "closing 19 minutes ahead, 20 are wanted");
+    no!(c, &d, high, end.clone() =>
+        "closing.no_notice", "star-2016 16.8",
+        "players are at the table and no notice was given, 20 minutes wanted");
+    d.does(high, C::PostClosing { at: at(25) });
+    no!(c, &d, high, C::PostClosing { at: at(40) } =>
+        "notice.posted", "", "the sign that the table closes stands already");
+    no!(c, &d, later(high, 24), end.clone() =>
+        "closing.before_time", "star-2016 16.8", "the sign says 00:25:00, it is 00:24:00");
+    d.does(later(high, 25), end.clone());
+    no!(c, &d, high, end.clone() => "closing.closing", "", "play has ended");
+    no!(c, &d, dealer(), C::OfferBank => "table.closing", "", "the table is closing");
+    no!(c, &d, by(7), C::Sit { area: 4 } => "table.closing", "", "the table is closing");
+    let mut crown = open("crown-6.1", None);
+    let high = top(crown.game);
+    crown.does(high, C::PostClosing { at: at(0) });
+    no!(c, &crown, high, end =>
+        "closing.short_notice", "crown-6.1 16.8", "notice was given 0 hands ago, 3 are wanted");
+    no!(c, &crown, high, C::EndPlay { at_once: true } =>
+        "closing.no_signalling", "crown-6.1 12.6.5",
+        "a table closes at once only where signalling goes on after an area was taken out");
+    c.done();
+}
+
+/// star-2016 6.1, 6.7, 11.1, 13.2.2; crown-6.1 10.3.2(f), 10.3.2(g), 10.3.2(h): the bank.
+#[test]
+fn bank() {
+    let mut c = Cases::default();
+    let mut d = open("star-2016", None);
+    let high = top(d.game);
+    let accept = |method, stake| C::AcceptBank { method, stake: Amount::of(stake) };
+    no!(c, &d, by(2), accept(Method::Player, 100) =>
+        "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
+    d.offer(Method::Player, 3);
+    no!(c, &d, dealer(), C::OfferBank => "bank.unanswered", "", "the bank is offered to P1");
+    no!(c, &d, high, C::BarPlayer { player: player(1) } =>
+        "bank.unanswered", "", "the bank is offered to P1");
+    no!(c, &d, by(1), C::Leave => "bank.unanswered", "", "the bank is offered to P1, who has not answered");
+    no!(c, &d, high, C::EndPlay { at_once: false } =>
+        "bank.unanswered", "", "the bank is offered, and not answered");
+    no!(c, &d, by(2), accept(Method::Player, 100) =>
+        "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
+    no!(c, &d, by(2), C::DeclineBank => "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
+    no!(c, &d, by(1), accept(Method::CoBank, 100) =>
+        "bank.method", "star-2016 11.1", "a player cannot bank as co-bank, player wanted");
+    no!(c, &d, by(1), accept(Method::Player, 10) =>
+        "bank.out_of_bounds", "star-2016 6.3", "bank stake 10 is not 20 to 1000");
+    no!(c, &d, by(1), accept(Method::Player, 1_001) =>
+        "bank.out_of_bounds", "star-2016 6.3", "bank stake 1001 is not 20 to 1000");
+    no!(c, &d, by(2), C::PassBank { pass: false } => "bank.no_change", "", "P2 has said so already");
+    no!(c, &d, high, C::AllowBanks { area: 3, banks: 4 } =>
+        "bank.banks_out_of_bounds", "star-2016 6.7", "4 banks in a row, 1 to 3 wanted");
+    d.accept(Method::Player, 500);
+    let join = |stake| C::JoinBank { stake: Amount::of(stake) };
+    no!(c, &d, by(2), join(100) =>
+        "bank.not_shared", "star-2016 6.8", "the House has not let this bank be shared");
+    d.does(high, C::AllowBankSharing);
+    no!(c, &d, high, C::AllowBankSharing =>
+        "bank.no_change", "", "the bank may be shared already, or betting is over");
+    no!(c, &d, by(1), join(100) => "bank.holds", "", "P1 banks already");
+    d.shuffle(in_order());
+    d.place(2, 4, Kind::Regular, 100);
+    no!(c, &d, by(2), join(100) => "bank.wagers_against", "", "P2 wagers against the bank on area 4");
+    d.does(by(5), C::Sit { area: 5 });
+    no!(c, &d, by(5), join(100) =>
+        "money.short", "star-2016 6.8", "bank stake 100 cannot be: there is not enough");
+    d.does(by(3), join(100));
+    d.does(by(4), join(100));
+    d.does(dealer(), C::BuyIn { player: player(6), stake: chips(100) });
+    no!(c, &d, by(6), join(100) => "area.full", "star-2016 9.8", "3 players share the bank, 3 can be");
+    no!(c, &d, dealer(), C::ChangeMethod { method: Method::House } =>
+        "bank.covers", "", "the bank covers the wagers, or betting is open");
+    no!(c, &d, by(1), C::NameShaker { player: player(2) } =>
+        "dice.own_shaker", "star-2016 6.7",
+        "somebody else shakes only for a further bank in a row, where the book says so");
+    no!(c, &d, by(1), C::AskHouseWager { amount: Amount::of(50) } =>
+        "bank.house_stays_out", "star-2016 11.1.2", "the House takes no part in a player's bank here");
+    let h = house("star-2016", None);
+    no!(c, &h, by(2), join(100) => "bank.house", "star-2016 6.9", "the House banks in this round");
+    c.done();
+}
+
+/// vcga-2000 12.2.2.3, 12.2.3.1; crown-6.1 10.3.2(h), 10.3.3(a): a bank that does not cover the wagers.
+#[test]
+fn short_banks() {
+    let mut c = Cases::default();
+    let mut d = open("crown-6.1", None);
+    d.offer(Method::Player, 3);
+    d.accept(Method::Player, 50);
+    d.shuffle(in_order());
+    d = bets(d);
+    d.does(dealer(), C::CloseBets);
+    assert!(d.table.bank.short.is_some());
+    let change = |method| C::ChangeMethod { method };
+    no!(c, &d, by(1), C::AddToBank { amount: Amount::of(150) } =>
+        "bank.no_top_up", "crown-6.1 10.3.2(h)",
+        "a bank that is short gives way to another method, it is not added to");
+    no!(c, &d, by(1), change(Method::Player) =>
+        "bank.method", "crown-6.1 10.3.2(h)",
+        "a bank that is short cannot give way to player, house or co-bank wanted");
+    no!(c, &d, by(1), change(Method::CoBank) =>
+        "bank.short", "crown-6.1 10.3.2(h)", "the bank's 50 do not cover half of the wagers, 100 are needed");
+    let (cut, orientation) = plain_cut();
+    no!(c, &d, by(1), C::NameCut { cut: cut.to_string(), orientation } =>
+        "bank.short", "crown-6.1 10.3.2(h)", "the bank's 50 do not cover the wagers, 200 are needed");
+    no!(c, &d, dealer(), C::CloseBets => "wager.closed", "", "betting is over in this round");
+    let mut u = banked("uk-leaflet", None, Method::Player);
+    let ask = |units| C::AskHouseWager { amount: Amount::of(units) };
+    no!(c, &u, by(1), ask(5) =>
+        "bank.out_of_bounds", "uk-leaflet B29(a)", "wager of the House 5 is not 20 to 1000 in steps of 5");
+    u.place(2, 1, Kind::Regular, 100);
+    no!(c, &u, by(1), ask(50) => "area.taken", "", "area 1, where the House would play, is taken");
+    c.done();
+}
+
+/// star-2016 10.3: the example of the issue, word for word.
+#[test]
+fn below_the_minimum() {
+    let mut small = setup("star-2016", None);
+    small.limits.set(LimitKind::Regular, limit(25, 1_000, 5));
+    let mut d = Drive::open(rules(small), 4, 1_000);
+    d.offer(Method::House, 1);
+    d.shuffle(in_order());
+    let refusal = d.tries(by(2), &bet(4, Kind::Regular, 15)).unwrap_err();
+    assert_eq!(refusal.code, "wager.below_minimum");
+    assert_eq!(refusal.message, "wager 15 is below the table minimum 25");
+    assert_eq!(refusal.clauses.first(), Some("star-2016 10.3"));
+}
+
+/// star-2016 9.4, 9.5, 9.6, 9.8, 9.12, 9.13, 9.15, 10.1, 10.3: wagers under a House and a player's bank.
+#[test]
+fn wagers() {
+    let mut c = Cases::default();
+    let mut d = open("star-2016", None);
+    let high = top(d.game);
+    let regular = |area, units| bet(area, Kind::Regular, units);
+    d.offer(Method::House, 1);
+    no!(c, &d, by(2), regular(4, 100) =>
+        "wager.not_open", "star-2016 9.5", "betting is not open in phase wall");
+    no!(c, &d, dealer(), C::CloseBets =>
+        "wall.not_stacked", "star-2016 7.1", "the tiles are not shuffled and stacked");
+    d.shuffle(in_order());
+    no!(c, &d, dealer(), C::CloseBets =>
+        "wager.not_yet", "star-2016 9.5",
+        "betting closes when the dice are exposed, and they are not shaken");
+    no!(c, &d, by(2), bet(4, Kind::Bonus, 100) =>
+        "wager.not_offered", "star-2016 9.1", "a bonus wager is not offered here");
+    no!(c, &d, by(2), regular(1, 100) =>
+        "area.banks", "star-2016 6.10", "area 1 is the House's while it banks");
+    no!(c, &d, by(2), regular(9, 100) =>
+        "area.unknown", "star-2016 7.2", "area 9 is not on the layout, 1 to 8 are");
+    no!(c, &d, by(2), regular(4, 15) =>
+        "wager.below_minimum", "star-2016 10.3", "wager 15 is below the table minimum 20");
+    no!(c, &d, by(2), regular(4, 1_005) =>
+        "wager.above_maximum", "star-2016 10.3", "wager 1005 is above the maximum 1000");
+    no!(c, &d, by(2), regular(4, 103) =>
+        "wager.not_multiple", "star-2016 10.1", "wager 103 is no multiple of 5");
+    d.does(dealer(), C::BuyIn { player: player(5), stake: chips(30) });
+    no!(c, &d, by(5), regular(4, 100) => "money.short", "", "wager 100 is more than the 30 that P5 has");
+    let withdraw = C::Withdraw { area: 4, kind: Kind::Regular };
+    no!(c, &d, by(2), withdraw =>
+        "wager.none", "", "P2 has no regular wager on area 4 that waits for its result");
+    let speak = C::Speak { area: 4, kind: Kind::Regular, amount: Amount::of(100), cash: Amount::of(100) };
+    no!(c, &d, by(2), speak => "wager.spoken", "star-2016 9.4", "spoken wagers are not taken");
+    for number in 2..=4 {
+        d.place(number, 4, Kind::Regular, 100);
+    }
+    no!(c, &d, by(5), regular(4, 25) => "area.full", "star-2016 9.8", "3 players wager on area 4, 3 may");
+    no!(c, &d, by(4), regular(4, 805) =>
+        "wager.above_maximum", "star-2016 10.3", "wager 805 is above the maximum 800");
+    no!(c, &d, by(2), regular(5, 100) =>
+        "area.unshared", "star-2016 9.13", "P2 calls another area, and nobody else would call area 5");
+    no!(c, &d, by(2), C::Yield { area: 4 } =>
+        "area.not_seated", "star-2016 9.9.2", "P2 does not sit and wager at area 4 beside others");
+    d.does(by(2), C::Sit { area: 4 });
+    d.does(by(2), C::Yield { area: 4 });
+    no!(c, &d, by(2), C::Yield { area: 4 } =>
+        "area.no_change", "", "the decisions of area 4 are handed over already");
+    let found =
+        |units| C::ReportWager { player: player(2), area: 4, kind: Kind::Regular, amount: Amount::of(units) };
+    no!(c, &d, dealer(), found(50) =>
+        "wager.as_placed", "",
+        "a wager is found to be another only after the close, at a table with real chips");
+    d.does(dealer(), C::Shake);
+    d.does(dealer(), C::CloseBets);
+    let refuse = C::RefuseWager { player: player(2), area: 4, kind: Kind::Regular };
+    no!(c, &d, high, refuse =>
+        "wager.too_late", "star-2016 16.11", "a wager is refused only before the dice are exposed");
+    no!(c, &d, by(2), regular(4, 50) => "wager.closed", "star-2016 9.6", "betting is over in this round");
+    no!(c, &d, by(2), C::Yield { area: 4 } =>
+        "wager.closed", "star-2016 9.6", "who calls is settled when betting closes");
+    no!(c, &d, dealer(), found(100) => "wager.no_change", "", "the wager is 100 as it was");
+    no!(c, &d, dealer(), found(5_000) => "money.short", "", "P2 cannot have wagered 5000");
+    let mut b = bets(banked("star-2016", None, Method::Player));
+    no!(c, &b, by(2), regular(3, 100) =>
+        "area.banks", "star-2016 9.15", "area 3 is the banker's, who alone wagers there");
+    no!(c, &b, by(1), regular(4, 100) =>
+        "wager.banks", "star-2016 9.15", "P1 banks, and wagers beside the bank only on the Bonus of area 3");
+    no!(c, &b, by(1), C::Consent { player: player(2) } =>
+        "wager.open", "", "betting is open, and nobody needs consent");
+    b.does(by(1), C::Shake);
+    b.does(dealer(), C::CloseBets);
+    no!(c, &b, by(2), regular(4, 50) =>
+        "wager.closed", "star-2016 9.6", "betting is over in this round, and the banker has not consented");
+    b.does(by(1), C::Consent { player: player(2) });
+    no!(c, &b, by(1), C::Consent { player: player(2) } =>
+        "wager.no_change", "", "P2 may change wagers already, or banks");
+    no!(c, &b, by(2), regular(4, 405) =>
+        "bank.short", "star-2016 13.2.2", "wager 405 is more than the 400 that the bank can cover");
+    c.done();
+}
+
+/// vcga-2000 9.2.1, 9.4, 12.1.8, 17.7; crown-6.1 8.16, 13.6; uk-leaflet B5: what other books refuse.
+#[test]
+fn wagers_elsewhere() {
+    let mut c = Cases::default();
+    let mut v = house("vcga-2000", None);
+    let speak = |amount, cash| C::Speak {
+        area: 4,
+        kind: Kind::Regular,
+        amount: Amount::of(amount),
+        cash: Amount::of(cash),
+    };
+    v.does(by(5), C::Sit { area: 5 });
+    no!(c, &v, by(5), speak(100, 50) =>
+        "wager.uncovered", "vcga-2000 9.4", "wager 100 is more than the 50 that P5 has");
+    no!(c, &v, by(2), speak(100, Amount::MOST) =>
+        "money.out_of_bounds", "", "cash 1000000000000 is not 0 to 999999999000");
+    no!(c, &v, by(2), speak(5, 5) =>
+        "wager.below_minimum", "vcga-2000 10.4", "wager 5 is below the table minimum 20");
+    no!(c, &v, by(2), C::Yield { area: 4 } =>
+        "area.no_yield", "vcga-2000 12.1.8", "this book lets nobody hand over the decisions of an area");
+    no!(c, &v, dealer(), C::CloseBets => "round.no_wagers", "", "nobody has wagered on tiles");
+    let b = banked("vcga-2000", Some("bonanza"), Method::Player);
+    no!(c, &b, by(2), bet(4, Kind::Tie, 50) =>
+        "wager.tie_under_bank", "vcga-2000 17.7.3", "no Tie is wagered on while a player banks");
+    let co = banked("vcga-2000", Some("bonanza"), Method::CoBank);
+    no!(c, &co, by(1), bet(3, Kind::Tie, 50) =>
+        "wager.banker_ties", "vcga-2000 17.7.3", "P1 banks, and cannot wager on a Tie");
+    let mut crown = house("crown-6.1", None);
+    no!(c, &crown, by(2), bet(4, Kind::Big, 50) =>
+        "wager.needs_regular", "crown-6.1 8.16.1", "a big wager needs a Pai Gow wager on area 4");
+    crown.place(2, 4, Kind::Regular, 100);
+    no!(c, &crown, by(3), bet(4, Kind::Big, 50) =>
+        "wager.not_first", "crown-6.1 8.16.1", "P2 has wagers on area 4 and comes first");
+    no!(c, &crown, by(3), C::WaiveSide { area: 4 } =>
+        "wager.none", "", "P3 has no wager on area 4, and no first call");
+    crown.does(by(2), C::WaiveSide { area: 4 });
+    no!(c, &crown, by(2), C::WaiveSide { area: 4 } => "wager.no_change", "", "P2 has said so already");
+    let mut asked = setup("crown-6.1", Some("bonanza"));
+    asked.bonus_needs_regular = true;
+    let mut e = Drive::open(rules(asked), 4, 1_000);
+    e.offer(Method::House, 1);
+    no!(c, &e, by(2), bet(4, Kind::Bonus, 50) =>
+        "wager.needs_regular", "crown-6.1 13.3.2", "a Bonus wager here needs a regular one of P2 on area 4");
+    no!(c, &e, by(2), C::Consent { player: player(2) } =>
+        "person.not_banker", "crown-6.1 10.3.2(e)", "P2 does not bank");
+    let cb = banked("crown-6.1", None, Method::Player);
+    no!(c, &cb, by(1), C::Consent { player: player(2) } =>
+        "wager.closed", "crown-6.1 8.4", "no wager changes after the close in this book, whoever consents");
+    let mut u = house("uk-leaflet", None);
+    u.place(2, 4, Kind::Regular, 100);
+    no!(c, &u, by(2), bet(5, Kind::Regular, 100) =>
+        "area.one_only", "uk-leaflet B5", "P2 wagers on area 4, and a player wagers on one only");
+    no!(c, &u, by(3), bet(4, Kind::Regular, 100) =>
+        "area.full", "uk-leaflet B5", "1 players wager on area 4, 1 may");
+    let mut full = setup("star-2016", None);
+    full.layout = Some(Layout::B);
+    let star = Drive::open(rules(full), 1, 100);
+    no!(c, &star, top(star.game), C::RestoreArea { area: 4 } => "area.on", "", "area 4 is in play");
+    c.done();
+}
+
+/// Person before phase, phase before the thing named, that before the book, that before amount and money: each
+/// command is wrong in every way that follows its refusal.
+#[test]
+fn order_of_checks() {
+    let code = |d: &Drive<'_>, ctx, command: &C| d.game.decide(&d.table, command, &ctx).unwrap_err().code;
+    // A wager: too small and not paid for, in a kind not offered, on no area, before betting opens, by a stranger.
+    let wager = |area, kind, units| bet(area, kind, units);
+    let mut d = open("star-2016", None);
+    d.offer(Method::House, 1);
+    d.does(dealer(), C::BuyIn { player: player(5), stake: chips(5) });
+    assert_eq!(code(&d, by(9), &wager(99, Kind::Bonus, 5_003)), "person.not_at_table");
+    assert_eq!(code(&d, by(5), &wager(99, Kind::Bonus, 5_003)), "wager.not_open");
+    d.shuffle(in_order());
+    assert_eq!(code(&d, by(5), &wager(99, Kind::Bonus, 5_003)), "area.unknown");
+    assert_eq!(code(&d, by(5), &wager(4, Kind::Bonus, 5_003)), "wager.not_offered");
+    assert_eq!(code(&d, by(5), &wager(1, Kind::Regular, 5_003)), "area.banks");
+    assert_eq!(code(&d, by(5), &wager(4, Kind::Regular, 5_003)), "wager.above_maximum");
+    assert_eq!(code(&d, by(5), &wager(4, Kind::Regular, 503)), "wager.not_multiple");
+    assert_eq!(code(&d, by(5), &wager(4, Kind::Regular, 500)), "money.short");
+    // A spoken wager likewise.
+    let speak =
+        |area, units| C::Speak { area, kind: Kind::Regular, amount: Amount::of(units), cash: Amount::ZERO };
+    let s = open("star-2016", None);
+    assert_eq!(code(&s, dealer(), &speak(99, 5_000)), "person.not_player");
+    assert_eq!(code(&s, by(2), &speak(99, 5_000)), "wager.not_open");
+    assert_eq!(code(&d, by(5), &speak(99, 5_000)), "area.unknown");
+    assert_eq!(code(&d, by(5), &speak(4, 5_000)), "wager.spoken");
+    let mut v = house("vcga-2000", None);
+    v.does(by(5), C::Sit { area: 5 });
+    assert_eq!(code(&v, by(5), &speak(1, 5_000)), "area.banks");
+    assert_eq!(code(&v, by(5), &speak(4, 5_000)), "wager.above_maximum");
+    assert_eq!(code(&v, by(5), &speak(4, 500)), "wager.uncovered");
+    // The bank: by a stranger, when none is offered, to another, by no method, with too little.
+    let accept = |method, stake| C::AcceptBank { method, stake: Amount::of(stake) };
+    let mut b = open("star-2016", None);
+    assert_eq!(code(&d, dealer(), &accept(Method::House, 1)), "person.not_player");
+    assert_eq!(code(&d, by(1), &accept(Method::House, 1)), "phase.wrong");
+    b.offer(Method::Player, 3);
+    assert_eq!(code(&b, by(2), &accept(Method::House, 1)), "bank.not_offered");
+    assert_eq!(code(&b, by(1), &accept(Method::House, 1)), "bank.method");
+    assert_eq!(code(&b, by(1), &accept(Method::Player, 1)), "bank.out_of_bounds");
+    // Stealing the cut.
+    let steal = C::Steal { value: 9 };
+    let mut star = banked("star-2016", None, Method::Player);
+    let crown = banked("crown-6.1", None, Method::Player);
+    assert_eq!(code(&star, by(2), &steal), "person.not_banker");
+    assert_eq!(code(&finished(set(star.clone())), by(1), &steal), "phase.wrong");
+    assert_eq!(code(&crown, by(1), &steal), "dice.no_steal");
+    assert_eq!(code(&star, by(1), &steal), "dice.steal_out_of_bounds");
+    star = bets(star);
+    star.throw(ones(star.game), 0, plain_cut());
+    assert_eq!(code(&star, by(1), &steal), "dice.steal_too_late");
+    // Personal limits: rank, phase, player, area, book, amount.
+    let own =
+        |number, area| C::SetPersonalLimits { player: player(number), area, limit: Some(limit(5, 9, 1)) };
+    let v = open("vcga-2000", None);
+    let high = top(v.game);
+    assert_eq!(code(&v, dealer(), &own(9, 99)), "person.rank_too_low");
+    assert_eq!(code(&house("vcga-2000", None), high, &own(9, 99)), "phase.wrong");
+    assert_eq!(code(&v, high, &own(9, 99)), "player.not_at_table");
+    assert_eq!(code(&v, high, &own(2, 99)), "area.unknown");
+    assert_eq!(code(&v, high, &own(2, 4)), "limit.minimum_fixed");
+    // A hand: a stranger's, before the deal, on no area, not the caller's, not looked at.
+    let hand = |area| C::SetHand { area, two: [in_order()[0], in_order()[1]] };
+    let d = dealt(house("star-2016", None));
+    assert_eq!(code(&d, dealer(), &hand(99)), "person.not_player");
+    assert_eq!(code(&house("star-2016", None), by(2), &hand(99)), "phase.wrong");
+    assert_eq!(code(&d, by(2), &hand(99)), "area.unknown");
+    assert_eq!(code(&d, by(2), &hand(8)), "hand.none");
+    assert_eq!(code(&d, by(2), &hand(5)), "set.not_caller");
+    assert_eq!(code(&d, by(2), &hand(4)), "set.not_looked");
+    // Surrender, parting players, declining the cut: what is named before what the book allows.
+    let u = dealt(house("star-2016", None));
+    assert_eq!(code(&u, by(2), &C::Surrender { area: 99 }), "area.unknown");
+    assert_eq!(code(&u, by(2), &C::Surrender { area: 4 }), "tie.no_surrender");
+    assert_eq!(code(&u, dealer(), &C::DeclineCut), "phase.wrong");
+    let apart = |player| C::PartPlayers { player, from: player };
+    assert_eq!(code(&u, top(u.game), &apart(player(9))), "player.not_at_table");
+    assert_eq!(code(&u, top(u.game), &apart(player(2))), "conduct.one_player");
+}
+
+/// A refused command leaves the table, the money and what everybody may do as they were.
+#[test]
+fn a_refusal_changes_nothing() {
+    let d = dealt(banked("crown-6.1", None, Method::Player));
+    let people = [by(1), by(2), by(3), dealer(), top(d.game)];
+    let before: Vec<_> = people.iter().map(|who| d.game.legal(&d.table, who)).collect();
+    let mut after = d.clone();
+    let commands = [
+        C::Pay,
+        C::Leave,
+        C::Look { area: 99 },
+        bet(4, Kind::Regular, 100),
+        C::AcceptBank { method: Method::Player, stake: Amount::of(500) },
+        C::FinishRound,
+    ];
+    for who in people {
+        for command in &commands {
+            assert!(after.tries(who, command).is_err(), "{command:?} by {}", who.who);
+        }
+    }
+    assert_eq!(after.table, d.table);
+    assert_eq!(after.table.ledger, d.table.ledger);
+    let legal: Vec<_> = people.iter().map(|who| after.game.legal(&after.table, who)).collect();
+    assert_eq!(legal, before);
+}
+
+/// The code literals in a text: lower-case words with one dot.
+fn codes(text: &str) -> BTreeSet<String> {
+    let is = |text: &&str| {
+        let word = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        text.split_once('.').is_some_and(|(thing, what)| word(thing) && word(what))
+    };
+    text.split('"').filter(is).map(str::to_string).collect()
+}
+
+/// Every code in the rules, with the files it stands in.
+fn codes_in_rules() -> BTreeMap<String, Vec<String>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/decide");
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().to_string();
+        for code in codes(&std::fs::read_to_string(path).unwrap()) {
+            all.entry(code).or_default().push(name.clone());
+        }
+    }
+    assert!(all.len() > 150, "{} codes", all.len());
+    all
+}
+
+/// Codes that no book of ours comes to: what they guard against another parameter or power excludes first.
+const NEVER_BY_THESE_BOOKS: [&str; 6] = [
+    "conduct.no_order",
+    "cut.not_accepted",
+    "limit.no_personal",
+    "limit.no_total",
+    "notice.too_many",
+    "void.no_hand",
+];
+
+/// Every code in the rules has a line in `docs/refusals.md`, in order, with a meaning of its own; and every one
+/// that can be reached is reached here or in `refusals_play.rs`.
+#[test]
+fn every_code_is_listed_and_reached() {
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/refusals.md")).unwrap();
+    let rows: Vec<(String, String)> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | "))
+        .map(|(code, meaning)| (code.to_string(), meaning.to_string()))
+        .collect();
+    let known = codes_in_rules();
+    let listed: Vec<&String> = rows.iter().map(|(code, _)| code).collect();
+    assert_eq!(listed, known.keys().collect::<Vec<_>>(), "docs/refusals.md lists the codes of the rules");
+    let meanings: BTreeSet<&String> = rows.iter().map(|(_, meaning)| meaning).collect();
+    assert_eq!(meanings.len(), rows.len(), "no two codes mean the same");
+    let mut reached = codes(include_str!("refusals.rs"));
+    reached.append(&mut codes(include_str!("refusals_play.rs")));
+    let missed: Vec<&String> = known.keys().filter(|code| !reached.contains(*code)).collect();
+    assert!(missed.is_empty(), "no refusal is tried with {missed:?}");
+    for code in NEVER_BY_THESE_BOOKS {
+        assert!(known.contains_key(code), "{code} is no code");
+    }
+}
