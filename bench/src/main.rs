@@ -9,6 +9,7 @@ mod contest;
 mod exact;
 mod load;
 mod process;
+mod roulette;
 mod rounds;
 mod setting;
 mod table;
@@ -30,6 +31,7 @@ const BENCHES: &[Bench] = &[
     ("odds-cores", rounds::cores),
     ("odds-memory", exact::memory),
     ("table", table::run),
+    ("roulette", roulette::run),
 ];
 
 fn main() -> ExitCode {

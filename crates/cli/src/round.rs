@@ -20,12 +20,9 @@ fn played(library: &Library<'_>, args: &RoundRunArgs) -> Result<Answer, Failure>
     })?;
     let shelf = library.with(&id)?;
     let book = book(&shelf, &id)?;
-    match book.game {
-        Game::PaiGow => paigow::script::run(&text, book)
-            .map(Answer::yes)
-            .map_err(|error| Failure::one(format!("{name}: {error}"))),
-        Game::RapidRoulette => Err(Failure::one(format!(
-            "{name}: rounds of {id} cannot be played yet, only those of Pai Gow books"
-        ))),
-    }
+    let played = match book.game {
+        Game::PaiGow => paigow::script::run(&text, book).map_err(|error| error.to_string()),
+        Game::RapidRoulette => roulette::script::run(&text, book).map_err(|error| error.to_string()),
+    };
+    played.map(Answer::yes).map_err(|error| Failure::one(format!("{name}: {error}")))
 }

@@ -142,7 +142,7 @@ fn golden_book_star() {
 /// A round that was played comes out as it is kept.
 #[test]
 fn golden_round_run() {
-    for name in ["star-2016/house-bank", "crown-6.1/bonanza"] {
+    for name in ["star-2016/house-bank", "crown-6.1/bonanza", "rapid-roulette-2000/straight-up"] {
         let file = project(&format!("testdata/rounds/{name}.round"));
         let kept = fs::read_to_string(&file).unwrap();
         assert_eq!(printed(&format!("round run '{}'", file.display())), kept, "{name}");

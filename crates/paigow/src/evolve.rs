@@ -26,7 +26,7 @@ impl PaiGow {
             What::TilesChecked => {
                 table.tiles.checked = true;
                 table.tiles.suspect = false;
-                table.tiles.displayed = table.phase == Phase::Shut;
+                table.tiles.displayed = table.phase == Phase::Shut && table.players.is_empty();
             }
             What::TilesReplaced { .. } | What::SetWrong => {
                 table.tiles.suspect = true;
@@ -45,7 +45,7 @@ impl PaiGow {
                 table.notices.clear();
             }
             What::ClosingPosted { posted, at } => {
-                table.notices.push(Notice::Closing { posted: *posted, round: table.round, at: *at });
+                table.notices.push(Notice::Closing { posted: *posted, round: table.counted, at: *at });
             }
             What::Dealt { .. }
             | What::Retrieved { .. }
@@ -100,7 +100,10 @@ impl PaiGow {
 
 fn follow_rest(table: &mut Table, what: &What) {
     match what {
-        What::BoughtIn { player, .. } => come(table, *player),
+        What::BoughtIn { player, .. } => {
+            come(table, *player);
+            table.tiles.displayed = false;
+        }
         What::Seated { player, area } => {
             come(table, *player);
             table.tiles.displayed = false;
@@ -123,6 +126,10 @@ fn follow_rest(table: &mut Table, what: &What) {
         }
         What::LimitsChanged { kind, limit, after_notice } => {
             table.limits.set(*kind, *limit);
+            if !after_notice {
+                // The sign stays: it still announces when nobody keeps the old minimum.
+                return;
+            }
             table.notices.retain(
                 |n| !matches!(n, Notice::Limits { kind: k, limit: l, .. } if k == kind && l == limit),
             );
@@ -186,8 +193,10 @@ fn follow_rest(table: &mut Table, what: &What) {
         What::PlayersParted { player, from } => table.orders.parted.push((*player, *from)),
         What::EnglishOrdered { only } => table.orders.english_only = *only,
         What::PlayerBarred { player } => {
+            table.orders.barred.push(*player);
             if let Some(player) = table.player_mut(*player) {
                 player.barred = true;
+                player.seat = None;
             }
         }
         What::WinningsHeld { player } => {
@@ -422,6 +431,10 @@ fn follow_bank(table: &mut Table, what: &What) {
             table.bank.short = None;
             if *method == Method::House {
                 table.bank.holders.clear();
+                table.bank.shaker = None;
+                // The House's dealer shakes anew, and nobody steals; dice that were seen stay.
+                table.dice =
+                    Dice { faces: table.dice.faces, shaken: table.dice.faces.is_some(), ..Dice::default() };
             }
         }
         What::CoBankFunded { amount } => table.bank.house_stake = *amount,
@@ -623,8 +636,10 @@ fn end_round(table: &mut Table, counted: bool) {
         }
         stays
     });
-    if !counted && table.bank.round > 0 {
-        table.bank.round -= 1;
+    if counted {
+        table.counted += 1;
+    } else {
+        table.bank.round = table.bank.round.saturating_sub(1);
     }
     table.bank.short = None;
     table.bank.house_stake = Amount::ZERO;

@@ -125,6 +125,9 @@ impl PaiGow {
                     }
                 }
                 all.push(Choice::plain(C::DeclineBank));
+                for wager in table.wagers.iter().filter(|w| w.player == id) {
+                    all.push(Choice::plain(C::Withdraw { area: wager.area, kind: wager.kind }));
+                }
             }
             Phase::Wall => {
                 self.wagers_choices(table, id, all);
@@ -322,6 +325,10 @@ impl PaiGow {
         self.void_choices(table, all);
         self.reshuffle_choices(all);
         self.found_choices(table, all);
+        for wager in &table.wagers {
+            let (player, area, kind) = (wager.player, wager.area, wager.kind);
+            all.push(Choice::plain(C::RefuseWager { player, area, kind }));
+        }
         for command in [C::LiftChung, C::ShowBank, C::Pay, C::FinishRound, C::DecideRemoval] {
             all.push(Choice::plain(command));
         }

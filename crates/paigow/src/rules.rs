@@ -35,6 +35,8 @@ pub struct PaiGow {
     reasons: Vec<[OnceLock<Cites>; 3]>,
     /// The step on the ladder that each power takes, and its clauses.
     pub(crate) powers: Vec<Option<(u8, Cites)>>,
+    /// What decides a hand that is a copy, zero against zero, or a zero low hand with the high hand lost.
+    pub(crate) special: [Cites; 3],
     /// What stations may not say at a live table (reading `no-advice`).
     pub(crate) no_advice: Cites,
 }
@@ -104,7 +106,11 @@ impl PaiGow {
         if setup.bonus_needs_regular && !may_ask {
             return Err(SetupError::BonusNeeds);
         }
-        let steps: Vec<[Cites; 3]> = Step::ALL.iter().map(|step| steps_of(book, *step)).collect();
+        let variant = setup.variant.as_deref().and_then(|id| base.variant(id));
+        let sections = variant.iter().flat_map(|v| v.clauses.iter());
+        let played: Vec<String> =
+            sections.filter_map(|c| c.clause.split('.').next().map(str::to_string)).collect();
+        let steps: Vec<[Cites; 3]> = Step::ALL.iter().map(|step| steps_of(book, *step, &played)).collect();
         let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, None)).unwrap_or_default();
         Ok(Self {
             matching: Matching::of(&rules, &choices),
@@ -118,6 +124,11 @@ impl PaiGow {
             reasons: steps.iter().map(|_: &[Cites; 3]| Default::default()).collect(),
             steps,
             powers: powers_of(&rules),
+            special: [
+                cite(&rules.matching.copies),
+                cite(&rules.matching.zero_zero),
+                cite(&rules.matching.zero_low_loses),
+            ],
             no_advice,
             rules,
             setup,
@@ -146,6 +157,7 @@ impl PaiGow {
         Table {
             phase: Phase::Shut,
             round: 0,
+            counted: 0,
             tiles: Tiles::default(),
             limits: self.setup.limits,
             commission: self.setup.commission.unwrap_or(Rate::percent(rules.commission.percent.value)),
@@ -219,10 +231,21 @@ fn powers_of(rules: &Parameters) -> Vec<Option<(u8, Cites)>> {
 }
 
 /// The clauses of a step under each method.
-fn steps_of(book: &Book, step: Step) -> [Cites; 3] {
+fn steps_of(book: &Book, step: Step, played: &[String]) -> [Cites; 3] {
     let reading = book.steps.reading(step.word());
-    [Method::House, Method::Player, Method::CoBank]
-        .map(|method| cites(book.steps.clauses(step.word(), method), reading))
+    let section = |clause: &str| clause.split('.').next().unwrap_or_default().to_string();
+    let variants = book.parameters.iter().flat_map(|p| p.variants());
+    // Clauses of a section that makes another variant do not hold here.
+    let others: Vec<String> = variants
+        .flat_map(|variant| variant.clauses.iter().map(|c| section(&c.clause)))
+        .filter(|section| !played.contains(section))
+        .collect();
+    let holds = |c: &&Citation| c.book != book.id || !others.contains(&section(&c.clause));
+    [Method::House, Method::Player, Method::CoBank].map(|method| {
+        let kept: Vec<Citation> =
+            book.steps.clauses(step.word(), method).iter().filter(holds).cloned().collect();
+        cites(&kept, reading)
+    })
 }
 
 impl game::Game for PaiGow {

@@ -145,6 +145,8 @@ steps! {
     Dealt = "dealt",
     /// Tiles of areas without wagers were taken back.
     Retrieved = "retrieved",
+    /// Tiles of House Way areas were turned to the dealer.
+    TurnedToDealer = "turned-to-dealer",
     /// The caller looked at the tiles.
     Looked = "looked",
     /// Tiles were turned up.

@@ -12,6 +12,8 @@ pub struct Table {
     pub phase: Phase,
     /// Rounds since the table opened, the running one included.
     pub round: u32,
+    /// Rounds of them that came to a result: a void one counts for nobody.
+    pub counted: u32,
     /// The set of tiles as a thing.
     pub tiles: Tiles,
     /// The limits in force.
@@ -101,6 +103,8 @@ pub struct Tiles {
 pub struct Orders {
     /// Whether English is to be spoken at the table.
     pub english_only: bool,
+    /// Players who are barred from the game, here or gone.
+    pub barred: Vec<PlayerId>,
     /// Players who may not be at the table together.
     pub parted: Vec<(PlayerId, PlayerId)>,
     /// A higher bound on all wagers of a player's bank, by leave.
@@ -193,6 +197,7 @@ impl Table {
             + self.bank.holders.capacity() * size_of::<crate::Holder>()
             + self.bank.declined.capacity() * size_of::<PlayerId>()
             + self.registered.capacity() * (size_of::<Registered>() + 24)
+            + self.orders.barred.capacity() * size_of::<PlayerId>()
             + self.orders.parted.capacity() * size_of::<(PlayerId, PlayerId)>()
             + self.disputes.capacity() * size_of::<Dispute>()
             + size_of_val(self.ledger.accounts())

@@ -36,6 +36,10 @@ pub struct View {
     pub notices: Vec<Notice>,
     /// Players, by number and seat.
     pub players: Vec<(PlayerId, Option<u8>)>,
+    /// Markers of players who have limits of their own on an area.
+    pub personal: Vec<(PlayerId, u8, crate::Limit)>,
+    /// Markers of players who may go on with the old minimum.
+    pub old_minimums: Vec<(PlayerId, Amount)>,
     /// The method of play.
     pub method: Method,
     /// Where the chung lies.
@@ -211,7 +215,7 @@ impl PaiGow {
         view.split = hand.split.filter(|_| open || own);
         view.wrong = hand.wrong && viewer.is_staff() && (open || seen == 15);
         view.out = hand.conceded || hand.void;
-        view.voidable = hand.voidable;
+        view.voidable = hand.voidable && !hand.void;
         view.opened = hand.opened;
         view.outcome = hand.outcome;
         view
@@ -225,7 +229,7 @@ impl PaiGow {
             chips: amount(Account::Player(id)),
             tokens: amount(Account::Tokens(id)),
             held: amount(Account::Held(id)),
-            down: amount(Account::Layout(id)) + amount(Account::LayoutTokens(id)) + amount(Account::Bank(id)),
+            down: amount(Account::Layout(id)) + amount(Account::LayoutTokens(id)) + banking(table, id),
         };
         View {
             book: self.setup.book.clone(),
@@ -236,6 +240,12 @@ impl PaiGow {
             commission: table.commission,
             notices: table.notices.clone(),
             players: table.players.iter().map(|player| (player.id, player.seat)).collect(),
+            personal: table
+                .players
+                .iter()
+                .filter_map(|player| player.personal.map(|(area, limit)| (player.id, area, limit)))
+                .collect(),
+            old_minimums: table.players.iter().filter_map(|p| p.old_minimum.map(|old| (p.id, old))).collect(),
             method: table.bank.method,
             chung: table.bank.chung,
             bankers: table.bank.holders.iter().map(|holder| (holder.player, holder.stake)).collect(),
@@ -267,4 +277,10 @@ fn wager_view(wager: &Wager) -> WagerView {
         won: wager.settled.map(|settled| settled.won.less(settled.commission)),
         lost: wager.settled.map(|settled| settled.lost),
     }
+}
+
+/// What a player has in the bank, while it is out.
+fn banking(table: &Table, id: PlayerId) -> Amount {
+    let out = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match);
+    table.bank.holders.iter().filter(|holder| out && holder.player == id).map(|holder| holder.stake).sum()
 }

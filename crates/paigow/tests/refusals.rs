@@ -90,6 +90,8 @@ fn opening() {
         "tiles.suspect", "", "the set is to be checked already, or the bank is offered");
     no!(c, &d, dealer(), C::OfferBank =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
+    let alone = Drive::open(game, 0, 0);
+    no!(c, &alone, dealer(), C::OfferBank => "tiles.displayed", "star-2016 3.3.2", "the tiles lie displayed until a player takes a place");
     c.done();
 }
 
@@ -192,6 +194,7 @@ fn limits() {
         "minimum 50 above 20 needs a sign for 20 minutes, its time has not come");
     let personal = |number, area, limit| C::SetPersonalLimits { player: player(number), area, limit };
     no!(c, &d, high, personal(2, 4, None) => "limit.none", "", "P2 has no limits of their own");
+    no!(c, &d, high, personal(2, 4, Some(limit(20, 500, 5))) => "limit.maximum_lower", "vcga-2000 10.7", "a personal maximum 500 is asked for, the table's is 1000");
     no!(c, &d, high, personal(2, 4, Some(limit(5, 500, 5))) =>
         "limit.minimum_fixed", "vcga-2000 10.7", "a personal minimum 5 is asked for, the table's is 20");
     let star = open("star-2016", None);
@@ -444,7 +447,7 @@ fn wagers() {
     no!(c, &b, by(2), regular(3, 100) =>
         "area.banks", "star-2016 9.15", "area 3 is the banker's, who alone wagers there");
     no!(c, &b, by(1), regular(4, 100) =>
-        "wager.banks", "star-2016 9.15", "P1 banks, and wagers beside the bank only on the Bonus of area 3");
+        "wager.banks", "star-2016 9.15", "P1 banks, and does not wager against the bank");
     no!(c, &b, by(1), C::Consent { player: player(2) } =>
         "wager.open", "", "betting is open, and nobody needs consent");
     b.does(by(1), C::Shake);

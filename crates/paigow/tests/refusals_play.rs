@@ -137,7 +137,7 @@ fn dice() {
     no!(c, &d, dealer(), C::Deal => "cut.not_named", "star-2016 8.4.3", "the cut is not named");
     let mut v = bets(banked("vcga-2000", None, Method::Player));
     no!(c, &v, dealer(), C::Shake =>
-        "dice.not_shaker", "vcga-2000 8.1", "staff 1 is dealer, and dispute takes casino-supervisor");
+        "dice.not_shaker", "vcga-2000 8.1", "the banker shakes in this round");
     v.does(by(1), C::Shake);
     no!(c, &v, by(1), C::Steal { value: 1 } =>
         "dice.steal_too_late", "vcga-2000 8.3", "the time for stealing the cut is over");
@@ -204,6 +204,7 @@ fn cuts() {
     d.does(by(1), C::Shake);
     d.does(dealer(), C::CloseBets);
     d.does(dealer(), C::ShowDice { faces: ones(d.game) });
+    no!(c, &d, dealer(), name("foot-say", "") => "cut.bankers", "star-2016 8.4.3", "the banker is asked for the cut first");
     no!(c, &d, by(1), name("no-such", "") =>
         "cut.unknown", "star-2016 8.4.5", "no-such is no cut of this book");
     no!(c, &d, by(1), name("cup-say", "top") =>

@@ -52,7 +52,7 @@ impl PaiGow {
         let seated = table.seated(number);
         let taker = self.rules.bank.taker.value;
         // At the start nobody has called an area yet: whoever sits there would.
-        let fresh = table.round == 0 || taker == BankTaker::AnyPlayer;
+        let fresh = table.counted == 0 || taker == BankTaker::AnyPlayer;
         let most = match taker {
             BankTaker::CallerThenOthers => usize::MAX,
             BankTaker::Caller | BankTaker::AnyPlayer => 1,
@@ -69,7 +69,7 @@ impl PaiGow {
         if player.barred || player.passes || table.bank.declined.contains(&id) {
             return false;
         }
-        if rules.played_before.value && table.round > 0 && !player.played_last {
+        if rules.played_before.value && table.counted > 0 && !player.played_last {
             return false;
         }
         if table.ledger.amount(Account::Player(id)) < self.bank_least(table) {
@@ -80,7 +80,7 @@ impl PaiGow {
         match numbers.clone().find(calls) {
             // Who calls an area banks from there and nowhere else.
             Some(_) => calls(&area),
-            None if rules.banks_from.value == BankFrom::OwnElseFurthest && table.round > 0 => {
+            None if rules.banks_from.value == BankFrom::OwnElseFurthest && table.counted > 0 => {
                 let count = table.areas.len() as u8;
                 let distance = |n: &u8| (*n + count - table.bank.chung) % count;
                 let on = |n: &u8| table.area(*n).is_some_and(|a| a.last_players.contains(&id));
@@ -102,6 +102,11 @@ impl PaiGow {
             return Err(plain("table.closing", "the table is closing"));
         }
         self.sound_tiles(table)?;
+        if table.tiles.displayed {
+            let clauses = self.says(table, Step::TableOpened);
+            let message = "the tiles lie displayed until a player takes a place";
+            return Err(Refusal::new("tiles.displayed", clauses, message));
+        }
         if table.orders.removal {
             let clauses = self.says(table, Step::AreaRemoved);
             return Err(Refusal::new(
@@ -121,6 +126,11 @@ impl PaiGow {
         if !self.rules.bank.house_area_wagers.value {
             events.extend(self.clear_area(table, area, Why::Area));
         }
+        let returned = self.rules.limits.over_maximum.value.of(Method::House) == Some(&OverMaximum::Returned);
+        let over = |w: &&Wager| w.area != area && w.stake.amount > table.limits.of(w.kind.limits()).most;
+        for wager in table.wagers.iter().filter(|w| returned && over(w)) {
+            events.push(self.gives_back(table, wager, Why::AboveMaximum));
+        }
         Ok(events)
     }
 
@@ -139,7 +149,25 @@ impl PaiGow {
     pub(crate) fn gives_back(&self, table: &Table, wager: &Wager, why: Why) -> Event {
         let Wager { player, area, kind, stake, .. } = *wager;
         let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
-        self.moved(table, What::WagerReturned { player, area, kind, why }, moves)
+        let mut event = self.moved(table, What::WagerReturned { player, area, kind, why }, moves);
+        let side = &self.rules.side;
+        let cause = match (why, kind) {
+            (Why::Area, _) if self.houses(table, area) => Some(cite(&self.rules.bank.house_area_wagers)),
+            (Why::Area | Why::Banks, _) => Some(cite(&self.rules.bank.own_area_only)),
+            (Why::Alone, Kind::Big | Kind::Small) => side.big_small_needs.as_ref().map(cite),
+            (Why::Alone, Kind::Bonus) => side.bonus_needs.as_ref().map(cite),
+            (Why::Alone, _) => Some(cite(&self.rules.table.unshared_area)),
+            (Why::AboveMaximum, _) => Some(cite(&self.rules.limits.over_maximum)),
+            (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
+            (Why::Void | Why::Uncovered, _) => None,
+        };
+        event.clauses = cause.unwrap_or(event.clauses);
+        event
+    }
+
+    /// Whether an area is given up because the House takes the bank there.
+    fn houses(&self, table: &Table, area: u8) -> bool {
+        area == self.rules.bank.house_area.value && table.bank.offer.is_none_or(|offer| offer.area != area)
     }
 
     /// What a banker may put up.

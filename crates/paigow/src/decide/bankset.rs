@@ -15,9 +15,7 @@ use rulebook::{BankShows, FinalWhen, Method, Power};
 impl PaiGow {
     /// Whether the bank's tiles are shown before they are set.
     pub(crate) fn bank_shows_first(&self, table: &Table) -> bool {
-        self.rules.set.bank_shows.value == BankShows::ShownFirst
-            && table.bank.method != Method::Player
-            && !self.bank_hidden(table)
+        self.rules.set.bank_shows.value == BankShows::ShownFirst && table.bank.method != Method::Player
     }
 
     /// Whether all wagers are on the Bonus, none of them the banker's, so that the bank's hand need not be
@@ -81,8 +79,7 @@ impl PaiGow {
         self.players_set(table)?;
         let number = table.bank.chung;
         let hand = self.hand(table, number)?;
-        if self.bank_hidden(table) {
-            self.phase(table, &[Phase::Set], "passing over the bank")?;
+        if self.bank_hidden(table) && table.phase == Phase::Set {
             return Ok(vec![self.event(table, What::BankShown { area: number, split: None, hidden: true })]);
         }
         if table.orders.bank_shown {

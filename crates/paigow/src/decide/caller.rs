@@ -114,10 +114,11 @@ impl PaiGow {
                     if let Some(other) = other {
                         calling.push(other);
                     }
-                    let shared =
-                        table.wagers.iter().any(|w| w.area == number && !w.kind.on_dice() && w.player != id);
-                    if other.is_none() && !shared && rules.unshared_area.value == UnsharedArea::Refused {
-                        callers.alone.push((id, number));
+                    if other.is_none() && rules.unshared_area.value == UnsharedArea::Refused {
+                        // Everybody there calls an area already: nobody is left to call this one.
+                        for wager in table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice()) {
+                            callers.alone.push((wager.player, number));
+                        }
                     } else {
                         callers.named.push((number, other, false));
                     }
@@ -125,6 +126,27 @@ impl PaiGow {
             }
         }
         callers
+    }
+
+    /// Names an area's caller again after its wagers changed, if it is another now.
+    pub(crate) fn calls_again(&self, table: &Table, number: u8, events: &mut Vec<crate::Event>) {
+        if number == table.bank.chung {
+            return;
+        }
+        let mut after = table.clone();
+        events.iter().for_each(|event| self.follow(&mut after, event));
+        let elsewhere: Few<PlayerId> = (1..)
+            .zip(&after.areas)
+            .filter(|(n, _)| *n != number)
+            .filter_map(|(_, area)| area.caller)
+            .collect();
+        let found = self.calls(&after, number, &elsewhere);
+        let Some(area) = after.area(number).filter(|area| !area.blind && !area.house_way) else { return };
+        let played = after.wagers.iter().any(|w| w.area == number && !w.kind.on_dice() && w.is_live());
+        if found != area.caller && played {
+            let what = What::CallerNamed { area: number, player: found, blind: false };
+            events.push(self.event(table, what));
+        }
     }
 
     pub(super) fn yield_area(&self, table: &Table, ctx: &Context, number: u8) -> Answer {

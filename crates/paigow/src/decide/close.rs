@@ -65,6 +65,11 @@ impl PaiGow {
         let gone: Vec<&Wager> = table.wagers.iter().filter(back).collect();
         events.extend(gone.iter().map(|wager| self.gives_back(table, wager, Why::Alone)));
         for (area, player, blind) in callers.named {
+            let stays =
+                |w: &Wager| w.area == area && !w.kind.on_dice() && !gone.iter().any(|g| std::ptr::eq(*g, w));
+            if !table.wagers.iter().any(stays) {
+                continue;
+            }
             events.push(self.event(table, What::CallerNamed { area, player, blind }));
         }
         if table.bank.method != Method::House {

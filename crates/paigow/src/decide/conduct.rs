@@ -22,9 +22,21 @@ impl PaiGow {
         if table.bank.offer.is_some_and(|offer| offer.player == id) {
             return Err(plain("bank.unanswered", format!("the bank is offered to {id}")));
         }
+        if table.orders.barred.len() >= Table::MOST_PLAYERS {
+            return Err(plain(
+                "conduct.too_many",
+                format!("{} players are barred", table.orders.barred.len()),
+            ));
+        }
         let mut event = self.event(table, What::PlayerBarred { player: id });
         event.clauses = event.clauses.and(&clauses);
-        Ok(vec![event])
+        let mut events = vec![event];
+        if table.phase == crate::Phase::Bank {
+            // A stand-off of theirs does not play on.
+            let own = table.wagers.iter().filter(|w| w.player == id);
+            events.extend(own.map(|wager| self.gives_back(table, wager, crate::Why::Void)));
+        }
+        Ok(events)
     }
 
     pub(super) fn hold_winnings(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {

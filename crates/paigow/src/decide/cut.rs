@@ -109,8 +109,12 @@ impl PaiGow {
     ) -> Answer {
         let cutter = self.cutter(table);
         match (&cutter, ctx.who) {
-            (Cutter::Banker, _) => {
+            (Cutter::Banker, Person::Player(_)) => {
                 self.banker(table, ctx)?;
+            }
+            (Cutter::Banker, _) => {
+                let clauses = self.says(table, Step::CutNamed);
+                return Err(Refusal::new("cut.bankers", clauses, "the banker is asked for the cut first"));
             }
             (Cutter::Supervisor, _) => {
                 self.power(ctx, Power::DecideCut)?;

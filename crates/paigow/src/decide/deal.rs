@@ -50,6 +50,12 @@ impl PaiGow {
         if unused != 0 {
             events.push(self.event(table, What::Retrieved { areas: unused }));
         }
+        let house_way =
+            |n: &u8| unused >> (n - 1) & 1 == 0 && table.area(*n).is_some_and(|area| area.house_way);
+        let turned = (1..=table.areas.len() as u8).filter(house_way).fold(0, |bits, n| bits | 1 << (n - 1));
+        if turned != 0 {
+            events.push(self.event(table, What::TurnedToDealer { areas: turned }));
+        }
         Ok(events)
     }
 

@@ -65,8 +65,9 @@ impl PaiGow {
                 self.dealer(ctx)?;
                 if !by.contains(&Who::Dealer) {
                     // A banker who does not shake: what the book does not cover a supervisor decides.
-                    self.power(ctx, Power::Dispute)
-                        .map_err(|refusal| Refusal::new("dice.not_shaker", cite(rule), refusal.message))?;
+                    let shakes =
+                        |_| Refusal::new("dice.not_shaker", cite(rule), "the banker shakes in this round");
+                    self.power(ctx, Power::Dispute).map_err(shakes)?;
                 }
             }
         }
@@ -171,7 +172,10 @@ impl PaiGow {
                 true => Verdict::Won(rules.pays, clauses.clone()),
                 false => Verdict::Lost(clauses.clone()),
             };
-            events.push(self.settles(table, wager, &verdict, money::Amount::ZERO, money::Amount::ZERO));
+            let mut event = self.settles(table, wager, &verdict, money::Amount::ZERO, money::Amount::ZERO);
+            let at_dice = self.rules.side.big_small_at_dice.as_ref().map(cite).unwrap_or_default();
+            event.clauses = at_dice.and(&clauses);
+            events.push(event);
         }
     }
 

@@ -148,6 +148,11 @@ impl PaiGow {
             let message = format!("a personal minimum {} is asked for, the table's is {least}", limit.least);
             return Err(Refusal::new("limit.minimum_fixed", cite(&rules.personal), message));
         }
+        let most = table.limits.of(LimitKind::Regular).most;
+        if rules.personal.value == PersonalLimits::Maximum && limit.most < most {
+            let message = format!("a personal maximum {} is asked for, the table's is {most}", limit.most);
+            return Err(Refusal::new("limit.maximum_lower", cite(&rules.personal), message));
+        }
         if let Some(alone) = rules.personal_area_alone.as_ref().filter(|alone| alone.value)
             && let Some(other) = table.wagers.iter().find(|w| w.area == area && w.player != id)
         {

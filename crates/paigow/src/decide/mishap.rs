@@ -80,11 +80,16 @@ impl PaiGow {
     }
 
     pub(super) fn report_misdeal(&self, table: &Table, ctx: &Context, what: Misdealt) -> Answer {
-        self.power_or_last_word(ctx, Power::VoidMisdeal)?;
-        self.phase(table, &[Phase::Set, Phase::Match], "a misdeal")?;
         let rule = &self.rules.mishap.misdeal;
+        self.dealer(ctx)?;
+        if rule.value != Misdeal::Reconstruct || what == Misdealt::Beyond {
+            self.power_or_last_word(ctx, Power::VoidMisdeal)?;
+        }
+        self.phase(table, &[Phase::Set, Phase::Match], "a misdeal")?;
         let handled = table.areas.iter().any(|area| {
-            area.hand.as_ref().is_some_and(|hand| hand.looked || (hand.set.is_some() && !hand.unused))
+            area.hand
+                .as_ref()
+                .is_some_and(|hand| hand.looked || hand.asked || (hand.set.is_some() && !hand.unused))
         });
         let played_out = match rule.value {
             Misdeal::Reconstruct => handled,
@@ -124,12 +129,13 @@ impl PaiGow {
 
     pub(super) fn report_set_wrong(&self, table: &Table, ctx: &Context) -> Answer {
         let rule = self.rules.mishap.foreign_tile_voids.as_ref();
-        match rule {
-            Some(_) => self.dealer(ctx)?,
-            None => {
-                self.power(ctx, Power::Dispute)?;
+        let clauses = match rule {
+            Some(rule) => {
+                self.dealer(ctx)?;
+                cite(rule)
             }
-        }
+            None => self.power(ctx, Power::Dispute)?,
+        };
         self.phase(
             table,
             &[Phase::Bank, Phase::Wall, Phase::Set, Phase::Match],
@@ -139,12 +145,11 @@ impl PaiGow {
             return Err(plain("tiles.suspect", "the set is to be checked already, or the bank is offered"));
         }
         let mut event = self.event(table, What::SetWrong);
-        if let Some(rule) = rule {
-            event.clauses = cite(rule);
-        }
+        event.clauses = clauses;
         let mut events = vec![event];
         if table.phase != Phase::Bank {
-            events.extend(self.voids_round(table, None, None));
+            // All money of the round goes back, also what was taken and paid.
+            events.extend(self.voids(table, None, None, true));
         }
         Ok(events)
     }

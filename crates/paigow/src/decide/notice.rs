@@ -53,7 +53,7 @@ impl PaiGow {
                 (ctx.now.minutes_since(posted), i64::from(minutes), "minutes")
             }
             ClosingNotice::Hands(hands) => {
-                (i64::from(table.round) - i64::from(round), i64::from(hands), "hands")
+                (i64::from(table.counted) - i64::from(round), i64::from(hands), "hands")
             }
         };
         if has < wanted {

@@ -111,6 +111,20 @@ impl PaiGow {
         (self.matching.beats(values[0], against[0]), self.matching.beats(values[1], against[1]), outcome)
     }
 
+    /// Adds the clauses on copies and zeros where one of them decided.
+    fn cites_special(&self, split: &Split, bank: &Split, fared: (bool, bool, Outcome), event: &mut Event) {
+        let (own, other) = (split.setting(), bank.setting());
+        let pairs = [(own.low_value(), other.low_value()), (own.high_value(), other.high_value())];
+        let zeros = pairs.iter().any(|(a, b)| a.is_zero() && b.is_zero());
+        let copies = pairs.iter().any(|(a, b)| a == b && !(a.is_zero() && b.is_zero()));
+        let worthless = fared.0 && !fared.1 && fared.2 == Outcome::Lose;
+        for (holds, clauses) in [copies, zeros, worthless].iter().zip(&self.special) {
+            if *holds {
+                event.clauses = event.clauses.and(clauses);
+            }
+        }
+    }
+
     /// Matches a hand and takes what it loses; what it wins waits to be paid.
     pub(crate) fn matches(
         &self,
@@ -124,7 +138,10 @@ impl PaiGow {
         if let Some(bank) = bank {
             let (low_won, high_won, found) = self.fares(split, bank);
             outcome = Some(found);
-            events.push(self.event(table, What::HandMatched { area, low_won, high_won, outcome: found }));
+            let what = What::HandMatched { area, low_won, high_won, outcome: found };
+            let mut event = self.event(table, what);
+            self.cites_special(split, bank, (low_won, high_won, found), &mut event);
+            events.push(event);
         }
         let mut waits = false;
         for wager in table.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice() && !cleared(w)) {

@@ -30,6 +30,14 @@ impl PaiGow {
         match self.next_to_pay(table) {
             Some(number) => self.pays_area(table, number, &mut events),
             None => {
+                if table.orders.show_bank && !table.orders.bank_shown {
+                    let clauses = self.says(table, Step::BankAskedFor);
+                    return Err(Refusal::new(
+                        "bank.not_shown",
+                        clauses,
+                        "the bank's hand was asked for, and is not shown",
+                    ));
+                }
                 let own = table.wagers.iter().any(|w| w.area == table.bank.chung && w.is_live());
                 if own && self.bank_split(table).is_none() {
                     let clauses = self.says(table, Step::BankShown);

@@ -17,11 +17,11 @@ impl PaiGow {
         if id.is_house() {
             return Err(plain("person.house", "the House is no player"));
         }
-        if let Some(player) = table.player(id) {
-            if player.barred {
-                let clauses = self.says(table, Step::PlayerBarred);
-                return Err(Refusal::new("person.barred", clauses, format!("{id} is barred from the game")));
-            }
+        if table.orders.barred.contains(&id) {
+            let clauses = self.says(table, Step::PlayerBarred);
+            return Err(Refusal::new("person.barred", clauses, format!("{id} is barred from the game")));
+        }
+        if table.player(id).is_some() {
             return Ok(());
         }
         if table.players.len() >= Table::MOST_PLAYERS {

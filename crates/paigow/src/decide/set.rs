@@ -90,7 +90,8 @@ impl PaiGow {
         let waits = |number: u8| {
             let caller = table.area(number)?.caller?;
             let first = table.player(caller).is_some_and(|player| player.sets_first);
-            (first && self.unset(table).any(|n| n == number)).then_some(caller)
+            let asked = table.area(number)?.hand.as_ref()?.asked;
+            (first && !asked && self.unset(table).any(|n| n == number)).then_some(caller)
         };
         table.from_chung().find_map(waits)
     }
@@ -251,18 +252,12 @@ impl PaiGow {
         let hand = self.hand(table, number)?;
         if number == table.bank.chung {
             self.players_set(table)?;
-            return match table.phase {
-                Phase::Set if self.bank_shows_first(table) => {
-                    let clauses = cite(&self.rules.set.bank_shows);
-                    Err(Refusal::new(
-                        "set.not_shown",
-                        clauses,
-                        "the bank's tiles are shown before they are set",
-                    ))
-                }
-                Phase::Set | Phase::Match => Ok(()),
-                _ => self.phase(table, &[Phase::Set, Phase::Match], "setting a hand"),
-            };
+            if self.bank_shows_first(table) && !table.orders.bank_shown {
+                let clauses = cite(&self.rules.set.bank_shows);
+                let message = "the bank's tiles are shown before they are set";
+                return Err(Refusal::new("set.not_shown", clauses, message));
+            }
+            return Ok(());
         }
         if self.waits(hand) {
             self.phase(table, &[Phase::Match], "setting a hand that waits for its settlement")?;
@@ -278,7 +273,11 @@ impl PaiGow {
         }
         let after = self.rules.set.asked_set_when.as_ref().filter(|w| w.value == AskedSetWhen::AfterOthers);
         if let Some(after) = after.filter(|_| !knocked)
-            && let Some(other) = self.unset(table).find(|n| !self.dealers(table, *n))
+            && let Some(other) = self.unset(table).find(|n| {
+                let caller = table.area(*n).is_some_and(|a| a.caller.is_some());
+                let own = table.area(number).is_some_and(|a| a.caller.is_none());
+                !self.dealers(table, *n) || (own && caller)
+            })
         {
             let message = format!("area {other} is not set, and the dealer sets after the players");
             return Err(Refusal::new("set.players_first", cite(after), message));

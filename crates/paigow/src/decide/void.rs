@@ -32,19 +32,33 @@ impl PaiGow {
         ground: Option<Ground>,
         forfeits: Option<PlayerId>,
     ) -> Vec<Event> {
+        self.voids(table, ground, forfeits, false)
+    }
+
+    /// The same; `whole` undoes under a House bank too what was taken and paid.
+    pub(crate) fn voids(
+        &self,
+        table: &Table,
+        ground: Option<Ground>,
+        forfeits: Option<PlayerId>,
+        whole: bool,
+    ) -> Vec<Event> {
+        let undoes = |w: &Wager| banked(table, w) || (whole && !w.kind.on_dice());
+        let void = self.step(table, Step::RoundVoid);
         let mut events = Vec::new();
-        if table.bank.method != Method::House {
+        if table.bank.method != Method::House || whole {
             // Payments first, so that the losing wager area holds what then leaves it.
             for paid in [true, false] {
-                let undone =
-                    |w: &&Wager| banked(table, w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
-                events.extend(table.wagers.iter().filter(undone).map(|wager| self.reopens(table, wager)));
+                let undone = |w: &&Wager| undoes(w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
+                for wager in table.wagers.iter().filter(undone) {
+                    events.push(Event { clauses: void.clone(), ..self.reopens(table, wager) });
+                }
             }
         }
         for wager in &table.wagers {
             let settled =
                 wager.settled.is_some_and(|s| !(s.lost.is_zero() && s.won.is_zero() && s.back.is_zero()));
-            if settled && !banked(table, wager) {
+            if settled && !undoes(wager) {
                 continue;
             }
             if Some(wager.player) == forfeits {
@@ -53,7 +67,12 @@ impl PaiGow {
                 events.push(self.gives_back(table, wager, Why::Void));
             }
         }
-        let moves = self.stakes_back(table);
+        let mut moves = self.stakes_back(table);
+        for step in
+            moves.iter_mut().filter(|step| forfeits.is_some_and(|who| step.to == Account::Player(who)))
+        {
+            step.to = Account::Forfeits;
+        }
         events.push(self.moved(table, What::RoundVoid { ground }, moves));
         events
     }
@@ -87,7 +106,8 @@ impl PaiGow {
                 let message = "every stake of a void round goes back here";
                 return Err(Refusal::new("void.no_forfeit", cite(rule), message));
             }
-            if !table.wagers.iter().any(|w| w.player == player && w.is_live()) {
+            let banks = table.bank.is_held_by(player) && table.bank.method != Method::House;
+            if !banks && !table.wagers.iter().any(|w| w.player == player && w.is_live()) {
                 return Err(plain("wager.none", format!("{player} has no stake to forfeit")));
             }
         }
@@ -162,10 +182,15 @@ impl PaiGow {
         }
         let clauses = self.says(table, Step::WagersVoid);
         let mut events = vec![self.event(table, What::WagersVoid { player })];
+        let mut areas: Vec<u8> = own.iter().filter(|w| !w.kind.on_dice()).map(|w| w.area).collect();
         for wager in own {
             let mut event = self.gives_back(table, wager, Why::Void);
             event.clauses = clauses.clone();
             events.push(event);
+        }
+        areas.dedup();
+        if table.cutting.closed {
+            areas.into_iter().for_each(|area| self.calls_again(table, area, &mut events));
         }
         Ok(events)
     }

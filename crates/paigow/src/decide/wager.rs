@@ -12,7 +12,7 @@ use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
     AfterClose, BetsOpen, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
-    SeveralAreas, SideWager, UnsharedArea,
+    SeveralAreas, SideWager, UnderMinimum, UnsharedArea,
 };
 use smallvec::smallvec;
 
@@ -150,10 +150,13 @@ impl PaiGow {
             }
             Kind::Regular | Kind::Bonus => {
                 let clauses = cite(&self.rules.bank.own_area_only);
-                let message = format!(
-                    "{id} banks, and wagers beside the bank only on the Bonus of area {}",
-                    bank.chung
-                );
+                let message = match bonus {
+                    Some(_) => format!(
+                        "{id} banks, and wagers beside the bank only on the Bonus of area {}",
+                        bank.chung
+                    ),
+                    None => format!("{id} banks, and does not wager against the bank"),
+                };
                 Err(Refusal::new("wager.banks", clauses, message))
             }
         }
@@ -407,7 +410,9 @@ impl PaiGow {
         }
         if amount.units() % limit.multiple != 0 {
             let message = format!("wager {amount} is no multiple of {}", limit.multiple);
-            return Err(Refusal::new("wager.not_multiple", cite(&rules.minimum_under), message));
+            let round_up = &self.rules.commission.payments_round_up;
+            let clauses = if round_up.value { cite(round_up) } else { cite(&rules.minimum_under) };
+            return Err(Refusal::new("wager.not_multiple", clauses, message));
         }
         let old = table.wager(player, area, kind);
         if table.cutting.closed {
@@ -444,7 +449,12 @@ impl PaiGow {
             _ => moves.push(Move::new(stake.purse(player), stake.layout(player), amount)),
         }
         moves.retain(|step| !step.amount.is_zero());
-        Ok(vec![self.moved(table, What::WagerPlaced { player, area, kind, stake, spoken }, moves)])
+        let what = What::WagerPlaced { player, area, kind, stake, spoken };
+        let mut events = vec![self.moved(table, what, moves)];
+        if table.cutting.closed {
+            self.calls_again(table, area, &mut events);
+        }
+        Ok(events)
     }
 
     /// Whose minimum it is.
@@ -464,10 +474,17 @@ impl PaiGow {
 
     pub(super) fn withdraw(&self, table: &Table, ctx: &Context, area: u8, kind: Kind) -> Answer {
         let player = self.player(table, ctx)?.id;
-        self.may_touch(table, player)?;
+        if table.phase != Phase::Bank {
+            // Between rounds a stand-off is its player's to take.
+            self.may_touch(table, player)?;
+        }
         let stake = self.live(table, player, area, kind)?.stake;
         let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
-        Ok(vec![self.moved(table, What::WagerWithdrawn { player, area, kind }, moves)])
+        let mut events = vec![self.moved(table, What::WagerWithdrawn { player, area, kind }, moves)];
+        if table.cutting.closed {
+            self.calls_again(table, area, &mut events);
+        }
+        Ok(events)
     }
 
     pub(super) fn waive_side(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
@@ -496,15 +513,31 @@ impl PaiGow {
         kind: Kind,
     ) -> Answer {
         let rule = &self.rules.wager.may_be_refused;
-        self.power(ctx, Power::RefuseWager)?;
-        self.phase(table, &[Phase::Wall], "refusing a wager")?;
-        if !rule.value || table.dice.faces.is_some() || table.cutting.closed {
-            let message = "a wager is refused only before the dice are exposed";
-            return Err(Refusal::new("wager.too_late", cite(rule), message));
+        if self.may_return(table, player, area, kind) {
+            // A warned player's next wager below the minimum: the dealer may give it back.
+            self.dealer(ctx)?;
+            self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
+        } else {
+            self.power(ctx, Power::RefuseWager)?;
+            self.phase(table, &[Phase::Wall], "refusing a wager")?;
+            if !rule.value || table.dice.faces.is_some() || table.cutting.closed {
+                let message = "a wager is refused only before the dice are exposed";
+                return Err(Refusal::new("wager.too_late", cite(rule), message));
+            }
         }
         let stake = self.live(table, player, area, kind)?.stake;
         let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
         Ok(vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)])
+    }
+
+    /// Whether a wager is too small, and its player was told that such ones may come back.
+    fn may_return(&self, table: &Table, player: PlayerId, area: u8, kind: Kind) -> bool {
+        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
+        let warned = table.player(player).is_some_and(|player| player.warned);
+        let wager = table.wager(player, area, kind).filter(|w| w.is_live());
+        rule == Some(&UnderMinimum::OnceThenMayReturn)
+            && warned
+            && wager.is_some_and(|wager| self.too_small(table, wager))
     }
 
     /// What a wager on the layout may turn out to be.

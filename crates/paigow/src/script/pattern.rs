@@ -102,7 +102,13 @@ pub(super) fn tokens(line: &str) -> Option<Vec<Token<'_>>> {
         };
         let words =
             plain.split(|c: char| c.is_whitespace() || c == ',').map(|w| w.trim_end_matches([':', ';']));
-        found.extend(words.filter(|w| !w.is_empty() && !is_noise(w)).map(Token::Word));
+        for word in words.filter(|w| !w.is_empty()) {
+            // Layouts and pay tables are called by letters, of which A is one.
+            let letter = matches!(found.last(), Some(Token::Word("layout" | "table")));
+            if letter || !is_noise(word) {
+                found.push(Token::Word(word));
+            }
+        }
         let Some(after) = after else { return Some(found) };
         let (quote, more) = after.split_once('"')?;
         found.push(Token::Quote(quote));

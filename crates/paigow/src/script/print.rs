@@ -285,6 +285,9 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
             text
         }
         What::Retrieved { areas: bits } => format!("nobody plays {}", areas(*bits)),
+        What::TurnedToDealer { areas: bits } => {
+            format!("the tiles of {} are turned to the dealer", areas(*bits))
+        }
         _ => after_the_deal(what),
     }
 }

@@ -162,7 +162,8 @@ impl Walker for Everybody<'_> {
                 *limit = Self::limit(die);
                 if matches!(command, Command::SetPersonalLimits { .. }) {
                     // Some books fix the minimum.
-                    let most = Amount::of(least.units() + 5 * die.below(1000) as i64);
+                    let sign = table.limits.of(LimitKind::Regular).most;
+                    let most = Amount::of(sign.units() + 5 * die.below(1000) as i64);
                     let own = Limit::new(least, most, choice.limit().unwrap().multiple);
                     if let (Command::SetPersonalLimits { limit: Some(limit), .. }, Some(own)) =
                         (&mut command, own)
@@ -224,7 +225,8 @@ impl Walker for Everybody<'_> {
             C::EndPlay { .. } => u64::from(table.round > 60) * 20,
             C::BarPlayer { .. } | C::PartPlayers { .. } => u64::from(table.round % 50 == 49),
             C::Leave => u64::from(seats > 4),
-            C::VoidRound { .. } | C::ReportSetWrong | C::ReportMisdeal { .. } | C::VoidWagers { .. } => 1,
+            C::ReportMisdeal { .. } => 4,
+            C::VoidRound { .. } | C::ReportSetWrong | C::VoidWagers { .. } => 1,
             C::ChangeLimits { .. } if self.game.parameters().limits.old_minimum_kept.value => 6,
             C::DecideRemoval => 60,
             C::ChangeLimits { .. }

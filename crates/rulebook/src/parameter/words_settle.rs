@@ -187,6 +187,8 @@ words! {
         Regulator = "regulator",
         /// The casino's surveillance.
         Surveillance = "surveillance",
+        /// A manager of the casino.
+        Manager = "casino-manager",
     }
 }
 
