@@ -78,7 +78,9 @@ pub(crate) fn run() -> Result<Outcome, String> {
         let ours = told(&settle(&game, &mut state.clone(), pocket as u8, &context)?);
         let bare = sum(&stations, &pays, pocket);
         if ours != bare {
-            return Err(format!("the ball in {pocket}: the table gives back {ours:?}, the bare loop {bare:?}"));
+            return Err(format!(
+                "the ball in {pocket}: the table gives back {ours:?}, the bare loop {bare:?}"
+            ));
         }
     }
 

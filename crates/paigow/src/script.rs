@@ -19,7 +19,7 @@ mod see;
 mod sentence;
 mod setup;
 
-use crate::{PaiGow, Table};
+use crate::{Event, PaiGow, Table};
 use game::Moment;
 use pattern::{Token, bare, matches, tokens, verb};
 use rulebook::Book;
@@ -53,6 +53,8 @@ pub struct Played {
     pub transcript: String,
     /// The table afterwards.
     pub table: Table,
+    /// Everything that happened, in order.
+    pub events: Vec<Event>,
 }
 
 /// The book that a script goes by.
@@ -108,7 +110,7 @@ pub fn play(text: &str, book: &Book) -> Result<Played, ScriptError> {
         (Some(scene), _) => scene,
         (None, draft) => opened(draft.unwrap_or_default(), book).map_err(fail)?,
     };
-    Ok(Played { transcript, table: scene.table })
+    Ok(Played { transcript, table: scene.table, events: scene.events })
 }
 
 /// Whether a line was written by playing.

@@ -91,7 +91,8 @@ fn opening() {
     no!(c, &d, dealer(), C::OfferBank =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
     let alone = Drive::open(game, 0, 0);
-    no!(c, &alone, dealer(), C::OfferBank => "tiles.displayed", "star-2016 3.3.2", "the tiles lie displayed until a player takes a place");
+    no!(c, &alone, dealer(), C::OfferBank =>
+        "tiles.displayed", "star-2016 3.3.2", "the tiles lie displayed until a player takes a place");
     c.done();
 }
 
@@ -194,7 +195,8 @@ fn limits() {
         "minimum 50 above 20 needs a sign for 20 minutes, its time has not come");
     let personal = |number, area, limit| C::SetPersonalLimits { player: player(number), area, limit };
     no!(c, &d, high, personal(2, 4, None) => "limit.none", "", "P2 has no limits of their own");
-    no!(c, &d, high, personal(2, 4, Some(limit(20, 500, 5))) => "limit.maximum_lower", "vcga-2000 10.7", "a personal maximum 500 is asked for, the table's is 1000");
+    no!(c, &d, high, personal(2, 4, Some(limit(20, 500, 5))) =>
+        "limit.maximum_lower", "vcga-2000 10.7", "a personal maximum 500 is asked for, the table's is 1000");
     no!(c, &d, high, personal(2, 4, Some(limit(5, 500, 5))) =>
         "limit.minimum_fixed", "vcga-2000 10.7", "a personal minimum 5 is asked for, the table's is 20");
     let star = open("star-2016", None);
@@ -523,12 +525,13 @@ fn wagers_elsewhere() {
     c.done();
 }
 
-/// Person before phase, phase before the thing named, that before the book, that before amount and money: each
-/// command is wrong in every way that follows its refusal.
+/// Person before phase, phase before the thing named, that before the book, that before amount and money:
+/// each command is wrong in every way that follows its refusal.
 #[test]
 fn order_of_checks() {
     let code = |d: &Drive<'_>, ctx, command: &C| d.game.decide(&d.table, command, &ctx).unwrap_err().code;
-    // A wager: too small and not paid for, in a kind not offered, on no area, before betting opens, by a stranger.
+    // A wager: too large and not paid for, in a kind not offered, on no area, before betting opens, by a
+    // stranger.
     let wager = |area, kind, units| bet(area, kind, units);
     let mut d = open("star-2016", None);
     d.offer(Method::House, 1);
@@ -664,8 +667,8 @@ const NEVER_BY_THESE_BOOKS: [&str; 6] = [
     "void.no_hand",
 ];
 
-/// Every code in the rules has a line in `docs/refusals.md`, in order, with a meaning of its own; and every one
-/// that can be reached is reached here or in `refusals_play.rs`.
+/// Every code in the rules has a line in `docs/refusals.md`, in order, with a meaning of its own; and every
+/// one that can be reached is reached here or in `refusals_play.rs`.
 #[test]
 fn every_code_is_listed_and_reached() {
     let text =

@@ -204,7 +204,8 @@ fn cuts() {
     d.does(by(1), C::Shake);
     d.does(dealer(), C::CloseBets);
     d.does(dealer(), C::ShowDice { faces: ones(d.game) });
-    no!(c, &d, dealer(), name("foot-say", "") => "cut.bankers", "star-2016 8.4.3", "the banker is asked for the cut first");
+    no!(c, &d, dealer(), name("foot-say", "") =>
+        "cut.bankers", "star-2016 8.4.3", "the banker is asked for the cut first");
     no!(c, &d, by(1), name("no-such", "") =>
         "cut.unknown", "star-2016 8.4.5", "no-such is no cut of this book");
     no!(c, &d, by(1), name("cup-say", "top") =>

@@ -698,3 +698,11 @@ fn every_book_conducts_its_game() {
     let clauses: Vec<usize> = shelf.books().iter().map(|b| b.register.clauses().len()).collect();
     assert_eq!(clauses, [404, 384, 497, 18, 82, 175], "the inventory has 1,560 clauses");
 }
+
+/// vcga-2000 Notice#2: the book says from when it is in force.
+#[test]
+fn vcga_is_in_force_from_november_2000() {
+    let shelf = Shelf::embedded().expect("the embedded books are valid");
+    let book = shelf.book("vcga-2000").expect("it is on the shelf");
+    assert_eq!(book.effective.as_deref(), Some("2000-11-22T04:00 Melbourne"));
+}

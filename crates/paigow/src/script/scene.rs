@@ -18,6 +18,8 @@ pub(super) struct Scene {
     /// Whose sentence it is.
     pub(super) who: Person,
     pub(super) plan: Plan,
+    /// Everything that happened.
+    pub(super) events: Vec<crate::Event>,
 }
 
 /// Nine o'clock, when a script says nothing else.
@@ -29,7 +31,7 @@ const PER_RANK: u32 = 10;
 impl Scene {
     pub(super) fn new(game: PaiGow) -> Self {
         let table = game.shut();
-        Self { game, table, now: START, who: Person::Public, plan: Plan::default() }
+        Self { game, table, now: START, who: Person::Public, plan: Plan::default(), events: Vec::new() }
     }
 
     /// The next moment at which the clock shows a time of day.
@@ -204,6 +206,7 @@ impl Scene {
         for event in &events {
             out.push(print::event(self, event));
             self.game.follow(&mut self.table, event);
+            self.events.push(event.clone());
         }
         Ok(())
     }

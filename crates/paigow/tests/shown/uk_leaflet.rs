@@ -1,0 +1,153 @@
+//! What the clauses of uk-leaflet come to at a table.
+
+use crate::shows;
+
+#[test]
+fn all_32_dealt() {
+    shows("testdata/rounds/uk-leaflet/all-32-dealt.round");
+}
+
+#[test]
+fn bank_loses() {
+    shows("testdata/rounds/uk-leaflet/bank-loses.round");
+}
+
+#[test]
+fn bank_short() {
+    shows("testdata/rounds/uk-leaflet/bank-short.round");
+}
+
+#[test]
+fn banker_cuts() {
+    shows("testdata/rounds/uk-leaflet/banker-cuts.round");
+}
+
+#[test]
+fn banker_leaves_the_cut() {
+    shows("testdata/rounds/uk-leaflet/banker-leaves-the-cut.round");
+}
+
+#[test]
+fn bets_until_the_deal() {
+    shows("testdata/rounds/uk-leaflet/bets-until-the-deal.round");
+}
+
+#[test]
+fn counted_from_the_bank() {
+    shows("testdata/rounds/uk-leaflet/counted-from-the-bank.round");
+}
+
+#[test]
+fn dealer_cuts() {
+    shows("testdata/rounds/uk-leaflet/dealer-cuts.round");
+}
+
+#[test]
+fn dispute() {
+    shows("testdata/rounds/uk-leaflet/dispute.round");
+}
+
+#[test]
+fn exposed_tile() {
+    shows("testdata/rounds/uk-leaflet/exposed-tile.round");
+}
+
+#[test]
+fn house_bank() {
+    shows("testdata/rounds/uk-leaflet/house-bank.round");
+}
+
+#[test]
+fn house_bets_and_wins() {
+    shows("testdata/rounds/uk-leaflet/house-bets-and-wins.round");
+}
+
+#[test]
+fn house_bets() {
+    shows("testdata/rounds/uk-leaflet/house-bets.round");
+}
+
+#[test]
+fn in_full_view() {
+    shows("testdata/rounds/uk-leaflet/in-full-view.round");
+}
+
+#[test]
+fn limits() {
+    shows("testdata/rounds/uk-leaflet/limits.round");
+}
+
+#[test]
+fn misdeal_under_a_player_bank() {
+    shows("testdata/rounds/uk-leaflet/misdeal-under-a-player-bank.round");
+}
+
+#[test]
+fn misdeal() {
+    shows("testdata/rounds/uk-leaflet/misdeal.round");
+}
+
+#[test]
+fn odd_amounts() {
+    shows("testdata/rounds/uk-leaflet/odd-amounts.round");
+}
+
+#[test]
+fn once_in_a_rotation() {
+    shows("testdata/rounds/uk-leaflet/once-in-a-rotation.round");
+}
+
+#[test]
+fn one_position_each() {
+    shows("testdata/rounds/uk-leaflet/one-position-each.round");
+}
+
+#[test]
+fn player_bank() {
+    shows("testdata/rounds/uk-leaflet/player-bank.round");
+}
+
+#[test]
+fn setting() {
+    shows("testdata/rounds/uk-leaflet/setting.round");
+}
+
+#[test]
+fn stand_off_above_the_maximum() {
+    shows("testdata/rounds/uk-leaflet/stand-off-above-the-maximum.round");
+}
+
+#[test]
+fn telling() {
+    shows("testdata/rounds/uk-leaflet/telling.round");
+}
+
+#[test]
+fn tie_by_tile() {
+    shows("testdata/rounds/uk-leaflet/tie-by-tile.round");
+}
+
+#[test]
+fn twice_the_maximum() {
+    shows("testdata/rounds/uk-leaflet/twice-the-maximum.round");
+}
+
+#[test]
+fn win_lose_stand_off() {
+    shows("testdata/rounds/uk-leaflet/win-lose-stand-off.round");
+}
+
+#[test]
+fn wrong_house_way_paid() {
+    shows("testdata/rounds/uk-leaflet/wrong-house-way-paid.round");
+}
+
+#[test]
+fn wrong_house_way() {
+    shows("testdata/rounds/uk-leaflet/wrong-house-way.round");
+}
+
+#[test]
+fn zero_low_hands() {
+    shows("testdata/rounds/uk-leaflet/zero-low-hands.round");
+}
