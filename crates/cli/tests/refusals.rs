@@ -209,7 +209,10 @@ fn a_round_that_cannot_be_played_gets_one_line() {
         ("book star-2016, limits 25..1000\nopen\ndealer offrs the bank", "line 3: \"dealer offrs the bank\""),
         ("book star-2016, limits 25..1000\ndealer offers a bank to P3", "line 2: "),
         ("book star-2016, limits 25..1000\nplan 1:\"12 12 12\"", "3 tiles of rank 12"),
-        ("book star-2016, limits 25..1000\nplay to the deal", "nobody has wagered on tiles"),
+        (
+            "book star-2016, limits 25..1000\nopen\nP3 sits at 3 with 500\nplay to the deal",
+            "nobody has wagered on tiles",
+        ),
     ]
     .into_iter()
     .enumerate()

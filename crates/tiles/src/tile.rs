@@ -119,7 +119,8 @@ impl<'de> Deserialize<'de> for Tile {
             Some(face) => (face, true),
             None => (text.as_str(), false),
         };
-        let wrong = || serde::de::Error::custom(format!("\"{text}\" is not a tile: a face such as 6-6 wanted"));
+        let wrong =
+            || serde::de::Error::custom(format!("\"{text}\" is not a tile: a face such as 6-6 wanted"));
         let (one, other) = face.split_once('-').ok_or_else(wrong)?;
         let half = |digits: &str| digits.parse::<u8>().ok();
         let first = half(one).zip(half(other)).and_then(|(one, other)| Self::from_face(one, other));

@@ -23,6 +23,8 @@ impl PaiGow {
         }
         let mut events = vec![self.event(table, What::TilesLaidOut { found })];
         if found == Found::Whole && !self.checks_tiles() {
+            // No rank of this book looks at them again.
+            events.push(self.event(table, What::TilesChecked));
             self.checked(table, &mut events);
         }
         Ok(events)

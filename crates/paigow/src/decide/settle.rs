@@ -10,7 +10,7 @@ use crate::rules::cite;
 use crate::{Event, Kind, PaiGow, Settled, Split, Table, Wager, What, Why};
 use game::Cites;
 use money::{Account, Amount, Move, Moves, PlayerId};
-use rulebook::{Instrument, Method, Outcome, Ratio, UnderMinimum};
+use rulebook::{Instrument, Method, Outcome, OverMaximum, Ratio, UnderMinimum};
 
 /// What becomes of a wager.
 #[derive(Clone, Debug)]
@@ -44,6 +44,12 @@ impl PaiGow {
     ) -> Verdict {
         if self.sent_back(table, wager) {
             return Verdict::Back(Why::BelowMinimum);
+        }
+        let over = self.rules.limits.over_maximum.value.of(table.bank.method);
+        if over == Some(&OverMaximum::Returned)
+            && wager.stake.amount > self.limit_of(table, wager.player, wager.area, wager.kind).most
+        {
+            return Verdict::Back(Why::AboveMaximum);
         }
         match wager.kind {
             Kind::Regular => match outcome {
@@ -195,6 +201,7 @@ impl PaiGow {
     fn back_clauses(&self, table: &Table, why: Why) -> Cites {
         match why {
             Why::BelowMinimum => cite(&self.rules.limits.under_minimum),
+            Why::AboveMaximum => cite(&self.rules.limits.over_maximum),
             _ => self.step(table, crate::Step::WagerReturned),
         }
     }

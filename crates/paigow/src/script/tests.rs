@@ -345,7 +345,10 @@ fn what_cannot_be_played_names_the_line_and_what_would_be_right() {
         ("book star-2016, limits 25..1000\nP3 sets 3 \"12 H8\n", "a quote is not closed"),
         ("book star-2016, limits 25..1000\nP3 sets 3 \"12 Z8\"\n", "\"Z8\" is not a tile"),
         ("book star-2016, limits 25..1000\nplan 3:\"12 2 9 5 5\"\n", "at most four an area"),
-        ("book star-2016, limits 25..1000\nplay to the deal\n", "nobody has wagered on tiles"),
+        (
+            "book star-2016, limits 25..1000\nopen\nP3 sits at 3 with 500\nplay to the deal\n",
+            "nobody has wagered on tiles",
+        ),
     ] {
         let error = run(script, book).expect_err(script).to_string();
         assert!(error.contains(said), "{script}\n{error}\nlacks {said}");

@@ -204,7 +204,8 @@ impl Walker for Everybody<'_> {
             C::SetHouseWay { .. } => 40,
             C::LayOutTiles { found: Found::Whole } | C::CheckTiles | C::NameCut { .. } => 300,
             C::Look { .. } | C::SetHand { .. } | C::LayDown { .. } => 400,
-            C::AskHouseWay { .. } | C::AcceptBank { .. } | C::DeclineBank => 120,
+            C::AcceptBank { .. } => 200,
+            C::AskHouseWay { .. } | C::DeclineBank => 120,
             C::Place { .. } if table.wagers.len() < 14 => 60,
             C::Place { .. } => 6,
             C::CorrectHouseWay { .. } | C::NameShaker { .. } => 60,
@@ -233,7 +234,13 @@ impl Walker for Everybody<'_> {
             | C::PostLimits { .. }
             | C::SetPersonalLimits { .. }
             | C::AllowSharing { .. } => 1,
-            C::AllowBanks { .. } => 3,
+            C::AllowBanks { banks, .. } => {
+                if *banks > 1 {
+                    12
+                } else {
+                    1
+                }
+            }
             C::PostCommission { .. } | C::AllowTotal { .. } | C::PostClosing { .. } => 1,
             C::ReplaceTiles { .. }
             | C::LayOutTiles { .. }

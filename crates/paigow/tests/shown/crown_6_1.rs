@@ -423,6 +423,11 @@ fn house_way_wrong_bank() {
 }
 
 #[test]
+fn keyed_tiles() {
+    shows("testdata/rounds/crown-6.1/keyed-tiles.round");
+}
+
+#[test]
 fn laja_by_dealer() {
     shows("testdata/rounds/crown-6.1/laja-by-dealer.round");
 }

@@ -33,6 +33,11 @@ fn bets_until_the_deal() {
 }
 
 #[test]
+fn closing() {
+    shows("testdata/rounds/uk-leaflet/closing.round");
+}
+
+#[test]
 fn counted_from_the_bank() {
     shows("testdata/rounds/uk-leaflet/counted-from-the-bank.round");
 }
@@ -70,6 +75,11 @@ fn house_bets() {
 #[test]
 fn in_full_view() {
     shows("testdata/rounds/uk-leaflet/in-full-view.round");
+}
+
+#[test]
+fn keyed_tiles() {
+    shows("testdata/rounds/uk-leaflet/keyed-tiles.round");
 }
 
 #[test]
@@ -130,6 +140,11 @@ fn tie_by_tile() {
 #[test]
 fn twice_the_maximum() {
     shows("testdata/rounds/uk-leaflet/twice-the-maximum.round");
+}
+
+#[test]
+fn way_put_right_late() {
+    shows("testdata/rounds/uk-leaflet/way-put-right-late.round");
 }
 
 #[test]

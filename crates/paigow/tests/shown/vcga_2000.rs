@@ -283,6 +283,11 @@ fn identical_hands() {
 }
 
 #[test]
+fn keyed_tiles() {
+    shows("testdata/rounds/vcga-2000/keyed-tiles.round");
+}
+
+#[test]
 fn laja_by_dealer() {
     shows("testdata/rounds/vcga-2000/laja-by-dealer.round");
 }

@@ -77,6 +77,7 @@ pub(super) fn setup(line: &str, book: &Book) -> Read<Opening> {
 
 /// `1..500 multiple 1`, for one bet or for all.
 fn with_limits(standing: &Limits, words: &[&str], rules: &RouletteRules) -> Read<Limits> {
+    let told = words.join(" ");
     let (name, words) = match words {
         [name, rest @ ..] if !name.contains("..") => (Some(*name), rest),
         _ => (None, words),
@@ -84,7 +85,7 @@ fn with_limits(standing: &Limits, words: &[&str], rules: &RouletteRules) -> Read
     let (range, step) = match words {
         [range] => (range, 1),
         [range, "multiple", step] => (range, number(step)?),
-        _ => return Err(format!("limits \"{}\", such as 1..500 multiple 1 wanted", words.join(" "))),
+        _ => return Err(format!("limits \"{told}\", such as 1..500 multiple 1 wanted")),
     };
     let (least, most) = range.split_once("..").ok_or_else(|| format!("range \"{range}\", 1..500 wanted"))?;
     let (least, most) = (amount(least)?, amount(most)?);
