@@ -75,21 +75,31 @@ pub enum Account {
 impl Account {
     /// A number that orders accounts as they are declared: the kind, then the player.
     pub(crate) const fn key(self) -> u64 {
-        let (kind, player) = match self {
-            Self::Cage => (0, 0),
-            Self::Promotions => (1, 0),
-            Self::Float => (2, 0),
-            Self::Commission => (3, 0),
-            Self::Adjustments => (4, 0),
-            Self::Forfeits => (5, 0),
-            Self::Held(player) => (6, player.number()),
-            Self::Player(player) => (7, player.number()),
-            Self::Tokens(player) => (8, player.number()),
-            Self::Layout(player) => (9, player.number()),
-            Self::LayoutTokens(player) => (10, player.number()),
-            Self::Bank(player) => (11, player.number()),
-            Self::CoBank => (12, 0),
-            Self::Pool => (13, 0),
+        // Two matches, each of them one step for the processor: the kind is the place in this list.
+        let kind: u64 = match self {
+            Self::Cage => 0,
+            Self::Promotions => 1,
+            Self::Float => 2,
+            Self::Commission => 3,
+            Self::Adjustments => 4,
+            Self::Forfeits => 5,
+            Self::Held(_) => 6,
+            Self::Player(_) => 7,
+            Self::Tokens(_) => 8,
+            Self::Layout(_) => 9,
+            Self::LayoutTokens(_) => 10,
+            Self::Bank(_) => 11,
+            Self::CoBank => 12,
+            Self::Pool => 13,
+        };
+        let player = match self {
+            Self::Held(player)
+            | Self::Player(player)
+            | Self::Tokens(player)
+            | Self::Layout(player)
+            | Self::LayoutTokens(player)
+            | Self::Bank(player) => player.number(),
+            _ => 0,
         };
         (kind << 32) | player as u64
     }

@@ -6,7 +6,7 @@ use money::PlayerId;
 use rulebook::Outcome;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use tiles::{Setting, Tile};
+use tiles::{Setting, Tile, Value};
 
 /// An area and what lies on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,10 +96,20 @@ pub struct Split {
 impl Split {
     /// Two and two tiles; whichever makes the better hand is the high one (reading `no-foul`).
     pub fn new(one: [Tile; 2], other: [Tile; 2]) -> Self {
+        let (a, b) = (worth(one), worth(other));
+        if a != b {
+            return if a < b { Self { low: one, high: other } } else { Self { low: other, high: one } };
+        }
+        // Worth the same: as a setting is written.
         let setting = Setting::new(one.map(Tile::rank), other.map(Tile::rank));
         let mut ranks = one.map(Tile::rank);
         ranks.sort_unstable();
         if ranks == setting.low() { Self { low: one, high: other } } else { Self { low: other, high: one } }
+    }
+
+    /// What the low and the high hand are worth.
+    pub fn values(&self) -> [Value; 2] {
+        [worth(self.low), worth(self.high)]
     }
 
     /// By rank.
@@ -111,6 +121,10 @@ impl Split {
     pub const fn tiles(&self) -> [Tile; 4] {
         [self.low[0], self.low[1], self.high[0], self.high[1]]
     }
+}
+
+fn worth([one, other]: [Tile; 2]) -> Value {
+    Value::of(one.rank(), other.rank())
 }
 
 impl Area {

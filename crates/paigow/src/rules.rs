@@ -33,6 +33,10 @@ pub struct PaiGow {
     steps: Vec<[Cites; 3]>,
     /// The same with those of the parameter that led to it, once it happened.
     reasons: Vec<[OnceLock<Cites>; 3]>,
+    /// The clauses of a cut that the dice chose, by the row of their table, once it happened.
+    pub(crate) chosen: Vec<[OnceLock<Cites>; 3]>,
+    /// The clauses of a match by which of [`PaiGow::special`] apply, one bit each, once it happened.
+    pub(crate) matched: [[OnceLock<Cites>; 3]; 8],
     /// The step on the ladder that each power takes, and its clauses.
     pub(crate) powers: Vec<Option<(u8, Cites)>>,
     /// What decides a hand that is a copy, zero against zero, or a zero low hand with the high hand lost.
@@ -111,6 +115,8 @@ impl PaiGow {
         let played: Vec<String> =
             sections.filter_map(|c| c.clause.split('.').next().map(str::to_string)).collect();
         let steps: Vec<[Cites; 3]> = Step::ALL.iter().map(|step| steps_of(book, *step, &played)).collect();
+        let random = book.cuts.as_ref().and_then(|cuts| cuts.random.as_ref());
+        let rows = random.map_or(1, |random| random.rows.len());
         let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, None)).unwrap_or_default();
         Ok(Self {
             matching: Matching::of(&rules, &choices),
@@ -123,6 +129,8 @@ impl PaiGow {
             big_small: pay.big_small.filter(|_| offers(SideWager::BigSmall)),
             reasons: steps.iter().map(|_: &[Cites; 3]| Default::default()).collect(),
             steps,
+            chosen: (0..rows).map(|_| Default::default()).collect(),
+            matched: Default::default(),
             powers: powers_of(&rules),
             special: [
                 cite(&rules.matching.copies),

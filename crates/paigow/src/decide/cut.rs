@@ -162,7 +162,11 @@ impl PaiGow {
         let what = What::CutNamed { cut: cut.to_string(), orientation };
         let mut event = self.event(table, what);
         if let Cutter::Dice(Some(row)) = &cutter {
-            event.clauses = event.clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
+            let place = self.cuts.random.iter().flat_map(|random| &random.rows).position(|r| r == *row);
+            if let Some(known) = place.and_then(|place| self.chosen.get(place)) {
+                let own = || event.clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
+                event.clauses = known[table.bank.method as usize].get_or_init(own).clone();
+            }
         }
         Ok(vec![event])
     }

@@ -10,8 +10,8 @@ use crate::rules::cite;
 use crate::{Event, PaiGow, Phase, Split, Step, Table, What};
 use game::{Context, Refusal};
 use money::Amount;
-use rulebook::Outcome;
-use tiles::Tile;
+use rulebook::{Method, Outcome};
+use tiles::{Tile, Value};
 
 impl PaiGow {
     /// The area whose hand is opened next.
@@ -104,25 +104,35 @@ impl PaiGow {
 
     /// How a hand fares: low won, high won, and what comes of it.
     pub(crate) fn fares(&self, split: &Split, bank: &Split) -> (bool, bool, Outcome) {
-        let (own, other) = (split.setting(), bank.setting());
-        let values = [own.low_value(), own.high_value()];
-        let against = [other.low_value(), other.high_value()];
-        let outcome = self.matching.result(values, against);
-        (self.matching.beats(values[0], against[0]), self.matching.beats(values[1], against[1]), outcome)
+        let (own, other) = (split.values(), bank.values());
+        let outcome = self.matching.result(own, other);
+        (self.matching.beats(own[0], other[0]), self.matching.beats(own[1], other[1]), outcome)
     }
 
     /// Adds the clauses on copies and zeros where one of them decided.
-    fn cites_special(&self, split: &Split, bank: &Split, fared: (bool, bool, Outcome), event: &mut Event) {
-        let (own, other) = (split.setting(), bank.setting());
-        let pairs = [(own.low_value(), other.low_value()), (own.high_value(), other.high_value())];
-        let zeros = pairs.iter().any(|(a, b)| a.is_zero() && b.is_zero());
-        let copies = pairs.iter().any(|(a, b)| a == b && !(a.is_zero() && b.is_zero()));
+    fn cites_special(
+        &self,
+        method: Method,
+        hands: [&Split; 2],
+        fared: (bool, bool, Outcome),
+        event: &mut Event,
+    ) {
+        let [split, bank] = hands;
+        let ([low, high], [bank_low, bank_high]) = (split.values(), bank.values());
+        let both_zero = |a: Value, b: Value| a.is_zero() && b.is_zero();
+        let zeros = both_zero(low, bank_low) || both_zero(high, bank_high);
+        let copy = |a: Value, b: Value| a == b && !both_zero(a, b);
+        let copies = copy(low, bank_low) || copy(high, bank_high);
         let worthless = fared.0 && !fared.1 && fared.2 == Outcome::Lose;
-        for (holds, clauses) in [copies, zeros, worthless].iter().zip(&self.special) {
-            if *holds {
-                event.clauses = event.clauses.and(clauses);
-            }
+        let bits = usize::from(copies) | usize::from(zeros) << 1 | usize::from(worthless) << 2;
+        if bits == 0 {
+            return;
         }
+        let apply = || {
+            let holding = self.special.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+            holding.fold(event.clauses.clone(), |clauses, (_, special)| clauses.and(special))
+        };
+        event.clauses = self.matched[bits][method as usize].get_or_init(apply).clone();
     }
 
     /// Matches a hand and takes what it loses; what it wins waits to be paid.
@@ -140,7 +150,7 @@ impl PaiGow {
             outcome = Some(found);
             let what = What::HandMatched { area, low_won, high_won, outcome: found };
             let mut event = self.event(table, what);
-            self.cites_special(split, bank, (low_won, high_won, found), &mut event);
+            self.cites_special(table.bank.method, [split, bank], (low_won, high_won, found), &mut event);
             events.push(event);
         }
         let mut waits = false;

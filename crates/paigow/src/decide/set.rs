@@ -317,8 +317,7 @@ impl PaiGow {
                 plain("set.not_its_tiles", message)
             })?,
         };
-        let worth = |split: &Split| (split.setting().low_value(), split.setting().high_value());
-        let wrong = worth(&split) != worth(&right);
+        let wrong = split.values() != right.values();
         let what = match number == table.bank.chung {
             true => What::BankSet { area: number, split: Some(split), by: Setter::Dealer, wrong },
             false => What::HouseWaySet { area: number, split, wrong },

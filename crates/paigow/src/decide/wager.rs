@@ -14,7 +14,7 @@ use rulebook::{
     AfterClose, BetsOpen, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
     SeveralAreas, SideWager, UnderMinimum, UnsharedArea,
 };
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 /// What the most of a wager follows from.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl PaiGow {
         let rules = &self.rules.table;
         let sits = table.wagers.iter().any(|w| w.player == id && w.area == number && !w.kind.on_dice());
         if !kind.on_dice() && !sits {
-            let mut there: Vec<PlayerId> = Vec::new();
+            let mut there: SmallVec<[PlayerId; 5]> = SmallVec::new();
             for wager in table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice()) {
                 if !there.contains(&wager.player) {
                     there.push(wager.player);
