@@ -330,7 +330,13 @@ fn follow_wager(table: &mut Table, what: &What) {
             table.wagers.retain(|w| !(w.player == *player && w.area == *area && w.kind == *kind));
         }
         What::WagerFound { player, area, kind, amount } => {
-            change(table, *player, *area, *kind, |wager| wager.stake.amount = *amount);
+            // It counts as placed last, so that what is found beyond a maximum cuts nobody else's.
+            let found = |w: &Wager| w.player == *player && w.area == *area && w.kind == *kind;
+            if let Some(place) = table.wagers.iter().position(found) {
+                let mut wager = table.wagers.remove(place);
+                wager.stake.amount = *amount;
+                table.wagers.push(wager);
+            }
         }
         What::SideWaived { player, area } => {
             if let Some(area) = table.area_mut(*area) {

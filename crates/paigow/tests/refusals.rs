@@ -320,6 +320,8 @@ fn bank() {
         "money.short", "star-2016 6.8", "bank stake 100 cannot be: there is not enough");
     d.does(by(3), join(100));
     d.does(by(4), join(100));
+    no!(c, &d, by(3), C::Steal { value: 1 } =>
+        "person.shares_bank", "star-2016 6.8", "P1 speaks for those who share the bank, P3 does not");
     d.does(dealer(), C::BuyIn { player: player(6), stake: chips(100) });
     no!(c, &d, by(6), join(100) => "area.full", "star-2016 9.8", "3 players share the bank, 3 can be");
     no!(c, &d, dealer(), C::ChangeMethod { method: Method::House } =>

@@ -312,7 +312,7 @@ fn find(
     method: Method,
     chip: i64,
     drive: &mut Drive<'_>,
-    bets: &mut [Bet],
+    bets: &mut Vec<Bet>,
     die: &mut Seeded,
     seen: &mut Seen,
 ) {
@@ -320,7 +320,10 @@ fn find(
         return;
     }
     let many = 1 + die.below(bets.len() as u64) as usize;
-    for bet in bets.iter_mut().take(many) {
+    let chosen: Vec<(u32, u8)> = bets.iter().take(many).map(|bet| (bet.who, bet.area)).collect();
+    for (who, area) in chosen {
+        let place = bets.iter().position(|bet| (bet.who, bet.area) == (who, area)).unwrap();
+        let mut bet = bets.remove(place);
         let amount = match method {
             Method::House => LEAST + chip * die.below((2_000 / chip) as u64) as i64,
             // Any amount, whether chips make it up or not.
@@ -337,6 +340,10 @@ fn find(
             drive.does(dealer(), command);
             bet.amount = amount;
             seen.found += 1;
+            // It counts as placed last.
+            bets.push(bet);
+        } else {
+            bets.insert(place, bet);
         }
     }
 }

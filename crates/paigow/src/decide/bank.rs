@@ -304,7 +304,9 @@ impl PaiGow {
     pub(crate) fn join_bounds(&self, table: &Table, id: PlayerId) -> Option<Bounds> {
         let chip = self.setup.chip;
         let most = chip.down(table.ledger.amount(Account::Player(id)));
-        Bounds::new(Amount::of(chip.units()), most, chip.units())
+        // Who joins puts up what a banker has to; who banks already may add any chip.
+        let least = if table.bank.is_held_by(id) { Amount::of(chip.units()) } else { self.bank_least(table) };
+        Bounds::new(least, most, chip.units())
     }
 
     pub(super) fn join_bank(&self, table: &Table, ctx: &Context, stake: Amount) -> Answer {
@@ -338,7 +340,7 @@ impl PaiGow {
     }
 
     pub(super) fn add_to_bank(&self, table: &Table, ctx: &Context, amount: Amount) -> Answer {
-        let id = self.banker(table, ctx)?;
+        let id = self.holder(table, ctx)?;
         self.open_bank(table, "adding to the bank")?;
         let top_up = &self.rules.bank.may_top_up;
         if table.bank.short.is_some() && !top_up.value {

@@ -52,13 +52,26 @@ impl PaiGow {
     }
 
     /// One of those who bank.
-    pub(crate) fn banker(&self, table: &Table, ctx: &Context) -> Result<PlayerId, Refusal> {
+    pub(crate) fn holder(&self, table: &Table, ctx: &Context) -> Result<PlayerId, Refusal> {
         let id = self.player(table, ctx)?.id;
         if table.bank.is_held_by(id) && table.bank.method != Method::House {
             return Ok(id);
         }
         let clauses = self.says(table, Step::BankTaken);
         Err(Refusal::new("person.not_banker", clauses, format!("{id} does not bank")))
+    }
+
+    /// The one who speaks for those who bank: the first of them.
+    pub(crate) fn banker(&self, table: &Table, ctx: &Context) -> Result<PlayerId, Refusal> {
+        let id = self.holder(table, ctx)?;
+        match table.bank.banker() {
+            Some(lead) if lead != id => {
+                let clauses = self.says(table, Step::BankJoined);
+                let message = format!("{lead} speaks for those who share the bank, {id} does not");
+                Err(Refusal::new("person.shares_bank", clauses, message))
+            }
+            _ => Ok(id),
+        }
     }
 
     /// Somebody with the rank that a power takes; the clauses that give it.
@@ -135,7 +148,13 @@ impl PaiGow {
         };
         if number == table.bank.chung {
             return match table.bank.method {
-                Method::Player if table.bank.is_held_by(id) => Ok(()),
+                // The first of those who share a bank speaks for all.
+                Method::Player if table.bank.banker() == Some(id) => Ok(()),
+                Method::Player if table.bank.is_held_by(id) => {
+                    let clauses = self.says(table, Step::BankJoined);
+                    let message = format!("{id} shares the bank, and the first who banks speaks for all");
+                    Err(Refusal::new("person.shares_bank", clauses, message))
+                }
                 Method::Player => refuse("set.not_banker", format!("{id} does not bank")),
                 Method::House | Method::CoBank => refuse(
                     "set.dealers_hand",

@@ -149,7 +149,7 @@ impl PaiGow {
         let mut events = vec![event];
         if table.phase != Phase::Bank {
             // All money of the round goes back, also what was taken and paid.
-            events.extend(self.voids(table, None, None, true));
+            events.extend(self.voids_round(table, None, None));
         }
         Ok(events)
     }

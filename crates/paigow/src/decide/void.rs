@@ -1,13 +1,12 @@
 //! Hands and rounds without a result: every stake not yet settled goes back.
 //!
-//! When a player banks, nothing is settled until the bank is: a void round undoes what was taken and
-//! paid (reading `void-in-settlement`).
+//! No wager is settled for good before its round is: a void round undoes what was taken and paid, but
+//! not Big and Small, which were settled at the dice (reading `void-in-settlement`).
 //! Clauses: star-2016 15.3, 15.12, 15.17, 16.3–16.5; vcga-2000 14.2, 14.12, 15.2–15.4; crown-6.1 12.2, 12.7,
 //! 16.3–16.5; uk-leaflet B21, B23; reading `void-stake`.
 
 use super::Answer;
 use super::guard::plain;
-use super::settle::banked;
 use crate::rules::cite;
 use crate::{Event, Ground, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Context, Refusal};
@@ -32,27 +31,15 @@ impl PaiGow {
         ground: Option<Ground>,
         forfeits: Option<PlayerId>,
     ) -> Vec<Event> {
-        self.voids(table, ground, forfeits, false)
-    }
-
-    /// The same; `whole` undoes under a House bank too what was taken and paid.
-    pub(crate) fn voids(
-        &self,
-        table: &Table,
-        ground: Option<Ground>,
-        forfeits: Option<PlayerId>,
-        whole: bool,
-    ) -> Vec<Event> {
-        let undoes = |w: &Wager| banked(table, w) || (whole && !w.kind.on_dice());
+        // Big and Small were settled at the dice, and stay so.
+        let undoes = |w: &Wager| !w.kind.on_dice();
         let void = self.step(table, Step::RoundVoid);
         let mut events = Vec::new();
-        if table.bank.method != Method::House || whole {
-            // Payments first, so that the losing wager area holds what then leaves it.
-            for paid in [true, false] {
-                let undone = |w: &&Wager| undoes(w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
-                for wager in table.wagers.iter().filter(undone) {
-                    events.push(Event { clauses: void.clone(), ..self.reopens(table, wager) });
-                }
+        // Payments first, so that the losing wager area holds what then leaves it.
+        for paid in [true, false] {
+            let undone = |w: &&Wager| undoes(w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
+            for wager in table.wagers.iter().filter(undone) {
+                events.push(Event { clauses: void.clone(), ..self.reopens(table, wager) });
             }
         }
         for wager in &table.wagers {
@@ -107,7 +94,7 @@ impl PaiGow {
                 return Err(Refusal::new("void.no_forfeit", cite(rule), message));
             }
             let banks = table.bank.is_held_by(player) && table.bank.method != Method::House;
-            if !banks && !table.wagers.iter().any(|w| w.player == player && w.is_live()) {
+            if !banks && !table.wagers.iter().any(|w| w.player == player && !w.kind.on_dice()) {
                 return Err(plain("wager.none", format!("{player} has no stake to forfeit")));
             }
         }

@@ -564,6 +564,10 @@ impl PaiGow {
     ) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "finding a wager")?;
+        if table.phase == Phase::Match {
+            // Once the bank is shown, a dealer alone does not change what a wager is.
+            self.power_or_last_word(ctx, Power::RefuseWager)?;
+        }
         if self.setup.dealer == Performer::House || !table.cutting.closed {
             let message = "a wager is found to be another only after the close, at a table with real chips";
             return Err(plain("wager.as_placed", message));
