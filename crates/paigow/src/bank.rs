@@ -21,8 +21,6 @@ pub struct Bank {
     pub banks: u8,
     /// To whom the bank is being offered.
     pub offer: Option<Offer>,
-    /// Areas that have been asked since the bank was last settled, one bit each.
-    pub asked: u8,
     /// Areas that have had their banks in this turn of the table, one bit each.
     pub had: u8,
     /// Whether a player's bank has ever been held: the offer goes on from there.
@@ -75,7 +73,6 @@ impl Bank {
             round: 1,
             banks: 1,
             offer: None,
-            asked: 0,
             had: 0,
             last: None,
             declined: Vec::new(),

@@ -164,8 +164,6 @@ pub enum Why {
     AboveMaximum,
     /// The hand, the round or the wager is void.
     Void,
-    /// Nothing was left to pay it with.
-    Uncovered,
 }
 
 impl What {

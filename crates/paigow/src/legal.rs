@@ -5,7 +5,7 @@
 
 use crate::{
     Chance, Command as C, During, Faces, Found, Ground, Kind, LajaBy, Limit, LimitKind, Matter, Misdealt,
-    PaiGow, Performer, Phase, ReshuffleCause, Stake, Table,
+    PaiGow, Phase, ReshuffleCause, Stake, Table,
 };
 use game::{Bounds, Context, Moment, Person};
 use money::{Amount, PlayerId};
@@ -515,11 +515,6 @@ impl PaiGow {
             | (C::RegisterCut { .. }, C::RegisterCut { .. }) => true,
             _ => false,
         }
-    }
-
-    /// Whether real chips lie on the layout, so that a dealer may find a wager to be another.
-    pub fn has_real_chips(&self) -> bool {
-        self.setup.dealer == Performer::Person
     }
 }
 

@@ -46,5 +46,5 @@ pub use reading::{Choice, ChoiceError, Choices, Reading};
 pub use roulette::*;
 pub use shelf::{BookFiles, Shelf, ShelfError};
 pub use step::Steps;
-pub use throw::{Called, Throw, ThrowError};
+pub use throw::{Called, Throw, ThrowError, area_of_total};
 pub use way::*;

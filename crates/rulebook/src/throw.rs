@@ -86,6 +86,14 @@ impl fmt::Display for ThrowError {
 
 impl std::error::Error for ThrowError {}
 
+/// The area that a total points to: counted counter-clockwise from the chung's, which counts as `counts`,
+/// then on and round again (reading `lots-modulo`: totals below 1 and above 18 count on likewise).
+pub const fn area_of_total(chung: u8, total: i16, counts: u8, areas: u8) -> u8 {
+    let areas = if areas == 0 { 1 } else { areas as i32 };
+    let beyond = (total as i32 - counts as i32).rem_euclid(areas);
+    ((chung as i32 - 1 + beyond).rem_euclid(areas) + 1) as u8
+}
+
 impl Throw {
     /// Counts the dice by a book's parameters.
     ///
@@ -113,11 +121,10 @@ impl Throw {
         }
         let thrown: i64 = self.dice.iter().sum();
         let total = thrown + self.steal;
-        // The chung's area counts as 1, 9 and 17; totals below 1 and above 18 count on in the same
-        // way (reading lots-modulo).
-        let beyond = (total - i64::from(rules.dice.chung_counts.value)).rem_euclid(i64::from(areas));
-        let area = |steps: i64| ((self.chung - 1 + steps).rem_euclid(i64::from(areas)) + 1) as u8;
-        let lot_area = |lot: usize| (lot < usize::from(areas)).then(|| area(beyond + lot as i64));
+        // Faces, chung and steal were bounded above, so the total is −1 to 22 and the chung 1 to 8.
+        let counts = rules.dice.chung_counts.value;
+        let area = |steps: i64| area_of_total(self.chung as u8, (total + steps) as i16, counts, areas);
+        let lot_area = |lot: usize| (lot < usize::from(areas)).then(|| area(lot as i64));
         let moved = if rules.dice.steal_moves_cut.as_ref().is_some_and(|c| c.value) { total } else { thrown };
         let cut = cuts.and_then(|cuts| match rules.dice.cut_by.value {
             CutBy::CutDie => self.cut_die.and_then(|die| cuts.random_by_die(die as u8)),
@@ -126,8 +133,8 @@ impl Throw {
         });
         Ok(Called {
             total,
-            count: beyond as u8 + 1,
-            first: area(beyond),
+            count: area_of_total(1, total as i16, counts, areas),
+            first: area(0),
             areas: std::array::from_fn(lot_area),
             cut,
         })

@@ -159,7 +159,7 @@ impl PaiGow {
             (Why::Alone, _) => Some(cite(&self.rules.table.unshared_area)),
             (Why::AboveMaximum, _) => Some(cite(&self.rules.limits.over_maximum)),
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
-            (Why::Void | Why::Uncovered, _) => None,
+            (Why::Void, _) => None,
         };
         event.clauses = cause.unwrap_or(event.clauses);
         event

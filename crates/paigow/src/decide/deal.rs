@@ -8,18 +8,17 @@ use super::Answer;
 use super::guard::plain;
 use crate::{PaiGow, Phase, Step, Table, What};
 use game::{Context, Refusal};
-use rulebook::Grid;
+use rulebook::{Grid, area_of_total};
 use tiles::Tile;
 
 impl PaiGow {
     /// The area that is served first: the total counted from the chung's area, which is 1.
     pub(crate) fn first_served(&self, table: &Table) -> Option<u8> {
         let faces = table.dice.faces?;
-        let count = table.areas.len() as i16;
-        let total: i16 =
-            faces.boxes.iter().map(|face| i16::from(*face)).sum::<i16>() + i16::from(table.dice.steal);
-        let beyond = (total - i16::from(self.rules.dice.chung_counts.value)).rem_euclid(count);
-        Some(((i16::from(table.bank.chung) - 1 + beyond) % count) as u8 + 1)
+        let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
+        let total = thrown + i16::from(table.dice.steal);
+        let counts = self.rules.dice.chung_counts.value;
+        Some(area_of_total(table.bank.chung, total, counts, table.areas.len() as u8))
     }
 
     pub(super) fn deal(&self, table: &Table, ctx: &Context) -> Answer {

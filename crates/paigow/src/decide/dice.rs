@@ -46,7 +46,7 @@ impl PaiGow {
             Person::Player(_) => {
                 let id = self.player(table, ctx)?.id;
                 let banks = table.bank.is_held_by(id);
-                if extra && self.player_banks(table) {
+                if extra && table.bank.method != Method::House {
                     if table.bank.shaker != Some(id) {
                         let other = &self.rules.bank.extra_banks_other_shaker;
                         let message =

@@ -8,7 +8,7 @@ use crate::rules::cite;
 use crate::{Chance, Misdealt, PaiGow, Phase, Table, What, Why};
 use game::{Context, Refusal};
 use money::PlayerId;
-use rulebook::{LeftUnset, Method, Misdeal, Power};
+use rulebook::{LeftUnset, Method, Misdeal, Power, area_of_total};
 use tiles::Tile;
 
 impl PaiGow {
@@ -198,7 +198,7 @@ impl PaiGow {
         }
         let total: u8 = faces.boxes.iter().sum();
         let areas = table.areas.len() as u8;
-        let number = (total - 1) % areas + 1;
+        let number = area_of_total(1, i16::from(total), 1, areas);
         let house = self.rules.bank.house_area.value;
         if number == house || table.area(number).is_none_or(|area| area.off) {
             return Ok(vec![self.event(table, What::RemovalDrawnAgain { total })]);

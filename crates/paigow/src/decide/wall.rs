@@ -8,7 +8,7 @@ use super::guard::plain;
 use crate::rules::cite;
 use crate::{Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
 use game::{Context, Person, Refusal};
-use rulebook::{Method, Power, Reshuffle, ShownInStacking, Who};
+use rulebook::{Power, Reshuffle, ShownInStacking, Who};
 use tiles::Tile;
 
 impl PaiGow {
@@ -207,10 +207,5 @@ impl PaiGow {
             events.extend(self.voids_round(table, None, None));
         }
         Ok(events)
-    }
-
-    /// Whether a player banks.
-    pub(crate) fn player_banks(&self, table: &Table) -> bool {
-        table.bank.method != Method::House
     }
 }

@@ -313,7 +313,6 @@ const fn because(why: Why) -> &'static str {
         Why::BelowMinimum => "below the minimum",
         Why::AboveMaximum => "above the maximum",
         Why::Void => "void",
-        Why::Uncovered => "nothing is left to pay it",
     }
 }
 
