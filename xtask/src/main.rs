@@ -2,18 +2,25 @@
 //!
 //! May touch: the arguments, and the exit status. What a task does is in the file of its name.
 
+mod apt;
 mod bench;
+mod chromium;
 mod clauses;
 mod csv;
 mod fault;
 mod fuzz;
 mod goldens;
+mod node;
+mod postgres;
 mod run;
 mod rust_text;
 mod serve;
 mod soak;
+mod steps;
 mod test;
 mod tidy;
+mod types;
+mod web;
 
 use run::Failure;
 use std::path::Path;
@@ -30,8 +37,8 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        arguments: "[--keep-going]",
-        job: "format, clippy, tidy, all tests, clauses: what CI runs",
+        arguments: "[--keep-going] [STEP…] [rust -- NEXTEST-ARGUMENTS]",
+        job: "format, clippy, tidy, all tests, clauses, browser: what CI runs; or the steps named",
         run: test::task,
     },
     Task {
@@ -58,7 +65,24 @@ const TASKS: &[Task] = &[
         job: "compare the golden files, or write them anew",
         run: goldens::task,
     },
-    Task { name: "serve", arguments: "", job: "build, and say what can be run today", run: serve::task },
+    Task {
+        name: "types",
+        arguments: "",
+        job: "write web/src/api.ts anew from the description of the API",
+        run: types::task,
+    },
+    Task {
+        name: "serve",
+        arguments: "[-- ARGUMENTS OF houseway serve]",
+        job: "build in release, and serve on port 7700 with files in ./var",
+        run: serve::task,
+    },
+    Task {
+        name: "postgres",
+        arguments: "",
+        job: "a throw-away PostgreSQL until Ctrl-C, to run single tests against",
+        run: postgres::task,
+    },
     Task {
         name: "fuzz",
         arguments: "[TARGET] [--seconds N]",
@@ -67,8 +91,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "soak",
-        arguments: "[odds [BOOK…] | tables]",
-        job: "prove the odds by enumeration of tiles; play fifty million random commands; an hour",
+        arguments: "[odds [BOOK…] | tables | crash [N]]",
+        job: "prove the odds by enumeration; play fifty million commands; kill the server 1000 times",
         run: soak::task,
     },
 ];
@@ -92,7 +116,9 @@ fn dispatch(arguments: &[String]) -> Result<(), Failure> {
         run::say(&help());
         return Ok(());
     };
-    if matches!(name.as_str(), "help" | "--help" | "-h") || rest.iter().any(|a| a == "--help" || a == "-h") {
+    // What follows -- is for the program that the task runs.
+    let mut ours = rest.iter().take_while(|a| *a != "--");
+    if matches!(name.as_str(), "help" | "--help" | "-h") || ours.any(|a| a == "--help" || a == "-h") {
         run::say(&help());
         return Ok(());
     }
@@ -148,7 +174,10 @@ mod tests {
             "clauses --theme dice",
             "clauses --missing",
             "goldens --write",
-            "serve 80",
+            "test rest",
+            "types now",
+            "postgres now",
+            "soak crash soon",
             "fuzz --seconds",
             "fuzz --seconds soon",
             "fuzz --seconds 0",

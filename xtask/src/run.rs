@@ -66,6 +66,25 @@ pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
     command
 }
 
+/// Builds the `houseway` command for tests, and says where it is. Together with all tests: alone it would
+/// have other features than in the Rust tests, and nearly everything would be built a second time.
+pub fn build_for_tests(root: &Path) -> Result<PathBuf, Failure> {
+    run(&mut cargo(root, &["build", "--workspace", "--bin", "houseway", "--tests", "--locked"]))?;
+    Ok(houseway(root, "debug"))
+}
+
+/// Where cargo puts the `houseway` command, built with a profile (`debug`, `release`).
+pub fn houseway(root: &Path, profile: &str) -> PathBuf {
+    // Cargo runs in the project's folder, so a relative target folder starts there.
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    root.join(target).join(profile).join(format!("houseway{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Whether the project has a crate of this name yet.
+pub fn has_crate(root: &Path, name: &str) -> bool {
+    root.join("crates").join(name).join("Cargo.toml").is_file()
+}
+
 /// Git, in the project's folder.
 pub fn git(root: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");

@@ -1,9 +1,12 @@
-//! `serve`: builds the `houseway` command and says what can be run today.
+//! `serve`: builds the `houseway` command and becomes its server, on port 7700 with its files in `./var`.
 //!
-//! May touch: cargo, standard output. Becomes the way to a running table once the floor exists.
+//! May touch: cargo, the command it built, standard output. While there is no crate `server`, it says what
+//! can be run instead.
 
-use crate::run::{Failure, cargo, no_arguments, run, say};
-use std::path::{Path, PathBuf};
+use crate::run::{Failure, cargo, has_crate, houseway, no_arguments, run, say};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
 
 /// What works today: the words after `houseway`, and what they do.
 const COMMANDS: &[(&str, &str)] = &[
@@ -26,14 +29,36 @@ const COMMANDS: &[(&str, &str)] = &[
     ("completions bash", "completions for a shell"),
 ];
 
-/// Builds, then prints what there is.
+/// Builds, then becomes `houseway serve`; before there is a server, prints what there is.
 pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
-    no_arguments("serve", arguments)?;
-    run(&mut cargo(root, &["build", "--release", "--locked", "-p", "cli"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let file = format!("houseway{}", std::env::consts::EXE_SUFFIX);
-    say(&page(&target.join("release").join(file).display().to_string()));
-    Ok(())
+    let build = ["build", "--release", "--locked", "-p", "cli"];
+    if !has_crate(root, "server") {
+        no_arguments("serve", arguments)?;
+        run(&mut cargo(root, &build))?;
+        say(&page(&houseway(root, "release").display().to_string()));
+        return Ok(());
+    }
+    run(&mut cargo(root, &build))?;
+    let binary = houseway(root, "release");
+    // In place of this process, so that signals reach the server and its exit status is ours.
+    let error = Command::new(&binary).current_dir(root).arg("serve").args(words(arguments)).exec();
+    Err(Failure::failed(format!("{} did not start: {error}", binary.display())))
+}
+
+/// What `houseway serve` is told: the arguments, and the usual port and folder unless they are among them.
+fn words(arguments: &[String]) -> Vec<String> {
+    let given = arguments.strip_prefix(&["--".to_owned()]).unwrap_or(arguments);
+    let mut words = Vec::new();
+    for (flag, value) in [("--port", "7700"), ("--data", "./var")] {
+        let has = |word: &String| {
+            word.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        };
+        if !given.iter().any(has) {
+            words.extend([flag.to_owned(), value.to_owned()]);
+        }
+    }
+    words.extend(given.iter().cloned());
+    words
 }
 
 fn page(binary: &str) -> String {
@@ -53,6 +78,18 @@ fn page(binary: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_usual_port_and_folder_unless_told_otherwise() {
+        let told = |line: &str| {
+            let given: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            words(&given).join(" ")
+        };
+        assert_eq!(told(""), "--port 7700 --data ./var");
+        assert_eq!(told("--port 80"), "--data ./var --port 80");
+        assert_eq!(told("--data=x --ports"), "--port 7700 --data=x --ports");
+        assert_eq!(told("-- --help"), "--port 7700 --data ./var --help");
+    }
 
     #[test]
     fn the_page_names_the_binary_the_address_and_every_command() {

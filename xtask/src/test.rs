@@ -1,188 +1,177 @@
 //! `test`: the one test command; what it runs is what CI runs.
 //!
-//! May touch: cargo. Needs no network when everything it builds is cached.
+//! May touch: cargo, Node, Chromium, a throw-away PostgreSQL; installs what of these is missing, if it may.
+//! Needs no network when all of it is there and everything it builds is cached.
 
-use crate::run::{Failure, cargo, run, say, succeeds};
-use crate::{clauses, tidy};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use crate::postgres::Postgres;
+use crate::run::{Failure, cargo, has_crate, run, say, succeeds};
+use crate::steps::{self, Done, Step};
+use crate::{clauses, tidy, types, web};
+use std::path::{Path, PathBuf};
 
-/// A step: its name, and the code that fails if it fails.
-struct Step {
-    name: &'static str,
-    run: fn(&Path) -> Result<(), Failure>,
+/// What the steps share: the project, and what one step starts and a later one uses.
+struct Site {
+    root: PathBuf,
+    postgres: Option<Postgres>,
+    /// For nextest, to pick tests.
+    filters: Vec<String>,
 }
 
-/// How a step went.
-enum Outcome {
-    Ok(Duration),
-    Failed(Duration),
-    NotRun,
+impl Site {
+    /// What tests are told of PostgreSQL, which is started on first use; nothing before there is a journal.
+    fn postgres(&mut self) -> Result<Option<&Postgres>, Failure> {
+        if self.postgres.is_none() && has_crate(&self.root, "journal") {
+            self.postgres = Some(Postgres::start()?);
+        }
+        Ok(self.postgres.as_ref())
+    }
 }
 
-/// Runs every step, stops at the first failure unless told to keep going, and sums up.
+/// Every step, in order.
+const STEPS: [Step<Site>; 10] = [
+    Step { name: "format", run: |site| format(&site.root) },
+    Step { name: "clippy", run: |site| clippy(&site.root) },
+    Step { name: "tidy", run: |site| ran(tidy::task(&site.root, &[])) },
+    Step { name: "postgres", run: postgres },
+    Step { name: "rust", run: rust },
+    Step {
+        name: "doc",
+        run: |site| ran(run(&mut cargo(&site.root, &["test", "--workspace", "--doc", "--locked"]))),
+    },
+    Step { name: "clauses", run: |site| ran(clauses::task(&site.root, &[])) },
+    Step { name: "types", run: |site| types::check(&site.root) },
+    Step { name: "web", run: |site| web::unit(&site.root) },
+    Step { name: "browser", run: browser },
+];
+
+/// What was asked for.
+#[derive(Debug, PartialEq, Eq)]
+struct Asked {
+    keep_going: bool,
+    /// The names of steps; none for all of them.
+    only: Vec<String>,
+    filters: Vec<String>,
+}
+
+/// Runs every step, or those named.
 pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
-    let keep_going = match arguments {
-        [] => false,
-        [flag] if flag == "--keep-going" => true,
-        [flag, ..] => return Err(Failure::usage(format!("test takes only --keep-going, got \"{flag}\""))),
-    };
-    let steps = steps(root);
-    let results = run_steps(&steps, root, keep_going);
-    let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
-    say(&table(&names, &results));
-    if results.iter().all(|result| matches!(result, Outcome::Ok(_))) {
-        Ok(())
-    } else {
-        Err(Failure::printed())
-    }
+    let asked = understand(arguments)?;
+    let steps: Vec<Step<Site>> = STEPS
+        .into_iter()
+        .filter(|step| asked.only.is_empty() || asked.only.iter().any(|name| name == step.name))
+        .collect();
+    let mut site = Site { root: root.to_path_buf(), postgres: None, filters: asked.filters };
+    steps::run(&steps, &mut site, asked.keep_going)
 }
 
-/// The steps that apply to what is in the checkout.
-fn steps(root: &Path) -> Vec<Step> {
-    let mut steps = vec![
-        Step { name: "format", run: format },
-        Step { name: "clippy", run: clippy },
-        Step { name: "tidy", run: |root| tidy::task(root, &[]) },
-        Step { name: "rust tests", run: rust_tests },
-        Step {
-            name: "doc tests",
-            run: |root| run(&mut cargo(root, &["test", "--workspace", "--doc", "--locked"])),
-        },
-        Step { name: "clauses", run: |root| clauses::task(root, &[]) },
-    ];
-    if root.join("web/package.json").exists() {
-        steps.push(Step {
-            name: "web",
-            run: |_| Err(no_runner("web/package.json", "npm ci, unit and browser tests")),
-        });
-    }
-    if root.join("crates/journal").exists() {
-        steps.push(Step {
-            name: "postgres",
-            run: |_| Err(no_runner("crates/journal", "a PostgreSQL to test against")),
-        });
-    }
-    steps
-}
-
-fn run_steps(steps: &[Step], root: &Path, keep_going: bool) -> Vec<Outcome> {
-    let mut results = Vec::new();
-    let mut stopped = false;
-    for step in steps {
-        if stopped {
-            results.push(Outcome::NotRun);
-            continue;
-        }
-        say(&format!("==> {}\n", step.name));
-        let start = Instant::now();
-        let result = (step.run)(root);
-        let took = start.elapsed();
-        match result {
-            Ok(()) => {
-                say(&format!("    {} ok, {} s\n", step.name, seconds(took)));
-                results.push(Outcome::Ok(took));
-            }
-            Err(failure) => {
-                if !failure.line.is_empty() {
-                    say(&format!("{}\n", failure.line));
-                }
-                say(&format!("    {} FAILED, {} s\n", step.name, seconds(took)));
-                results.push(Outcome::Failed(took));
-                stopped = !keep_going;
-            }
+fn understand(arguments: &[String]) -> Result<Asked, Failure> {
+    let mut asked = Asked { keep_going: false, only: Vec::new(), filters: Vec::new() };
+    let mut rest = arguments.iter();
+    while let Some(word) = rest.next() {
+        if word == "--" {
+            asked.filters = rest.by_ref().cloned().collect();
+        } else if word == "--keep-going" {
+            asked.keep_going = true;
+        } else if STEPS.iter().any(|step| step.name == word) {
+            asked.only.push(word.clone());
+        } else {
+            let names = STEPS.map(|step| step.name).join(", ");
+            return Err(Failure::usage(format!(
+                "test takes --keep-going or steps ({names}), got \"{word}\""
+            )));
         }
     }
-    results
-}
-
-fn table(names: &[&str], results: &[Outcome]) -> String {
-    let mut text = format!("\n{:<12} {:>8}  result\n", "step", "seconds");
-    for (name, result) in names.iter().zip(results) {
-        let (took, word) = match result {
-            Outcome::Ok(took) => (seconds(*took), "ok"),
-            Outcome::Failed(took) => (seconds(*took), "FAILED"),
-            Outcome::NotRun => (String::new(), "not run"),
-        };
-        text.push_str(&format!("{name:<12} {took:>8}  {word}\n"));
+    // Whoever picks tests must say so, or a run would look whole that was not.
+    if !asked.filters.is_empty() && asked.only != ["rust"] {
+        return Err(Failure::usage("arguments after -- are for nextest: test rust -- ARGUMENTS"));
     }
-    text
+    Ok(asked)
 }
 
-/// Seconds with one decimal, without floats.
-fn seconds(time: Duration) -> String {
-    format!("{}.{}", time.as_secs(), time.subsec_millis() / 100)
+fn ran(result: Result<(), Failure>) -> Result<Done, Failure> {
+    result.map(|()| Done::Ran)
 }
 
-fn format(root: &Path) -> Result<(), Failure> {
+fn format(root: &Path) -> Result<Done, Failure> {
     if !succeeds(&mut cargo(root, &["fmt", "--version"])) {
         return Err(Failure::failed("rustfmt is missing: rustup component add rustfmt"));
     }
-    run(&mut cargo(root, &["fmt", "--all", "--", "--check"]))
+    ran(run(&mut cargo(root, &["fmt", "--all", "--", "--check"])))
 }
 
-fn clippy(root: &Path) -> Result<(), Failure> {
+fn clippy(root: &Path) -> Result<Done, Failure> {
     if !succeeds(&mut cargo(root, &["clippy", "--version"])) {
         return Err(Failure::failed("clippy is missing: rustup component add clippy"));
     }
-    run(&mut cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
+    ran(run(&mut cargo(
+        root,
+        &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
+    )))
 }
 
-fn rust_tests(root: &Path) -> Result<(), Failure> {
-    if !succeeds(&mut cargo(root, &["nextest", "--version"])) {
+/// Starts PostgreSQL for the tests that follow, and proves that it answers and can be restarted.
+fn postgres(site: &mut Site) -> Result<Done, Failure> {
+    match site.postgres()? {
+        Some(postgres) => ran(postgres.prove()),
+        None => Ok(Done::Skipped("there is no crates/journal yet".to_owned())),
+    }
+}
+
+fn rust(site: &mut Site) -> Result<Done, Failure> {
+    if !succeeds(&mut cargo(&site.root, &["nextest", "--version"])) {
         say("cargo-nextest is missing: cargo install cargo-nextest --locked\n");
-        run(&mut cargo(root, &["install", "cargo-nextest", "--locked"])).map_err(|failure| {
+        run(&mut cargo(&site.root, &["install", "cargo-nextest", "--locked"])).map_err(|failure| {
             Failure::failed(format!("cargo-nextest is missing and could not be installed: {}", failure.line))
         })?;
     }
-    run(&mut cargo(root, &["nextest", "run", "--workspace", "--locked"]))
+    let environment = environment(site)?;
+    let mut tests = cargo(&site.root, &["nextest", "run", "--workspace", "--locked"]);
+    ran(run(tests.args(&site.filters).envs(environment)))
 }
 
-/// A part of the project that is there but that nothing here tests must not pass unseen.
-fn no_runner(what: &str, needs: &str) -> Failure {
-    Failure::failed(format!(
-        "{what} exists, but nothing here runs its tests; add a step to xtask/src/test.rs ({needs})"
-    ))
+fn browser(site: &mut Site) -> Result<Done, Failure> {
+    let environment = environment(site)?;
+    web::browser(&site.root, environment)
+}
+
+/// How tests find PostgreSQL.
+fn environment(site: &mut Site) -> Result<Vec<(&'static str, String)>, Failure> {
+    Ok(site.postgres()?.into_iter().flat_map(Postgres::environment).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const STEPS: [Step; 3] = [
-        Step { name: "good", run: |_| Ok(()) },
-        Step { name: "bad", run: |_| Err(Failure::failed("the wall has 31 tiles")) },
-        Step { name: "last", run: |_| Ok(()) },
-    ];
-
-    fn summed_up(keep_going: bool) -> String {
-        let results = run_steps(&STEPS, Path::new("."), keep_going);
-        table(&["good", "bad", "last"], &results)
+    fn understood(line: &str) -> Result<Asked, Failure> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        understand(&words)
     }
 
     #[test]
-    fn the_first_failure_stops_the_rest() {
-        let table = summed_up(false);
-        assert!(table.contains("good              0.0  ok\n"), "{table}");
-        assert!(table.contains("bad               0.0  FAILED\n"), "{table}");
-        assert!(table.contains("last                   not run\n"), "{table}");
+    fn all_steps_or_those_named() {
+        let all = understood("").expect("nothing is fine");
+        assert_eq!(all, Asked { keep_going: false, only: vec![], filters: vec![] });
+        let some = understood("web --keep-going browser").expect("steps are fine");
+        assert!(some.keep_going && some.only == ["web", "browser"]);
+        let picked = understood("rust -- -E package(journal) restart").expect("filters are fine");
+        assert_eq!(picked.filters, ["-E", "package(journal)", "restart"]);
     }
 
     #[test]
-    fn keep_going_runs_them_all() {
-        let table = summed_up(true);
-        assert!(table.contains("bad               0.0  FAILED\nlast              0.0  ok\n"), "{table}");
+    fn what_it_cannot_read_it_names() {
+        for (line, named) in
+            [("rest", "\"rest\""), ("--fast", "\"--fast\""), ("-- -p journal", "test rust --")]
+        {
+            let failure = understood(line).expect_err(line);
+            assert!(failure.code == 2 && failure.line.contains(named), "{}", failure.line);
+        }
     }
 
     #[test]
-    fn seconds_have_one_decimal() {
-        assert_eq!(seconds(Duration::from_millis(12_345)), "12.3");
-        assert_eq!(seconds(Duration::from_millis(99)), "0.0");
-    }
-
-    #[test]
-    fn parts_that_are_not_there_are_not_listed() {
-        let names: Vec<&str> = steps(Path::new("no-such-folder")).iter().map(|step| step.name).collect();
-        assert_eq!(names, ["format", "clippy", "tidy", "rust tests", "doc tests", "clauses"]);
+    fn postgres_is_not_started_before_there_is_a_journal() {
+        let mut site = Site { root: PathBuf::from("no-such-folder"), postgres: None, filters: vec![] };
+        assert!(matches!(postgres(&mut site), Ok(Done::Skipped(_))));
+        assert_eq!(environment(&mut site).expect("nothing is started"), []);
     }
 }

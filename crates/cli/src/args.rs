@@ -83,6 +83,12 @@ pub(crate) enum Command {
     Clauses(ClausesArgs),
     /// Play a round that a person can read, step by step with clauses
     Round(RoundArgs),
+    /// Serve live tables: players, dealers, supervisors, inspectors
+    Serve(ServeArgs),
+    /// Verify what a house has on record
+    Audit(AuditArgs),
+    /// Describe the server's API
+    Api(ApiArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -413,4 +419,129 @@ pub(crate) enum RoundCommand {
 pub(crate) struct RoundRunArgs {
     /// The round, in the language of docs/rounds.md; what was printed into it before is printed anew
     pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:  houseway serve --data ./var\n\nThe first start prints a set-up code for the first administrator. Ctrl-C finishes in good order.")]
+pub(crate) struct ServeArgs {
+    /// The address to listen on
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub(crate) host: std::net::IpAddr,
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7700)]
+    pub(crate) port: u16,
+    /// The folder for the database and the key of the house
+    #[arg(long, value_name = "DIR", default_value = "./var")]
+    pub(crate) data: PathBuf,
+    /// Keep the journal in this database instead of a file in the folder: postgres://…
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+    /// The key that signs checkpoints; made at the first start
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+    /// A certificate chain in PEM, for TLS
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// Its private key in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(crate) tls_key: Option<PathBuf>,
+    /// Another origin whose pages may use the API, as https://tables.example (may be repeated)
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    pub(crate) origins: Vec<String>,
+    /// How fast practice tables are dealt
+    #[arg(long, value_name = "PACE", default_value = "calm", value_enum)]
+    pub(crate) pace: PaceArg,
+    /// Whether practice tables play on when nobody is there
+    #[arg(long)]
+    pub(crate) alone: bool,
+    /// Requests and messages a second from one address or station
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) rate: u32,
+    /// Write the log as JSON lines instead of text
+    #[arg(long)]
+    pub(crate) log_json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PaceArg {
+    /// As at a table with people
+    Calm,
+    /// A few seconds a round
+    Quick,
+    /// As fast as it goes, without people: for tests
+    Flat,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct AuditArgs {
+    #[command(subcommand)]
+    pub(crate) command: AuditCommand,
+}
+
+/// Which journal.
+#[derive(Debug, clap::Args)]
+pub(crate) struct JournalArgs {
+    /// The folder of the house
+    #[arg(long, value_name = "DIR", default_value = "./var")]
+    pub(crate) data: PathBuf,
+    /// The database, if it is not a file in the folder: postgres://…
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum AuditCommand {
+    /// Verify every record, link, signature and balance; names the first that is wrong
+    Verify {
+        #[command(flatten)]
+        journal: JournalArgs,
+        /// The public key that checkpoints have to be signed with; that of the folder unless said otherwise
+        #[arg(long, value_name = "FILE")]
+        public: Option<PathBuf>,
+    },
+    /// Add all balances up again from the records and compare
+    Ledger {
+        #[command(flatten)]
+        journal: JournalArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Draw a table's tiles, dice or ball again from what was revealed: all turns, or one
+    Fairness {
+        /// The table, as pai-gow-1, or a turn of it, as pai-gow-1/17
+        #[arg(value_name = "ROUND")]
+        round: String,
+        #[command(flatten)]
+        journal: JournalArgs,
+    },
+    /// Compare this program and its books with what the journal says was started
+    Identity {
+        #[command(flatten)]
+        journal: JournalArgs,
+    },
+    /// Replay a table from its records alone and print where it stands
+    Replay {
+        /// The table
+        table: String,
+        #[command(flatten)]
+        journal: JournalArgs,
+    },
+    /// Write every record as a line of JSON
+    Export {
+        #[command(flatten)]
+        journal: JournalArgs,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ApiArgs {
+    #[command(subcommand)]
+    pub(crate) command: ApiCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum ApiCommand {
+    /// Print the OpenAPI description as JSON
+    Describe,
 }

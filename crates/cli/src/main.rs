@@ -5,6 +5,7 @@
 
 mod answer;
 mod args;
+mod audit;
 mod best;
 mod books;
 mod chart;
@@ -20,6 +21,7 @@ mod lint;
 mod odds;
 mod plot;
 mod round;
+mod serve;
 mod set;
 mod simulate;
 mod terms;
@@ -106,6 +108,11 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
         Command::Deliver(deliver) => deliver::answer(&library, deliver),
         Command::Clauses(clauses) => clauses::answer(&library, clauses),
         Command::Round(round) => round::answer(&library, round),
+        Command::Serve(serve) => serve::answer(serve),
+        Command::Audit(audit) => audit::answer(&library, audit),
+        Command::Api(api) => match api.command {
+            args::ApiCommand::Describe => Ok(Answer::yes(server::describe() + "\n")),
+        },
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Args::command(), "houseway", &mut text);

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Amounts from `least` to `most`, `least` plus whole multiples of `step`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Bounds {
     /// The least.
     pub least: Amount,

@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 /// Clauses such as `star-2016 8.4.1`, and readings such as `reading lots-modulo`, in order.
 #[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Vec<String>))]
 pub struct Cites(Arc<[String]>);
 
 static NONE: LazyLock<Arc<[String]>> = LazyLock::new(|| Arc::from([]));

@@ -22,6 +22,8 @@ mod cites;
 pub mod laws;
 mod person;
 mod refusal;
+#[cfg(feature = "schema")]
+mod schema;
 mod shape;
 
 pub use bounds::Bounds;

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// A moment in milliseconds, from the shell's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Moment(i64);
 
@@ -42,11 +43,13 @@ impl fmt::Display for Moment {
 
 /// A member of staff, numbered by the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct StaffId(pub u32);
 
 /// A step on a book's ladder of ranks: 0 is the dealer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Rank(pub u8);
 
@@ -100,6 +103,7 @@ impl fmt::Display for Person {
 
 /// Who acts, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Context {
     /// Who.
     pub who: Person,

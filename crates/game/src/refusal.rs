@@ -6,6 +6,7 @@ use std::fmt;
 
 /// A command that the rules do not allow now, from this person, with this value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refusal {
     /// A stable code, never reused: `wager.below_minimum`.
     pub code: &'static str,

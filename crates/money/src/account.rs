@@ -5,6 +5,7 @@ use std::fmt;
 
 /// A player, numbered by the shell. Number 0 is the House, where a book lets it wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct PlayerId(u32);
 
@@ -40,6 +41,7 @@ impl fmt::Display for PlayerId {
 
 /// An account at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Account {
     /// The world outside the table: what players brought stands here as owed.

@@ -11,6 +11,11 @@ use std::str::FromStr;
 /// Sums of amounts stay far below what an `i64` holds, so adding is safe as long as fewer than a
 /// million of them are added; what would pass the bound is cut there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(minimum = 0, maximum = 1_000_000_000_000_i64)
+)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Amount(i64);
 
@@ -124,6 +129,7 @@ impl fmt::Display for Amount {
 
 /// A share in hundredths of a per cent, nothing to all: 500 is five per cent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(maximum = 10_000))]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Rate(u16);
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The smallest chip at a table, at least one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(minimum = 1, maximum = 1_000_000_000))]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Chip(i64);
 

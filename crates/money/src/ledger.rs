@@ -7,6 +7,7 @@ use std::fmt;
 
 /// Money going from one account to another: balanced by its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Move {
     /// Who gives.
     pub from: Account,
@@ -63,6 +64,21 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// Balances that were kept somewhere.
+    ///
+    /// # Errors
+    /// An account that may not owe and does.
+    pub fn from_balances(balances: impl IntoIterator<Item = (Account, i64)>) -> Result<Self, Overdrawn> {
+        let mut ledger = Self::default();
+        for (account, balance) in balances {
+            if balance < 0 && !account.may_owe() {
+                return Err(Overdrawn { account, balance });
+            }
+            ledger.post(account, balance);
+        }
+        Ok(ledger)
+    }
+
     /// What an account holds.
     pub fn balance(&self, account: Account) -> i64 {
         self.place(account).map_or(0, |at| self.balances[at].1)

@@ -76,6 +76,7 @@ pub struct Hand {
 
 /// Who set a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowSetter))]
 #[serde(rename_all = "kebab-case")]
 pub enum Setter {
     /// The caller, or the banker.
@@ -86,10 +87,13 @@ pub enum Setter {
 
 /// Four tiles as a low and a high hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowSplit))]
 pub struct Split {
     /// The low hand.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub low: [Tile; 2],
     /// The high hand, never worth less.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub high: [Tile; 2],
 }
 

@@ -52,6 +52,7 @@ pub struct Holder {
 
 /// The bank offered to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowOffer))]
 pub struct Offer {
     /// On which area.
     pub area: u8,

@@ -12,6 +12,7 @@ use tiles::Tile;
 
 /// What somebody wants to happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowCommand))]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum Command {
     // The table and its people.
@@ -149,6 +150,7 @@ pub enum Command {
     /// The dealer shuffles and stacks.
     Shuffle {
         /// The order of the wall; none at a table with real tiles.
+        #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
         order: Option<Box<[Tile; 32]>>,
     },
     /// Tiles showed.
@@ -170,6 +172,7 @@ pub enum Command {
     /// The laja is done.
     DoLaja {
         /// The order afterwards; none at a table with real tiles.
+        #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
         order: Option<Box<[Tile; 32]>>,
     },
     /// The banker asks for another shuffle.
@@ -295,6 +298,7 @@ pub enum Command {
         /// Which.
         area: u8,
         /// Two of its tiles; the other two are the other hand.
+        #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
         two: [Tile; 2],
     },
     /// The same with real tiles: laid down, unknown to the engine.
@@ -317,6 +321,7 @@ pub enum Command {
         /// Which.
         area: u8,
         /// Two of the tiles, if the dealer did it by hand; none to have it done.
+        #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
         two: Option<[Tile; 2]>,
     },
     /// A supervisor checks a hand that the dealer set.
@@ -364,6 +369,7 @@ pub enum Command {
         /// Where.
         area: u8,
         /// The four tiles.
+        #[cfg_attr(feature = "schema", schema(min_items = 4, max_items = 4))]
         tiles: [Tile; 4],
     },
 
@@ -379,6 +385,7 @@ pub enum Command {
     /// The dealer opens and matches the next hand; real tiles are keyed in low hand first.
     OpenHand {
         /// The low and the high hand as they lie; none where the engine knows.
+        #[cfg_attr(feature = "schema", schema(min_items = 4, max_items = 4))]
         lie: Option<[Tile; 4]>,
     },
     /// The dealer pays the next area.
@@ -432,6 +439,7 @@ pub enum Command {
     /// The dealer draws it.
     DrawRemoval {
         /// The box dice.
+        #[cfg_attr(feature = "schema", schema(min_items = 3, max_items = 3))]
         boxes: [u8; 3],
     },
     /// A supervisor brings an area back.
@@ -522,6 +530,7 @@ pub enum Command {
 
 /// What the count of the tiles found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowFound))]
 #[serde(rename_all = "kebab-case")]
 pub enum Found {
     /// All 32.
@@ -532,6 +541,7 @@ pub enum Found {
 
 /// When tiles showed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowDuring))]
 #[serde(rename_all = "kebab-case")]
 pub enum During {
     /// While the wall was stacked.
@@ -542,6 +552,7 @@ pub enum During {
 
 /// Who does a laja.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowLajaBy))]
 #[serde(rename_all = "kebab-case")]
 pub enum LajaBy {
     /// The dealer, for a player who asked.
@@ -552,6 +563,7 @@ pub enum LajaBy {
 
 /// Why another shuffle is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowReshuffleCause))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReshuffleCause {
     /// Tiles were exposed.
@@ -564,6 +576,7 @@ pub enum ReshuffleCause {
 
 /// What went wrong in the delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowMisdealt))]
 #[serde(rename_all = "kebab-case")]
 pub enum Misdealt {
     /// Hands went to the wrong areas, and can be put right.
@@ -574,6 +587,7 @@ pub enum Misdealt {
 
 /// Why a round is void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowGround))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
     /// Fire, riot, robbery and the like.
@@ -584,6 +598,7 @@ pub enum Ground {
 
 /// What a dispute is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowMatter))]
 #[serde(rename_all = "kebab-case")]
 pub enum Matter {
     /// A wager or a payment.

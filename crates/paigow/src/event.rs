@@ -12,6 +12,7 @@ use tiles::Tile;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowEvent))]
 pub struct Event {
     /// What.
     pub what: What,
@@ -20,11 +21,13 @@ pub struct Event {
     pub clauses: Cites,
     /// The money that moved.
     #[serde(default, skip_serializing_if = "Moves::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<money::Move>))]
     pub moves: Moves,
 }
 
 /// What can happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWhat))]
 #[serde(tag = "is", rename_all = "kebab-case")]
 #[allow(missing_docs)] // the fields say what the step of the same name says
 pub enum What {
@@ -150,6 +153,7 @@ pub enum What {
 
 /// Why a wager goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWhy))]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// Its area is the bank's now, or out of play.

@@ -16,6 +16,7 @@ use tiles::Tile;
 
 /// Something that a person may do now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowChoice))]
 pub struct Choice {
     /// A command that is accepted as it stands.
     pub command: C,
@@ -29,6 +30,7 @@ pub struct Choice {
 
 /// What is open in a command beside its amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowInput))]
 #[serde(rename_all = "kebab-case")]
 pub enum Input {
     /// Nothing.

@@ -9,6 +9,7 @@ use std::fmt;
 
 /// The wagers that have limits of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowLimitKind))]
 #[serde(rename_all = "kebab-case")]
 pub enum LimitKind {
     /// Against the bank.
@@ -49,6 +50,7 @@ impl fmt::Display for LimitKind {
 
 /// What may be wagered: least, most, in multiples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowLimit))]
 pub struct Limit {
     /// The minimum, at least one unit.
     pub least: Amount,
@@ -84,6 +86,7 @@ impl fmt::Display for Limit {
 
 /// The limits of every kind of wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowLimits, min_items = 4, max_items = 4))]
 #[serde(transparent)]
 pub struct Limits([Limit; 4]);
 
@@ -111,6 +114,7 @@ impl Limits {
 
 /// A sign at the table that announces something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowNotice))]
 #[serde(rename_all = "kebab-case")]
 pub enum Notice {
     /// New limits from a time on.

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// A table as the House sets it up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowSetup))]
 pub struct Setup {
     /// The book.
     pub book: String,
@@ -45,6 +46,7 @@ pub struct Setup {
 
 /// Who performs the dealer's steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowPerformer))]
 #[serde(rename_all = "kebab-case")]
 pub enum Performer {
     /// A person.
@@ -55,6 +57,7 @@ pub enum Performer {
 
 /// Where tiles and dice come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowChance))]
 #[serde(rename_all = "kebab-case")]
 pub enum Chance {
     /// The order of the wall comes with the shuffle, so the engine knows every tile.

@@ -50,6 +50,7 @@ pub struct Table {
 
 /// Where the table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowPhase))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Not open: the tiles are checked.
@@ -85,6 +86,7 @@ impl Phase {
 
 /// The set of tiles as a thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowTiles))]
 pub struct Tiles {
     /// Whether the dealer laid them out by rank and found all 32.
     pub laid_out: bool,
@@ -100,6 +102,7 @@ pub struct Tiles {
 
 /// Orders that stand for more than a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowOrders))]
 pub struct Orders {
     /// Whether English is to be spoken at the table.
     pub english_only: bool,

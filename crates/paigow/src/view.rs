@@ -19,6 +19,7 @@ use tiles::Tile;
 
 /// A table as one person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowView))]
 pub struct View {
     /// The book.
     pub book: String,
@@ -47,55 +48,68 @@ pub struct View {
     /// Who banks with how much.
     pub bankers: Vec<(PlayerId, Amount)>,
     /// To whom the bank is offered.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub offer: Option<Offer>,
     /// What the bank lacks.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub short: Option<Amount>,
     /// Whether the wall stands.
     pub stacked: bool,
     /// What the banker adds to the total.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub steal: Option<i8>,
     /// The dice, once shown.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub dice: Option<Faces>,
     /// The area served first, once the dice are shown.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub first: Option<u8>,
     /// Whether betting is open.
     pub betting: bool,
     /// The cut, once named.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub cut: Option<(String, Orientation)>,
     /// The areas, the first being number 1.
     pub areas: Vec<AreaView>,
     /// Wagers on the layout.
     pub wagers: Vec<WagerView>,
     /// The viewer's own chips, tokens and winnings that are held.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub purse: Option<Purse>,
     /// Every account, for staff and inspectors.
     pub accounts: Vec<(Account, i64)>,
     /// Standing orders, for staff and inspectors.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub orders: Option<Orders>,
 }
 
 /// An area as one person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowAreaView))]
 pub struct AreaView {
     /// Whether it is out of play.
     pub off: bool,
     /// Whether only the dealer sets it.
     pub house_way: bool,
     /// Who sits there.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub seat: Option<PlayerId>,
     /// Who calls its tiles.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub caller: Option<PlayerId>,
     /// Whether four tiles lie there.
     pub dealt: bool,
     /// Whether they were taken back because nobody wagered.
     pub unused: bool,
     /// Those of them that the viewer may see.
+    #[cfg_attr(feature = "schema", schema(min_items = 4, max_items = 4))]
     pub tiles: [Option<Tile>; 4],
     /// Whether the hand is set.
     pub set: bool,
     /// Whether it was left to the dealer.
     pub asked: bool,
     /// How it is set, if the viewer may see it.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub split: Option<Split>,
     /// Whether it is set wrongly, for staff.
     pub wrong: bool,
@@ -106,11 +120,13 @@ pub struct AreaView {
     /// Whether it was opened.
     pub opened: bool,
     /// What came of it.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub outcome: Option<Outcome>,
 }
 
 /// A wager as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWagerView))]
 pub struct WagerView {
     /// Whose.
     pub player: PlayerId,
@@ -125,13 +141,16 @@ pub struct WagerView {
     /// Whether it was surrendered.
     pub surrendered: bool,
     /// What was won, once settled.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub won: Option<Amount>,
     /// What was lost, once settled.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub lost: Option<Amount>,
 }
 
 /// A player's own money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowPurse))]
 pub struct Purse {
     /// Chips.
     pub chips: Amount,

@@ -10,6 +10,7 @@ use std::fmt;
 
 /// What a wager is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowKind))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Against the bank.
@@ -73,6 +74,7 @@ impl fmt::Display for Kind {
 
 /// What is put down: how much, and in what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowStake))]
 pub struct Stake {
     /// How much.
     pub amount: Amount,
@@ -125,6 +127,7 @@ pub struct Wager {
 
 /// How a wager was settled: enough to know every unit that moved, so that it can be settled again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowSettled))]
 pub struct Settled {
     /// What of the stake was lost.
     pub lost: Amount,

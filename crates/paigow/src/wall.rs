@@ -49,8 +49,10 @@ pub struct Dice {
 
 /// What lies in the cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowFaces))]
 pub struct Faces {
     /// The box dice; as many as the book uses, the rest 0.
+    #[cfg_attr(feature = "schema", schema(min_items = 3, max_items = 3))]
     pub boxes: [u8; 3],
     /// The cut die, where there is one.
     pub cut: Option<u8>,

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 /// Who may be given a station.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteWhom))]
 #[serde(rename_all = "kebab-case")]
 pub enum Whom {
     /// This player, who has it.
@@ -22,6 +23,7 @@ pub enum Whom {
 
 /// A spot to which chips can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteOpening))]
 pub struct Opening {
     /// Which.
     pub spot: Spot,
@@ -31,6 +33,7 @@ pub struct Opening {
 
 /// Something that a person may do now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteChoice))]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
     /// Exactly this.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a claim is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteClaimAbout))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimAbout {
     /// The outcome that was entered.
@@ -18,6 +19,7 @@ pub enum ClaimAbout {
 
 /// What the records of a station in doubt show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteEvidence))]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
     /// What the system has.
@@ -30,6 +32,7 @@ pub enum Evidence {
 
 /// What somebody wants to happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteCommand))]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
     /// The dealer opens the table.

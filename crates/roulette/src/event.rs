@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteEvent))]
 pub struct Event {
     /// What.
     pub what: What,
@@ -15,11 +16,13 @@ pub struct Event {
     pub cites: Cites,
     /// The money that moved.
     #[serde(default, skip_serializing_if = "Moves::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<money::Move>))]
     pub moves: Moves,
 }
 
 /// What one station got when a spin was settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RoulettePaid))]
 pub struct Paid {
     /// Which station.
     pub station: StationId,
@@ -38,6 +41,7 @@ pub struct Paid {
 
 /// A sequence that ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRunEnd))]
 pub struct RunEnd {
     /// Which.
     pub run: Run,
@@ -49,6 +53,7 @@ pub struct RunEnd {
 
 /// Wagers that came to too little together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteShort))]
 pub struct Short {
     /// Which station.
     pub station: StationId,
@@ -60,6 +65,7 @@ pub struct Short {
 
 /// What a correction did to one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteCorrected))]
 pub struct Corrected {
     /// Whose.
     pub player: PlayerId,
@@ -73,6 +79,7 @@ pub struct Corrected {
 
 /// Where a sequence is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteFate))]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// It runs.
@@ -90,6 +97,7 @@ pub enum Fate {
 
 /// A sequence that a correction changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRefated))]
 pub struct Refated {
     /// Whose.
     pub player: PlayerId,
@@ -103,6 +111,7 @@ pub struct Refated {
 
 /// Why wagers went back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteWhy))]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// The player took them.
@@ -121,6 +130,7 @@ pub enum Why {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteWhat))]
 #[serde(rename_all = "kebab-case")]
 pub enum What {
     /// An account was activated, and with it a station given.

@@ -13,11 +13,13 @@ pub const POCKETS: u8 = 37;
 
 /// A spot on the layout, numbered as the book lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSpot))]
 #[serde(transparent)]
 pub struct Spot(pub u8);
 
 /// What there is to know about one spot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSpotOnFelt))]
 pub struct SpotOnFelt {
     /// Its number.
     pub spot: Spot,
@@ -39,6 +41,7 @@ pub struct SpotOnFelt {
 
 /// A pocket of the wheel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RoulettePocket))]
 pub struct Pocket {
     /// Its number.
     pub number: u8,
@@ -48,6 +51,7 @@ pub struct Pocket {
 
 /// The wheel, the layout and the sequences, for whoever draws them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteFelt))]
 pub struct Felt {
     /// The pockets, clockwise from 0.
     pub wheel: Vec<Pocket>,
@@ -59,6 +63,7 @@ pub struct Felt {
 
 /// A bet over several spins, for whoever draws it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSequenceOnFelt))]
 pub struct SequenceOnFelt {
     /// `double`, `treble`, `quad`.
     pub name: String,

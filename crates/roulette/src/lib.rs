@@ -32,6 +32,8 @@ mod layout;
 mod legal;
 mod limits;
 mod place;
+#[cfg(feature = "schema")]
+mod schema;
 mod setup;
 mod spin;
 mod state;

@@ -63,6 +63,7 @@ impl fmt::Display for Numbers {
 
 /// Where a wager is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RoulettePlace))]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// On a spot, for the coming spin.
@@ -73,6 +74,7 @@ pub enum Place {
 
 /// Chips on a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteWager))]
 pub struct Wager {
     /// Where they stand.
     pub spot: Spot,
@@ -82,6 +84,7 @@ pub struct Wager {
 
 /// A wager on consecutive spins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRun))]
 pub struct Run {
     /// The spin of its first number.
     pub first: u32,
@@ -101,6 +104,7 @@ impl Run {
 
 /// A wager as the records show it, in whatever place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteFound))]
 pub struct Found {
     /// Where it was put.
     pub place: Place,

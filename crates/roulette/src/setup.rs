@@ -11,6 +11,7 @@ use std::fmt;
 
 /// Who performs a dealer's steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteDealing))]
 #[serde(rename_all = "kebab-case")]
 pub enum Dealing {
     /// A dealer, or a supervisor in the dealer's place.
@@ -22,6 +23,7 @@ pub enum Dealing {
 
 /// A station's number, 1 to 24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStationId))]
 #[serde(transparent)]
 pub struct StationId(pub u8);
 
@@ -42,6 +44,7 @@ pub(crate) fn is_local_time(text: &str) -> bool {
 
 /// How a table is set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSetup))]
 pub struct Setup {
     /// How many stations it has.
     pub stations: u8,

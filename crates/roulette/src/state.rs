@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RoulettePhase))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Not open yet.
@@ -29,6 +30,7 @@ pub enum Phase {
 
 /// Somebody in control of a station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteHolder))]
 pub struct Holder {
     /// Who.
     pub player: PlayerId,
@@ -38,6 +40,7 @@ pub struct Holder {
 
 /// A station.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStation))]
 pub struct Station {
     /// Who controls it; it is open while somebody does.
     pub holder: Option<Holder>,
@@ -53,6 +56,7 @@ pub struct Station {
 
 /// A station's part in a spin that is settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteShown))]
 pub struct Shown {
     /// Which station.
     pub station: StationId,
@@ -66,6 +70,7 @@ pub struct Shown {
 
 /// A spin that is settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRecord))]
 pub struct Record {
     /// Which.
     pub spin: u32,
@@ -77,6 +82,7 @@ pub struct Record {
 
 /// A claim that is not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteClaim))]
 pub struct Claim {
     /// Its number.
     pub claim: u32,

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 /// What somebody sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteView))]
 #[serde(tag = "view", rename_all = "kebab-case")]
 pub enum View {
     /// A player's station.
@@ -25,6 +26,7 @@ pub enum View {
 
 /// What everybody sees: the period and the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteDisplayView))]
 pub struct DisplayView {
     /// The spin that comes.
     pub spin: u32,
@@ -40,6 +42,7 @@ pub struct DisplayView {
 
 /// One result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteResultView))]
 pub struct ResultView {
     /// Which spin.
     pub spin: u32,
@@ -51,15 +54,18 @@ pub struct ResultView {
 
 /// The permitted wagers as a sign shows them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSignView))]
 pub struct SignView {
     /// Those in force.
     pub limits: Limits,
     /// Those announced, and from when on.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub announced: Option<(Moment, Box<Limits>)>,
 }
 
 /// What a wager of the last spin brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteWagerResult))]
 pub struct WagerResult {
     /// Where it stood.
     pub spot: Spot,
@@ -73,6 +79,7 @@ pub struct WagerResult {
 
 /// What the last spin brought a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteLastView))]
 pub struct LastView {
     /// Which spin.
     pub spin: u32,
@@ -86,12 +93,14 @@ pub struct LastView {
 
 /// A player's station.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStationView))]
 pub struct StationView {
     /// The period and the results.
     pub table: DisplayView,
     /// The signs.
     pub sign: SignView,
     /// The station, if the player controls one.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub station: Option<StationId>,
     /// The stations that can be had.
     pub free: Vec<StationId>,
@@ -110,8 +119,10 @@ pub struct StationView {
     /// Whether the player is leaving.
     pub leaving: bool,
     /// What the last spin brought.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub last: Option<LastView>,
     /// A claim that waits for an answer.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub claim: Option<u32>,
     /// What is held for the player since a correction.
     pub held: Amount,
@@ -119,6 +130,7 @@ pub struct StationView {
 
 /// What the book asks the dealer to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStep))]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
     /// Open the table.
@@ -145,10 +157,12 @@ pub enum Step {
 
 /// A station as the dealer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSeatView))]
 pub struct SeatView {
     /// Which.
     pub station: StationId,
     /// Who controls it.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub player: Option<PlayerId>,
     /// What is not wagered.
     pub credit: Amount,
@@ -159,11 +173,13 @@ pub struct SeatView {
     /// Whether it is out of order.
     pub out_of_order: bool,
     /// Its wagers for the spin, where they are in doubt and the dealer has to make them out.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub in_doubt: Option<(Vec<Wager>, Vec<Run>)>,
 }
 
 /// The dealer's console.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteConsoleView))]
 pub struct ConsoleView {
     /// The period and the results.
     pub table: DisplayView,
@@ -178,6 +194,7 @@ pub struct ConsoleView {
     /// Claims that wait.
     pub claims: Vec<Claim>,
     /// What the display was seen to show instead of the last result.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub display: Option<u8>,
     /// What is held for players who are gone.
     pub held: Vec<(PlayerId, Amount)>,
@@ -185,6 +202,7 @@ pub struct ConsoleView {
 
 /// A supervisor's view: the console, the accounts and the records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSupervisorView))]
 pub struct SupervisorView {
     /// The dealer's console.
     pub console: ConsoleView,

@@ -28,6 +28,8 @@ mod pattern;
 mod pay;
 mod reading;
 mod roulette;
+#[cfg(feature = "schema")]
+mod schema;
 mod shelf;
 mod step;
 mod throw;

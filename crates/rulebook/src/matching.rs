@@ -22,6 +22,7 @@ pub struct Matching {
 
 /// What becomes of a player's wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Both hands won: Jung.

@@ -32,6 +32,8 @@ extern crate alloc;
 mod hand;
 mod notation;
 mod rank;
+#[cfg(feature = "schema")]
+mod schema;
 mod setting;
 pub mod slow;
 mod tile;

@@ -89,6 +89,12 @@ impl Tile {
         FACES[self.0 as usize]
     }
 
+    /// What its stored form has after the face: `'` for the second of two tiles that look alike.
+    pub(crate) fn mark(self) -> &'static str {
+        let alike = Self(self.0 ^ 1).face() == self.face();
+        if alike && self.copy() == 1 { "'" } else { "" }
+    }
+
     /// The first tile with this face, halves in either order.
     pub fn from_face(one: u8, other: u8) -> Option<Self> {
         let face = if one <= other { (one, other) } else { (other, one) };
@@ -107,8 +113,7 @@ impl fmt::Display for Tile {
 /// Stored as its face, with `'` for the second of two tiles that look alike: `6-6'`.
 impl Serialize for Tile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let alike = Self(self.0 ^ 1).face() == self.face();
-        serializer.collect_str(&format_args!("{self}{}", if alike && self.copy() == 1 { "'" } else { "" }))
+        serializer.collect_str(&format_args!("{self}{}", self.mark()))
     }
 }
 

@@ -22,6 +22,9 @@ const SERVERS: &[&str] = &[
     concat!("npm.pkg.", "github.com"),
 ];
 
+/// Where every locked crate comes from.
+const CRATES: &str = "\"registry+https://github.com/rust-lang/crates.io-index\"";
+
 /// Check `paths`.
 pub fn paths(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -33,10 +36,24 @@ pub fn paths(tree: &Tree) -> Vec<Fault> {
             }
             if config && let Some(server) = SERVERS.iter().find(|server| line.contains(*server)) {
                 faults.push(Fault::new(path, index + 1, format!("names a package server: {server}")));
+            } else if let Some(server) = locked_server(path, line) {
+                faults.push(Fault::new(path, index + 1, format!("names a package server: {server}")));
             }
         }
     }
     faults
+}
+
+/// The package server, whatever its name, that a line of a lock file or of npm's settings names.
+fn locked_server<'a>(path: &str, line: &'a str) -> Option<&'a str> {
+    let line = line.trim();
+    let value = match path.rsplit('/').next()? {
+        "package-lock.json" => line.strip_prefix("\"resolved\":")?,
+        "Cargo.lock" => line.strip_prefix("source = ").filter(|source| *source != CRATES)?,
+        ".npmrc" => line.split_once('=').filter(|(key, _)| key.trim().ends_with("registry"))?.1,
+        _ => return None,
+    };
+    Some(value.trim().trim_end_matches(',').trim_matches('"'))
 }
 
 /// Whether a file is one that package tools read or write.
@@ -108,6 +125,21 @@ mod tests {
             count("Cargo.lock", "source = \"registry+https://github.com/rust-lang/crates.io-index\"\n"),
             0
         );
+    }
+
+    #[test]
+    fn a_lock_names_no_server_at_all() {
+        for (path, line) in [
+            ("web/package-lock.json", "      \"resolved\": \"http://10.0.0.5:4873/x.tgz\","),
+            ("Cargo.lock", "source = \"registry+http://10.0.0.5/index\""),
+            ("web/.npmrc", "registry = http://10.0.0.5:4873/"),
+            ("web/.npmrc", "@felt:registry=http://10.0.0.5:4873/"),
+        ] {
+            let faults = paths(&Tree::of(&[(path, line)]));
+            assert!(faults.len() == 1 && faults[0].reason.contains("10.0.0.5"), "{path}: {faults:?}");
+        }
+        assert_eq!(count("web/package-lock.json", "      \"integrity\": \"sha512-x\","), 0);
+        assert_eq!(count("web/.npmrc", "omit-lockfile-registry-resolved=true"), 0);
     }
 
     #[test]

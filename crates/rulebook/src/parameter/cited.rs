@@ -62,8 +62,9 @@ macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         pub enum $name {
-            $($(#[$variant_doc])* $variant,)+
+            $($(#[$variant_doc])* #[cfg_attr(feature = "schema", schema(rename = $word))] $variant,)+
         }
 
         impl $name {

@@ -1,0 +1,208 @@
+//! `houseway audit`: verifies what a house has on record.
+//!
+//! Reads the journal, and changes nothing.
+
+use crate::answer::{Answer, Failure};
+use crate::args::{AuditArgs, AuditCommand, JournalArgs};
+use crate::library::Library;
+use indicatif::{ProgressBar, ProgressStyle};
+use journal::{Place, Sqlite, Store, verify};
+use rulebook::Shelf;
+use server::Identity;
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, Failure> {
+    match &args.command {
+        AuditCommand::Verify { journal, public } => verified(journal, public.as_deref()),
+        AuditCommand::Ledger { journal, json } => ledger(journal, *json),
+        AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
+        AuditCommand::Identity { journal } => identity(journal),
+        AuditCommand::Replay { table, journal } => replay(&books(library)?, journal, table),
+        AuditCommand::Export { journal } => export(journal),
+    }
+}
+
+fn books(library: &Library<'_>) -> Result<Shelf, Failure> {
+    library.all()
+}
+
+/// The journal, for reading.
+fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
+    match &args.db {
+        Some(name) => match Place::named(name) {
+            Place::Sqlite(path) => sqlite(&path),
+            place => place.open().map_err(Failure::new),
+        },
+        None => sqlite(&args.data.join("houseway.db")),
+    }
+}
+
+fn sqlite(path: &Path) -> Result<Box<dyn Store>, Failure> {
+    if !path.exists() {
+        return Err(Failure::one(format!("no journal at {}: --data names the folder of a house", path.display())));
+    }
+    Ok(Box::new(Sqlite::open_to_read(path).map_err(Failure::new)?))
+}
+
+fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
+    let usual = args.data.join("house.pub");
+    let path = match public {
+        Some(path) => path,
+        None if usual.exists() => &usual,
+        None => return Ok(None),
+    };
+    let text = fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
+    let text = text.trim();
+    let hexadecimal = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match hexadecimal {
+        true => Ok(Some(text.to_string())),
+        false => Err(Failure::one(format!("{}: 64 hexadecimal digits wanted", path.display()))),
+    }
+}
+
+fn walk(args: &JournalArgs, public: Option<&str>) -> Result<journal::Verdict, Failure> {
+    let mut store = open(args)?;
+    let bar = match std::io::stderr().is_terminal() {
+        true => ProgressBar::new_spinner(),
+        false => ProgressBar::hidden(),
+    };
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let verdict = verify(&mut *store, public, &mut |records| {
+        bar.set_position(records);
+        true
+    });
+    bar.finish_and_clear();
+    Ok(verdict)
+}
+
+fn verified(args: &JournalArgs, public: Option<&Path>) -> Result<Answer, Failure> {
+    let key = public_key(args, public)?;
+    let verdict = walk(args, key.as_deref())?;
+    let mut text = match &verdict.finding {
+        Some(finding) => format!("WRONG: {finding}\n"),
+        None => "everything holds\n".to_string(),
+    };
+    text += &format!(
+        "{} records in {} streams, {} checkpoints signed, {} records not signed yet\n",
+        verdict.records, verdict.streams, verdict.checkpoints, verdict.unsigned
+    );
+    if key.is_none() {
+        text += "no public key was given: signatures were checked against the keys they name\n";
+    }
+    Ok(if verdict.holds() { Answer::yes(text) } else { Answer::no(text) })
+}
+
+fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {
+    let verdict = walk(args, None)?;
+    let mut sum = 0;
+    let mut rows = Vec::new();
+    for (stream, ledger) in &verdict.ledgers {
+        for (account, units) in ledger.accounts() {
+            sum += units;
+            rows.push((stream.clone(), account.to_string(), *units));
+        }
+    }
+    if json {
+        return match &verdict.finding {
+            None => Answer::json(&rows),
+            Some(finding) => Err(Failure::one(finding.to_string())),
+        };
+    }
+    let cells: Vec<Vec<String>> =
+        rows.iter().map(|(stream, account, units)| vec![stream.clone(), account.clone(), units.to_string()]).collect();
+    let mut text = crate::answer::table(&cells);
+    text += &format!("{} accounts, sum {sum}\n", rows.len());
+    match &verdict.finding {
+        None if sum == 0 => {
+            text += "the balances that are kept are what the records lead to\n";
+            Ok(Answer::yes(text))
+        }
+        None => Ok(Answer::no(text)),
+        Some(finding) => Ok(Answer::no(format!("{text}WRONG: {finding}\n"))),
+    }
+}
+
+fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Failure> {
+    let (table, turn) = match round.rsplit_once('/') {
+        Some((table, number)) => {
+            let turn: u64 = number
+                .parse()
+                .ok()
+                .filter(|turn| *turn > 0)
+                .ok_or_else(|| Failure::one(format!("{number:?} is no turn: 1 or more, as pai-gow-1/17")))?;
+            (table, Some(turn))
+        }
+        None => (round, None),
+    };
+    let mut store = open(args)?;
+    let stream = format!("table/{table}");
+    let found = floor::recall::fairness(&mut *store, shelf, &stream, turn).map_err(Failure::one)?;
+    if let Some(wrong) = &found.wrong {
+        return Ok(Answer::no(format!("WRONG: {wrong}\n")));
+    }
+    if turn.is_some() && found.turns == 0 {
+        return Err(Failure::one(format!("turn {round} is not over, or never was")));
+    }
+    Ok(Answer::yes(format!(
+        "fair: {} turns revealed, each fits its commitment; {} draws made again, each as played; {} draws of a \
+         running turn\n",
+        found.turns, found.draws, found.open
+    )))
+}
+
+fn identity(args: &JournalArgs) -> Result<Answer, Failure> {
+    let now = Identity::of_this().map_err(Failure::new)?;
+    let mut store = open(args)?;
+    let records = store.tail(floor::significant::STREAM, 0).map_err(Failure::new)?;
+    let started = records.iter().rev().find_map(|record| {
+        let event: floor::Significant = serde_json::from_slice(&record.body).ok()?;
+        (event.code == "house.started").then(|| (record.sequence, Identity::from_line(&event.what)))
+    });
+    let Some((number, Some(recorded))) = started else {
+        return Err(Failure::one("no start is on record"));
+    };
+    let differs = recorded.differs(&now);
+    let mut text = format!("{now}");
+    match differs.as_slice() {
+        [] => {
+            text += &format!("the same as in significant event {number}\n");
+            Ok(Answer::yes(text))
+        }
+        found => {
+            for line in found {
+                text += &format!("DIFFERS: {line}\n");
+            }
+            Ok(Answer::no(text))
+        }
+    }
+}
+
+fn replay(shelf: &Shelf, args: &JournalArgs, table: &str) -> Result<Answer, Failure> {
+    let mut store = open(args)?;
+    let (records, hash) =
+        floor::recall::replay(&mut *store, shelf, &format!("table/{table}")).map_err(Failure::one)?;
+    Ok(Answer::yes(format!("{records} records lead to state {hash}\n")))
+}
+
+fn export(args: &JournalArgs) -> Result<Answer, Failure> {
+    let mut store = open(args)?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut failed = None;
+    store
+        .scan(&mut |record| {
+            let written = writeln!(out, "{}", record.to_line());
+            failed = written.err();
+            failed.is_none()
+        })
+        .map_err(Failure::new)?;
+    match failed.or_else(|| out.flush().err()) {
+        Some(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(error)),
+        _ => Ok(Answer::yes(String::new())),
+    }
+}

@@ -1,0 +1,142 @@
+//! What a table is asked, and what it answers.
+
+use crate::Outlet;
+use bytes::Bytes;
+use game::{Moment, Person, Refusal};
+use money::{Amount, PlayerId};
+use serde::Serialize;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// Why something was not done: a stable code, the clauses, and the thing, the value, the bound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// A stable code.
+    pub code: String,
+    /// The clauses it rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+    /// What was wrong.
+    pub message: String,
+}
+
+impl Refused {
+    /// A refusal of the floor's own.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.into(), clauses: Vec::new(), message: message.into() }
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        let clauses = refusal.clauses.iter().map(str::to_string).collect();
+        Self { code: refusal.code.into(), clauses, message: refusal.message }
+    }
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The version of the table after what was asked for, or why it did not happen.
+pub type Answer = Result<u64, Refused>;
+
+/// Where an answer goes.
+pub enum Reply {
+    /// To one who waits.
+    Once(oneshot::Sender<Answer>),
+    /// To a station, under the key it gave.
+    Station(Arc<Outlet>, String),
+    /// To nobody.
+    Nobody,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    key: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<&'a Refused>,
+}
+
+impl Reply {
+    /// Gives the answer.
+    pub fn give(self, answer: Answer) {
+        match self {
+            Self::Once(sender) => {
+                // Who asked may be gone.
+                let _ = sender.send(answer);
+            }
+            Self::Station(outlet, key) => {
+                let line =
+                    Line { key: &key, version: answer.as_ref().ok().copied(), refused: answer.as_ref().err() };
+                outlet.answer(Bytes::from(serde_json::to_vec(&line).unwrap_or_default()));
+            }
+            Self::Nobody => {}
+        }
+    }
+}
+
+/// A command for the table's game.
+pub struct Act {
+    /// Who.
+    pub who: Person,
+    /// Who stands by it, where it takes two.
+    pub second: Option<Person>,
+    /// A key, under which it happens once however often it is sent.
+    pub key: Option<String>,
+    /// The command, as JSON.
+    pub command: Bytes,
+    /// When it was taken.
+    pub at: Moment,
+}
+
+/// What a table is asked.
+pub enum Ask {
+    /// To do something by the rules of the game.
+    Act(Act, Reply),
+    /// To let a player come to a place with an amount.
+    Join(PlayerId, u8, Amount, Reply),
+    /// To give a player more chips.
+    TopUp(PlayerId, Amount, Reply),
+    /// To let a player go as soon as the rules do.
+    Leave(PlayerId, Reply),
+    /// To mix something into chance.
+    Mix(Person, Vec<u8>, Reply),
+    /// To let a dealer take over from the house, or to hand the table back.
+    Deal(Person, bool, Reply),
+    /// To go on after standing still.
+    Resume(Person, Person, Reply),
+    /// To let somebody look, from a version they saw on.
+    Watch(Watch),
+    /// To show once what somebody may see and do.
+    Look(Person, oneshot::Sender<Look>),
+    /// To finish.
+    Stop(oneshot::Sender<()>),
+    /// To halt because a test says so: what a broken invariant would do.
+    Break(String),
+}
+
+/// Somebody who looks.
+pub struct Watch {
+    /// Who.
+    pub who: Person,
+    /// The last version they saw.
+    pub seen: Option<u64>,
+    /// Whether they want to know what they may do.
+    pub legal: bool,
+    /// Where views go.
+    pub outlet: Arc<Outlet>,
+}
+
+/// What somebody may see and do, once.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The whole message, as a station gets it.
+    pub message: Bytes,
+}

@@ -1,0 +1,89 @@
+//! What the records of a table say: form 1.
+//!
+//! The form is frozen: `testdata/floor` has records of it that have to load for ever. A new form gets a
+//! new number in `journal::FORM` and a reader beside this one.
+
+use crate::{Drawn, Promise, TableSetup};
+use game::Person;
+use serde::{Deserialize, Serialize};
+
+/// What a record of a table says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Body<C, E> {
+    /// Somebody did something, and this followed.
+    Game(Happened<C, E>),
+    /// Something happened around the table.
+    Floor(FloorEvent),
+}
+
+/// Somebody did something, and this followed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Happened<C, E> {
+    /// Who.
+    pub who: Person,
+    /// Who stood by it, where it takes two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<Person>,
+    /// What they did.
+    pub command: C,
+    /// The draw that went into it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
+    /// What followed.
+    pub events: E,
+}
+
+/// Something that happened around a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FloorEvent {
+    /// The table was set up so.
+    Opened {
+        /// How.
+        setup: Box<TableSetup>,
+    },
+    /// The house committed itself to a seed.
+    Committed {
+        /// The commitment.
+        promise: Promise,
+    },
+    /// A station added to chance.
+    Mixed {
+        /// Whose.
+        from: Person,
+        /// What, in hexadecimal digits.
+        added: String,
+    },
+    /// A round was over: its seed is shown, and the house is committed to the next.
+    Revealed {
+        /// Whose turn it was.
+        turn: u64,
+        /// The seed, in hexadecimal digits.
+        seed: String,
+        /// The next commitment.
+        next: Promise,
+    },
+    /// A dealer took over from the house.
+    DealerTook {
+        /// Who.
+        who: Person,
+    },
+    /// The table went back to the house.
+    DealerGave {
+        /// By whom.
+        who: Person,
+    },
+    /// Something that must not be was found: the table stands still.
+    Halted {
+        /// What.
+        why: String,
+    },
+    /// Somebody looked into it, and lets it go on.
+    Resumed {
+        /// Who.
+        by: Person,
+        /// Who stood by it.
+        second: Person,
+    },
+}

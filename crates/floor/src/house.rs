@@ -1,0 +1,162 @@
+//! What the floor knows about a table beside the game: its setup, its promise of chance, who deals,
+//! whether it stands still, and the round that is running. Follows records, live and on replay alike.
+
+use crate::{Body, FloorEvent, Happened, Play, Promise, TableSetup};
+use game::Person;
+use journal::{Record, Round, read_moves};
+use serde::{Deserialize, Serialize};
+
+/// What the floor knows about a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct House {
+    /// How it was set up.
+    pub setup: Option<Box<TableSetup>>,
+    /// The commitment in force.
+    pub promise: Option<Promise>,
+    /// The last seed that was shown.
+    pub revealed: Option<Shown>,
+    /// Who deals in the house's place.
+    pub dealer: Option<Person>,
+    /// Why it stands still.
+    pub halted: Option<String>,
+    /// The round that is running.
+    pub meter: Meter,
+}
+
+/// A seed that was shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Shown {
+    /// Of which turn.
+    pub turn: u64,
+    /// The commitment to it.
+    pub commitment: String,
+    /// The seed.
+    pub seed: String,
+}
+
+/// What the running round has come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meter {
+    /// Rounds that ended.
+    pub rounds: u32,
+    /// The first record of this one; 0 before it.
+    first: u64,
+    /// When that was.
+    pub began: i64,
+    players: Vec<u32>,
+    staked: i64,
+    most: i64,
+    irregular: Vec<String>,
+}
+
+impl House {
+    /// Follows what happened around the table.
+    pub fn follow_floor(&mut self, event: &FloorEvent) {
+        match event {
+            FloorEvent::Opened { setup } => self.setup = Some(setup.clone()),
+            FloorEvent::Committed { promise } => self.promise = Some(promise.clone()),
+            FloorEvent::Mixed { added, .. } => {
+                if let Some(promise) = &mut self.promise {
+                    promise.mix(added.as_bytes());
+                }
+            }
+            FloorEvent::Revealed { turn, seed, next } => {
+                let commitment = self.promise.take().map(|promise| promise.commitment).unwrap_or_default();
+                self.revealed = Some(Shown { turn: *turn, commitment, seed: seed.clone() });
+                self.promise = Some(next.clone());
+            }
+            FloorEvent::DealerTook { who } => self.dealer = Some(*who),
+            FloorEvent::DealerGave { .. } => self.dealer = None,
+            FloorEvent::Halted { why } => self.halted = Some(why.clone()),
+            FloorEvent::Resumed { .. } => self.halted = None,
+        }
+    }
+
+    /// Follows what happened in the game; the round, if one ended.
+    pub fn follow_game<G: Play>(
+        &mut self,
+        game: &G,
+        record: &Record,
+        happened: &Happened<G::Command, Vec<G::Event>>,
+    ) -> Option<Round> {
+        if let (Some(drawn), Some(promise)) = (&happened.drawn, &mut self.promise) {
+            promise.draws = drawn.number;
+        }
+        self.follow_events(game, record, &happened.events)
+    }
+
+    /// The same without the draw, which the live table has made itself.
+    pub fn follow_events<G: Play>(&mut self, game: &G, record: &Record, events: &[G::Event]) -> Option<Round> {
+        let meter = &mut self.meter;
+        if meter.first == 0 {
+            (meter.first, meter.began) = (record.sequence, record.at);
+        }
+        let mut ended = false;
+        for event in events {
+            let told = game.told(event);
+            ended |= told.ends;
+            if told.irregular && !meter.irregular.iter().any(|word| word == told.step) {
+                meter.irregular.push(told.step.to_string());
+            }
+            if let Some((player, units)) = game.staked(event) {
+                meter.staked += units;
+                if !meter.players.contains(&player.number()) {
+                    meter.players.push(player.number());
+                }
+            }
+            for step in game.moves(event) {
+                meter.most = meter.most.max(step.amount.units());
+            }
+        }
+        if !ended {
+            return None;
+        }
+        let rounds = meter.rounds + 1;
+        let meter = std::mem::replace(meter, Meter { rounds, ..Meter::default() });
+        Some(Round {
+            stream: record.stream.to_string(),
+            number: rounds,
+            first: meter.first,
+            last: record.sequence,
+            began: meter.began,
+            ended: record.at,
+            players: meter.players,
+            staked: meter.staked,
+            most: meter.most,
+            irregular: meter.irregular,
+        })
+    }
+}
+
+/// A table's state with what the floor knows: what a snapshot keeps.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(serialize = "S: Serialize", deserialize = "S: serde::de::DeserializeOwned"))]
+pub struct Standing<S> {
+    /// The game's state.
+    pub state: S,
+    /// The floor's.
+    pub house: House,
+}
+
+impl<S> Standing<S> {
+    /// Follows a record that was read.
+    ///
+    /// # Errors
+    /// What in it cannot be read.
+    pub fn follow<G: Play<State = S>>(&mut self, game: &G, record: &Record) -> Result<(), String> {
+        let body: Body<G::Command, Vec<G::Event>> =
+            serde_json::from_slice(&record.body).map_err(|error| format!("its body is unknown: {error}"))?;
+        read_moves(&record.moves)?;
+        match body {
+            Body::Floor(event) => self.house.follow_floor(&event),
+            Body::Game(happened) => {
+                for event in &happened.events {
+                    game.evolve(&mut self.state, event);
+                }
+                self.house.follow_game(game, record, &happened);
+            }
+        }
+        Ok(())
+    }
+}

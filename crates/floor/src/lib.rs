@@ -1,0 +1,50 @@
+//! The floor: runs live tables for the people and the automata that play, deal and look.
+//!
+//! One task per table takes commands in the order they come, lets the rules decide, has the journal keep
+//! what follows, and only then tells anybody. The floor adds what pure rules do not know: the clock, chance
+//! that can be verified, an automatic dealer with its bots, accounts of players, recovery after a crash.
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Floor`], [`Handle`], [`Info`] | all tables; one of them from outside; as the lobby shows it |
+//! | [`TableSetup`], [`GameSetup`], [`Purses`], [`Pace`] | a table as the operator wants it |
+//! | [`Play`], [`Scene`], [`Next`] | how a game is dealt without a person, how bots play it |
+//! | [`ask`] | what a table is asked, and what it answers |
+//! | [`Outlet`] | where a table leaves what a station should know |
+//! | [`Body`], [`FloorEvent`] | what a table's records say |
+//! | [`House`], [`Standing`] | what the floor knows beside the game; both together, as a snapshot keeps them |
+//! | [`Promise`], [`Seed`], [`Draw`] | fair chance: committed, mixed, drawn, revealed |
+//! | [`Clock`], [`Entropy`] | time and fresh bits, given by the shell and by tests |
+//! | [`Significant`] | what a regulator wants to see at once |
+//! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
+//! | [`wallet`] | players' accounts with the house |
+//!
+//! Knows nothing of HTTP or HTML.
+
+pub mod ask;
+mod body;
+mod clock;
+mod fair;
+mod floor;
+mod house;
+mod outlet;
+mod play;
+mod protect;
+pub mod recall;
+mod setup;
+pub mod significant;
+mod table;
+pub mod wallet;
+mod watch;
+
+pub use body::{Body, FloorEvent, Happened};
+pub use clock::{Clock, Steady};
+pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
+pub use floor::{Floor, Handle, Info};
+pub use house::{House, Meter, Shown, Standing};
+pub use outlet::Outlet;
+pub use play::{Next, Pace, Play, Scene, Told};
+pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
+pub use setup::{GameSetup, Numbers, Purses, TableSetup};
+pub use significant::Significant;
+pub use table::Common;

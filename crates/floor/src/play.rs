@@ -1,0 +1,190 @@
+//! What a floor has to know about a game beside its rules: how it is dealt without a person, how a bot
+//! plays, which commands take chance in, which take two people.
+//!
+//! Everything here is a suggestion put to the rules: `decide` has the last word on each command.
+
+mod paigow;
+mod roulette;
+#[cfg(test)]
+mod tests;
+
+use crate::Draw;
+use game::{Cites, Game, Moment, Person};
+use money::PlayerId;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// How fast a house-run table goes, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Pace {
+    /// Between two steps of the dealer that everybody should be able to follow.
+    pub step: u32,
+    /// For wagers, from the time the bank and the wall are ready.
+    pub wagers: u32,
+    /// For an answer to the offer of the bank.
+    pub bank: u32,
+    /// For setting hands; then the dealer sets those that are left.
+    pub hands: u32,
+    /// From the end of a round to the next.
+    pub pause: u32,
+    /// From one round's start to the next at least.
+    pub round: u32,
+    /// Whether it plays on when no person is there.
+    pub alone: bool,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            step: 700,
+            wagers: 15_000,
+            bank: 8_000,
+            hands: 40_000,
+            pause: 4_000,
+            round: 5_000,
+            alone: false,
+        }
+    }
+}
+
+impl Pace {
+    /// As fast as it goes, for tests and benchmarks.
+    pub const FAST: Self =
+        Self { step: 0, wagers: 0, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+}
+
+/// What is going on around a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'s> {
+    /// What time it is.
+    pub now: Moment,
+    /// When the house last did something here.
+    pub since: Moment,
+    /// When anybody last did something here.
+    pub last: Moment,
+    /// When the running round began.
+    pub began: Moment,
+    /// People who play here and are there.
+    pub people: &'s [PlayerId],
+    /// Bots that play here.
+    pub bots: &'s [PlayerId],
+    /// How fast to go.
+    pub pace: &'s Pace,
+}
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next<C> {
+    /// This, now.
+    Do(C),
+    /// These, now, one after another without a pause.
+    Each(Vec<C>),
+    /// Nothing before this moment, unless something happens.
+    At(Moment),
+    /// Nothing until something happens.
+    Wait,
+}
+
+/// What an event is in the story of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'e> {
+    /// The word of the step.
+    pub step: &'static str,
+    /// Its clauses.
+    pub cites: &'e Cites,
+    /// Whether a round ends with it, counted or void.
+    pub ends: bool,
+    /// Whether it is something that should not have happened.
+    pub irregular: bool,
+}
+
+/// A game that a floor can run.
+pub trait Play:
+    Game<
+        State: Send + Sync,
+        Command: Send + Sync + DeserializeOwned,
+        Event: Send + Sync + DeserializeOwned,
+        Choice: Send,
+        View: Send,
+    > + Send
+    + Sync
+    + 'static
+{
+    /// The game's name.
+    const GAME: &'static str;
+
+    /// The book.
+    fn book(&self) -> &str;
+
+    /// What an event is in the story of a table.
+    fn told<'e>(&self, event: &'e Self::Event) -> Told<'e>;
+
+    /// The round that is running or comes next.
+    fn round(&self, state: &Self::State) -> u32;
+
+    /// Whether chance is the house's to draw, or comes from real tiles, dice or wheels.
+    fn draws(&self) -> bool;
+
+    /// What a command takes in of chance (`wall`, `dice`, `ball` …), if the house draws it.
+    fn chance(&self, command: &Self::Command) -> Option<&'static str>;
+
+    /// Puts chance into a command that takes it in, whatever stood there.
+    fn fill(&self, state: &Self::State, command: &mut Self::Command, draw: &mut Draw);
+
+    /// What the house does next, where it deals.
+    fn deal(&self, state: &Self::State, scene: &Scene<'_>) -> Next<Self::Command>;
+
+    /// What a bot does next: it bets, banks sometimes, sets by the House Way.
+    fn bot(
+        &self,
+        state: &Self::State,
+        bot: PlayerId,
+        scene: &Scene<'_>,
+        draw: &mut Draw,
+    ) -> Option<Self::Command>;
+
+    /// How somebody comes to a place with an amount: who says what, in order. Empty if there is no way.
+    fn join(
+        &self,
+        state: &Self::State,
+        player: PlayerId,
+        place: u8,
+        amount: money::Amount,
+    ) -> Vec<(Person, Self::Command)>;
+
+    /// How somebody gets more chips where they are.
+    fn top_up(
+        &self,
+        state: &Self::State,
+        player: PlayerId,
+        amount: money::Amount,
+    ) -> Vec<(Person, Self::Command)>;
+
+    /// How somebody goes, as soon as the rules let them.
+    fn leave(&self, state: &Self::State, player: PlayerId) -> Option<Self::Command>;
+
+    /// Places that can be had.
+    fn free(&self, state: &Self::State) -> Vec<u8>;
+
+    /// Who is at the table.
+    fn players(&self, state: &Self::State) -> Vec<PlayerId>;
+
+    /// Until when wagers are taken, if they are taken now and the end is known.
+    fn closes(&self, state: &Self::State, scene: &Scene<'_>) -> Option<Moment>;
+
+    /// Whether wagers are taken now.
+    fn betting(&self, state: &Self::State) -> bool;
+
+    /// Whether a command takes two people: voids, results put right, money adjusted.
+    fn takes_two(&self, command: &Self::Command) -> bool;
+
+    /// What the commands and events of a wager come to, for the list of rounds: who, and how much.
+    fn staked(&self, event: &Self::Event) -> Option<(PlayerId, i64)>;
+
+    /// What has to be true of every state; what is not.
+    ///
+    /// # Errors
+    /// What is broken.
+    fn sound(&self, state: &Self::State) -> Result<(), String>;
+}

@@ -1,0 +1,261 @@
+//! Pai Gow as a floor runs it: the book's procedure without a person, bots that set by the House Way, what
+//! takes chance, what takes two.
+//!
+//! Clauses: those of the steps it puts to the rules; `paigow` cites them with every event.
+
+mod bot;
+mod deal;
+mod sound;
+
+use super::{Next, Play, Scene, Told};
+use crate::Draw;
+use ::paigow::{Chance, Command, Event, Faces, Found, PaiGow, Performer, Phase, Stake, Table, What, Why};
+use game::{Context, Game, Moment, Person};
+use money::{Account, Amount, PlayerId};
+use rulebook::{BetsOpen, BigSmallDice, SideWager};
+use tiles::Tile;
+
+impl Play for PaiGow {
+    const GAME: &'static str = "pai-gow";
+
+    fn book(&self) -> &str {
+        &self.setup().book
+    }
+
+    fn told<'e>(&self, event: &'e Event) -> Told<'e> {
+        Told {
+            step: event.what.step().word(),
+            cites: &event.clauses,
+            ends: matches!(event.what, What::RoundOver | What::RoundVoid { .. }),
+            irregular: is_irregular(&event.what),
+        }
+    }
+
+    fn round(&self, table: &Table) -> u32 {
+        match table.phase {
+            Phase::Shut | Phase::Bank => table.round + 1,
+            Phase::Wall | Phase::Set | Phase::Match | Phase::Clear | Phase::Closed => table.round,
+        }
+    }
+
+    fn draws(&self) -> bool {
+        self.setup().chance == Chance::Electronic
+    }
+
+    fn chance(&self, command: &Command) -> Option<&'static str> {
+        if !self.draws() {
+            return None;
+        }
+        match command {
+            Command::Shuffle { .. } | Command::DoLaja { .. } => Some("wall"),
+            Command::ShowDice { .. } | Command::DrawRemoval { .. } => Some("dice"),
+            _ => None,
+        }
+    }
+
+    fn fill(&self, _: &Table, command: &mut Command, draw: &mut Draw) {
+        if !self.draws() {
+            return;
+        }
+        match command {
+            // A laja mixes a part of the wall; that any order can come of it is what it is asked for.
+            Command::Shuffle { order } | Command::DoLaja { order } => *order = Some(draw.wall()),
+            Command::ShowDice { faces } => *faces = thrown(self, || draw.face()),
+            Command::DrawRemoval { boxes } => *boxes = thrown(self, || draw.face()).boxes,
+            _ => {}
+        }
+    }
+
+    fn deal(&self, table: &Table, scene: &Scene<'_>) -> Next<Command> {
+        deal::next(self, table, scene)
+    }
+
+    fn bot(&self, table: &Table, bot: PlayerId, scene: &Scene<'_>, draw: &mut Draw) -> Option<Command> {
+        bot::acts(self, table, bot, scene, draw)
+    }
+
+    fn join(&self, table: &Table, player: PlayerId, place: u8, amount: Amount) -> Vec<(Person, Command)> {
+        let seated = table.player(player).is_some_and(|known| known.seat.is_some());
+        if seated || !self.free(table).contains(&place) {
+            return Vec::new();
+        }
+        let sits = (Person::Player(player), Command::Sit { area: place });
+        if amount.is_zero() && table.player(player).is_some() {
+            return vec![sits];
+        }
+        let bought = bought(self, table, player, amount);
+        bought.map_or_else(Vec::new, |bought| vec![bought, sits])
+    }
+
+    fn top_up(&self, table: &Table, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {
+        if table.player(player).is_none() {
+            return Vec::new();
+        }
+        bought(self, table, player, amount).into_iter().collect()
+    }
+
+    /// Answers and takes back what still holds them, one thing a time; then goes.
+    fn leave(&self, table: &Table, player: PlayerId) -> Option<Command> {
+        let offered = table.bank.offer.is_some_and(|offer| offer.player == player);
+        let down = table.wagers.iter().find(|wager| wager.player == player);
+        let command = match down {
+            _ if offered => Command::DeclineBank,
+            Some(wager) => Command::Withdraw { area: wager.area, kind: wager.kind },
+            None => Command::Leave,
+        };
+        let context = Context::new(Person::Player(player), Moment::default());
+        self.decide(table, &command, &context).ok().map(|_| command)
+    }
+
+    fn free(&self, table: &Table) -> Vec<u8> {
+        if table.phase == Phase::Closed || table.tiles.closing {
+            return Vec::new();
+        }
+        let bank = &self.parameters().bank;
+        // Where the House banks nobody wagers, unless the book lets them (star-2016 6.10).
+        let house = bank.house_area.value;
+        let taken = |area: u8| area == house && !bank.house_area_wagers.value;
+        let numbered = (1..).zip(&table.areas);
+        numbered
+            .filter(|(number, area)| !area.off && !taken(*number) && table.seated(*number).is_none())
+            .map(|(number, _)| number)
+            .collect()
+    }
+
+    fn players(&self, table: &Table) -> Vec<PlayerId> {
+        table.players.iter().map(|player| player.id).collect()
+    }
+
+    fn closes(&self, table: &Table, scene: &Scene<'_>) -> Option<Moment> {
+        if self.setup().dealer != Performer::House || !self.betting(table) {
+            return None;
+        }
+        deal::closes(self, table, scene)
+    }
+
+    fn betting(&self, table: &Table) -> bool {
+        let opened = match self.parameters().wager.open.value {
+            BetsOpen::AfterShuffle => table.wall.stacked,
+            BetsOpen::AfterSettlement => true,
+        };
+        table.phase == Phase::Wall && !table.cutting.closed && opened
+    }
+
+    fn takes_two(&self, command: &Command) -> bool {
+        match command {
+            // The round, a hand, or somebody's wagers have no result.
+            Command::VoidRound { .. } | Command::VoidHand { .. } | Command::VoidWagers { .. } => true,
+            // A misdeal, a set that is wrong, another shuffle once tiles are dealt: the round goes with them.
+            Command::ReportMisdeal { .. } | Command::ReportSetWrong | Command::OrderReshuffle { .. } => true,
+            // A wager becomes another after betting closed.
+            Command::ReportWager { .. } => true,
+            // What was held goes to the player, or is forfeited.
+            Command::ReleaseHeld { .. } => true,
+            // A wrong House Way is no matter of judgement: the chart says how the hand is set, and what was
+            // settled follows from it.
+            _ => false,
+        }
+    }
+
+    fn staked(&self, event: &Event) -> Option<(PlayerId, i64)> {
+        let player = match &event.what {
+            What::WagerPlaced { player, .. }
+            | What::WagerWithdrawn { player, .. }
+            | What::WagerRefused { player, .. }
+            | What::WagerFound { player, .. }
+            | What::WagerReturned { player, .. } => *player,
+            _ => return None,
+        };
+        let down = |account: Account| match account {
+            Account::Layout(who) | Account::LayoutTokens(who) => who == player,
+            _ => false,
+        };
+        let moved = event.moves.iter().map(|step| {
+            let sign = i64::from(down(step.to)) - i64::from(down(step.from));
+            sign * step.amount.units()
+        });
+        Some((player, moved.sum::<i64>())).filter(|_| !player.is_house())
+    }
+
+    fn sound(&self, table: &Table) -> Result<(), String> {
+        sound::check(self, table)
+    }
+}
+
+/// The House changing money into chips for somebody, if it deals here and may.
+fn bought(game: &PaiGow, table: &Table, player: PlayerId, amount: Amount) -> Option<(Person, Command)> {
+    let command = Command::BuyIn { player, stake: Stake::chips(amount) };
+    let context = Context::new(Person::House, Moment::default());
+    game.decide(table, &command, &context).ok().map(|_| (Person::House, command))
+}
+
+/// Exactly the dice that the book uses, each showing what is given.
+fn thrown(game: &PaiGow, mut face: impl FnMut() -> u8) -> Faces {
+    let rules = &game.parameters().dice;
+    let mut boxes = [0; 3];
+    for die in boxes.iter_mut().take(usize::from(rules.box_dice.value)) {
+        *die = face();
+    }
+    let cut = rules.cut_die.value.then(&mut face);
+    let offered = game.parameters().side.offered.value.contains(&SideWager::BigSmall);
+    let third = offered && rules.big_small.value == BigSmallDice::AllThree;
+    Faces { boxes, cut, big_small: third.then(&mut face) }
+}
+
+/// A wall in rank order, where chance is put in before anybody sees it.
+fn wall() -> Option<Box<[Tile; 32]>> {
+    let mut tiles = Tile::all();
+    let mut order = [tiles.next()?; 32];
+    for place in order.iter_mut().skip(1) {
+        *place = tiles.next()?;
+    }
+    Some(Box::new(order))
+}
+
+/// What should not have happened at a table, or happened because something did.
+const fn is_irregular(what: &What) -> bool {
+    match what {
+        What::TilesLaidOut { found } => matches!(found, Found::Wrong),
+        What::WagerReturned { why, .. } => {
+            matches!(why, Why::Void | Why::BelowMinimum | Why::AboveMaximum)
+        }
+        What::HouseWaySet { wrong, .. } | What::BankSet { wrong, .. } => *wrong,
+        What::TilesReplaced { .. }
+        | What::ShownInStacking { .. }
+        | What::ShownInLaja { .. }
+        | What::ReshuffleOrdered
+        | What::WagerRefused { .. }
+        | What::WagerFound { .. }
+        | What::Warned { .. }
+        | What::DiceCocked
+        | What::Touched { .. }
+        | What::HouseWayCorrected { .. }
+        | What::WagerReopened { .. }
+        | What::AreaReopened { .. }
+        | What::BankReopened
+        | What::TilesExposed { .. }
+        | What::HandVoid { .. }
+        | What::RoundVoid { .. }
+        | What::Misdealt { .. }
+        | What::DealRebuilt
+        | What::HandKnocked { .. }
+        | What::SetWrong
+        | What::RemovalDecided
+        | What::AreaRemoved { .. }
+        | What::SetFirstOrdered { .. }
+        | What::PlayersParted { .. }
+        | What::EnglishOrdered { .. }
+        | What::WagersVoid { .. }
+        | What::StakeForfeited { .. }
+        | What::PlayerBarred { .. }
+        | What::WinningsHeld { .. }
+        | What::WinningsReleased { .. }
+        | What::DisputeRaised { .. }
+        | What::DisputeDecided { .. }
+        | What::ReviewAsked { .. }
+        | What::DisputeReviewed { .. } => true,
+        // A hand that nobody set in time is set for them (star-2016 15.16): at a table with a clock that is
+        // no irregularity.
+        _ => false,
+    }
+}

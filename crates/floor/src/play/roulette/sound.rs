@@ -1,0 +1,43 @@
+//! What has to be true of every Rapid Roulette table.
+
+use ::roulette::{Phase, Roulette, State};
+use game::Game;
+use money::Account;
+
+/// What is broken, if anything is.
+pub(super) fn check(game: &Roulette, state: &State) -> Result<(), String> {
+    let ledger = game.ledger(state);
+    if ledger.sum() != 0 {
+        return Err(format!("accounts sum to {}", ledger.sum()));
+    }
+    for (account, balance) in ledger.accounts() {
+        if *balance < 0 && !account.may_owe() {
+            return Err(format!("{account} owes {balance}"));
+        }
+        let held = match account {
+            Account::Player(player) | Account::Layout(player) => state.station_of(*player).is_some(),
+            _ => true,
+        };
+        if !held && *balance != 0 {
+            return Err(format!("{account} holds {balance}, and controls no station"));
+        }
+    }
+    for (id, station, holder) in state.open() {
+        let wagers = station.wagers.iter().map(|wager| wager.amount.units()).sum::<i64>();
+        let down = wagers + station.runs.iter().map(|run| run.amount.units()).sum::<i64>();
+        let lies = ledger.balance(Account::Layout(holder.player));
+        if lies != down {
+            return Err(format!("{id} shows {down}, {lies} lie on the layout"));
+        }
+        if station.in_doubt && state.phase() != Phase::Closed {
+            return Err(format!("{id} is in doubt, and no spin is under way"));
+        }
+        let over = |run: &&::roulette::Run| {
+            run.first > state.spin() || run.first + u32::from(run.numbers.count()) <= state.spin()
+        };
+        if let Some(run) = station.runs.iter().find(over) {
+            return Err(format!("{id} has a sequence from spin {} at spin {}", run.first, state.spin()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,245 @@
+//! Recall: a round again, step by step, as somebody may know it; and the draws of a table again.
+//!
+//! Needs the journal alone. A round that is still running is not recalled: its tiles are nobody's to see.
+
+use crate::house::Standing;
+use crate::{Body, FloorEvent, GameSetup, House, Play, Seed, TableSetup};
+use game::Person;
+use journal::{Record, Store};
+use paigow::PaiGow;
+use roulette::Roulette;
+use rulebook::Shelf;
+use serde::Serialize;
+use serde_json::Value;
+
+/// One record of a round, as somebody may know it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Step {
+    /// The version after it.
+    pub version: u64,
+    /// When.
+    pub at: i64,
+    /// Who did it; nobody for what happens around the table.
+    pub who: Option<Person>,
+    /// The steps it led to, with their clauses.
+    pub steps: Vec<(String, Vec<String>)>,
+    /// The table after it.
+    pub view: Value,
+}
+
+/// What came of drawing a table's chance again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Fairness {
+    /// Turns whose seed was revealed and fits its commitment.
+    pub turns: u64,
+    /// Draws made again, and found to be what was played.
+    pub draws: u64,
+    /// Draws of a turn that is not over.
+    pub open: u64,
+    /// The first thing that is wrong.
+    pub wrong: Option<String>,
+}
+
+/// A table's game, made from its setup.
+enum AnyGame {
+    PaiGow(Box<PaiGow>),
+    Roulette(Box<Roulette>),
+}
+
+fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, String> {
+    let book = shelf.book(setup.book()).ok_or_else(|| format!("no book {}", setup.book()))?;
+    Ok(match &setup.game {
+        GameSetup::PaiGow(game) => {
+            let game = PaiGow::new(book, (**game).clone()).map_err(|error| error.to_string())?;
+            AnyGame::PaiGow(Box::new(game))
+        }
+        GameSetup::RapidRoulette { setup: game, .. } => {
+            let game = Roulette::new(book, (**game).clone()).map_err(|error| error.to_string())?;
+            AnyGame::Roulette(Box::new(game))
+        }
+    })
+}
+
+/// The setup in a table's first record.
+///
+/// # Errors
+/// There is none.
+pub fn setup_of(store: &mut dyn Store, stream: &str) -> Result<TableSetup, String> {
+    let first = store.range(stream, 1, 1).map_err(|error| error.to_string())?;
+    let record = first.first().ok_or_else(|| format!("stream {stream} has no first record"))?;
+    let body: Body<Value, Value> = serde_json::from_slice(&record.body)
+        .map_err(|error| format!("stream {stream}, record 1: {error}"))?;
+    match body {
+        Body::Floor(FloorEvent::Opened { setup }) => Ok(*setup),
+        _ => Err(format!("stream {stream}, record 1: it does not set up a table")),
+    }
+}
+
+/// A round again: the records from `first` to `last` of a table, as a viewer may know them.
+///
+/// # Errors
+/// The journal cannot be read, or a record not be followed.
+pub fn round(
+    store: &mut dyn Store,
+    shelf: &Shelf,
+    stream: &str,
+    (first, last): (u64, u64),
+    viewer: &Person,
+) -> Result<Vec<Step>, String> {
+    let setup = setup_of(store, stream)?;
+    let records = store.range(stream, 1, last).map_err(|error| error.to_string())?;
+    match game_of(&setup, shelf)? {
+        AnyGame::PaiGow(game) => steps(&*game, &records, first, viewer),
+        AnyGame::Roulette(game) => steps(&*game, &records, first, viewer),
+    }
+}
+
+fn steps<G: Play>(game: &G, records: &[Record], first: u64, viewer: &Person) -> Result<Vec<Step>, String> {
+    let mut standing = Standing { state: game.start(), house: House::default() };
+    let mut steps = Vec::new();
+    for record in records {
+        let wrong = |what: String| format!("stream {}, record {}: {what}", record.stream, record.sequence);
+        standing.follow(game, record).map_err(wrong)?;
+        if record.sequence < first {
+            continue;
+        }
+        let body: Body<G::Command, Vec<G::Event>> =
+            serde_json::from_slice(&record.body).map_err(|error| wrong(error.to_string()))?;
+        let (who, told) = match &body {
+            Body::Floor(_) => (None, Vec::new()),
+            Body::Game(happened) => {
+                let told = happened.events.iter().map(|event| {
+                    let told = game.told(event);
+                    (told.step.to_string(), told.cites.iter().map(str::to_string).collect())
+                });
+                (Some(happened.who), told.collect())
+            }
+        };
+        let view = serde_json::to_value(game.view(&standing.state, viewer)).unwrap_or_default();
+        steps.push(Step { version: record.sequence, at: record.at, who, steps: told, view });
+    }
+    Ok(steps)
+}
+
+/// A table's state as its records lead to it, and the hash of its stored form.
+///
+/// # Errors
+/// The journal cannot be read, or a record not be followed.
+pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, journal::Hash), String> {
+    let setup = setup_of(store, stream)?;
+    let records = store.tail(stream, 0).map_err(|error| error.to_string())?;
+    fn follow<G: Play>(game: &G, records: &[Record]) -> Result<(u64, journal::Hash), String> {
+        let mut standing = Standing { state: game.start(), house: House::default() };
+        for record in records {
+            standing
+                .follow(game, record)
+                .map_err(|what| format!("stream {}, record {}: {what}", record.stream, record.sequence))?;
+        }
+        let bytes = serde_json::to_vec(&standing).unwrap_or_default();
+        Ok((records.len() as u64, journal::Hash::of("houseway/state/1", &[&bytes])))
+    }
+    match game_of(&setup, shelf)? {
+        AnyGame::PaiGow(game) => follow(&*game, &records),
+        AnyGame::Roulette(game) => follow(&*game, &records),
+    }
+}
+
+/// Draws everything again that the house drew at a table, in some of its turns or in all.
+///
+/// # Errors
+/// The journal cannot be read, or a record not be followed.
+pub fn fairness(
+    store: &mut dyn Store,
+    shelf: &Shelf,
+    stream: &str,
+    turn: Option<u64>,
+) -> Result<Fairness, String> {
+    let setup = setup_of(store, stream)?;
+    let records = store.tail(stream, 0).map_err(|error| error.to_string())?;
+    match game_of(&setup, shelf)? {
+        AnyGame::PaiGow(game) => draws(&*game, &records, turn),
+        AnyGame::Roulette(game) => draws(&*game, &records, turn),
+    }
+}
+
+/// A draw that waits for its seed: what was drawn, the state before it, the command with it.
+struct Open<G: Play> {
+    drawn: crate::Drawn,
+    state: G::State,
+    command: G::Command,
+    sequence: u64,
+}
+
+fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<Fairness, String> {
+    let mut standing = Standing { state: game.start(), house: House::default() };
+    let mut open: Vec<Open<G>> = Vec::new();
+    let mut found = Fairness::default();
+    for record in records {
+        let wrong = |what: &str| format!("stream {}, record {}: {what}", record.stream, record.sequence);
+        let body: Body<G::Command, Vec<G::Event>> =
+            serde_json::from_slice(&record.body).map_err(|error| wrong(&error.to_string()))?;
+        match body {
+            Body::Game(happened) => {
+                let chance = game.chance(&happened.command).is_some() && game.draws();
+                match (happened.drawn, chance) {
+                    (Some(drawn), _) => {
+                        let promise = standing.house.promise.as_ref();
+                        let fits = promise.is_some_and(|promise| {
+                            promise.turn == drawn.turn
+                                && promise.mixed == drawn.mixed
+                                && promise.draws + 1 == drawn.number
+                        });
+                        if !fits {
+                            found.wrong = Some(wrong("its draw is not the next one of the turn"));
+                            return Ok(found);
+                        }
+                        let (state, command) = (standing.state.clone(), happened.command);
+                        open.push(Open { drawn, state, command, sequence: record.sequence });
+                    }
+                    (None, true) => {
+                        found.wrong = Some(wrong("chance went into it that was not drawn"));
+                        return Ok(found);
+                    }
+                    (None, false) => {}
+                }
+            }
+            Body::Floor(FloorEvent::Revealed { turn, seed, .. }) => {
+                let commitment = standing.house.promise.as_ref().map(|promise| promise.commitment.clone());
+                let mut bytes = [0; 32];
+                let seed = hex::decode_to_slice(&seed, &mut bytes).map(|()| Seed(bytes));
+                let fits = |seed: &Seed| Some(seed.commitment(&record.stream, turn).to_string()) == commitment;
+                let Some(seed) = seed.ok().filter(fits) else {
+                    found.wrong = Some(wrong("the seed does not fit its commitment"));
+                    return Ok(found);
+                };
+                let checked = wanted.is_none_or(|wanted| wanted == turn);
+                for one in open.drain(..) {
+                    let mut again = one.command.clone();
+                    game.fill(&one.state, &mut again, &mut one.drawn.again(&record.stream, &seed));
+                    if again != one.command {
+                        let what = format!("record {} was not drawn from its seed", one.sequence);
+                        found.wrong = Some(wrong(&what));
+                        return Ok(found);
+                    }
+                    found.draws += u64::from(checked);
+                }
+                found.turns += u64::from(checked);
+            }
+            Body::Floor(_) => {}
+        }
+        standing.follow(game, record).map_err(|what| wrong(&what))?;
+    }
+    found.open = open.len() as u64;
+    Ok(found)
+}
+
+/// Whether a table's game draws its chance.
+///
+/// # Errors
+/// There is no such game.
+pub fn draws_chance(setup: &TableSetup, shelf: &Shelf) -> Result<bool, String> {
+    Ok(match game_of(setup, shelf)? {
+        AnyGame::PaiGow(game) => game.draws(),
+        AnyGame::Roulette(game) => game.draws(),
+    })
+}

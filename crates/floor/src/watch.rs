@@ -1,0 +1,279 @@
+//! Those who look at a table: each gets what they may know, and nobody makes the table wait.
+//!
+//! Views are made once for each person, however many stations that person has. What somebody may do is
+//! worked out when the table has been quiet for a moment, or is overdue.
+
+use crate::house::Standing;
+use crate::{Outlet, Play, Told, ask::Watch};
+use bytes::Bytes;
+use game::{Context, Moment, Person};
+use money::PlayerId;
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// Notes that a station can catch up on.
+const REMEMBERED: usize = 512;
+/// Quiet before choices are worked out, in milliseconds.
+const QUIET: i64 = 10;
+/// The longest that they are left out of date.
+const OVERDUE: i64 = 150;
+
+struct Watcher {
+    who: Person,
+    legal: bool,
+    outlet: Arc<Outlet>,
+}
+
+/// Those who look at a table.
+pub(crate) struct Watchers<G: Play> {
+    all: Vec<Watcher>,
+    /// Notes with the version after them.
+    notes: VecDeque<(u64, Bytes)>,
+    /// The version before the first note.
+    from: u64,
+    version: u64,
+    head: Bytes,
+    /// When choices went out of date, and when something last happened.
+    stale: Option<(Moment, Moment)>,
+    trouble: Option<String>,
+    game: PhantomData<fn() -> G>,
+}
+
+/// What everybody gets with a view.
+#[derive(Serialize)]
+struct Top<'t> {
+    version: u64,
+    at: i64,
+    game: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closes: Option<i64>,
+    betting: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promise: Option<&'t crate::Promise>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revealed: Option<&'t crate::Shown>,
+    dealer: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    halted: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<&'t str>,
+}
+
+/// Choices with the version they belong to.
+#[derive(Serialize)]
+struct Legal<'l, C> {
+    version: u64,
+    choices: &'l [C],
+}
+
+#[derive(Serialize)]
+struct Note<'n> {
+    v: u64,
+    who: Person,
+    step: &'n str,
+    clauses: &'n game::Cites,
+}
+
+/// Writes what happened, as everybody may know it: the step and its clauses, without tiles or amounts.
+pub(crate) fn write_note(to: &mut Vec<u8>, version: u64, who: Person, told: &Told<'_>) {
+    let note = Note { v: version, who, step: told.step, clauses: told.cites };
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(to, &note);
+}
+
+impl<G: Play> Watchers<G> {
+    pub(crate) fn new(version: u64) -> Self {
+        Self {
+            all: Vec::new(),
+            notes: VecDeque::new(),
+            from: version,
+            // Nothing has been published yet.
+            version: 0,
+            head: Bytes::new(),
+            stale: None,
+            trouble: None,
+            game: PhantomData,
+        }
+    }
+
+    pub(crate) const fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// People who are there, each once, without bots.
+    pub(crate) fn people(&self) -> Vec<PlayerId> {
+        let mut people: Vec<PlayerId> = self.all.iter().filter_map(|watcher| watcher.who.player()).collect();
+        people.sort();
+        people.dedup();
+        people
+    }
+
+    /// Forgets stations that are gone; whether there were any.
+    pub(crate) fn sweep(&mut self) -> bool {
+        let before = self.all.len();
+        self.all.retain(|watcher| !watcher.outlet.is_closed());
+        before != self.all.len()
+    }
+
+    pub(crate) fn close(&mut self) {
+        for watcher in self.all.drain(..) {
+            watcher.outlet.close();
+        }
+    }
+
+    pub(crate) fn trouble(&mut self, what: Option<&str>) {
+        self.trouble = what.map(str::to_string);
+        // Stations hear of it with the next view; those that wait for an answer get theirs now.
+        self.version = 0;
+    }
+
+    fn top(
+        &self,
+        game: &G,
+        standing: &Standing<G::State>,
+        now: Moment,
+        closes: Option<Moment>,
+        version: u64,
+    ) -> Bytes {
+        let house = &standing.house;
+        let top = Top {
+            version,
+            at: now.milliseconds(),
+            game: G::GAME,
+            closes: closes.map(Moment::milliseconds),
+            betting: game.betting(&standing.state),
+            promise: house.promise.as_ref(),
+            revealed: house.revealed.as_ref(),
+            dealer: house.dealer.is_some(),
+            halted: house.halted.as_deref(),
+            trouble: self.trouble.as_deref(),
+        };
+        let mut text = serde_json::to_vec(&top).unwrap_or_default();
+        // The fields stand in a larger object: without the braces.
+        text.pop();
+        Bytes::from(text).slice(1..)
+    }
+
+    fn view(game: &G, standing: &Standing<G::State>, who: &Person) -> Bytes {
+        Bytes::from(serde_json::to_vec(&game.view(&standing.state, who)).unwrap_or_default())
+    }
+
+    /// Tells everybody how the table stands now.
+    pub(crate) fn publish(
+        &mut self,
+        game: &G,
+        standing: &Standing<G::State>,
+        version: u64,
+        now: Moment,
+        closes: Option<Moment>,
+        notes: Bytes,
+    ) {
+        self.version = version;
+        self.head = self.top(game, standing, now, closes, version);
+        let some = (!notes.is_empty()).then_some(&notes);
+        let mut views: Vec<(Person, Bytes)> = Vec::with_capacity(self.all.len());
+        for watcher in &self.all {
+            let known = views.iter().find(|(who, _)| *who == watcher.who).map(|(_, view)| view.clone());
+            let view = known.unwrap_or_else(|| {
+                let view = Self::view(game, standing, &watcher.who);
+                views.push((watcher.who, view.clone()));
+                view
+            });
+            watcher.outlet.leave(&self.head, view, some);
+        }
+        if !notes.is_empty() {
+            self.notes.push_back((version, notes));
+            if self.notes.len() > REMEMBERED
+                && let Some((gone, _)) = self.notes.pop_front()
+            {
+                self.from = gone;
+            }
+        }
+        if self.all.iter().any(|watcher| watcher.legal) {
+            let first = self.stale.map_or(now, |(first, _)| first);
+            self.stale = Some((first, now));
+        }
+    }
+
+    /// When choices have to be worked out.
+    pub(crate) fn legal_due(&self) -> Option<Moment> {
+        let (first, last) = self.stale?;
+        Some(Moment::new((last.milliseconds() + QUIET).min(first.milliseconds() + OVERDUE)))
+    }
+
+    /// Works out choices if it is time.
+    pub(crate) fn publish_legal(&mut self, game: &G, standing: &Standing<G::State>, now: Moment) {
+        if self.legal_due().is_none_or(|due| due > now) {
+            return;
+        }
+        self.stale = None;
+        let mut made: Vec<(Person, Bytes)> = Vec::new();
+        for watcher in self.all.iter().filter(|watcher| watcher.legal) {
+            let known = made.iter().find(|(who, _)| *who == watcher.who).map(|(_, legal)| legal.clone());
+            let legal = known.unwrap_or_else(|| {
+                let legal = self.legal(game, standing, watcher.who, now);
+                made.push((watcher.who, legal.clone()));
+                legal
+            });
+            watcher.outlet.leave_legal(legal);
+        }
+    }
+
+    fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {
+        let choices = match standing.house.halted {
+            Some(_) => Vec::new(),
+            None => game.legal(&standing.state, &Context::new(who, now)),
+        };
+        Bytes::from(
+            serde_json::to_vec(&Legal { version: self.version, choices: &choices }).unwrap_or_default(),
+        )
+    }
+
+    /// One more looks: with what they missed, if it is still known, or with a fresh view.
+    pub(crate) fn add(
+        &mut self,
+        watch: Watch,
+        game: &G,
+        standing: &Standing<G::State>,
+        now: Moment,
+        closes: Option<Moment>,
+    ) {
+        let Watch { who, seen, legal, outlet } = watch;
+        let head = self.top(game, standing, now, closes, self.version);
+        match seen {
+            Some(seen) if seen >= self.from && seen <= self.version => {
+                for (_, note) in self.notes.iter().filter(|(after, _)| *after > seen) {
+                    outlet.leave(&head, Bytes::new(), Some(note));
+                }
+            }
+            _ => outlet.leave_gap(),
+        }
+        outlet.leave(&head, Self::view(game, standing, &who), None);
+        if legal {
+            outlet.leave_legal(self.legal(game, standing, who, now));
+        }
+        self.all.push(Watcher { who, legal, outlet });
+    }
+
+    /// What somebody may see and do, once.
+    pub(crate) fn look(
+        &self,
+        who: Person,
+        game: &G,
+        standing: &Standing<G::State>,
+        now: Moment,
+        closes: Option<Moment>,
+    ) -> Bytes {
+        let outlet = Outlet::default();
+        let head = self.top(game, standing, now, closes, self.version);
+        outlet.leave(&head, Self::view(game, standing, &who), None);
+        outlet.leave_legal(self.legal(game, standing, who, now));
+        outlet.take().unwrap_or_default()
+    }
+}

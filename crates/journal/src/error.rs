@@ -1,0 +1,96 @@
+//! What can go wrong with a journal.
+
+use money::Overdrawn;
+use std::fmt;
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Somebody else wrote to the stream first.
+    Moved {
+        /// Which stream.
+        stream: String,
+        /// The sequence that was to be written.
+        wanted: u64,
+        /// The last one there.
+        found: u64,
+    },
+    /// Money that is not there.
+    Overdrawn {
+        /// In which stream.
+        stream: String,
+        /// Whose, and how much.
+        overdrawn: Overdrawn,
+    },
+    /// A key that stands for something else.
+    KeyReused {
+        /// In which stream.
+        stream: String,
+        /// Which key.
+        key: String,
+    },
+    /// Another writer has taken over the database.
+    Fenced {
+        /// The turn of this writer.
+        ours: i64,
+        /// The turn that counts.
+        theirs: i64,
+    },
+    /// Another server holds the database.
+    Held(String),
+    /// Something in the store cannot be read.
+    Damaged {
+        /// In which stream.
+        stream: String,
+        /// At which sequence.
+        sequence: u64,
+        /// What is wrong.
+        what: String,
+    },
+    /// A schema that this program does not know.
+    Schema {
+        /// Its number.
+        found: i64,
+        /// The last that is known.
+        known: i64,
+    },
+    /// The database said no: full, locked, gone.
+    Store(String),
+    /// The writer has stopped.
+    Stopped,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Moved { stream, wanted, found } => {
+                write!(f, "stream {stream} stands at {found}, so record {wanted} does not follow")
+            }
+            Self::Overdrawn { stream, overdrawn } => write!(f, "stream {stream}: {overdrawn}"),
+            Self::KeyReused { stream, key } => {
+                write!(f, "key {key:?} already stands for another command in stream {stream}")
+            }
+            Self::Fenced { ours, theirs } => {
+                write!(f, "another server took over the database (turn {theirs}, ours was {ours})")
+            }
+            Self::Held(who) => write!(f, "the database is in use: {who}"),
+            Self::Damaged { stream, sequence, what } => {
+                write!(f, "stream {stream}, record {sequence}: {what}")
+            }
+            Self::Schema { found, known } => {
+                write!(f, "the database has schema {found}, this program knows up to {known}")
+            }
+            Self::Store(what) => write!(f, "the database: {what}"),
+            Self::Stopped => f.write_str("the journal has stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Error {
+    /// A record that cannot be read.
+    pub fn damaged(stream: &str, sequence: u64, what: impl Into<String>) -> Self {
+        Self::Damaged { stream: stream.into(), sequence, what: what.into() }
+    }
+}

@@ -1,0 +1,461 @@
+//! The one writer: takes whatever waits, commits it all at once, and only then answers.
+//!
+//! It knows how far every stream has come and what every account holds, so that one unit that does not
+//! follow, or that spends what is not there, is turned away alone while the others go on. The store checks
+//! the same again. After a commit that failed, what is known is read again from the store: whether the
+//! batch was kept or not is for the database to say.
+
+use crate::{
+    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Place, Round, Sealed, Signer, Snapshot, Store,
+    read_moves,
+};
+use money::{Account, Ledger};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use tokio::sync::{mpsc, oneshot};
+
+/// How many jobs may wait; whoever brings one more waits too.
+const QUEUE: usize = 4096;
+/// How many records go into one commit at most.
+const GROUP: usize = 4096;
+
+/// Records that are kept together or not at all.
+#[derive(Clone, Debug, Default)]
+pub struct Unit {
+    /// Records that their stream's owner sealed.
+    pub sealed: Vec<Sealed>,
+    /// Records for streams without an owner, which the writer seals.
+    pub drafts: Vec<(Arc<str>, Draft)>,
+    /// Rounds that ended with it.
+    pub rounds: Vec<Round>,
+    /// Things that may change.
+    pub kept: Vec<Kept>,
+}
+
+impl Unit {
+    /// One sealed record.
+    pub fn record(sealed: Sealed) -> Self {
+        Self { sealed: vec![sealed], ..Self::default() }
+    }
+
+    /// One record for a stream without an owner.
+    pub fn draft(stream: &str, draft: Draft) -> Self {
+        Self { drafts: vec![(stream.into(), draft)], ..Self::default() }
+    }
+}
+
+/// What a unit has become.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stored {
+    /// The sequences that the drafts got, in their order.
+    pub drafts: Vec<u64>,
+}
+
+type Answers = Vec<Result<Stored, Error>>;
+
+enum Job {
+    Append(Vec<Unit>, oneshot::Sender<Answers>),
+    Snapshot(Box<Snapshot>),
+    Checkpoint(i64, Arc<Signer>, oneshot::Sender<Result<Option<Checkpoint>, Error>>),
+    Balance(Arc<str>, Account, oneshot::Sender<Result<i64, Error>>),
+    Ledger(Arc<str>, oneshot::Sender<Result<Ledger, Error>>),
+    Stop(oneshot::Sender<()>),
+}
+
+/// The journal of a house: hand it units, it keeps them.
+#[derive(Clone)]
+pub struct Journal {
+    jobs: mpsc::Sender<Job>,
+    place: Place,
+}
+
+impl Journal {
+    /// Opens the journal at a place and becomes its one writer.
+    ///
+    /// # Errors
+    /// Another server is at it; it cannot be opened or read.
+    pub fn open(place: &Place) -> Result<(Self, JoinHandle<()>), Error> {
+        Self::over(place.open()?, place)
+    }
+
+    /// The same over a handle that is already open: with other timeouts, or with faults put in by a test.
+    ///
+    /// # Errors
+    /// Another server is at it; it cannot be read.
+    pub fn over(mut store: Box<dyn Store>, place: &Place) -> Result<(Self, JoinHandle<()>), Error> {
+        let turn = store.claim()?;
+        let mut writer = Writer::new(store, turn);
+        writer.learn()?;
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let thread = std::thread::Builder::new()
+            .name("journal".into())
+            .spawn(move || writer.run(queue))
+            .map_err(|error| Error::Store(error.to_string()))?;
+        Ok((Self { jobs, place: place.clone() }, thread))
+    }
+
+    /// Another handle on the store, for reading.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
+        self.place.open()
+    }
+
+    /// Where it is.
+    pub const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Keeps units, each wholly or not at all, in their order; the answers stand in the same order.
+    pub async fn append(&self, units: Vec<Unit>) -> Answers {
+        let count = units.len();
+        match self.submit(units).await {
+            Some(answer) => answer.await.unwrap_or_else(|_| vec![Err(Error::Stopped); count]),
+            None => vec![Err(Error::Stopped); count],
+        }
+    }
+
+    /// Hands units over, in order; the answer comes later. `None` if the writer has stopped.
+    pub async fn submit(&self, units: Vec<Unit>) -> Option<oneshot::Receiver<Answers>> {
+        let (answer, answers) = oneshot::channel();
+        self.jobs.send(Job::Append(units, answer)).await.ok()?;
+        Some(answers)
+    }
+
+    /// Keeps one unit.
+    ///
+    /// # Errors
+    /// Why it was not kept.
+    pub async fn keep(&self, unit: Unit) -> Result<Stored, Error> {
+        self.append(vec![unit]).await.pop().unwrap_or(Err(Error::Stopped))
+    }
+
+    /// The same from a thread that may wait. Not for asynchronous code.
+    ///
+    /// # Errors
+    /// Why it was not kept.
+    pub fn keep_blocking(&self, unit: Unit) -> Result<Stored, Error> {
+        self.append_blocking(vec![unit]).pop().unwrap_or(Err(Error::Stopped))
+    }
+
+    /// Keeps units from a thread that may wait. Not for asynchronous code.
+    pub fn append_blocking(&self, units: Vec<Unit>) -> Answers {
+        let count = units.len();
+        let (answer, answers) = oneshot::channel();
+        match self.jobs.blocking_send(Job::Append(units, answer)) {
+            Ok(()) => answers.blocking_recv().unwrap_or_else(|_| vec![Err(Error::Stopped); count]),
+            Err(_) => vec![Err(Error::Stopped); count],
+        }
+    }
+
+    /// Keeps a snapshot with the next commit; nothing is lost if it is not.
+    pub fn snapshot(&self, snapshot: Snapshot) {
+        // A queue that is full has better to do.
+        let _ = self.jobs.try_send(Job::Snapshot(Box::new(snapshot)));
+    }
+
+    /// Keeps a snapshot, waiting for a place in the queue.
+    pub async fn snapshot_surely(&self, snapshot: Snapshot) {
+        let _ = self.jobs.send(Job::Snapshot(Box::new(snapshot))).await;
+    }
+
+    /// Signs how far the streams have come that moved since the last checkpoint; `None` if none did.
+    ///
+    /// # Errors
+    /// It was not kept.
+    pub async fn checkpoint(&self, at: i64, signer: Arc<Signer>) -> Result<Option<Checkpoint>, Error> {
+        let (answer, answers) = oneshot::channel();
+        self.jobs.send(Job::Checkpoint(at, signer, answer)).await.map_err(|_| Error::Stopped)?;
+        answers.await.map_err(|_| Error::Stopped)?
+    }
+
+    /// What an account holds, by the one who writes it.
+    ///
+    /// # Errors
+    /// The writer has stopped, or cannot read what it has to know.
+    pub async fn balance(&self, stream: &str, account: Account) -> Result<i64, Error> {
+        let (answer, answers) = oneshot::channel();
+        let job = Job::Balance(stream.into(), account, answer);
+        self.jobs.send(job).await.map_err(|_| Error::Stopped)?;
+        answers.await.map_err(|_| Error::Stopped)?
+    }
+
+    /// All accounts of a stream.
+    ///
+    /// # Errors
+    /// The writer has stopped, or cannot read what it has to know.
+    pub async fn ledger(&self, stream: &str) -> Result<Ledger, Error> {
+        let (answer, answers) = oneshot::channel();
+        self.jobs.send(Job::Ledger(stream.into(), answer)).await.map_err(|_| Error::Stopped)?;
+        answers.await.map_err(|_| Error::Stopped)?
+    }
+
+    /// Finishes what waits, and stops the writer.
+    pub async fn stop(&self) {
+        let (answer, answers) = oneshot::channel();
+        if self.jobs.send(Job::Stop(answer)).await.is_ok() {
+            let _ = answers.await;
+        }
+    }
+}
+
+/// What the writer knows about a stream.
+struct Known {
+    head: Head,
+    ledger: Ledger,
+}
+
+struct Writer {
+    store: Box<dyn Store>,
+    /// Whose turn it is to write.
+    turn: i64,
+    streams: HashMap<Arc<str>, Known>,
+    /// Streams that moved since the last checkpoint.
+    moved: BTreeSet<Arc<str>>,
+    /// Whether what is known has to be read again before anything else.
+    stale: bool,
+    batch: Batch,
+    /// The heads that the unit in hand has moved, as they were before, in the order it moved them.
+    before: Vec<(Arc<str>, Head)>,
+}
+
+impl Writer {
+    fn new(store: Box<dyn Store>, turn: i64) -> Self {
+        let (streams, moved) = (HashMap::new(), BTreeSet::new());
+        Self { store, turn, streams, moved, stale: false, batch: Batch::default(), before: Vec::new() }
+    }
+
+    /// Reads heads and balances from the store.
+    fn learn(&mut self) -> Result<(), Error> {
+        self.stale = true;
+        self.streams.clear();
+        for (name, head) in self.store.heads()? {
+            let name: Arc<str> = name.into();
+            self.moved.insert(name.clone());
+            self.streams.insert(name, Known { head, ledger: Ledger::default() });
+        }
+        self.moved.remove(Checkpoint::STREAM);
+        let mut accounts: HashMap<Arc<str>, Vec<(Account, i64)>> = HashMap::new();
+        for balance in self.store.balances()? {
+            accounts.entry(balance.stream.into()).or_default().push((balance.account, balance.units));
+        }
+        for (name, accounts) in accounts {
+            let ledger = Ledger::from_balances(accounts)
+                .map_err(|what| Error::damaged(&name, 0, format!("balances: {what}")))?;
+            if ledger.sum() != 0 {
+                return Err(Error::damaged(&name, 0, format!("its accounts sum to {}", ledger.sum())));
+            }
+            match self.streams.get_mut(&name) {
+                Some(known) => known.ledger = ledger,
+                None => return Err(Error::damaged(&name, 0, "it has balances and no head")),
+            }
+        }
+        self.stale = false;
+        Ok(())
+    }
+
+    fn run(mut self, mut queue: mpsc::Receiver<Job>) {
+        let mut waiting: Vec<(Answers, oneshot::Sender<Answers>)> = Vec::new();
+        let mut next = None;
+        while let Some(job) = next.take().or_else(|| queue.blocking_recv()) {
+            match job {
+                Job::Append(units, answer) => {
+                    waiting.push((self.take(units), answer));
+                    // Whatever waits goes with it.
+                    while self.batch.records.len() < GROUP {
+                        match queue.try_recv() {
+                            Ok(Job::Append(units, answer)) => waiting.push((self.take(units), answer)),
+                            Ok(Job::Snapshot(snapshot)) => self.batch.snapshots.push(*snapshot),
+                            Ok(other) => {
+                                next = Some(other);
+                                break;
+                            }
+                            Err(_) => break,
+                        }
+                    }
+                    let kept = self.commit();
+                    for (mut answers, sender) in waiting.drain(..) {
+                        if let Err(error) = &kept {
+                            for answer in answers.iter_mut().filter(|answer| answer.is_ok()) {
+                                *answer = Err(error.clone());
+                            }
+                        }
+                        // Who asked may be gone.
+                        let _ = sender.send(answers);
+                    }
+                }
+                Job::Snapshot(snapshot) => {
+                    self.batch.snapshots.push(*snapshot);
+                    if self.batch.snapshots.len() >= 64 || queue.is_empty() {
+                        let _ = self.commit();
+                    }
+                }
+                Job::Checkpoint(at, signer, answer) => {
+                    let _ = answer.send(self.checkpoint(at, &signer));
+                }
+                Job::Balance(stream, account, answer) => {
+                    let known = self.surely().map(|()| self.streams.get(&stream));
+                    let _ = answer
+                        .send(known.map(|known| known.map_or(0, |known| known.ledger.balance(account))));
+                }
+                Job::Ledger(stream, answer) => {
+                    let known = self.surely().map(|()| self.streams.get(&stream));
+                    let ledger =
+                        known.map(|known| known.map(|known| known.ledger.clone()).unwrap_or_default());
+                    let _ = answer.send(ledger);
+                }
+                Job::Stop(answer) => {
+                    let _ = self.commit();
+                    drop(self);
+                    let _ = answer.send(());
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Reads again what a failed commit left in doubt.
+    fn surely(&mut self) -> Result<(), Error> {
+        if self.stale { self.learn() } else { Ok(()) }
+    }
+
+    fn take(&mut self, units: Vec<Unit>) -> Answers {
+        if let Err(error) = self.surely() {
+            return vec![Err(error); units.len()];
+        }
+        units.into_iter().map(|unit| self.check(unit)).collect()
+    }
+
+    /// Puts a unit into the batch, or says why it cannot be.
+    fn check(&mut self, unit: Unit) -> Result<Stored, Error> {
+        let start = (self.batch.records.len(), self.batch.moves.len());
+        self.before.clear();
+        let mut stored = Stored::default();
+        let checked = self.check_records(unit.sealed, unit.drafts, &mut stored);
+        if let Err(error) = checked {
+            self.undo(start);
+            return Err(error);
+        }
+        self.batch.rounds.extend(unit.rounds);
+        self.batch.kept.extend(unit.kept);
+        Ok(stored)
+    }
+
+    fn check_records(
+        &mut self,
+        sealed: Vec<Sealed>,
+        drafts: Vec<(Arc<str>, Draft)>,
+        stored: &mut Stored,
+    ) -> Result<(), Error> {
+        for record in sealed {
+            self.check_record(record)?;
+        }
+        for (stream, draft) in drafts {
+            let head = self.known(&stream).head;
+            let sealed = Sealed::after(&stream, head.sequence + 1, &head.hash, draft);
+            stored.drafts.push(sealed.sequence);
+            self.check_record(sealed)?;
+        }
+        Ok(())
+    }
+
+    fn known(&mut self, stream: &Arc<str>) -> &mut Known {
+        self.streams.entry(stream.clone()).or_insert_with(|| Known {
+            head: Head { sequence: 0, hash: Hash::genesis(stream) },
+            ledger: Ledger::default(),
+        })
+    }
+
+    fn check_record(&mut self, sealed: Sealed) -> Result<(), Error> {
+        let damaged = |what| Error::damaged(&sealed.stream, sealed.sequence, what);
+        sealed.keepable().map_err(damaged)?;
+        let moves = read_moves(&sealed.moves).map_err(damaged)?;
+        let stream = sealed.stream.clone();
+        let known = self.known(&stream);
+        // The number alone would let the second record of a chain through whose first was turned away.
+        if sealed.sequence != known.head.sequence + 1 || *sealed.prior() != known.head.hash {
+            let (wanted, found) = (sealed.sequence, known.head.sequence);
+            return Err(Error::Moved { stream: stream.to_string(), wanted, found });
+        }
+        known
+            .ledger
+            .apply(&moves)
+            .map_err(|overdrawn| Error::Overdrawn { stream: stream.to_string(), overdrawn })?;
+        debug_assert_eq!(known.ledger.sum(), 0, "moves balance by their shape");
+        let before =
+            std::mem::replace(&mut known.head, Head { sequence: sealed.sequence, hash: sealed.hash });
+        self.before.push((stream.clone(), before));
+        self.batch.moves.extend(moves.into_iter().map(|step| (stream.clone(), step)));
+        self.batch.records.push(sealed.into_record());
+        Ok(())
+    }
+
+    /// Takes back the records of a unit that cannot be kept.
+    fn undo(&mut self, (records, moves): (usize, usize)) {
+        let undone: Vec<_> = self.batch.moves.drain(moves..).collect();
+        for (stream, step) in undone.into_iter().rev() {
+            if let Some(known) = self.streams.get_mut(&stream) {
+                let back = known.ledger.apply(&[step.back()]);
+                assert!(back.is_ok(), "what was just moved is still there to go back");
+            }
+        }
+        self.batch.records.truncate(records);
+        for (stream, head) in self.before.drain(..).rev() {
+            if let Some(known) = self.streams.get_mut(&stream) {
+                known.head = head;
+            }
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), Error> {
+        // A snapshot of what was never kept would be a state without its records.
+        let streams = &self.streams;
+        self.batch.snapshots.retain(|snapshot| {
+            streams.get(&*snapshot.stream).is_some_and(|known| known.head.sequence >= snapshot.sequence)
+        });
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        let done = self.store.commit(&self.batch);
+        match &done {
+            Ok(()) => {
+                for record in &self.batch.records {
+                    if !self.moved.contains(&record.stream) {
+                        self.moved.insert(record.stream.clone());
+                    }
+                }
+            }
+            Err(_) => {
+                // What is known may be ahead of what is kept.
+                if self.learn().is_err() {
+                    self.stale = true;
+                }
+            }
+        }
+        self.batch.clear();
+        done
+    }
+
+    fn checkpoint(&mut self, at: i64, signer: &Signer) -> Result<Option<Checkpoint>, Error> {
+        self.surely()?;
+        self.moved.remove(Checkpoint::STREAM);
+        if self.moved.is_empty() {
+            return Ok(None);
+        }
+        let heads: Vec<(String, Head)> = self
+            .moved
+            .iter()
+            .filter_map(|name| self.streams.get(name).map(|known| (name.to_string(), known.head)))
+            .collect();
+        let name: Arc<str> = Checkpoint::STREAM.into();
+        let number = self.known(&name).head.sequence + 1;
+        let checkpoint = Checkpoint::sign(signer, number, at, self.turn, heads);
+        let draft = Draft { at, body: checkpoint.to_body(), ..Draft::default() };
+        self.check(Unit { drafts: vec![(name, draft)], ..Unit::default() })?;
+        self.commit()?;
+        self.moved.clear();
+        Ok(Some(checkpoint))
+    }
+}

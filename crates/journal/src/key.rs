@@ -1,0 +1,80 @@
+//! The keys that a stream remembers, so that a command that is sent twice happens once.
+//!
+//! A key stands for one command. The last [`Keys::MOST`] of a stream are remembered, across restarts too:
+//! they are in the records, and in the snapshots that spare reading them all. Only what comes from outside
+//! has a key; what the dealer's automaton does has none.
+
+use std::collections::{HashMap, VecDeque};
+
+/// Keys with what was asked under them, and the record that answered.
+#[derive(Clone, Debug, Default)]
+pub struct Keys {
+    known: HashMap<String, (u64, u64)>,
+    order: VecDeque<String>,
+}
+
+impl Keys {
+    /// How many a stream remembers: at a live table an hour's commands from outside, and more.
+    pub const MOST: usize = 2048;
+
+    /// The record that answered a key, and the fingerprint of what was asked.
+    pub fn get(&self, key: &str) -> Option<(u64, u64)> {
+        self.known.get(key).copied()
+    }
+
+    /// Remembers one more, and forgets the oldest if they are too many.
+    pub fn put(&mut self, key: &str, asked: u64, sequence: u64) {
+        if self.known.insert(key.to_string(), (asked, sequence)).is_none() {
+            self.order.push_back(key.to_string());
+        }
+        while self.order.len() > Self::MOST {
+            if let Some(oldest) = self.order.pop_front() {
+                self.known.remove(&oldest);
+            }
+        }
+    }
+
+    /// Forgets the last ones, whose records were not kept.
+    pub fn forget_after(&mut self, sequence: u64) {
+        while let Some(last) = self.order.back() {
+            if self.known.get(last).is_none_or(|(_, at)| *at <= sequence) {
+                break;
+            }
+            self.known.remove(last);
+            self.order.pop_back();
+        }
+    }
+
+    /// As bytes, oldest first.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for key in &self.order {
+            if let Some((asked, sequence)) = self.known.get(key) {
+                bytes.extend_from_slice(&(key.len() as u32).to_be_bytes());
+                bytes.extend_from_slice(key.as_bytes());
+                bytes.extend_from_slice(&asked.to_be_bytes());
+                bytes.extend_from_slice(&sequence.to_be_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// From bytes; `None` if they are no keys.
+    pub fn from_bytes(mut bytes: &[u8]) -> Option<Self> {
+        let mut keys = Self::default();
+        while !bytes.is_empty() {
+            let length = u32::from_be_bytes(take(&mut bytes, 4)?.try_into().ok()?);
+            let key = std::str::from_utf8(take(&mut bytes, length as usize)?).ok()?;
+            let asked = u64::from_be_bytes(take(&mut bytes, 8)?.try_into().ok()?);
+            let sequence = u64::from_be_bytes(take(&mut bytes, 8)?.try_into().ok()?);
+            keys.put(key, asked, sequence);
+        }
+        Some(keys)
+    }
+}
+
+fn take<'b>(bytes: &mut &'b [u8], count: usize) -> Option<&'b [u8]> {
+    let (taken, rest) = bytes.split_at_checked(count)?;
+    *bytes = rest;
+    Some(taken)
+}

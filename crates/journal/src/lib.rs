@@ -1,0 +1,54 @@
+//! The journal: what happened, in order, for ever; and the ledger that it adds up to.
+//!
+//! A [`Record`] belongs to a stream (a table, a player's account, the house) and has a sequence number in
+//! it; its hash takes in the hash of the one before, so nothing can be changed, left out, moved or put in
+//! between without being found ([`verify`]). Money moves with the record that moves it, in one commit, and
+//! no account that may not owe ever does. [`Checkpoint`]s are signed statements of how far every stream
+//! has come.
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Record`], [`Draft`], [`Sealed`], [`Hash`](struct@Hash) | what is kept, what is to be kept, what is chained and on its way, and the link between |
+//! | [`Stream`] | the writing end of one stream: its head and the keys it remembers |
+//! | [`Unit`], [`Journal`] | records that are kept together or not at all; the one writer that keeps them |
+//! | [`Store`], [`Place`] | where: memory, SQLite, PostgreSQL |
+//! | [`Snapshot`], [`Round`] | what can be made again from the records, kept for speed and for search |
+//! | [`Signer`], [`Checkpoint`] | the key of the house and what it signs |
+//! | [`verify`] | reads everything again and names the first thing that is wrong |
+//!
+//! Writing: whoever owns a stream seals records on its own ([`Stream::seal`]), so hashing is spread over
+//! the tables; one thread takes whatever waits, checks heads and balances, commits it all at once and only
+//! then answers. Knows nothing of games, tables or HTTP: bodies are bytes, JSON by custom.
+
+mod checkpoint;
+mod error;
+mod journal;
+mod key;
+mod line;
+mod memory;
+mod migration;
+mod place;
+mod postgres;
+mod posting;
+mod record;
+mod round;
+mod sqlite;
+mod store;
+mod stream;
+mod verify;
+
+pub use checkpoint::{Checkpoint, Signer, SignerError};
+pub use error::Error;
+pub use journal::{Journal, Stored, Unit};
+pub use key::Keys;
+pub use memory::Memory;
+pub use migration::Migration;
+pub use place::Place;
+pub use postgres::Postgres;
+pub use posting::{print_moves, read_moves};
+pub use record::{Draft, FORM, Hash, Record, Sealed};
+pub use round::{Round, Search};
+pub use sqlite::Sqlite;
+pub use store::{Balance, Batch, Head, Kept, Snapshot, Store};
+pub use stream::{Asked, Known, Stream};
+pub use verify::{Finding, Verdict, verify};

@@ -1,0 +1,483 @@
+//! A store on a PostgreSQL server: one connection, and one call for a commit of any size.
+//!
+//! Whoever writes holds an advisory lock for as long as its connection lives, and a turn number in the
+//! database keeps out whoever lost it. A connection that is gone is made again at the next use, and goes on
+//! only if nobody took a turn in between. Connections are not encrypted: the server stands in the house.
+//!
+//! The driver waits by blocking, and panics on a thread that runs asynchronous tasks: use it from threads.
+
+mod writing;
+
+use crate::memory::{hash_of, sort_balances};
+use crate::posting::read_account;
+use crate::{Balance, Batch, Error, Head, Migration, Record, Round, Search, Snapshot, Store};
+use money::Account;
+use postgres::fallible_iterator::FallibleIterator;
+use postgres::types::ToSql;
+use postgres::{Client, Config, NoTls, Row, Statement};
+use std::collections::HashMap;
+use std::error::Error as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The lock of the one who writes …
+const WRITER: i64 = i64::from_be_bytes(*b"houseway");
+/// … and of the one who changes the schema.
+const SCHEMA: i64 = WRITER + 1;
+const COLUMNS: &str = "r.sequence, r.at, r.form, r.key, r.asked, r.moves, r.body, r.hash, r.stream_id";
+
+/// A store on a PostgreSQL server.
+pub struct Postgres {
+    config: Config,
+    /// What to call the server: no password.
+    name: String,
+    link: Option<Link>,
+    /// Whose turn it is; 0 for a handle that only reads.
+    turn: i64,
+    /// Whether the rows have to be read again before the next commit.
+    stale: bool,
+    /// Whether everything is read as it stood at one moment.
+    holding: bool,
+    /// Streams and accounts by their rows, for the writer.
+    streams: HashMap<Arc<str>, StreamRow>,
+    accounts: HashMap<(i64, Account), i64>,
+    position: i64,
+}
+
+/// A connection with what was prepared on it.
+struct Link {
+    client: Client,
+    /// Whether it has the writer's lock.
+    locked: bool,
+    /// The call that commits.
+    keep: Option<Statement>,
+    /// Whether a transaction is open.
+    open: bool,
+}
+
+#[derive(Clone, Copy)]
+struct StreamRow {
+    id: i64,
+    sequence: u64,
+}
+
+impl From<postgres::Error> for Error {
+    fn from(error: postgres::Error) -> Self {
+        Self::Store(match (error.as_db_error(), error.source()) {
+            (Some(said), _) => said.message().to_string(),
+            (None, Some(source)) => format!("{error}: {source}"),
+            (None, None) => error.to_string(),
+        })
+    }
+}
+
+impl Postgres {
+    /// Opens a database by its connection string, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// It cannot be reached, or has a schema from the future.
+    pub fn open(url: &str) -> Result<Self, Error> {
+        let mut store = Self::reach(url)?;
+        store.migrate(Migration::POSTGRES)?;
+        Ok(store)
+    }
+
+    /// Opens a database as it is, whatever its schema.
+    ///
+    /// # Errors
+    /// It cannot be reached.
+    pub fn reach(url: &str) -> Result<Self, Error> {
+        let mut config: Config = url.parse().map_err(|error: postgres::Error| {
+            Error::Store(format!("no connection string: {}", Error::from(error)))
+        })?;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(Duration::from_secs(5));
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(Duration::from_secs(15));
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("houseway");
+        }
+        let mut store = Self {
+            config,
+            name: crate::Place::Postgres(url.into()).to_string(),
+            link: None,
+            turn: 0,
+            stale: false,
+            holding: false,
+            streams: HashMap::new(),
+            accounts: HashMap::new(),
+            position: 0,
+        };
+        store.link()?;
+        Ok(store)
+    }
+
+    /// Takes the steps that the database has not taken yet.
+    ///
+    /// # Errors
+    /// A schema from the future; a step that fails, which is then not taken, nor any other.
+    pub fn migrate(&mut self, steps: &[Migration]) -> Result<(), Error> {
+        let known = steps.last().map_or(0, |step| step.number);
+        let client = self.client()?;
+        let found = schema(client)?;
+        if found > known {
+            return Err(Error::Schema { found, known });
+        }
+        if found == known {
+            return Ok(());
+        }
+        let mut taken = client.transaction()?;
+        taken.execute("SELECT pg_advisory_xact_lock($1)", &[&SCHEMA])?;
+        taken.batch_execute(
+            "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)",
+        )?;
+        // Somebody else may have been faster.
+        let found: i64 = taken.query_one("SELECT coalesce(max(number), 0) FROM migrations", &[])?.get(0);
+        for step in steps.iter().filter(|step| step.number > found) {
+            taken.batch_execute(step.sql)?;
+            taken.execute("INSERT INTO migrations VALUES ($1, $2)", &[&step.number, &step.name])?;
+        }
+        taken.commit()?;
+        Ok(())
+    }
+
+    /// The connection, for those who look at the schema.
+    ///
+    /// # Errors
+    /// The server cannot be reached.
+    pub fn client(&mut self) -> Result<&mut Client, Error> {
+        Ok(&mut self.link()?.client)
+    }
+
+    /// The connection; a new one if the last is gone.
+    fn link(&mut self) -> Result<&mut Link, Error> {
+        if self.holding {
+            return self.working();
+        }
+        if self.link.as_ref().is_none_or(|link| link.client.is_closed()) {
+            self.link = None;
+            self.stale = true;
+            let client = self.config.connect(NoTls).map_err(|error| {
+                Error::Store(format!("{} cannot be reached: {}", self.name, Error::from(error)))
+            })?;
+            let mut link = Link { client, locked: false, keep: None, open: false };
+            if self.turn != 0 {
+                let theirs = link.client.query_one("SELECT number FROM turn", &[])?.get(0);
+                self.in_turn(theirs)?;
+                lock(&mut link, &self.name)?;
+            }
+            self.link = Some(link);
+        }
+        self.link.as_mut().ok_or_else(|| Error::Store("no connection".into()))
+    }
+
+    /// The connection as it is: inside a transaction another would be wrong.
+    fn working(&mut self) -> Result<&mut Link, Error> {
+        let link = self.link.as_mut().filter(|link| !link.client.is_closed());
+        link.ok_or_else(|| Error::Store(format!("the connection to {} is gone", self.name)))
+    }
+
+    /// Whether the turn that counts is this one's.
+    fn in_turn(&self, theirs: i64) -> Result<(), Error> {
+        match theirs == self.turn {
+            true => Ok(()),
+            false => Err(Error::Fenced { ours: self.turn, theirs }),
+        }
+    }
+
+    /// What the writer has to know about rows.
+    fn learn(&mut self) -> Result<(), Error> {
+        self.stale = true;
+        let theirs = self.client()?.query_one("SELECT number FROM turn", &[])?.get(0);
+        self.in_turn(theirs)?;
+        let client = self.client()?;
+        let streams = client.query("SELECT name, id, sequence FROM streams", &[])?;
+        let accounts = client.query("SELECT stream_id, account, id FROM balances", &[])?;
+        let position = client.query_one("SELECT coalesce(max(position), 0) FROM records", &[])?.get(0);
+        self.streams.clear();
+        for row in streams {
+            let (id, sequence) = (row.get(1), row.get::<_, i64>(2) as u64);
+            self.streams.insert(row.get::<_, String>(0).into(), StreamRow { id, sequence });
+        }
+        self.accounts.clear();
+        for row in accounts {
+            self.accounts.insert((row.get(0), account_of(row.get(1))?), row.get(2));
+        }
+        self.position = position;
+        self.stale = false;
+        Ok(())
+    }
+}
+
+/// The schema that a database has; 0 for none.
+fn schema(client: &mut Client) -> Result<i64, Error> {
+    if client.query_one("SELECT to_regclass('migrations') IS NULL", &[])?.get(0) {
+        return Ok(0);
+    }
+    Ok(client.query_one("SELECT coalesce(max(number), 0) FROM migrations", &[])?.get(0))
+}
+
+/// Takes the writer's lock, which lasts as long as the connection.
+fn lock(link: &mut Link, name: &str) -> Result<(), Error> {
+    if link.locked {
+        return Ok(());
+    }
+    link.locked = link.client.query_one("SELECT pg_try_advisory_lock($1)", &[&WRITER])?.get(0);
+    if link.locked {
+        return Ok(());
+    }
+    let who = link.client.query_opt(
+        "SELECT pid, coalesce(host(client_addr), 'its own host'), application_name \
+         FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted \
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+         AND (classid::bigint << 32 | objid::bigint) = $1 LIMIT 1",
+        &[&WRITER],
+    )?;
+    let who = who.map_or_else(String::new, |row| {
+        let (pid, host, program): (i32, String, String) = (row.get(0), row.get(1), row.get(2));
+        format!(" ({program} from {host}, backend {pid})")
+    });
+    Err(Error::Held(format!("another server holds {name}{who}")))
+}
+
+fn account_of(name: &str) -> Result<Account, Error> {
+    read_account(name).ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))
+}
+
+/// A record of a row with the columns of `COLUMNS`.
+fn record(row: &Row, name: &Arc<str>) -> Result<Record, Error> {
+    let sequence: i64 = row.try_get(0)?;
+    let damaged =
+        |what: &str| Error::damaged(name, sequence.max(0) as u64, format!("its {what} cannot be read"));
+    let key = match (row.try_get::<_, Option<String>>(3)?, row.try_get::<_, Option<i64>>(4)?) {
+        (None, None) => None,
+        (Some(key), Some(asked)) => Some((key, asked as u64)),
+        _ => return Err(damaged("key")),
+    };
+    Ok(Record {
+        stream: name.clone(),
+        sequence: u64::try_from(sequence).map_err(|_| damaged("sequence"))?,
+        at: row.try_get(1)?,
+        form: u16::try_from(row.try_get::<_, i32>(2)?).map_err(|_| damaged("form"))?,
+        key,
+        moves: row.try_get(5)?,
+        body: row.try_get::<_, String>(6)?.into_bytes(),
+        hash: hash_of(name, sequence.max(0) as u64, row.try_get(7)?)?,
+    })
+}
+
+fn head(stream: &str, sequence: i64, hash: &[u8]) -> Result<Head, Error> {
+    let sequence = sequence as u64;
+    Ok(Head { sequence, hash: hash_of(stream, sequence, hash)? })
+}
+
+impl Store for Postgres {
+    fn again(&self) -> Result<Box<dyn Store>, Error> {
+        let mut store = Self {
+            config: self.config.clone(),
+            name: self.name.clone(),
+            link: None,
+            turn: 0,
+            stale: false,
+            holding: false,
+            streams: HashMap::new(),
+            accounts: HashMap::new(),
+            position: 0,
+        };
+        store.link()?;
+        Ok(Box::new(store))
+    }
+
+    fn claim(&mut self) -> Result<i64, Error> {
+        let name = self.name.clone();
+        // A turn that was lost is given up: this is a new one.
+        self.turn = 0;
+        let link = self.link()?;
+        lock(link, &name)?;
+        let turn = link.client.query_one("UPDATE turn SET number = number + 1 RETURNING number", &[])?.get(0);
+        self.turn = turn;
+        self.learn()?;
+        Ok(turn)
+    }
+
+    fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
+        if self.turn == 0 {
+            return Err(Error::Held("this handle only reads".into()));
+        }
+        self.link()?;
+        if self.stale {
+            self.learn()?;
+        }
+        let done = self.write(batch);
+        if done.is_err() {
+            self.stale = true;
+            let gone = match &mut self.link {
+                Some(link) => {
+                    link.open = false;
+                    link.client.is_closed() || link.client.batch_execute("ROLLBACK").is_err()
+                }
+                None => true,
+            };
+            if gone {
+                self.link = None;
+            }
+        }
+        done
+    }
+
+    fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {
+        let row =
+            self.client()?.query_opt("SELECT sequence, hash FROM streams WHERE name = $1", &[&stream])?;
+        row.map(|row| head(stream, row.get(0), row.get(1))).transpose()
+    }
+
+    fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> {
+        let rows = self.client()?.query("SELECT name, sequence, hash FROM streams ORDER BY name", &[])?;
+        let heads = rows.iter().map(|row| {
+            let name: String = row.get(0);
+            let head = head(&name, row.get(1), row.get(2))?;
+            Ok((name, head))
+        });
+        heads.collect()
+    }
+
+    fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> {
+        self.range(stream, after.saturating_add(1), u64::MAX)
+    }
+
+    fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
+        let [from, to] = [from, to].map(|end| i64::try_from(end).unwrap_or(i64::MAX));
+        let query = format!(
+            "SELECT {COLUMNS} FROM records r JOIN streams ON streams.id = r.stream_id \
+             WHERE name = $1 AND r.sequence BETWEEN $2 AND $3 ORDER BY r.sequence"
+        );
+        let rows = self.client()?.query(&query, &[&stream, &from, &to])?;
+        let name: Arc<str> = stream.into();
+        rows.iter().map(|row| record(row, &name)).collect()
+    }
+
+    fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
+        let client = self.client()?;
+        let mut names: HashMap<i64, Arc<str>> = HashMap::new();
+        for row in client.query("SELECT id, name FROM streams", &[])? {
+            names.insert(row.get(0), row.get::<_, String>(1).into());
+        }
+        let query = format!("SELECT {COLUMNS} FROM records r ORDER BY position");
+        let mut rows = client.query_raw(&query, Vec::<i64>::new())?;
+        while let Some(row) = rows.next()? {
+            let stream: i64 = row.try_get(8)?;
+            let name = names.entry(stream).or_insert_with(|| format!("unknown/{stream}").into());
+            if !each(record(&row, name)?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn balances(&mut self) -> Result<Vec<Balance>, Error> {
+        let rows = self.client()?.query(
+            "SELECT name, account, units FROM balances JOIN streams ON streams.id = stream_id WHERE units <> 0",
+            &[],
+        )?;
+        let balances = rows.iter().map(|row| {
+            Ok(Balance { stream: row.get(0), account: account_of(row.get(1))?, units: row.get(2) })
+        });
+        let mut balances = balances.collect::<Result<Vec<_>, Error>>()?;
+        sort_balances(&mut balances);
+        Ok(balances)
+    }
+
+    fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
+        let row = self.client()?.query_opt(
+            "SELECT s.sequence, s.hash, s.keys, s.state, s.digest FROM snapshots s \
+             JOIN streams ON streams.id = s.stream_id WHERE name = $1",
+            &[&stream],
+        )?;
+        let Some(row) = row else { return Ok(None) };
+        let Head { sequence, hash } = head(stream, row.get(0), row.get(1))?;
+        let (keys, state) = (row.get(2), row.get(3));
+        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, keys, state };
+        let whole = row.get::<_, &[u8]>(4) == snapshot.digest().0;
+        Ok(whole.then_some(snapshot))
+    }
+
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+        let (player, before) =
+            (search.player.map(|player| vec![i64::from(player)]), search.before.map(i64::from));
+        let limit = i64::from(search.limit);
+        type Value<'v> = Option<&'v (dyn ToSql + Sync)>;
+        fn value<T: ToSql + Sync>(value: &Option<T>) -> Value<'_> {
+            value.as_ref().map(|value| value as &(dyn ToSql + Sync))
+        }
+        let conditions: [(&str, Value<'_>); 8] = [
+            ("stream =", value(&search.stream)),
+            ("ended >=", value(&search.since)),
+            ("began <=", value(&search.until)),
+            ("most >=", value(&search.amount)),
+            ("(cardinality(irregular) > 0) =", value(&search.irregular)),
+            ("number <", value(&before)),
+            ("players @>", value(&player)),
+            ("true ORDER BY ended DESC, number DESC, stream LIMIT", Some(&limit)),
+        ];
+        let given: Vec<(&str, &(dyn ToSql + Sync))> =
+            conditions.iter().filter_map(|(condition, value)| Some((*condition, (*value)?))).collect();
+        let wanted: Vec<String> =
+            given.iter().enumerate().map(|(at, (condition, _))| format!("{condition} ${}", at + 1)).collect();
+        let given: Vec<&(dyn ToSql + Sync)> = given.into_iter().map(|(_, value)| value).collect();
+        let query = format!(
+            "SELECT stream, number, first, last, began, ended, players, staked, most, irregular FROM rounds \
+             WHERE {}",
+            wanted.join(" AND ")
+        );
+        let rows = self.client()?.query(&query, &given)?;
+        let number = |number: i64| u32::try_from(number).unwrap_or(0);
+        let rounds = rows.iter().map(|row| Round {
+            stream: row.get(0),
+            number: number(row.get(1)),
+            first: row.get::<_, i64>(2) as u64,
+            last: row.get::<_, i64>(3) as u64,
+            began: row.get(4),
+            ended: row.get(5),
+            players: row.get::<_, Vec<i64>>(6).into_iter().map(number).collect(),
+            staked: row.get(7),
+            most: row.get(8),
+            irregular: row.get(9),
+        });
+        Ok(rounds.collect())
+    }
+
+    fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let rows = self
+            .client()?
+            .query("SELECT name, value FROM shelf WHERE shelf = $1 ORDER BY name", &[&shelf])?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    fn hold(&mut self) -> Result<(), Error> {
+        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT number FROM turn";
+        self.client()?.batch_execute(begin)?;
+        self.holding = true;
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        self.holding = false;
+        if let Some(link) = &mut self.link
+            && link.client.batch_execute("ROLLBACK").is_err()
+        {
+            self.link = None;
+        }
+    }
+
+    fn inspect(&mut self) -> Result<Vec<String>, Error> {
+        let rows = self.client()?.query("SELECT account, owes FROM balances", &[])?;
+        let odd = rows.iter().filter(|row| {
+            read_account(row.get(0)).is_none_or(|account| account.may_owe() != row.get::<_, bool>(1))
+        });
+        Ok(odd
+            .map(|row| format!("account {:?} says wrongly whether it may owe", row.get::<_, &str>(0)))
+            .collect())
+    }
+}

@@ -1,0 +1,344 @@
+//! What a commit does on PostgreSQL: one call that checks the turn, puts the records in, moves the heads and
+//! posts the money. Rows for new streams and accounts, rounds, snapshots and things that may change are
+//! statements of their own, and only then there is a transaction around them all.
+
+use super::{Link, Postgres, StreamRow, account_of};
+use crate::memory::account_name;
+use crate::{Batch, Error, Hash, Record, Round, Snapshot};
+use money::{Account, Overdrawn};
+use postgres::SimpleQueryMessage;
+use postgres::error::SqlState;
+use postgres::types::{ToSql, Type};
+use std::collections::{BTreeMap, HashMap};
+
+/// What the moves of a batch come to, by stream and account.
+type Change = BTreeMap<(i64, Account), i64>;
+
+impl Link {
+    fn keep(&mut self, given: &[&(dyn ToSql + Sync)]) -> Result<(), postgres::Error> {
+        let keep = match &self.keep {
+            Some(keep) => keep.clone(),
+            None => {
+                let (n, t, b) = (Type::INT8_ARRAY, Type::TEXT_ARRAY, Type::BYTEA_ARRAY);
+                let records = [&n, &n, &n, &n, &Type::INT4_ARRAY, &t, &n, &t, &t, &b];
+                let heads = [&n, &n, &n, &b];
+                let kinds = [&Type::INT8].into_iter().chain(records).chain(heads).chain([&n, &n]);
+                let kinds: Vec<Type> = kinds.cloned().collect();
+                let places: Vec<String> = (1..=kinds.len()).map(|place| format!("${place}")).collect();
+                let call = format!("SELECT keep({})", places.join(", "));
+                let keep = self.client.prepare_typed(&call, &kinds)?;
+                self.keep.insert(keep).clone()
+            }
+        };
+        self.client.execute(&keep, given).map(|_| ())
+    }
+}
+
+impl Postgres {
+    /// Keeps a batch, wholly or, if it fails, after a rollback not at all.
+    pub(super) fn write(&mut self, batch: &Batch) -> Result<(), Error> {
+        self.write_streams(batch)?;
+        let change = self.change(batch)?;
+        self.write_accounts(&change)?;
+        if !(batch.rounds.is_empty() && batch.snapshots.is_empty() && batch.kept.is_empty()) {
+            self.begin()?;
+        }
+        self.keep(batch, &change)?;
+        self.write_rounds(batch)?;
+        self.write_snapshots(batch)?;
+        self.write_shelf(batch)?;
+        let link = self.working()?;
+        if link.open {
+            link.client.batch_execute("COMMIT")?;
+            link.open = false;
+        }
+        Ok(())
+    }
+
+    /// Opens a transaction in which nobody else can take a turn, if none is open. Without one, the call that
+    /// keeps is one for itself.
+    fn begin(&mut self) -> Result<(), Error> {
+        let link = self.working()?;
+        if link.open {
+            return Ok(());
+        }
+        let said = link.client.simple_query("BEGIN; SELECT number FROM turn FOR SHARE")?;
+        link.open = true;
+        let theirs = said.iter().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+            _ => None,
+        });
+        self.in_turn(theirs.unwrap_or(0))
+    }
+
+    /// Rows for streams that are new.
+    fn write_streams(&mut self, batch: &Batch) -> Result<(), Error> {
+        let mut fresh: BTreeMap<&str, Hash> = BTreeMap::new();
+        for record in &batch.records {
+            if !self.streams.contains_key(&record.stream) {
+                fresh.entry(&record.stream).or_insert_with(|| Hash::genesis(&record.stream));
+            }
+        }
+        if fresh.is_empty() {
+            return Ok(());
+        }
+        self.begin()?;
+        let names: Vec<&str> = fresh.keys().copied().collect();
+        let hashes: Vec<&[u8]> = fresh.values().map(|hash| &hash.0[..]).collect();
+        let rows = self.working()?.client.query(
+            "INSERT INTO streams (name, sequence, hash) \
+             SELECT name, 0, hash FROM unnest($1::text[], $2::bytea[]) AS n (name, hash) RETURNING name, id",
+            &[&names, &hashes],
+        )?;
+        for row in rows {
+            self.streams.insert(row.get::<_, String>(0).into(), StreamRow { id: row.get(1), sequence: 0 });
+        }
+        Ok(())
+    }
+
+    /// Rows for accounts that are new.
+    fn write_accounts(&mut self, change: &Change) -> Result<(), Error> {
+        let fresh: Vec<(i64, Account)> =
+            change.keys().filter(|account| !self.accounts.contains_key(account)).copied().collect();
+        if fresh.is_empty() {
+            return Ok(());
+        }
+        self.begin()?;
+        let streams: Vec<i64> = fresh.iter().map(|(stream, _)| *stream).collect();
+        let names: Vec<String> = fresh.iter().map(|(_, account)| account_name(*account)).collect();
+        let owes: Vec<bool> = fresh.iter().map(|(_, account)| account.may_owe()).collect();
+        let rows = self.working()?.client.query(
+            "INSERT INTO balances (stream_id, account, owes, units) SELECT stream_id, account, owes, 0 \
+             FROM unnest($1::bigint[], $2::text[], $3::bool[]) AS n (stream_id, account, owes) \
+             RETURNING stream_id, account, id",
+            &[&streams, &names, &owes],
+        )?;
+        for row in rows {
+            self.accounts.insert((row.get(0), account_of(row.get(1))?), row.get(2));
+        }
+        Ok(())
+    }
+
+    /// What the moves come to, account by account.
+    fn change(&self, batch: &Batch) -> Result<Change, Error> {
+        let mut change = Change::new();
+        for (stream, step) in &batch.moves {
+            let Some(row) = self.streams.get(stream) else {
+                return Err(Error::Store(format!("{step} in stream {stream}, which has no record")));
+            };
+            *change.entry((row.id, step.from)).or_default() -= step.amount.units();
+            *change.entry((row.id, step.to)).or_default() += step.amount.units();
+        }
+        change.retain(|_, units| *units != 0);
+        Ok(change)
+    }
+
+    /// The records, the heads, the money.
+    fn keep(&mut self, batch: &Batch, change: &Change) -> Result<(), Error> {
+        let mut rows = Rows::default();
+        let mut heads = Heads::default();
+        for record in &batch.records {
+            let Some(row) = self.streams.get_mut(&record.stream) else { continue };
+            if record.sequence != row.sequence + 1 {
+                let (stream, wanted) = (record.stream.to_string(), record.sequence);
+                return Err(Error::Moved { stream, wanted, found: row.sequence });
+            }
+            self.position += 1;
+            rows.push(row.id, self.position, record)?;
+            heads.push(row, record);
+            row.sequence = record.sequence;
+        }
+        let ids: Vec<i64> = change.keys().filter_map(|account| self.accounts.get(account)).copied().collect();
+        let units: Vec<i64> = change.values().copied().collect();
+        let turn = self.turn;
+        let mut given: Vec<&(dyn ToSql + Sync)> = vec![&turn];
+        given.extend(rows.arrays());
+        given.extend([&heads.ids as &(dyn ToSql + Sync), &heads.was, &heads.sequences, &heads.hashes]);
+        given.extend([&ids as &(dyn ToSql + Sync), &units]);
+        let Err(error) = self.working()?.keep(&given) else { return Ok(()) };
+        let Some(said) = error.as_db_error() else { return Err(error.into()) };
+        let odd = match said.code() {
+            code if code.code() == "HW001" => {
+                return self.in_turn(said.message().parse().unwrap_or(0));
+            }
+            code if code.code() == "HW002" => self.moved(&heads),
+            code if *code == SqlState::CHECK_VIOLATION => self.overdrawn(change),
+            _ => None,
+        };
+        Err(odd.unwrap_or_else(|| error.into()))
+    }
+
+    /// Which head is not where it stood, and where it is.
+    fn moved(&mut self, heads: &Heads<'_>) -> Option<Error> {
+        let link = self.working().ok()?;
+        link.client.batch_execute("ROLLBACK").ok()?;
+        link.open = false;
+        let query = "SELECT id, sequence FROM streams WHERE id = ANY ($1)";
+        let stands = link.client.query(query, &[&heads.ids]).ok()?;
+        let stands: HashMap<i64, i64> = stands.iter().map(|row| (row.get(0), row.get(1))).collect();
+        let (id, was) = heads.ids.iter().zip(&heads.was).find(|(id, was)| stands.get(id) != Some(was))?;
+        let stream = self.streams.iter().find(|(_, row)| row.id == *id)?.0.to_string();
+        let found = stands.get(id).map_or(0, |sequence| *sequence as u64);
+        Some(Error::Moved { stream, wanted: *was as u64 + 1, found })
+    }
+
+    /// Who would have owed, and how much.
+    fn overdrawn(&mut self, change: &Change) -> Option<Error> {
+        let link = self.working().ok()?;
+        link.client.batch_execute("ROLLBACK").ok()?;
+        link.open = false;
+        for ((stream, account), units) in change {
+            if *units >= 0 || account.may_owe() {
+                continue;
+            }
+            let query = "SELECT units FROM balances WHERE stream_id = $1 AND account = $2";
+            let row =
+                self.working().ok()?.client.query_opt(query, &[stream, &account_name(*account)]).ok()?;
+            let balance = row.map_or(0, |row| row.get::<_, i64>(0)) + units;
+            if balance < 0 {
+                let name = self.streams.iter().find(|(_, row)| row.id == *stream)?.0.to_string();
+                let overdrawn = Overdrawn { account: *account, balance };
+                return Some(Error::Overdrawn { stream: name, overdrawn });
+            }
+        }
+        None
+    }
+
+    fn write_rounds(&mut self, batch: &Batch) -> Result<(), Error> {
+        if batch.rounds.is_empty() {
+            return Ok(());
+        }
+        // The last of those that are told twice: one statement can write a row once.
+        let rounds: BTreeMap<_, _> =
+            batch.rounds.iter().map(|round| ((&round.stream, round.number), round)).collect();
+        let rounds: Vec<&Round> = rounds.into_values().collect();
+        let text = serde_json::to_string(&rounds).map_err(|error| Error::Store(error.to_string()))?;
+        self.working()?.client.execute(
+            "INSERT INTO rounds SELECT * FROM jsonb_to_recordset($1::text::jsonb) AS n (stream text, \
+             number bigint, first bigint, last bigint, began bigint, ended bigint, players bigint[], \
+             staked bigint, most bigint, irregular text[]) \
+             ON CONFLICT (stream, number) DO UPDATE SET first = excluded.first, last = excluded.last, \
+             began = excluded.began, ended = excluded.ended, players = excluded.players, \
+             staked = excluded.staked, most = excluded.most, irregular = excluded.irregular",
+            &[&text],
+        )?;
+        Ok(())
+    }
+
+    fn write_snapshots(&mut self, batch: &Batch) -> Result<(), Error> {
+        let mut last: BTreeMap<i64, &Snapshot> = BTreeMap::new();
+        for snapshot in &batch.snapshots {
+            if let Some(row) = self.streams.get(&*snapshot.stream) {
+                last.insert(row.id, snapshot);
+            }
+        }
+        for (id, snapshot) in last {
+            let digest = snapshot.digest();
+            self.working()?.client.execute(
+                "INSERT INTO snapshots VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (stream_id) DO UPDATE SET \
+                 sequence = excluded.sequence, hash = excluded.hash, keys = excluded.keys, \
+                 state = excluded.state, digest = excluded.digest",
+                &[
+                    &id,
+                    &(snapshot.sequence as i64),
+                    &&snapshot.hash.0[..],
+                    &snapshot.keys,
+                    &snapshot.state,
+                    &&digest.0[..],
+                ],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_shelf(&mut self, batch: &Batch) -> Result<(), Error> {
+        for kept in &batch.kept {
+            let client = &mut self.working()?.client;
+            match &kept.value {
+                Some(value) => client.execute(
+                    "INSERT INTO shelf VALUES ($1, $2, $3) \
+                     ON CONFLICT (shelf, name) DO UPDATE SET value = excluded.value",
+                    &[&kept.shelf, &kept.name, value],
+                )?,
+                None => client.execute(
+                    "DELETE FROM shelf WHERE shelf = $1 AND name = $2",
+                    &[&kept.shelf, &kept.name],
+                )?,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The heads that a batch moves.
+#[derive(Default)]
+struct Heads<'b> {
+    places: HashMap<i64, usize>,
+    ids: Vec<i64>,
+    was: Vec<i64>,
+    sequences: Vec<i64>,
+    hashes: Vec<&'b [u8]>,
+}
+
+impl<'b> Heads<'b> {
+    /// A record after what its stream's row says.
+    fn push(&mut self, row: &StreamRow, record: &'b Record) {
+        let place = *self.places.entry(row.id).or_insert_with(|| {
+            self.ids.push(row.id);
+            self.was.push(row.sequence as i64);
+            self.sequences.push(0);
+            self.hashes.push(&[]);
+            self.ids.len() - 1
+        });
+        self.sequences[place] = record.sequence as i64;
+        self.hashes[place] = &record.hash.0;
+    }
+}
+
+/// The columns of the records of a batch.
+#[derive(Default)]
+struct Rows<'b> {
+    streams: Vec<i64>,
+    sequences: Vec<i64>,
+    positions: Vec<i64>,
+    times: Vec<i64>,
+    forms: Vec<i32>,
+    keys: Vec<Option<&'b str>>,
+    asked: Vec<Option<i64>>,
+    moves: Vec<&'b str>,
+    bodies: Vec<&'b str>,
+    hashes: Vec<&'b [u8]>,
+}
+
+impl<'b> Rows<'b> {
+    fn push(&mut self, stream: i64, position: i64, record: &'b Record) -> Result<(), Error> {
+        let body = std::str::from_utf8(&record.body)
+            .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is no text"))?;
+        self.streams.push(stream);
+        self.sequences.push(record.sequence as i64);
+        self.positions.push(position);
+        self.times.push(record.at);
+        self.forms.push(record.form.into());
+        self.keys.push(record.key.as_ref().map(|(key, _)| key.as_str()));
+        self.asked.push(record.key.as_ref().map(|(_, asked)| *asked as i64));
+        self.moves.push(&record.moves);
+        self.bodies.push(body);
+        self.hashes.push(&record.hash.0);
+        Ok(())
+    }
+
+    fn arrays(&self) -> [&(dyn ToSql + Sync); 10] {
+        [
+            &self.streams,
+            &self.sequences,
+            &self.positions,
+            &self.times,
+            &self.forms,
+            &self.keys,
+            &self.asked,
+            &self.moves,
+            &self.bodies,
+            &self.hashes,
+        ]
+    }
+}

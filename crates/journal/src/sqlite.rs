@@ -1,0 +1,660 @@
+//! A store in one SQLite file: write-ahead log, full sync, one writer.
+//!
+//! Records go to the end of a table without an index; what finds them again is in `streams`, `marks` and
+//! each record's pointer to the one before. A file beside the database is locked by the one who writes,
+//! and a turn number in the database keeps out whoever lost it.
+
+use crate::memory::{account_name, hash_of, sort_balances};
+use crate::posting::read_account;
+use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, Store};
+use money::{Account, Amount, Move, Overdrawn};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use std::collections::HashMap;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Every so many records of a stream have a mark.
+const MARK: u64 = 64;
+const COLUMNS: &str = "position, sequence, prior, at, form, key, asked, moves, body, hash, stream";
+
+/// What leads to a record has to lead there: questions that find the first that does not, and what to say.
+const WAYS: [(&str, &str); 3] = [
+    (
+        "SELECT s.id FROM streams s LEFT JOIN records r ON r.position = s.position \
+         WHERE r.stream IS NOT s.id OR r.sequence IS NOT s.sequence LIMIT 1",
+        "a head does not point to its record",
+    ),
+    (
+        "SELECT m.stream FROM marks m LEFT JOIN records r ON r.position = m.position \
+         WHERE r.stream IS NOT m.stream OR r.sequence IS NOT m.sequence LIMIT 1",
+        "a mark does not point to its record",
+    ),
+    (
+        "SELECT s.id FROM streams s WHERE (SELECT count(*) FROM marks m WHERE m.stream = s.id) \
+         <> s.sequence / 64 LIMIT 1",
+        "a mark is missing",
+    ),
+];
+
+/// A store in one SQLite file.
+pub struct Sqlite {
+    path: PathBuf,
+    db: Connection,
+    /// The lock of the one who writes.
+    lock: Option<File>,
+    turn: i64,
+    /// Whether the rows have to be read again before the next commit, because the last one failed.
+    stale: bool,
+    /// Streams and accounts by their rows, for the writer.
+    streams: HashMap<Arc<str>, StreamRow>,
+    accounts: HashMap<(i64, Account), i64>,
+    position: i64,
+}
+
+#[derive(Clone, Copy)]
+struct StreamRow {
+    id: i64,
+    /// The position of its last record.
+    position: i64,
+    sequence: u64,
+    /// Whether this batch touched it, and from which sequence on.
+    from: Option<u64>,
+    hash: [u8; 32],
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Store(error.to_string())
+    }
+}
+
+impl Sqlite {
+    /// Opens a file, making it if it is not there, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// It cannot be opened, or has a schema from the future.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let db = Connection::open(path)
+            .map_err(|error| Error::Store(format!("{} cannot be opened: {error}", path.display())))?;
+        let mut store = Self::with(path, db)?;
+        store.migrate(Migration::SQLITE)?;
+        Ok(store)
+    }
+
+    /// Opens a file for reading only; it has to be there.
+    ///
+    /// # Errors
+    /// It is not there, or cannot be read.
+    pub fn open_to_read(path: &Path) -> Result<Self, Error> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(path, flags)
+            .map_err(|error| Error::Store(format!("{} cannot be read: {error}", path.display())))?;
+        let store = Self::with(path, db)?;
+        let (found, known) = (store.schema()?, Migration::SQLITE.last().map_or(0, |step| step.number));
+        if found > known {
+            return Err(Error::Schema { found, known });
+        }
+        Ok(store)
+    }
+
+    /// How long a commit waits while another connection has the file locked; 5 seconds unless told.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub fn patience(&self, most: Duration) -> Result<(), Error> {
+        Ok(self.db.busy_timeout(most)?)
+    }
+
+    fn schema(&self) -> Result<i64, Error> {
+        Ok(self.db.pragma_query_value(None, "user_version", |row| row.get(0))?)
+    }
+
+    fn with(path: &Path, db: Connection) -> Result<Self, Error> {
+        db.busy_timeout(Duration::from_secs(5))?;
+        db.set_prepared_statement_cache_capacity(64);
+        db.pragma_update(None, "cache_size", -64 * 1024)?;
+        if !db.is_readonly("main")? {
+            db.pragma_update(None, "journal_mode", "wal")?;
+            db.pragma_update(None, "synchronous", "full")?;
+            db.pragma_update(None, "wal_autocheckpoint", 4000)?;
+        }
+        Ok(Self {
+            path: path.to_path_buf(),
+            db,
+            lock: None,
+            turn: 0,
+            stale: false,
+            streams: HashMap::new(),
+            accounts: HashMap::new(),
+            position: 0,
+        })
+    }
+
+    /// Takes the steps that the database has not taken yet.
+    ///
+    /// # Errors
+    /// A schema from the future; a step that fails, which is then not taken.
+    pub fn migrate(&mut self, steps: &[Migration]) -> Result<(), Error> {
+        let found = self.schema()?;
+        let known = steps.last().map_or(0, |step| step.number);
+        if found > known {
+            return Err(Error::Schema { found, known });
+        }
+        if found == known {
+            return Ok(());
+        }
+        let taken = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        // Somebody else may have been faster.
+        let found: i64 = taken.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        for step in steps.iter().filter(|step| step.number > found) {
+            taken.execute_batch(step.sql)?;
+            taken.pragma_update(None, "user_version", step.number)?;
+        }
+        taken.commit()?;
+        Ok(())
+    }
+
+    /// The connection, for those who look at the schema.
+    pub const fn connection(&self) -> &Connection {
+        &self.db
+    }
+
+    fn stream_id(&self, stream: &str) -> Result<Option<(i64, i64)>, Error> {
+        let mut find = self.db.prepare_cached("SELECT id, position FROM streams WHERE name = ?1")?;
+        Ok(find.query_row([stream], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+    }
+
+    /// What the writer has to know about rows.
+    fn learn(&mut self) -> Result<(), Error> {
+        self.stale = true;
+        self.streams.clear();
+        self.accounts.clear();
+        let mut all = self.db.prepare("SELECT name, id, position, sequence, hash FROM streams")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(0)?;
+            let (id, position, sequence) = (row.get(1)?, row.get(2)?, row.get::<_, i64>(3)? as u64);
+            let hash = hash_of(&name, sequence, row.get_ref(4)?.as_bytes().unwrap_or_default())?.0;
+            self.streams.insert(name.into(), StreamRow { id, position, sequence, from: None, hash });
+        }
+        let mut all = self.db.prepare("SELECT stream, account, id FROM balances")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(1)?;
+            let account = read_account(&name)
+                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
+            self.accounts.insert((row.get(0)?, account), row.get(2)?);
+        }
+        self.position =
+            self.db.query_row("SELECT coalesce(max(position), 0) FROM records", [], |row| row.get(0))?;
+        self.stale = false;
+        Ok(())
+    }
+
+    /// The batch inside its transaction.
+    fn write(&mut self, batch: &Batch) -> Result<(), Error> {
+        let theirs: i64 =
+            self.db.prepare_cached("SELECT number FROM turn")?.query_row([], |row| row.get(0))?;
+        if theirs != self.turn {
+            return Err(Error::Fenced { ours: self.turn, theirs });
+        }
+        self.write_records(batch)?;
+        self.write_heads()?;
+        self.write_moves(batch)?;
+        self.write_rounds(batch)?;
+        for snapshot in &batch.snapshots {
+            let Some(stream) = self.streams.get(&*snapshot.stream) else { continue };
+            self.db
+                .prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+                .execute(params![
+                    stream.id,
+                    snapshot.sequence as i64,
+                    snapshot.hash.0,
+                    snapshot.keys,
+                    snapshot.state,
+                    snapshot.digest().0
+                ])?;
+        }
+        for kept in &batch.kept {
+            match &kept.value {
+                Some(value) => self
+                    .db
+                    .prepare_cached("INSERT OR REPLACE INTO shelf VALUES (?1, ?2, ?3)")?
+                    .execute(params![kept.shelf, kept.name, value])?,
+                None => self
+                    .db
+                    .prepare_cached("DELETE FROM shelf WHERE shelf = ?1 AND name = ?2")?
+                    .execute(params![kept.shelf, kept.name])?,
+            };
+        }
+        Ok(())
+    }
+
+    fn write_records(&mut self, batch: &Batch) -> Result<(), Error> {
+        let mut insert = self
+            .db
+            .prepare_cached("INSERT INTO records VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")?;
+        for record in &batch.records {
+            if !self.streams.contains_key(&record.stream) {
+                let genesis = Hash::genesis(&record.stream);
+                self.db
+                    .prepare_cached(
+                        "INSERT INTO streams (name, sequence, hash, position) VALUES (?1, 0, ?2, 0)",
+                    )?
+                    .execute(params![record.stream, genesis.0])?;
+                let id = self.db.last_insert_rowid();
+                let row = StreamRow { id, position: 0, sequence: 0, from: None, hash: genesis.0 };
+                self.streams.insert(record.stream.clone(), row);
+            }
+            let Some(row) = self.streams.get_mut(&record.stream) else { continue };
+            if record.sequence != row.sequence + 1 {
+                let (stream, wanted) = (record.stream.to_string(), record.sequence);
+                return Err(Error::Moved { stream, wanted, found: row.sequence });
+            }
+            self.position += 1;
+            let (key, asked) = match &record.key {
+                Some((key, asked)) => (Some(key.as_str()), Some(*asked as i64)),
+                None => (None, None),
+            };
+            // Bodies are JSON and so text; bytes that are not are refused by whoever reads them.
+            let body = std::str::from_utf8(&record.body)
+                .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is no text"))?;
+            insert.execute(params![
+                self.position,
+                row.id,
+                record.sequence as i64,
+                row.position,
+                record.at,
+                record.form,
+                key,
+                asked,
+                record.moves,
+                body,
+                record.hash.0
+            ])?;
+            if record.sequence.is_multiple_of(MARK) {
+                self.db.prepare_cached("INSERT INTO marks VALUES (?1, ?2, ?3)")?.execute(params![
+                    row.id,
+                    record.sequence as i64,
+                    self.position
+                ])?;
+            }
+            row.from.get_or_insert(row.sequence);
+            row.sequence = record.sequence;
+            row.position = self.position;
+            row.hash = record.hash.0;
+        }
+        Ok(())
+    }
+
+    /// Moves the heads, each from where it stood.
+    fn write_heads(&mut self) -> Result<(), Error> {
+        let mut update = self.db.prepare_cached(
+            "UPDATE streams SET sequence = ?2, hash = ?3, position = ?4 WHERE id = ?1 AND sequence = ?5",
+        )?;
+        for (name, row) in &mut self.streams {
+            let Some(from) = row.from.take() else { continue };
+            let moved =
+                update.execute(params![row.id, row.sequence as i64, row.hash, row.position, from as i64])?;
+            if moved != 1 {
+                let mut find = self.db.prepare_cached("SELECT sequence FROM streams WHERE id = ?1")?;
+                let found = find.query_row([row.id], |row| row.get::<_, i64>(0)).optional()?.unwrap_or(0);
+                let (stream, wanted) = (name.to_string(), from + 1);
+                return Err(Error::Moved { stream, wanted, found: found as u64 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Posts the moves: one statement takes from one account what it gives to the other.
+    fn write_moves(&mut self, batch: &Batch) -> Result<(), Error> {
+        let mut post = self.db.prepare_cached(
+            "UPDATE balances SET units = units + CASE id WHEN ?1 THEN -?3 ELSE ?3 END WHERE id IN (?1, ?2)",
+        )?;
+        for (stream, step) in &batch.moves {
+            if step.amount == Amount::ZERO || step.from == step.to {
+                continue;
+            }
+            let Some(row) = self.streams.get(stream) else {
+                return Err(Error::Store(format!("{step} in stream {stream}, which has no record")));
+            };
+            let mut ends = [0; 2];
+            for (end, account) in ends.iter_mut().zip([step.from, step.to]) {
+                *end = match self.accounts.get(&(row.id, account)) {
+                    Some(id) => *id,
+                    None => {
+                        self.db
+                            .prepare_cached(
+                                "INSERT INTO balances (stream, account, owes, units) VALUES (?1, ?2, ?3, 0)",
+                            )?
+                            .execute(params![row.id, account_name(account), account.may_owe()])?;
+                        let id = self.db.last_insert_rowid();
+                        self.accounts.insert((row.id, account), id);
+                        id
+                    }
+                };
+            }
+            let posted = post.execute(params![ends[0], ends[1], step.amount.units()]);
+            match posted {
+                Ok(2) => {}
+                Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+                    return Err(self.overdrawn(stream, step, ends[0]));
+                }
+                Ok(rows) => return Err(Error::Store(format!("{step} found {rows} accounts, 2 wanted"))),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Who would have owed, and how much.
+    fn overdrawn(&self, stream: &str, step: &Move, from: i64) -> Error {
+        let units = self.db.query_row("SELECT units FROM balances WHERE id = ?1", [from], |row| row.get(0));
+        let balance = units.unwrap_or(0) - step.amount.units();
+        Error::Overdrawn { stream: stream.into(), overdrawn: Overdrawn { account: step.from, balance } }
+    }
+
+    fn write_rounds(&mut self, batch: &Batch) -> Result<(), Error> {
+        for round in &batch.rounds {
+            // One that is told again gets another number, so that nobody finds it who is no longer in it.
+            self.db
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO rounds (stream, number, first, last, began, ended, players, \
+                     staked, most, irregular) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                )?
+                .execute(params![
+                    round.stream,
+                    round.number,
+                    round.first as i64,
+                    round.last as i64,
+                    round.began,
+                    round.ended,
+                    serde_json::to_string(&round.players).unwrap_or_default(),
+                    round.staked,
+                    round.most,
+                    serde_json::to_string(&round.irregular).unwrap_or_default()
+                ])?;
+            let id = self.db.last_insert_rowid();
+            for player in &round.players {
+                self.db
+                    .prepare_cached("INSERT OR IGNORE INTO round_players VALUES (?1, ?2)")?
+                    .execute(params![player, id])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A record of a row with the columns of `COLUMNS`.
+fn record(row: &Row<'_>, name: &Arc<str>) -> Result<Record, Error> {
+    let sequence: i64 = row.get(1).unwrap_or(0);
+    let damaged =
+        |what: &str| Error::damaged(name, sequence.max(0) as u64, format!("its {what} cannot be read"));
+    let text = |column: usize, what: &str| -> Result<String, Error> {
+        row.get::<_, String>(column).map_err(|_| damaged(what))
+    };
+    let key = match (row.get_ref(5)?, row.get_ref(6)?) {
+        (ValueRef::Null, ValueRef::Null) => None,
+        (ValueRef::Text(_), ValueRef::Integer(asked)) => Some((text(5, "key")?, asked as u64)),
+        _ => return Err(damaged("key")),
+    };
+    let body = match row.get_ref(8)? {
+        ValueRef::Text(bytes) => bytes.to_vec(),
+        _ => return Err(damaged("body")),
+    };
+    let hash = row.get_ref(9)?.as_bytes().map_err(|_| damaged("hash"))?;
+    Ok(Record {
+        stream: name.clone(),
+        sequence: u64::try_from(sequence).map_err(|_| damaged("sequence"))?,
+        at: row.get(3).map_err(|_| damaged("time"))?,
+        form: row.get(4).map_err(|_| damaged("form"))?,
+        key,
+        moves: text(7, "moves")?,
+        body,
+        hash: hash_of(name, sequence.max(0) as u64, hash)?,
+    })
+}
+
+impl Store for Sqlite {
+    fn again(&self) -> Result<Box<dyn Store>, Error> {
+        Ok(Box::new(Self::open(&self.path)?))
+    }
+
+    fn claim(&mut self) -> Result<i64, Error> {
+        if self.lock.is_none() {
+            let path = self.path.with_extension("lock");
+            let unusable = |error| Error::Store(format!("{} cannot be locked: {error}", path.display()));
+            let lock =
+                File::options().create(true).truncate(false).write(true).open(&path).map_err(unusable)?;
+            match lock.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Error::Held(format!("another server holds {}", path.display())));
+                }
+                Err(TryLockError::Error(error)) => return Err(unusable(error)),
+            }
+            self.lock = Some(lock);
+        }
+        self.turn = self
+            .db
+            .query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
+        self.learn()?;
+        Ok(self.turn)
+    }
+
+    fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
+        if self.lock.is_none() {
+            return Err(Error::Held("this handle only reads".into()));
+        }
+        if self.stale {
+            self.learn()?;
+        }
+        self.db.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        let done = self.write(batch).and_then(|()| {
+            self.db.prepare_cached("COMMIT")?.execute([])?;
+            Ok(())
+        });
+        if done.is_err() {
+            // A transaction that cannot be rolled back is rolled back by the next opening.
+            let _ = self.db.execute_batch("ROLLBACK");
+            self.stale = true;
+        }
+        done
+    }
+
+    fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {
+        let mut find = self.db.prepare_cached("SELECT sequence, hash FROM streams WHERE name = ?1")?;
+        let mut rows = find.query([stream])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let sequence = row.get::<_, i64>(0)? as u64;
+        let hash = hash_of(stream, sequence, row.get_ref(1)?.as_bytes().unwrap_or_default())?;
+        Ok(Some(Head { sequence, hash }))
+    }
+
+    fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> {
+        let mut all = self.db.prepare_cached("SELECT name, sequence, hash FROM streams ORDER BY name")?;
+        let mut rows = all.query([])?;
+        let mut heads = Vec::new();
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(0)?;
+            let sequence = row.get::<_, i64>(1)? as u64;
+            let hash = hash_of(&name, sequence, row.get_ref(2)?.as_bytes().unwrap_or_default())?;
+            heads.push((name, Head { sequence, hash }));
+        }
+        Ok(heads)
+    }
+
+    fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> {
+        self.range(stream, after.saturating_add(1), u64::MAX)
+    }
+
+    fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
+        let Some((id, last)) = self.stream_id(stream)? else { return Ok(Vec::new()) };
+        let name: Arc<str> = stream.into();
+        let mut mark = self.db.prepare_cached(
+            "SELECT position FROM marks WHERE stream = ?1 AND sequence >= ?2 ORDER BY sequence LIMIT 1",
+        )?;
+        let wanted = i64::try_from(to).unwrap_or(i64::MAX);
+        let mut position = mark.query_row(params![id, wanted], |row| row.get(0)).optional()?.unwrap_or(last);
+        let mut get =
+            self.db.prepare_cached(&format!("SELECT {COLUMNS} FROM records WHERE position = ?1"))?;
+        let (mut found, mut next) = (Vec::new(), None);
+        while position != 0 {
+            let mut rows = get.query([position])?;
+            let Some(row) = rows.next()? else {
+                return Err(Error::damaged(stream, 0, format!("no record stands at position {position}")));
+            };
+            let (prior, owner): (i64, i64) = (row.get(2)?, row.get(10)?);
+            let record = record(row, &name)?;
+            let follows = next.is_none_or(|next| record.sequence + 1 == next);
+            if owner != id || !follows || prior >= position || (prior == 0) != (record.sequence == 1) {
+                return Err(Error::damaged(stream, record.sequence, "the way to it is broken"));
+            }
+            if record.sequence < from {
+                break;
+            }
+            (position, next) = (prior, Some(record.sequence));
+            if record.sequence <= to {
+                found.push(record);
+            }
+        }
+        found.reverse();
+        Ok(found)
+    }
+
+    fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
+        let mut names: HashMap<i64, Arc<str>> = HashMap::new();
+        let mut all = self.db.prepare("SELECT id, name FROM streams")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            names.insert(row.get(0)?, row.get::<_, String>(1)?.into());
+        }
+        let mut last: HashMap<i64, i64> = HashMap::new();
+        let mut all = self.db.prepare(&format!("SELECT {COLUMNS} FROM records ORDER BY position"))?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let stream: i64 = row.get(10)?;
+            let name = names.entry(stream).or_insert_with(|| format!("unknown/{stream}").into());
+            let record = record(row, name)?;
+            let (sequence, position) = (record.sequence, row.get(0)?);
+            let before = last.insert(stream, position).unwrap_or(0);
+            if !each(record) {
+                break;
+            }
+            // After `each`, which sees more than the pointer.
+            if row.get::<_, i64>(2)? != before {
+                return Err(Error::damaged(name, sequence, "it does not point to the record before"));
+            }
+        }
+        Ok(())
+    }
+
+    fn balances(&mut self) -> Result<Vec<Balance>, Error> {
+        let mut all = self.db.prepare(
+            "SELECT name, account, units FROM balances JOIN streams ON streams.id = stream WHERE units <> 0",
+        )?;
+        let mut rows = all.query([])?;
+        let mut balances = Vec::new();
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(1)?;
+            let account = read_account(&name)
+                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
+            balances.push(Balance { stream: row.get(0)?, account, units: row.get(2)? });
+        }
+        sort_balances(&mut balances);
+        Ok(balances)
+    }
+
+    fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
+        let mut find = self.db.prepare_cached(
+            "SELECT s.sequence, s.hash, s.keys, s.state, s.digest FROM snapshots s \
+             JOIN streams ON streams.id = s.stream WHERE name = ?1",
+        )?;
+        let mut rows = find.query([stream])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let sequence = row.get::<_, i64>(0)? as u64;
+        let hash = hash_of(stream, sequence, row.get_ref(1)?.as_bytes().unwrap_or_default())?;
+        let (keys, state) = (row.get(2)?, row.get(3)?);
+        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, keys, state };
+        let whole = row.get_ref(4)?.as_bytes().is_ok_and(|digest| *digest == snapshot.digest().0);
+        Ok(whole.then_some(snapshot))
+    }
+
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+        let mut find = self.db.prepare_cached(
+            "SELECT stream, number, first, last, began, ended, players, staked, most, irregular FROM rounds \
+             WHERE (?1 IS NULL OR stream = ?1) AND (?2 IS NULL OR ended >= ?2) \
+             AND (?3 IS NULL OR began <= ?3) AND (?4 IS NULL OR most >= ?4) \
+             AND (?5 IS NULL OR (irregular <> '[]') = ?5) AND (?6 IS NULL OR number < ?6) \
+             AND (?7 IS NULL OR id IN (SELECT round FROM round_players WHERE player = ?7)) \
+             ORDER BY ended DESC, number DESC, stream LIMIT ?8",
+        )?;
+        let mut rows = find.query(params![
+            search.stream,
+            search.since,
+            search.until,
+            search.amount,
+            search.irregular,
+            search.before,
+            search.player,
+            search.limit
+        ])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(Round {
+                stream: row.get(0)?,
+                number: row.get(1)?,
+                first: row.get::<_, i64>(2)? as u64,
+                last: row.get::<_, i64>(3)? as u64,
+                began: row.get(4)?,
+                ended: row.get(5)?,
+                players: serde_json::from_str(&row.get::<_, String>(6)?).unwrap_or_default(),
+                staked: row.get(7)?,
+                most: row.get(8)?,
+                irregular: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
+            });
+        }
+        Ok(found)
+    }
+
+    fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let mut all =
+            self.db.prepare_cached("SELECT name, value FROM shelf WHERE shelf = ?1 ORDER BY name")?;
+        let rows = all.query_map([shelf], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn hold(&mut self) -> Result<(), Error> {
+        // The first reading fixes what is seen.
+        self.db.execute_batch("BEGIN; SELECT number FROM turn;")?;
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        let _ = self.db.execute_batch("ROLLBACK");
+    }
+
+    fn inspect(&mut self) -> Result<Vec<String>, Error> {
+        let mut all = self.db.prepare("PRAGMA integrity_check(20)")?;
+        let rows = all.query_map([], |row| row.get::<_, String>(0))?;
+        let mut lines: Vec<String> = rows.collect::<Result<_, _>>()?;
+        lines.retain(|line| line != "ok");
+        for (query, what) in WAYS {
+            let mut find = self.db.prepare(query)?;
+            let found = find.query_row([], |row| row.get::<_, i64>(0)).optional()?;
+            lines.extend(found.map(|id| format!("{what} (stream {id})")));
+        }
+        let mut all = self.db.prepare("SELECT account, owes FROM balances")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let (name, owes): (String, bool) = (row.get(0)?, row.get(1)?);
+            if read_account(&name).is_none_or(|account| account.may_owe() != owes) {
+                lines.push(format!("account {name:?} says wrongly whether it may owe"));
+            }
+        }
+        Ok(lines)
+    }
+}

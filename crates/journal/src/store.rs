@@ -1,0 +1,187 @@
+//! The store: what a database has to do for a journal.
+
+use crate::{Error, Hash, Record, Round, Search};
+use money::{Account, Move};
+use std::sync::Arc;
+
+/// How far a stream has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The last sequence, 0 for none.
+    pub sequence: u64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+/// What an account of a stream holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// The stream.
+    pub stream: String,
+    /// The account.
+    pub account: Account,
+    /// How much.
+    pub units: i64,
+}
+
+/// A state that the records up to a sequence lead to: a cache, which verification ignores. Stores keep its
+/// [`digest`](Snapshot::digest) beside it, and give none rather than one that was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The stream.
+    pub stream: String,
+    /// The last record it takes in …
+    pub sequence: u64,
+    /// … and its hash.
+    pub hash: Hash,
+    /// The keys that the stream remembers.
+    pub keys: Vec<u8>,
+    /// The state.
+    pub state: Vec<u8>,
+}
+
+impl Snapshot {
+    /// The hash over all of it, by which a store sees that it is whole.
+    pub fn digest(&self) -> Hash {
+        let sequence = self.sequence.to_be_bytes();
+        let parts = [self.stream.as_bytes(), &sequence, &self.hash.0, &self.keys, &self.state];
+        Hash::of("houseway/snapshot/1", &parts)
+    }
+}
+
+/// A thing that may change or go: a password's digest, a session. Never in the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// What kind of thing.
+    pub shelf: String,
+    /// Whose.
+    pub name: String,
+    /// The thing; nothing to have it gone.
+    pub value: Option<Vec<u8>>,
+}
+
+/// What is committed at once.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// Records in the order they are to stand, heads already checked.
+    pub records: Vec<Record>,
+    /// The money that they move, each in its stream.
+    pub moves: Vec<(Arc<str>, Move)>,
+    /// Rounds that ended.
+    pub rounds: Vec<Round>,
+    /// Snapshots.
+    pub snapshots: Vec<Snapshot>,
+    /// Things that may change.
+    pub kept: Vec<Kept>,
+}
+
+impl Batch {
+    /// Whether there is nothing to commit.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty() && self.rounds.is_empty() && self.snapshots.is_empty() && self.kept.is_empty()
+    }
+
+    /// Makes it empty again.
+    pub fn clear(&mut self) {
+        self.records.clear();
+        self.moves.clear();
+        self.rounds.clear();
+        self.snapshots.clear();
+        self.kept.clear();
+    }
+}
+
+/// A database that keeps a journal. Everybody may read; one, who has [claimed](Store::claim) it, may write.
+pub trait Store: Send {
+    /// Another handle on the same database.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    fn again(&self) -> Result<Box<dyn Store>, Error>;
+
+    /// Becomes the one writer; whoever was it before cannot write any more. Answers the turn.
+    ///
+    /// # Errors
+    /// Another server is at it.
+    fn claim(&mut self) -> Result<i64, Error>;
+
+    /// Keeps a batch, wholly and durably, or not at all. The store checks for itself that every record
+    /// follows the head of its stream, that no account which may not owe does, and that what leaves one
+    /// account enters another.
+    ///
+    /// # Errors
+    /// Why nothing was kept.
+    fn commit(&mut self, batch: &Batch) -> Result<(), Error>;
+
+    /// How far a stream has come; `None` if there is none.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn head(&mut self, stream: &str) -> Result<Option<Head>, Error>;
+
+    /// How far all streams have come, by name.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn heads(&mut self) -> Result<Vec<(String, Head)>, Error>;
+
+    /// The records of a stream after a sequence, in order.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error>;
+
+    /// Records of a stream from one sequence to another, in order.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error>;
+
+    /// Every record in the order it was kept; `each` may stop it by answering `false`.
+    ///
+    /// # Errors
+    /// The store cannot be read, with the record it stops at.
+    fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error>;
+
+    /// Every balance that is not nothing, by stream and account.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn balances(&mut self) -> Result<Vec<Balance>, Error>;
+
+    /// The snapshot of a stream.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error>;
+
+    /// Rounds, the latest first.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error>;
+
+    /// Everything on a shelf, by name.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error>;
+
+    /// From now on, until [`release`](Store::release), everything read is as it stands now, whatever a writer
+    /// elsewhere does. Not for the handle that writes while it holds.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn hold(&mut self) -> Result<(), Error>;
+
+    /// Reads what is new again.
+    fn release(&mut self);
+
+    /// Looks for damage that reading records would not show; what it found.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn inspect(&mut self) -> Result<Vec<String>, Error> {
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,325 @@
+//! Cases about keeping records: order, owners, keys, turns.
+
+use super::common::{Chance, Ground, block, bought, paid, player, step, word};
+use super::{batch, everything, holds, records};
+use journal::{
+    Asked, Batch, Draft, Error, Hash, Head, Journal, Keys, Known, Place, Record, Sealed, Snapshot, Stream,
+    Unit,
+};
+use money::Account;
+use std::sync::Arc;
+
+pub fn records_come_back_as_they_were_kept(ground: &Ground) {
+    let journal = ground.journal();
+    let mut stream = ground.stream("table/庄家");
+    let drafts = [
+        Draft { at: i64::MIN, body: b"{}".to_vec(), ..Draft::default() },
+        Draft { at: -1, key: Some((String::new(), 0)), body: b"[1, 2]".to_vec(), ..Draft::default() },
+        Draft { at: 0, key: Some(("k\u{1f004}'\"\\".into(), u64::MAX)), ..word(0, "牌九 ' \" \\ \u{1}") },
+        Draft { at: i64::MAX, ..bought(u32::MAX, 1_000_000_000_000) },
+    ];
+    let sealed: Vec<Sealed> = drafts.into_iter().map(|draft| stream.seal(draft)).collect();
+    let kept: Vec<Record> = sealed.iter().cloned().map(Record::from).collect();
+    journal.keep_blocking(Unit { sealed, ..Unit::default() }).unwrap();
+    let mut store = journal.reader().unwrap();
+    assert_eq!(store.tail("table/庄家", 0).unwrap(), kept);
+    assert_eq!(records(&mut *store), kept);
+    assert_eq!(store.head("table/庄家").unwrap(), Some(stream.head()));
+    assert_eq!(store.heads().unwrap(), [("table/庄家".to_string(), stream.head())]);
+    assert_eq!(store.head("table/other").unwrap(), None);
+    assert_eq!(store.tail("table/other", 0).unwrap(), []);
+    holds(ground);
+}
+
+pub fn the_order_of_keeping_is_the_order_of_reading(ground: &Ground) {
+    let journal = ground.journal();
+    let mut chance = Chance(1);
+    let mut wanted = Vec::new();
+    for number in 0..60 {
+        let units = (0..1 + chance.below(4)).map(|_| {
+            let name = format!("table/{}", chance.below(5));
+            wanted.push((name.clone(), number));
+            Unit::draft(&name, word(number, "said"))
+        });
+        let answers = journal.append_blocking(units.collect());
+        assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    }
+    let mut store = journal.reader().unwrap();
+    let found: Vec<_> = records(&mut *store).iter().map(|r| (r.stream.to_string(), r.at)).collect();
+    assert_eq!(found, wanted);
+    for (name, head) in store.heads().unwrap() {
+        let numbers: Vec<u64> = store.tail(&name, 0).unwrap().iter().map(|record| record.sequence).collect();
+        assert_eq!(numbers, (1..=head.sequence).collect::<Vec<_>>());
+    }
+    let mut first = Vec::new();
+    let stopped = store.scan(&mut |record| {
+        first.push(record.at);
+        first.len() < 3
+    });
+    assert_eq!((stopped, first.len()), (Ok(()), 3));
+    holds(ground);
+}
+
+pub fn of_two_owners_of_a_stream_one_goes_on(ground: &Ground) {
+    let journal = ground.journal();
+    journal.keep_blocking(Unit::draft("table/1", word(1, "open"))).unwrap();
+    let mut owners = [ground.stream("table/1"), ground.stream("table/1")];
+    let units = owners.iter_mut().map(|owner| Unit::record(owner.seal(word(2, "mine")))).collect();
+    let answers = journal.append_blocking(units);
+    assert!(answers[0].is_ok());
+    let moved = Error::Moved { stream: "table/1".into(), wanted: 2, found: 2 };
+    assert_eq!(answers[1], Err(moved));
+    // The one who lost reads again, and goes on.
+    let mut loser = ground.stream("table/1");
+    journal.keep_blocking(Unit::record(loser.seal(word(3, "then")))).unwrap();
+    assert_eq!(loser.head().sequence, 3);
+    let late = journal.keep_blocking(Unit::record(owners[0].seal(word(3, "late"))));
+    assert_eq!(late, Err(Error::Moved { stream: "table/1".into(), wanted: 3, found: 3 }));
+    holds(ground);
+}
+
+pub fn a_chain_whose_first_record_was_turned_away_goes_no_further(ground: &Ground) {
+    let journal = ground.journal();
+    let mut owners = [ground.stream("table/1"), ground.stream("table/1")];
+    journal.keep_blocking(Unit::record(owners[0].seal(word(1, "mine")))).unwrap();
+    let first = journal.keep_blocking(Unit::record(owners[1].seal(word(1, "no, mine"))));
+    assert!(matches!(first, Err(Error::Moved { wanted: 1, found: 1, .. })), "{first:?}");
+    // Its number would follow; what it is chained to is not there.
+    let second = journal.keep_blocking(Unit::record(owners[1].seal(word(2, "and this"))));
+    assert!(matches!(second, Err(Error::Moved { wanted: 2, found: 1, .. })), "{second:?}");
+    // Overdrawn money turns a record away; what was sealed after it falls with it, until the owner goes back.
+    let head = owners[0].head();
+    let poor = owners[0].seal(paid(&[step(player(1), Account::Float, 5)]));
+    let after = owners[0].seal(word(3, "after"));
+    let answers = journal.append_blocking(vec![Unit::record(poor), Unit::record(after)]);
+    assert!(matches!(answers[0], Err(Error::Overdrawn { .. })), "{answers:?}");
+    assert!(matches!(answers[1], Err(Error::Moved { wanted: 3, found: 1, .. })), "{answers:?}");
+    owners[0].back(head);
+    journal.keep_blocking(Unit::record(owners[0].seal(word(4, "again")))).unwrap();
+    holds(ground);
+}
+
+fn keyed(key: &str, asked: Asked) -> Draft {
+    Draft { key: Some((key.into(), asked.0)), ..word(1, key) }
+}
+
+pub fn a_key_stands_for_one_command(ground: &Ground) {
+    let journal = ground.journal();
+    let mut stream = ground.stream("table/1");
+    let (this, that) = (Asked::of(b"this"), Asked::of(b"that"));
+    assert_eq!(stream.known("a", this), Ok(Known::New));
+    journal.keep_blocking(Unit::record(stream.seal(keyed("a", this)))).unwrap();
+    assert_eq!(stream.known("a", this), Ok(Known::Answered(1)));
+    let reused = Error::KeyReused { stream: "table/1".into(), key: "a".into() };
+    assert_eq!(stream.known("a", that), Err(reused));
+    // A key whose record was not kept is new again.
+    let head = stream.head();
+    let poor = Draft { moves: "player:1>float 5".into(), ..keyed("b", that) };
+    assert!(journal.keep_blocking(Unit::record(stream.seal(poor))).is_err());
+    assert_eq!(stream.known("b", that), Ok(Known::Answered(2)));
+    stream.back(head);
+    assert_eq!(stream.known("b", that), Ok(Known::New));
+    assert_eq!(stream.known("a", this), Ok(Known::Answered(1)));
+}
+
+pub fn keys_are_known_after_reopening(ground: &Ground) {
+    let mut journal = ground.journal();
+    let mut stream = ground.stream("table/1");
+    let (this, that) = (Asked::of(b"this"), Asked::of(b"that"));
+    for number in 0..5 {
+        journal.keep_blocking(Unit::record(stream.seal(keyed(&format!("k{number}"), this)))).unwrap();
+    }
+    for snapshot in [false, true] {
+        if snapshot {
+            let Head { sequence, hash } = stream.head();
+            let keys = stream.keys().to_bytes();
+            let name = stream.name().to_string();
+            block(journal.snapshot_surely(Snapshot { stream: name, sequence, hash, keys, state: vec![1] }));
+            journal.keep_blocking(Unit::record(stream.seal(keyed("after", that)))).unwrap();
+        }
+        journal = ground.reopen(journal);
+        let (found, from, tail) = Stream::open(&mut *ground.store(), "table/1").unwrap();
+        assert_eq!(from.map(|from| from.sequence), snapshot.then_some(5));
+        assert_eq!(tail.len(), if snapshot { 1 } else { 5 });
+        assert_eq!(found.head(), stream.head());
+        assert_eq!(found.known("k3", this), Ok(Known::Answered(4)));
+        assert!(matches!(found.known("k3", that), Err(Error::KeyReused { .. })));
+        assert_eq!(found.known("after", that), Ok(if snapshot { Known::Answered(6) } else { Known::New }));
+    }
+}
+
+pub fn keys_are_known_up_to_a_bound(ground: &Ground) {
+    let journal = ground.journal();
+    let mut stream = ground.stream("table/1");
+    let asked = Asked::of(b"this");
+    let sealed = (0..=Keys::MOST).map(|number| stream.seal(keyed(&format!("k{number}"), asked))).collect();
+    journal.keep_blocking(Unit { sealed, ..Unit::default() }).unwrap();
+    for stream in [stream, ground.stream("table/1")] {
+        assert_eq!(stream.known("k0", asked), Ok(Known::New));
+        assert_eq!(stream.known("k1", asked), Ok(Known::Answered(2)));
+        let last = Keys::MOST as u64 + 1;
+        assert_eq!(stream.known(&format!("k{}", Keys::MOST), asked), Ok(Known::Answered(last)));
+        let again = Keys::from_bytes(&stream.keys().to_bytes()).unwrap();
+        assert_eq!(again.to_bytes(), stream.keys().to_bytes());
+        assert_eq!(again.get("k1"), stream.keys().get("k1"));
+    }
+    let long = "k".repeat(70_000);
+    let mut keys = Keys::default();
+    keys.put(&long, 1, 2);
+    assert_eq!(Keys::from_bytes(&keys.to_bytes()).unwrap().get(&long), Some((1, 2)));
+}
+
+pub fn what_no_store_can_keep_is_turned_away_alone(ground: &Ground) {
+    let journal = ground.journal();
+    let bad = [
+        Unit::draft("a", Draft { body: vec![b'"', 0xff, b'"'], ..Draft::default() }),
+        Unit::draft("a", Draft { body: b"\"\0\"".to_vec(), ..Draft::default() }),
+        Unit::draft("a", Draft { key: Some(("\0".into(), 1)), ..word(1, "x") }),
+        Unit::draft("a", Draft { moves: "cage>player:1 -5".into(), ..word(1, "x") }),
+        Unit::draft("a", Draft { moves: "cage>nobody 5".into(), ..word(1, "x") }),
+        Unit::draft("\0", word(1, "x")),
+    ];
+    let mut units = vec![Unit::draft("a", word(1, "first"))];
+    units.extend(bad);
+    units.push(Unit::draft("a", word(2, "second")));
+    let answers = journal.append_blocking(units);
+    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(kept, [true, false, false, false, false, false, false, true], "{answers:?}");
+    assert!(answers[1..7].iter().all(|answer| matches!(answer, Err(Error::Damaged { .. }))), "{answers:?}");
+    holds(ground);
+}
+
+pub fn the_store_itself_refuses_what_does_not_follow(ground: &Ground) {
+    let mut store = ground.store();
+    store.claim().unwrap();
+    let good = batch(&mut *store, "a", vec![bought(1, 10), word(2, "two")]);
+    store.commit(&good).unwrap();
+    let before = everything(&mut *store);
+    let again = store.commit(&good);
+    assert_eq!(again, Err(Error::Moved { stream: "a".into(), wanted: 1, found: 2 }));
+    let name: Arc<str> = "b".into();
+    let gap = Record::after(&name, 2, &Hash::genesis("b"), word(1, "gap"));
+    let gap = Batch { records: vec![gap], ..Batch::default() };
+    assert_eq!(store.commit(&gap), Err(Error::Moved { stream: "b".into(), wanted: 2, found: 0 }));
+    assert_eq!(everything(&mut *store), before);
+    let good = batch(&mut *store, "a", vec![word(3, "three")]);
+    store.commit(&good).unwrap();
+    drop(store);
+    holds(ground);
+}
+
+pub fn only_one_writes(ground: &Ground) {
+    let mut first = ground.store();
+    let turn = first.claim().unwrap();
+    let good = batch(&mut *first, "a", vec![word(1, "one")]);
+    first.commit(&good).unwrap();
+    let mut second = ground.store();
+    let next = batch(&mut *second, "a", vec![word(2, "two")]);
+    match (&ground.place, second.claim()) {
+        // Memory has nobody to ask: the newer one wins.
+        (Place::Memory(_), claimed) => assert_eq!(claimed, Ok(turn + 1)),
+        (place, Err(Error::Held(who))) => {
+            let name = place.to_string();
+            let name = name.strip_suffix(".db").unwrap_or(&name);
+            assert!(who.contains(name), "{who:?} names {name:?}");
+            assert!(matches!(Journal::open(place), Err(Error::Held(_))));
+            // As if the lock were gone and the other had come in between.
+            match place {
+                Place::Sqlite(path) => {
+                    let db = rusqlite::Connection::open(path).unwrap();
+                    db.execute("UPDATE turn SET number = number + 1", []).unwrap();
+                }
+                _ => {
+                    ground.client().execute("UPDATE turn SET number = number + 1", &[]).unwrap();
+                }
+            }
+        }
+        (_, other) => panic!("{other:?}"),
+    }
+    let before = everything(&mut *first);
+    assert_eq!(first.commit(&next), Err(Error::Fenced { ours: turn, theirs: turn + 1 }));
+    assert_eq!(everything(&mut *first), before);
+    // Whoever lost it may ask for it again, and the lock goes with its handle.
+    assert_eq!(first.claim(), Ok(turn + 2));
+    first.commit(&next).unwrap();
+    drop(first);
+    let mut third = ground.store();
+    assert_eq!(third.claim(), Ok(turn + 3));
+    drop(third);
+    holds(ground);
+}
+
+pub fn a_handle_that_has_not_claimed_only_reads(ground: &Ground) {
+    let mut writer = ground.store();
+    writer.claim().unwrap();
+    let good = batch(&mut *writer, "a", vec![word(1, "one")]);
+    for mut reader in [ground.store(), writer.again().unwrap()] {
+        assert!(matches!(reader.commit(&good), Err(Error::Held(_))));
+    }
+    writer.commit(&good).unwrap();
+    assert_eq!(writer.again().unwrap().tail("a", 0).unwrap(), good.records);
+}
+
+pub fn everything_is_there_after_reopening(ground: &Ground) {
+    let mut journal = ground.journal();
+    let mut chance = Chance(5);
+    for _ in 0..4 {
+        for _ in 0..20 {
+            let name = format!("t{}", chance.below(3));
+            let draft = match chance.coin() {
+                true => bought(1 + chance.below(3) as u32, 10),
+                false => paid(&[step(player(1), Account::Float, 5)]),
+            };
+            let _ = journal.keep_blocking(Unit::draft(&name, draft));
+        }
+        let before = everything(&mut *ground.store());
+        let ledger = block(journal.ledger("t0"));
+        journal = ground.reopen(journal);
+        assert_eq!(everything(&mut *ground.store()), before);
+        assert_eq!(block(journal.ledger("t0")), ledger);
+    }
+    block(journal.stop());
+    assert_eq!(journal.keep_blocking(Unit::draft("a", word(1, "x"))), Err(Error::Stopped));
+    holds(ground);
+}
+
+pub fn many_threads_keep_in_many_streams(ground: &Ground) {
+    let journal = ground.journal();
+    std::thread::scope(|scope| {
+        for thread in 0..8u32 {
+            let journal = journal.clone();
+            scope.spawn(move || {
+                let mut own = ground.stream(&format!("table/{thread}"));
+                for at in 0..50 {
+                    // One's own stream, one of one's own money, and one that everybody writes to.
+                    let sealed = vec![own.seal(bought(thread + 1, 1)), own.seal(word(at, "x"))];
+                    let drafts = vec![("house".into(), word(at, "noted"))];
+                    journal.keep_blocking(Unit { sealed, drafts, ..Unit::default() }).unwrap();
+                }
+            });
+        }
+    });
+    for thread in 0..8u32 {
+        let balance = block(journal.balance(&format!("table/{thread}"), player(thread + 1)));
+        assert_eq!(balance, Ok(50));
+    }
+    let verdict = ground.verdict();
+    assert_eq!((verdict.finding, verdict.records, verdict.streams), (None, 8 * 150, 9));
+}
+
+pub fn a_head_moved_behind_the_writers_back_is_seen(ground: &Ground) {
+    let mut store = ground.store();
+    store.claim().unwrap();
+    let good = batch(&mut *store, "a", vec![word(1, "one")]);
+    store.commit(&good).unwrap();
+    let next = batch(&mut *store, "a", vec![word(2, "two")]);
+    let sql = "UPDATE streams SET sequence = 5";
+    match &ground.place {
+        // What memory knows is what there is.
+        Place::Memory(_) => return,
+        Place::Sqlite(path) => rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap(),
+        Place::Postgres(_) => ground.client().batch_execute(sql).unwrap(),
+    }
+    assert_eq!(store.commit(&next), Err(Error::Moved { stream: "a".into(), wanted: 2, found: 5 }));
+    assert_eq!(records(&mut *store), good.records);
+}

@@ -1,0 +1,397 @@
+//! What happens when the ground gives way: a full disk, a locked file, a server that restarts, a commit of
+//! which nobody knows whether it was kept. Nothing acknowledged is lost, nothing is there twice, and it goes
+//! on afterwards.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Ground, block, bought, paid, player, step, word};
+use journal::{
+    Asked, Balance, Batch, Draft, Error, Head, Journal, Known, Place, Postgres, Record, Round, Search,
+    Snapshot, Sqlite, Store, Stream, Unit,
+};
+use money::Account;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A disk of two megabytes, if this process may have one.
+struct Disk(PathBuf);
+
+impl Disk {
+    fn small() -> Option<Self> {
+        let folder = common::folder();
+        let mounted =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"]).arg(&folder).output();
+        match mounted {
+            Ok(done) if done.status.success() => Some(Self(folder)),
+            _ => {
+                std::fs::remove_dir_all(folder).unwrap();
+                None
+            }
+        }
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).output();
+        let _ = std::fs::remove_dir(&self.0);
+    }
+}
+
+/// Keeps records until the store says no; how many were acknowledged, and what it said.
+fn fill(journal: &Journal) -> (u64, Error) {
+    let body = word(1, &"x".repeat(4000));
+    let mut kept = 0;
+    loop {
+        match journal.keep_blocking(Unit::draft("a", Draft { at: kept as i64, ..body.clone() })) {
+            Ok(stored) => {
+                kept += 1;
+                assert_eq!(stored.drafts, [kept]);
+            }
+            Err(error) => return (kept, error),
+        }
+        assert!(kept < 100_000, "the disk is never full");
+    }
+}
+
+/// Fills a journal, makes room and goes on.
+fn full_and_room_again(place: &Place, journal: &Journal, room: impl FnOnce()) {
+    let (kept, error) = fill(journal);
+    assert!(kept > 10, "{kept} kept before {error}");
+    assert!(matches!(&error, Error::Store(what) if what.contains("full")), "{error:?}");
+    for _ in 0..3 {
+        assert!(matches!(fill(journal), (0, Error::Store(_))));
+    }
+    let mut store = place.open().unwrap();
+    assert_eq!(store.head("a").unwrap().unwrap().sequence, kept);
+    assert_eq!(store.tail("a", 0).unwrap().len() as u64, kept);
+    assert_eq!(journal::verify(&mut *store, None, &mut |_| true).finding, None);
+    room();
+    let stored = journal.keep_blocking(Unit::draft("a", word(2, "again"))).unwrap();
+    assert_eq!(stored.drafts, [kept + 1]);
+    let stored = journal.keep_blocking(Unit::draft("b", bought(1, 5))).unwrap();
+    assert_eq!(stored.drafts, [1]);
+    let verdict = journal::verify(&mut *store, None, &mut |_| true);
+    assert_eq!((verdict.finding, verdict.records), (None, kept + 2));
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let Some(disk) = Disk::small() else {
+        println!("no disk of its own may be mounted here: the next case has to do");
+        return;
+    };
+    let ballast = disk.0.join("ballast");
+    std::fs::write(&ballast, vec![0; 1 << 20]).unwrap();
+    let place = Place::Sqlite(disk.0.join("journal.db"));
+    let (journal, writer) = Journal::open(&place).unwrap();
+    full_and_room_again(&place, &journal, || std::fs::remove_file(ballast).unwrap());
+    block(journal.stop());
+    writer.join().unwrap();
+}
+
+#[test]
+fn a_full_file_loses_nothing() {
+    let ground = common::sqlite();
+    let store = Sqlite::open(ground.path()).unwrap();
+    let limit = |pages: i64| format!("PRAGMA max_page_count = {pages}");
+    store.connection().query_row(&limit(200), [], |_| Ok(())).unwrap();
+    let (journal, _) = Journal::over(Box::new(store), &ground.place).unwrap();
+    let (kept, error) = fill(&journal);
+    assert!(kept > 10 && matches!(&error, Error::Store(what) if what.contains("full")), "{kept} {error:?}");
+    // The limit is of the connection: another server has room.
+    let journal = ground.reopen(journal);
+    let stored = journal.keep_blocking(Unit::draft("a", word(2, "again"))).unwrap();
+    assert_eq!(stored.drafts, [kept + 1]);
+    let verdict = ground.verdict();
+    assert_eq!((verdict.finding, verdict.records), (None, kept + 1));
+}
+
+#[test]
+fn a_locked_file_loses_nothing() {
+    let ground = common::sqlite();
+    let store = Sqlite::open(ground.path()).unwrap();
+    store.patience(Duration::from_millis(100)).unwrap();
+    let (journal, _) = Journal::over(Box::new(store), &ground.place).unwrap();
+    let mut owner = ground.stream("a");
+    journal.keep_blocking(Unit::record(owner.seal(word(1, "one")))).unwrap();
+    let other = rusqlite::Connection::open(ground.path()).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let head = owner.head();
+    for _ in 0..2 {
+        let refused = journal.keep_blocking(Unit::record(owner.seal(word(2, "two"))));
+        assert!(matches!(&refused, Err(Error::Store(what)) if what.contains("locked")), "{refused:?}");
+        owner.back(head);
+    }
+    other.execute_batch("ROLLBACK").unwrap();
+    journal.keep_blocking(Unit::record(owner.seal(word(2, "two")))).unwrap();
+    let verdict = ground.verdict();
+    assert_eq!((verdict.finding, verdict.records), (None, 2));
+}
+
+/// What a commit does instead of what it should.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    /// Nothing is kept.
+    Before,
+    /// All is kept, and nobody hears of it.
+    After,
+    /// Nothing is kept, and nothing can be read either.
+    Gone,
+}
+
+/// A store that fails when told.
+struct Faulty(Box<dyn Store>, Arc<Mutex<Fault>>);
+
+impl Faulty {
+    fn fault(&self) -> Fault {
+        *self.1.lock().unwrap()
+    }
+
+    fn inner(&mut self) -> Result<&mut dyn Store, Error> {
+        if self.fault() == Fault::Gone { Err(Error::Store("gone".into())) } else { Ok(&mut *self.0) }
+    }
+}
+
+impl Store for Faulty {
+    fn again(&self) -> Result<Box<dyn Store>, Error> {
+        self.0.again()
+    }
+    fn claim(&mut self) -> Result<i64, Error> {
+        self.inner()?.claim()
+    }
+    fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
+        let fault = self.fault();
+        if fault == Fault::None || fault == Fault::After {
+            self.0.commit(batch)?;
+        }
+        if fault == Fault::None { Ok(()) } else { Err(Error::Store("as told".into())) }
+    }
+    fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {
+        self.inner()?.head(stream)
+    }
+    fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> {
+        self.inner()?.heads()
+    }
+    fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> {
+        self.inner()?.tail(stream, after)
+    }
+    fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
+        self.inner()?.range(stream, from, to)
+    }
+    fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
+        self.inner()?.scan(each)
+    }
+    fn balances(&mut self) -> Result<Vec<Balance>, Error> {
+        self.inner()?.balances()
+    }
+    fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
+        self.inner()?.snapshot(stream)
+    }
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+        self.inner()?.rounds(search)
+    }
+    fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        self.inner()?.shelf(shelf)
+    }
+    fn hold(&mut self) -> Result<(), Error> {
+        self.inner()?.hold()
+    }
+    fn release(&mut self) {
+        self.0.release();
+    }
+}
+
+fn after_a_failed_commit_the_writer_reads_again(ground: &Ground) {
+    let fault = Arc::new(Mutex::new(Fault::None));
+    let faulty = Faulty(ground.store(), fault.clone());
+    let (journal, _) = Journal::over(Box::new(faulty), &ground.place).unwrap();
+    let keep = |draft: Draft| journal.keep_blocking(Unit::draft("a", draft)).map(|stored| stored.drafts[0]);
+    let set = |what| *fault.lock().unwrap() = what;
+    let balance = || block(journal.balance("a", player(1)));
+    assert_eq!((keep(bought(1, 10)), balance()), (Ok(1), Ok(10)));
+    set(Fault::Before);
+    assert!(matches!(keep(bought(1, 100)), Err(Error::Store(_))));
+    assert_eq!(balance(), Ok(10));
+    set(Fault::After);
+    assert!(matches!(keep(bought(1, 1000)), Err(Error::Store(_))));
+    assert_eq!(balance(), Ok(1010), "it was kept, and that counts");
+    set(Fault::Gone);
+    assert!(matches!(keep(bought(1, 10_000)), Err(Error::Store(_))));
+    assert!(matches!(balance(), Err(Error::Store(_))), "what is not known is not nothing");
+    assert!(matches!(block(journal.ledger("a")), Err(Error::Store(_))));
+    let folder = common::folder();
+    let signer = Arc::new(common::signer(&folder, 7));
+    std::fs::remove_dir_all(folder).unwrap();
+    assert!(block(journal.checkpoint(1, signer.clone())).is_err());
+    set(Fault::None);
+    assert_eq!(balance(), Ok(1010));
+    assert_eq!(keep(paid(&[step(player(1), Account::Float, 1010)])), Ok(3));
+    assert!(matches!(keep(paid(&[step(player(1), Account::Float, 1)])), Err(Error::Overdrawn { .. })));
+    assert!(block(journal.checkpoint(1, signer)).unwrap().is_some());
+    let verdict = ground.verdict();
+    assert_eq!((verdict.finding, verdict.records), (None, 4));
+}
+
+#[test]
+fn memory_after_a_failed_commit_the_writer_reads_again() {
+    after_a_failed_commit_the_writer_reads_again(&common::memory());
+}
+
+#[test]
+fn sqlite_after_a_failed_commit_the_writer_reads_again() {
+    after_a_failed_commit_the_writer_reads_again(&common::sqlite());
+}
+
+#[test]
+fn postgres_after_a_failed_commit_the_writer_reads_again() {
+    after_a_failed_commit_the_writer_reads_again(&common::postgres());
+}
+
+fn one(store: &mut dyn Store, text: &str) -> Batch {
+    let mut stream = Stream::open(store, "a").unwrap().0;
+    Batch { records: vec![stream.seal(word(1, text)).into_record()], ..Batch::default() }
+}
+
+/// Ends every connection to a database but ones own.
+fn cut(ground: &Ground) {
+    let others = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
+                  WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    ground.client().query(others, &[]).unwrap();
+}
+
+#[test]
+fn postgres_connection_lost_is_made_again() {
+    let ground = common::postgres();
+    let mut store = Postgres::open(ground.url()).unwrap();
+    let turn = store.claim().unwrap();
+    let batch = one(&mut store, "one");
+    store.commit(&batch).unwrap();
+    let batch = one(&mut store, "two");
+    cut(&ground);
+    assert!(matches!(store.commit(&batch), Err(Error::Store(_))));
+    store.commit(&batch).unwrap();
+    // The lock is taken again with the connection.
+    assert!(matches!(ground.store().claim(), Err(Error::Held(_))));
+    // Somebody else who comes in between has it.
+    let batch = one(&mut store, "three");
+    cut(&ground);
+    let mut other = ground.store();
+    assert_eq!(other.claim(), Ok(turn + 1));
+    assert!(matches!(store.commit(&batch), Err(Error::Store(_))));
+    let fenced = Error::Fenced { ours: turn, theirs: turn + 1 };
+    assert_eq!(store.commit(&batch), Err(fenced.clone()));
+    other.commit(&batch).unwrap();
+    drop(other);
+    assert_eq!(store.commit(&one(&mut *ground.store(), "four")), Err(fenced));
+    let verdict = ground.verdict();
+    assert_eq!((verdict.finding, verdict.records), (None, 3));
+}
+
+/// One who keeps at it: asks again under the same key until it is answered.
+fn persist(ground: &Ground, journal: &Journal, name: &str, done: &AtomicBool) -> Vec<(String, u64)> {
+    let open = || Stream::open(&mut *ground.place.open()?, name).map(|(stream, ..)| stream);
+    let mut stream = open().unwrap();
+    let mut answered = Vec::new();
+    let mut number = 0;
+    while !done.load(Ordering::Relaxed) {
+        number += 1;
+        let (key, asked) = (format!("{name}/{number}"), Asked::of(name.as_bytes()));
+        loop {
+            if let Known::Answered(sequence) = stream.known(&key, asked).unwrap() {
+                answered.push((key, sequence));
+                break;
+            }
+            let draft = Draft { key: Some((key.clone(), asked.0)), ..bought(1, 1) };
+            let sealed = stream.seal(draft);
+            if journal.keep_blocking(Unit::record(sealed)).is_err() {
+                // Whether it was kept, only the store knows.
+                stream = loop {
+                    match open() {
+                        Ok(stream) => break stream,
+                        Err(_) => std::thread::sleep(Duration::from_millis(20)),
+                    }
+                };
+            }
+        }
+    }
+    answered
+}
+
+#[test]
+fn postgres_restarted_under_load_keeps_what_it_acknowledged_once() {
+    let ground = common::postgres_at(&common::variable("HOUSEWAY_POSTGRES_RESTART"));
+    let control = common::variable("HOUSEWAY_POSTGRES_CTL");
+    let journal = ground.journal();
+    let done = AtomicBool::new(false);
+    let answered: Vec<(String, u64)> = std::thread::scope(|scope| {
+        let (ground, journal, done) = (&ground, &journal, &done);
+        let threads: Vec<_> = (0..6)
+            .map(|thread| scope.spawn(move || persist(ground, journal, &format!("table/{thread}"), done)))
+            .collect();
+        for _ in 0..2 {
+            std::thread::sleep(Duration::from_millis(300));
+            let restart = format!("{control} restart -m immediate");
+            // No pipes: the server would keep them open.
+            let restarted = Command::new("sh")
+                .args(["-c", &restart])
+                .stdout(std::process::Stdio::null())
+                .stderr(std::process::Stdio::null())
+                .status();
+            let fine = restarted.is_ok_and(|status| status.success());
+            done.store(!fine, Ordering::Relaxed);
+            assert!(fine, "{restart}");
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        done.store(true, Ordering::Relaxed);
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(answered.len() > 30, "{} acknowledged", answered.len());
+    let verdict = ground.verdict();
+    assert_eq!(verdict.finding, None);
+    let mut kept = BTreeSet::new();
+    let scanned = ground.store().scan(&mut |record| {
+        let (key, _) = record.key.clone().unwrap();
+        assert!(kept.insert((key, record.sequence)), "{record:?} is there twice");
+        true
+    });
+    scanned.unwrap();
+    let keys: BTreeSet<&str> = kept.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys.len(), kept.len(), "a key stands for one record");
+    for acknowledged in &answered {
+        assert!(kept.contains(acknowledged), "{acknowledged:?} is lost");
+    }
+    println!("{} acknowledged, {} kept, two restarts", answered.len(), kept.len());
+}
+
+#[test]
+fn a_writer_that_is_gone_leaves_the_journal_to_the_next() {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    for ground in [common::sqlite(), common::postgres()] {
+        let (journal, writer) = Journal::open(&ground.place).unwrap();
+        journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
+        // All handles dropped, without a word.
+        drop(journal);
+        writer.join().unwrap();
+        let journal = ground.journal();
+        journal.keep_blocking(Unit::draft("a", word(1, "two"))).unwrap();
+        COUNT.fetch_add(ground.verdict().records as u32, Ordering::Relaxed);
+    }
+    assert_eq!(COUNT.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn a_place_that_cannot_be_opened_says_which() {
+    let nowhere = Place::Sqlite(Path::new("/nowhere/at/all/journal.db").into());
+    let said = nowhere.open().err().unwrap().to_string();
+    assert!(said.contains("/nowhere/at/all/journal.db"), "{said}");
+    let nobody = Place::named("postgres://house:secret@127.0.0.1:1/journal?connect_timeout=1");
+    let said = nobody.open().err().unwrap().to_string();
+    assert!(said.contains("postgres://127.0.0.1:1/journal") && !said.contains("secret"), "{said}");
+}

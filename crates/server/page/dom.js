@@ -1,0 +1,86 @@
+// Draws: what a place should look like goes in, and only what differs is changed on the screen, so that
+// focus, half-typed amounts and open folds stay as they are. Knows nothing of tables.
+
+const SVG = new Set(["svg", "circle", "rect", "title"]);
+
+/** A node as it should be: tag, properties, children. Siblings that come and go have a `key`. */
+export const h = (tag, props, ...kids) => ({ tag, props: props ?? {}, kids });
+
+const shown = (kids) => kids.flat(Infinity).filter((kid) => kid !== undefined && kid !== null && kid !== false);
+
+/** Makes the children of an element what they should be. */
+export function draw(parent, ...kids) {
+  const wanted = shown(kids);
+  const old = [...parent.childNodes];
+  const keyed = new Map(old.filter((node) => node.key !== undefined).map((node) => [node.key, node]));
+  const plain = old.filter((node) => node.key === undefined);
+  const nodes = wanted.map((kid) => {
+    if (typeof kid !== "object") {
+      const at = plain.findIndex((node) => node.nodeType === Node.TEXT_NODE);
+      const text = at < 0 ? document.createTextNode("") : plain.splice(at, 1)[0];
+      if (text.data !== String(kid)) text.data = String(kid);
+      return text;
+    }
+    const { key } = kid.props;
+    let node;
+    if (key !== undefined) {
+      node = keyed.get(key);
+      if (node?.localName === kid.tag) keyed.delete(key);
+      else node = undefined;
+    } else {
+      const at = plain.findIndex((other) => other.localName === kid.tag);
+      if (at >= 0) [node] = plain.splice(at, 1);
+    }
+    return dress(node ?? born(kid.tag, key), kid);
+  });
+  // What goes, goes first: then nothing that stays has to move, and focus stays where it is.
+  const staying = new Set(nodes);
+  for (const node of old) if (!staying.has(node)) node.remove();
+  let next = parent.firstChild;
+  for (const node of nodes) {
+    if (node === next) next = next.nextSibling;
+    else parent.insertBefore(node, next);
+  }
+}
+
+function born(tag, key) {
+  const node = SVG.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  node.key = key;
+  node.worn = {};
+  return node;
+}
+
+function dress(node, { props, kids }) {
+  for (const name of Object.keys(node.worn)) if (!(name in props)) wear(node, name, undefined);
+  for (const [name, value] of Object.entries(props)) if (node.worn[name] !== value) wear(node, name, value);
+  node.worn = props;
+  draw(node, kids);
+  return node;
+}
+
+function wear(node, name, value) {
+  if (name === "key") return;
+  if (name.startsWith("on")) node[name] = value ?? null;
+  else if (name === "style") for (const [what, how] of Object.entries(value ?? {})) node.style.setProperty(what, how);
+  else if (value === undefined || value === null || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? "" : value);
+}
+
+/** `set-house-way` as people read it. */
+export const words = (text) => String(text).replace(/[-_]/g, " ");
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const numbers = new Intl.NumberFormat();
+/** An amount in units. */
+export const money = (units) => numbers.format(units);
+/** An amount that was won or lost. */
+export const signed = (units) => (units > 0 ? `+${money(units)}` : units < 0 ? `−${money(-units)}` : "0");
+
+/** A labelled field of a form. */
+export function field(label, props, ...kids) {
+  const { id, tag = "input", ...rest } = props;
+  if (rest.type === "checkbox") {
+    return h("label", { class: "check", key: id, for: id }, h("input", { id, ...rest }), " ", label);
+  }
+  return h("div", { class: "field", key: id }, h("label", { for: id }, label), h(tag, { id, ...rest }, kids));
+}

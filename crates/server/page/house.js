@@ -1,0 +1,118 @@
+// Talks to the house: who is signed in, requests with the session's second token, what is said and refused.
+
+import { draw, h, words } from "./dom.js";
+
+/** Who is here; `me` is what the house says of the session, or nothing. */
+export const who = { me: undefined };
+
+/** Whether this browser has been somebody before, so that asking who is worth it. */
+const CAME = "houseway-came";
+
+export class Refused extends Error {
+  constructor({ code, clauses, message }) {
+    super(message);
+    Object.assign(this, { code, clauses });
+  }
+}
+
+/** Asks the house; whatever it refuses is thrown. */
+export async function ask(method, path, body) {
+  const headers = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (who.me) headers["x-houseway-csrf"] = who.me.csrf;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refused({ code: "house.away", message: "the house does not answer" });
+  }
+  const text = await answer.text();
+  let said;
+  try {
+    said = text ? JSON.parse(text) : undefined;
+  } catch {
+    said = undefined;
+  }
+  // 202 is no refusal and not done either: it waits for a second person.
+  if (answer.ok && answer.status !== 202) return said;
+  throw new Refused(said ?? { code: `http.${answer.status}`, message: answer.statusText });
+}
+
+function is(me) {
+  who.me = me;
+  if (me) localStorage.setItem(CAME, "yes");
+  else localStorage.removeItem(CAME);
+  return me;
+}
+
+/** Finds out who this browser is to the house; a house that is away throws. */
+export async function whoAmI() {
+  if (!localStorage.getItem(CAME)) return is(undefined);
+  try {
+    return is(await ask("GET", "/api/me"));
+  } catch (refused) {
+    if (refused.code === "house.away") throw refused;
+    return is(undefined);
+  }
+}
+
+/** Comes as a guest, unless already somebody. */
+export const come = async () => who.me ?? is(await ask("POST", "/api/guest"));
+export const signIn = async (name, password) => is(await ask("POST", "/api/sign-in", { name, password }));
+export const setUp = async (code, name, password) => is(await ask("POST", "/api/set-up", { code, name, password }));
+export async function signOut() {
+  await ask("POST", "/api/sign-out");
+  is(undefined);
+}
+export const sessionOver = () => is(undefined);
+
+/** `supervisor` of `{"supervisor": 2}`. */
+export const roleOf = (me) => (typeof me?.role === "object" ? Object.keys(me.role)[0] : me?.role);
+export const roleName = (role) =>
+  typeof role === "object" ? `supervisor of rank ${role.supervisor}` : words(role);
+export const deals = (me) => ["dealer", "supervisor"].includes(roleOf(me));
+export const plays = (me) => ["guest", "player"].includes(roleOf(me));
+
+const GUESTS = 1_000_000;
+const BOTS = 4_000_000_000;
+
+/** A player by number, as the floor counts them: accounts, guests, bots; 0 is the House. */
+export function named(number) {
+  if (number === who.me?.number && plays(who.me)) return "you";
+  if (number >= BOTS) return `bot ${number - BOTS}`;
+  if (number >= GUESTS) return `guest ${number - GUESTS}`;
+  return number === 0 ? "the House" : `player ${number}`;
+}
+
+/** Says something for everybody, those who cannot see the page too. */
+export function say(text) {
+  draw(document.getElementById("said"), text ? h("p", null, text) : null);
+}
+
+/** Shows a refusal as it came: its code, its clauses, its words. */
+export function refuse(what, refused) {
+  const close = () => refuse();
+  draw(
+    document.getElementById("refusal"),
+    refused &&
+      h(
+        "div",
+        { class: refused.code === "approval.waits" ? "refused waits" : "refused" },
+        h("p", null, h("strong", null, what), " ", refused.message),
+        h("p", { class: "small" }, h("code", null, refused.code), " ", (refused.clauses ?? []).join(", ")),
+        h("button", { type: "button", class: "plain", onclick: close }, "Close"),
+      ),
+  );
+}
+
+/** Does something that may be refused. */
+export async function attempt(what, work) {
+  try {
+    refuse();
+    return await work();
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    refuse(what, refused);
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+// A Pai Gow table as the house lets this person see it: areas, tiles, wagers, dice, bank.
+
+import { capital, h, money, signed, words } from "./dom.js";
+import { named, who } from "./house.js";
+
+/** Where the pips of a half stand, in fortieths of its width. */
+const PIPS = {
+  1: [[20, 20]],
+  2: [[12, 20], [28, 20]],
+  3: [[11, 11], [20, 20], [29, 29]],
+  4: [[12, 12], [28, 12], [12, 28], [28, 28]],
+  5: [[11, 11], [29, 11], [20, 20], [11, 29], [29, 29]],
+  6: [[13, 9], [13, 20], [13, 31], [27, 9], [27, 20], [27, 31]],
+};
+
+/** Ones and fours are red, and half of each six of 6-6. */
+function half(face, spots, top) {
+  const red = (place) => spots === 1 || spots === 4 || (face === "6-6" && place < 3);
+  return PIPS[spots].map(([x, y], place) =>
+    h("circle", { cx: x, cy: y + top, r: spots === 1 ? 7 : 4.4, class: red(place) ? "red" : "white" }));
+}
+
+/** A tile, or its back. */
+export function tile(face, size = "") {
+  const plain = face?.replace("'", "");
+  const [one, other] = (plain ?? "").split("-").map(Number);
+  const known = PIPS[one] && PIPS[other];
+  return h("svg", {
+    class: `tile ${size} ${known ? "" : "back"}`, viewBox: "0 0 40 80", role: "img",
+    "aria-label": known ? `tile ${one} ${other}` : "tile face down",
+  }, h("rect", { x: 1, y: 1, width: 38, height: 78, rx: 5 }), known ? [half(plain, one, 0), half(plain, other, 40)] : null);
+}
+
+export const tiles = (faces, size) => h("span", { class: "tiles" }, faces.map((face) => tile(face, size)));
+
+const OUTCOME = { win: "Jung, both hands won", lose: "Che, neither hand won", push: "Jowl, a stand-off" };
+const PHASE = {
+  shut: "Not open yet", bank: "The bank is offered", wall: "Shuffle, wagers, dice", set: "Hands are being set",
+  match: "Hands are matched and paid", clear: "Everything is paid", closed: "The table is closed",
+};
+
+export const phase = ({ view }) => (view.phase === "wall" && view.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase));
+export const round = ({ view }) => `Round ${view.round}`;
+export const seat = ({ view }) => {
+  const at = view.areas.findIndex((area) => area.seat !== null && area.seat === who.me?.number);
+  return at < 0 ? undefined : at + 1;
+};
+export const purse = ({ view }) => view.purse && { free: view.purse.chips, down: view.purse.down, more: view.purse.tokens + view.purse.held };
+export const bought = new Set(["bought-in"]);
+/** On a phone what may be done stands above the felt. */
+export const first = "acts";
+
+const own = (view) => view.wagers.filter((wager) => wager.player === who.me?.number);
+
+/** What this person's wagers came to, once every one is settled. */
+export function result({ view }) {
+  const mine = own(view);
+  if (mine.length === 0 || mine.some((wager) => wager.won === null)) return undefined;
+  const lines = mine.map(({ area, kind, won, lost }) => {
+    const { outcome } = view.areas[area - 1];
+    const how = outcome && kind === "regular" ? `${OUTCOME[outcome]}: ` : "";
+    return `${capital(kind)} on area ${area}: ${how}${won > 0 ? `won ${money(won)}` : lost > 0 ? `lost ${money(lost)}` : "nothing won or lost"}`;
+  });
+  const net = mine.reduce((sum, { won, lost }) => sum + won - lost, 0);
+  return { of: `Round ${view.round}`, text: lines.join("; "), net };
+}
+
+function wagers(view, number) {
+  const here = view.wagers.filter(({ area }) => area === number);
+  if (here.length === 0) return null;
+  return h("ul", { class: "wagers" }, here.map(({ player, kind, stake, carried, won, lost }) => {
+    const settled = won === null ? "" : won > 0 ? signed(won) : lost > 0 ? signed(-lost) : "stays";
+    return h("li", { key: `${player} ${kind}`, class: player === who.me?.number ? "mine" : "" },
+      h("span", { class: "chip" }, money(stake.amount)), " ", words(kind), stake.with === "tokens" ? " in tokens" : "", " · ", named(player),
+      carried ? ", carried" : "", settled && h("strong", { class: won > 0 ? "up" : lost > 0 ? "down" : "" }, ` ${settled}`));
+  }));
+}
+
+function hand(area) {
+  if (!area.dealt) return h("p", { class: "quiet empty" }, area.off ? "out of play" : "no tiles");
+  if (area.unused) return h("p", { class: "quiet empty" }, "taken back");
+  if (area.split) {
+    return h("div", { class: "split" },
+      ["low", "high"].map((which) => h("figure", { key: which }, tiles(area.split[which]), h("figcaption", null, which))));
+  }
+  return tiles(area.tiles);
+}
+
+function area(table, number, free) {
+  const { view } = table;
+  const one = view.areas[number - 1];
+  const mine = one.seat !== null && one.seat === who.me?.number;
+  const bank = view.chung === number;
+  const states = [
+    bank && "bank", one.house_way && "set by the dealer", one.asked && "left to the House Way", one.set && !one.opened && "set",
+    one.out && "out", one.wrong && "set wrongly", one.caller !== null && one.caller !== one.seat && `called by ${named(one.caller)}`,
+  ].filter(Boolean);
+  return h("li", { key: number, class: `area${mine ? " mine" : ""}${bank ? " bank" : ""}${one.off ? " off" : ""}` },
+    h("h3", null, `Area ${number}`, h("span", { class: "who" }, one.seat === null ? "" : named(one.seat))),
+    hand(one),
+    states.length > 0 && h("p", { class: "states" }, states.join(" · ")),
+    one.outcome && h("p", { class: `outcome ${one.outcome}` }, OUTCOME[one.outcome]),
+    wagers(view, number),
+    free.includes(number) && table.sitButton(number, `Sit at area ${number}`));
+}
+
+const faces = (dice) => [...dice.boxes.filter(Boolean), dice.cut, dice.big_small].filter(Boolean);
+
+/** The felt. */
+export function felt(table, free) {
+  const { view } = table;
+  const banker = view.bankers.length > 0 ? view.bankers.map(([player, stake]) => `${named(player)} with ${money(stake)}`).join(", ") : "the House";
+  const facts = [
+    ["Bank", `${banker}, at area ${view.chung}`],
+    view.offer && ["Offered to", named(view.offer.player)],
+    ["Wall", view.stacked ? "stands" : "not stacked"],
+    view.dice && ["Dice", `${faces(view.dice).join(" ")}${view.first ? `, area ${view.first} first` : ""}`],
+    view.cut && ["Cut", [words(view.cut[0]), view.cut[1]].filter((part) => part && typeof part === "string").join(", ")],
+    view.short && ["The bank lacks", money(view.short)],
+  ].filter(Boolean);
+  // One's own seat first, then round the table.
+  const mine = seat(table) ?? 1;
+  const order = view.areas.map((_, place) => ((mine - 1 + place) % view.areas.length) + 1);
+  return [
+    h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", { key: name }, h("dt", null, name), h("dd", null, value)))),
+    h("ol", { class: "areas", "aria-label": "Areas" }, order.map((number) => area(table, number, free))),
+  ];
+}
+
+/** The signs at the table. */
+export function limits({ view }) {
+  const names = ["Regular", "Bonus", "Tie", "Big and Small"];
+  return [
+    ...view.limits.map(({ least, most, multiple }, place) =>
+      [names[place], `${money(least)} to ${money(most)}${multiple > 1 ? ` in ${money(multiple)}s` : ""}`]),
+    ["Commission", `${view.commission / 100} %`],
+    ["Book", view.book],
+  ];
+}

@@ -1,0 +1,344 @@
+// One table, live: its socket, what was asked and not answered yet, and the place where it is drawn.
+//
+// Nothing is shown as done before the house says so. A lost connection comes back by itself with the last
+// version that was seen, and what was not answered is sent again under the same key.
+
+import { capital, h, money, signed, words } from "./dom.js";
+import { ask, attempt, come, deals, named, plays, refuse, roleOf, say, sessionOver, who, whoAmI } from "./house.js";
+import * as choices from "./choices.js";
+import * as paigow from "./paigow.js";
+import * as roulette from "./roulette.js";
+
+const GAMES = { "pai-gow": paigow, "rapid-roulette": roulette };
+const NOTES_MOST = 80;
+const RETRY_MS = [250, 500, 1000, 2000, 4000];
+const random = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Table {
+  /** Comes to a table; `redraw` is called whenever something changed, `sit` is a place to take at once. */
+  constructor(id, redraw, sit) {
+    Object.assign(this, { id, redraw, link: "connecting", tries: 0, head: {}, notes: [], heard: 0, pending: new Map(), picked: new Map() });
+    this.wants = sit;
+    this.about().then(() => this.connect());
+  }
+
+  close() {
+    this.gone = true;
+    clearTimeout(this.retry);
+    this.socket?.close();
+  }
+
+  get game() {
+    return GAMES[this.head.game];
+  }
+
+  /** What the lobby says of the table: name, free places, whose money; and the felt of a roulette table. */
+  async about() {
+    try {
+      this.info = (await ask("GET", "/api/tables")).find(({ id }) => id === this.id);
+      if (this.info?.game === "rapid-roulette") this.felt ??= await ask("GET", `/api/tables/${this.id}/felt`);
+    } catch (refused) {
+      if (refused.code !== "house.away") refuse("The table cannot be shown.", refused);
+    }
+    this.redraw();
+  }
+
+  connect() {
+    if (this.gone) return;
+    const url = new URL(`/api/tables/${this.id}/live`, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    if (this.version !== undefined) url.searchParams.set("seen", this.version);
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    socket.onopen = () => this.opened();
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
+    socket.onclose = ({ reason }) => socket === this.socket && this.lost(reason);
+  }
+
+  opened() {
+    if (this.version !== undefined) say("Connected again.");
+    this.link = "live";
+    this.tries = 0;
+    // Only what has a key at the table is safe to be said twice.
+    for (const [key, { message, again }] of this.pending) {
+      if (again) this.socket.send(JSON.stringify({ key, ...message }));
+      else this.pending.delete(key);
+    }
+    if (this.wants !== undefined && plays(who.me)) {
+      const place = this.wants;
+      this.wants = undefined;
+      this.send(`sit ${place}`, `Sit at ${place}`, { join: { place } }, false);
+    }
+    this.redraw();
+  }
+
+  lost(reason) {
+    if (this.gone) return;
+    if (reason.startsWith("session.over")) {
+      sessionOver();
+      this.link = "over";
+      refuse("Signed out.", { code: "session.over", message: "The session is over: sign in again." });
+      return this.redraw();
+    }
+    this.link = "lost";
+    this.redraw();
+    const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
+    this.retry = setTimeout(() => this.comeBack(), wait);
+  }
+
+  /** Whoever was somebody has to be the same again, or is told. */
+  async comeBack() {
+    const before = who.me?.number;
+    try {
+      await whoAmI();
+    } catch {
+      return this.lost("");
+    }
+    if (before !== undefined && who.me?.number !== before) return this.lost("session.over");
+    await this.about();
+    this.connect();
+  }
+
+  hear(message) {
+    if (message.type === "reality") {
+      this.reality = message.minutes;
+      return this.redraw();
+    }
+    const before = this.total();
+    const { notes = [], answers = [], view, legal, fresh, ...head } = message;
+    if (head.version !== undefined) {
+      this.head = head;
+      this.version = head.version;
+      this.offset = head.at - Date.now();
+      if (head.closes !== this.closes) Object.assign(this, { closes: head.closes, period: head.closes && head.closes - head.at });
+    }
+    if (fresh) this.notes = [];
+    this.notes = [...this.notes, ...notes.map((note) => ({ ...note, key: ++this.heard }))].slice(-NOTES_MOST);
+    if (view) this.view = view;
+    if (legal) this.legal = legal;
+    this.count(before, notes);
+    this.tell();
+    for (const answer of answers) this.answered(answer);
+    this.redraw();
+  }
+
+  /** What this person brought, as far as it can be seen: what the purse gained when chips were bought. */
+  count(before, notes) {
+    const now = this.total();
+    if (now === undefined) return;
+    const key = `houseway-brought ${this.id} ${who.me?.number}`;
+    const bought = notes.some(({ step }) => this.game.bought.has(step));
+    let brought = Number(sessionStorage.getItem(key) ?? NaN);
+    if (Number.isNaN(brought) || now === 0) brought = now;
+    else if (bought && before !== undefined && now > before) brought += now - before;
+    sessionStorage.setItem(key, brought);
+    this.net = now - brought;
+  }
+
+  total() {
+    const purse = this.view && who.me && this.game?.purse(this);
+    return purse ? purse.free + purse.down + purse.more : undefined;
+  }
+
+  /** Says what a round brought, once. */
+  tell() {
+    const result = this.view && this.game?.result(this);
+    const text = result && `${result.of}. ${result.text}. ${result.net > 0 ? `You won ${money(result.net)}.` : result.net < 0 ? `You lost ${money(-result.net)}.` : "Nothing won or lost."}`;
+    if (!text || text === this.told) return;
+    this.told = text;
+    this.result = result;
+    say(text);
+  }
+
+  answered({ key, refused }) {
+    const asked = this.pending.get(key);
+    if (key !== "" && !asked) return;
+    this.pending.delete(key);
+    if (asked?.quiet) return;
+    if (refused) refuse(`${asked?.label ?? "That"} was refused.`, refused);
+    else {
+      refuse();
+      say(`${asked.label}: done.`);
+      if (asked.message.join || asked.message.leave) this.about();
+    }
+  }
+
+  isBusy(id) {
+    return this.link !== "live" || [...this.pending.values()].some((asked) => asked.id === id);
+  }
+
+  /** Asks the house; the button with this id waits for the answer. */
+  send(id, label, message, again = true) {
+    const keyed = (about) => {
+      const key = random(12);
+      this.pending.set(key, about);
+      if (this.link === "live") this.socket.send(JSON.stringify({ key, ...about.message }));
+    };
+    // With the first wager of a turn of chance, this browser adds to it.
+    const turn = this.head.promise?.turn;
+    if (turn !== undefined && turn !== this.mixed && (message.do?.do === "place" || message.do?.put)) {
+      this.mixed = turn;
+      keyed({ id: "chance", label: "chance", message: { chance: random(32) }, again: false, quiet: true });
+    }
+    keyed({ id, label, message, again });
+    this.redraw();
+  }
+
+  pick(what, value) {
+    this.picked.set(what, value);
+    this.redraw();
+  }
+
+  seat() {
+    return this.view && this.game?.seat(this);
+  }
+
+  spotName(spot) {
+    return this.felt?.spots[spot]?.name ?? `spot ${spot}`;
+  }
+
+  /** Takes a place: by oneself, coming as a guest if need be. */
+  sitButton(place, label) {
+    const id = `sit ${place}`;
+    const sit = async () => {
+      if (who.me) return this.send(id, label, { join: this.joining(place) }, false);
+      // The socket of a stranger stays a stranger's: a new one is opened as the guest.
+      if (!(await attempt("No place for a guest.", come))) return undefined;
+      this.wants = place;
+      this.socket.onclose = null;
+      this.socket.close();
+      return this.connect();
+    };
+    return h("button", { type: "button", class: "act", key: id, "aria-disabled": this.isBusy(id) ? "true" : undefined, onclick: () => this.isBusy(id) || sit() }, label);
+  }
+
+  joining(place) {
+    if (this.info?.money !== "accounts") return { place };
+    return { place, amount: Number(document.getElementById("bring")?.value) };
+  }
+
+  /** Places that can be had by whoever looks. */
+  free() {
+    const may = !who.me || plays(who.me);
+    const open = this.info && this.info.money !== "cash" && (who.me || this.info.money === "practice");
+    return may && open && !this.seat() && this.link === "live" ? this.info.free : [];
+  }
+
+  left() {
+    if (!this.head.closes) return undefined;
+    return Math.max(0, this.head.closes - (Date.now() + this.offset));
+  }
+
+  draw() {
+    const name = this.info?.name ?? this.id;
+    if (!this.view || !this.game) {
+      return [h("h1", { key: "name" }, name), h("p", { class: "quiet", key: "wait" }, this.link === "lost" ? "The house does not answer. Trying again …" : "Coming to the table …")];
+    }
+    const offers = choices.read(this);
+    const felt = h("section", { class: "felt", key: "felt", "aria-label": "The felt" }, this.game.felt(this, this.free(), offers));
+    const acts = h("section", { class: "acts", key: "acts", "aria-label": "What you may do" }, h("h2", null, "What you may do"), this.drawActs(offers));
+    return h("div", { class: `table ${this.head.game}`, key: this.id },
+      this.drawTop(name),
+      this.drawAlarms(),
+      this.result && h("section", { class: `result ${this.result.net > 0 ? "up" : this.result.net < 0 ? "down" : ""}`, key: "result", "aria-label": "Your last result" },
+        h("p", null, h("strong", { class: "net" }, signed(this.result.net)), " ", `${this.result.of}. ${this.result.text}.`)),
+      this.game.first === "acts" ? [acts, felt] : [felt, acts],
+      h("section", { class: "aside", key: "aside", "aria-label": "About the table" }, this.drawNotes(), this.drawAbout()));
+  }
+
+  drawTop(name) {
+    const left = this.left();
+    const purse = who.me && this.game.purse(this);
+    const fact = (label, value, key, more) => h("div", { key }, h("dt", null, label), h("dd", null, h("span", { id: `table-${key}`, ...more }, value)));
+    return h("section", { class: "top", key: "top", "aria-label": "The table" },
+      h("div", { class: "title" }, h("h1", null, name), h("p", { class: "phase" }, `${this.game.round(this)} · ${this.game.phase(this)}`)),
+      h("dl", { class: "figures" },
+        left !== undefined && fact("Time left", `${Math.ceil(left / 1000)} s`, "left", { role: "timer" }),
+        purse && fact("Your chips", money(purse.free), "purse"),
+        purse && fact("On the table", money(purse.down), "down"),
+        purse && this.net !== undefined && fact("Net here", signed(this.net), "net", { class: this.net > 0 ? "up" : this.net < 0 ? "down" : "" })),
+      left !== undefined && h("div", { class: "bar", "aria-hidden": "true", key: "bar", style: { "--part": this.period ? Math.min(1, left / this.period).toFixed(3) : "0" } }, h("i", null)));
+  }
+
+  drawAlarms() {
+    const { halted, trouble, dealer } = this.head;
+    return h("div", { class: "alarms", key: "alarms", role: "status" },
+      this.link === "lost" && h("p", { class: "alarm", key: "lost" }, "Connection lost. Trying again; nothing is lost, your place is kept."),
+      this.link === "over" && h("p", { class: "alarm", key: "over" }, "The session is over. ", h("a", { href: "#sign-in" }, "Sign in again")),
+      halted && h("p", { class: "alarm", key: "halted" }, `The table stands still: ${halted}`),
+      trouble && h("p", { class: "alarm", key: "trouble" }, `Nothing can be kept at the moment: ${trouble}`),
+      dealer && this.info?.house_deals && h("p", { class: "note", key: "dealer" }, "A dealer has taken over from the house."),
+      this.reality !== undefined && h("p", { class: "note", key: "reality" }, `You have been at this table for ${this.reality} minutes.`));
+  }
+
+  drawActs(offers) {
+    const seat = this.seat();
+    const staff = deals(who.me);
+    const waiting = this.pending.size > 0 && this.link !== "live";
+    const hand = (takes) => attempt(takes ? "Not taken over." : "Not handed back.", async () => {
+      await ask("POST", `/api/tables/${this.id}/dealer`, { takes });
+      await this.about();
+    });
+    const resume = () => attempt("The table has to wait.", () => ask("POST", `/api/tables/${this.id}/resume`));
+    const drawn = choices.draw(this, offers);
+    return [
+      waiting && h("p", { class: "note", key: "waiting" }, "Not answered yet; it is asked again as soon as the house is back."),
+      !seat && !staff && h("p", { class: "quiet", key: "hint" }, this.hint()),
+      !seat && this.info?.money === "accounts" && plays(who.me) && h("div", { class: "field", key: "bring" },
+        h("label", { for: "bring" }, "Bring with you"), h("input", { id: "bring", type: "number", min: 1, value: this.info.purse })),
+      drawn,
+      seat && !deals(who.me) && h("div", { class: "buttons", key: "going" }, this.drawTopUp(), choices.button(this, "Leave the table", { leave: true }, { again: false })),
+      staff && this.info?.house_deals && h("div", { class: "buttons", key: "dealing" }, this.head.dealer
+        ? h("button", { type: "button", class: "act", onclick: () => hand(false) }, "Hand the table back")
+        : h("button", { type: "button", class: "act", onclick: () => hand(true) }, "Take over the table")),
+      roleOf(who.me) === "supervisor" && this.head.halted && h("button", { key: "resume", type: "button", class: "act", onclick: resume }, "Ask to let it go on"),
+    ];
+  }
+
+  hint() {
+    if (!this.info) return "";
+    if (who.me && !plays(who.me)) return "You look on.";
+    if (this.info.money === "cash") {
+      return who.me ? `The dealer changes your money into chips; you are number ${who.me.number}. Then you can sit down.` : "Sign in to play here.";
+    }
+    if (!who.me && this.info.money !== "practice") return "Sign in to play here.";
+    return this.info.free.length > 0 ? "Take one of the free places." : "No place is free at the moment.";
+  }
+
+  drawTopUp() {
+    if (this.info?.money === "cash") return null;
+    const submit = (event) => {
+      event.preventDefault();
+      if (!this.isBusy("top-up")) this.send("top-up", "More chips", { "top-up": Number(event.target.elements.namedItem("more").value) }, false);
+    };
+    return h("form", { class: "inline", key: "top-up", onsubmit: submit },
+      h("label", { for: "more-chips", class: "unseen" }, "How many more chips"),
+      h("input", { id: "more-chips", name: "more", type: "number", min: 1, value: 500, inputmode: "numeric" }),
+      h("button", { class: "act", "aria-disabled": this.isBusy("top-up") ? "true" : undefined }, "More chips"));
+  }
+
+  drawNotes() {
+    const by = (person) => {
+      if (typeof person === "string") return person === "house" ? "the house" : person;
+      const [[kind, id]] = Object.entries(person);
+      return kind === "player" ? named(id) : kind === "staff" ? (id[1] > 0 ? "a supervisor" : "the dealer") : `inspector ${id}`;
+    };
+    return [h("h2", { key: "said-title" }, "What happened"),
+      h("ol", { class: "notes", key: "notes", tabindex: 0, "aria-label": "What happened, the latest first" }, this.notes.toReversed().map((note) =>
+        h("li", { key: note.key }, h("span", null, capital(words(note.step))), h("span", { class: "by" }, by(note.who)),
+          note.clauses.length > 0 && h("span", { class: "clauses" }, note.clauses.join(", ")))))];
+  }
+
+  drawAbout() {
+    const { promise, revealed } = this.head;
+    const list = (rows) => h("dl", { class: "rows" }, rows.map(([name, value]) => h("div", { key: name }, h("dt", null, name), h("dd", null, value))));
+    const code = (text) => h("code", null, text);
+    return [
+      h("details", { key: "limits" }, h("summary", null, "Limits in force"), list(this.game.limits(this))),
+      promise && h("details", { key: "fair" }, h("summary", null, "Chance that can be checked"),
+        h("p", { class: "small" }, "The house fixed this round's chance before wagers and shows its seed afterwards; your browser adds to it with your first wager."),
+        list([["Turn", promise.turn], ["Promise", code(promise.commitment)], ["Added by stations", promise.additions],
+          ...(revealed ? [["Seed of turn " + revealed.turn, code(revealed.seed)], ["It was promised as", code(revealed.commitment)]] : [])])),
+    ];
+  }
+}

@@ -1,0 +1,255 @@
+//! Signing in and out, and one's own account: limits, exclusion, password.
+
+use crate::house::House;
+use crate::people::Session;
+use crate::refusal::{No, Refusal};
+use crate::role::Role;
+use crate::who::{Anybody, COOKIE, Here, Who, token};
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use axum::http::header::{SET_COOKIE, USER_AGENT};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use money::Amount;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+
+/// Who is signed in.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Me {
+    /// The number.
+    pub number: u32,
+    /// The name.
+    pub name: String,
+    /// The role.
+    pub role: Role,
+    /// The session's second token, for the header `x-houseway-csrf`.
+    pub csrf: String,
+    /// What the account holds, for players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance: Option<i64>,
+    /// The session's token, for programs that send it in a header; only when it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+}
+
+/// A name and a password.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignIn {
+    /// The name.
+    pub name: String,
+    /// The password.
+    pub password: String,
+}
+
+/// The first administrator.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetUp {
+    /// The code that was printed at the first start.
+    pub code: String,
+    /// A name.
+    pub name: String,
+    /// A password.
+    pub password: String,
+}
+
+/// Limits on what is brought to tables, less what came back.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnLimits {
+    /// In any 24 hours.
+    pub day: Option<i64>,
+    /// In any 7 days.
+    pub week: Option<i64>,
+    /// In any 30 days.
+    pub month: Option<i64>,
+}
+
+/// Self-exclusion.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Exclusion {
+    /// For so many days from now.
+    pub days: u32,
+}
+
+/// A new password.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The old one.
+    pub old: String,
+    /// The new one.
+    pub new: String,
+}
+
+async fn me_of(house: &House, session: &Session, token: Option<String>) -> Result<Me, No> {
+    let balance = match (&session.role, session.person.player()) {
+        (Role::Player, Some(player)) => {
+            let stream = floor::wallet::stream(player);
+            Some(house.floor.journal().balance(&stream, money::Account::Player(player)).await?)
+        }
+        _ => None,
+    };
+    Ok(Me {
+        number: session.number,
+        name: session.name.clone(),
+        role: session.role,
+        csrf: session.csrf.clone(),
+        balance,
+        token,
+    })
+}
+
+/// A session as an answer: the cookie, and who it is.
+async fn signed_in(house: &House, token: String) -> Result<Response, No> {
+    let session =
+        house.people.session(&token).ok_or_else(|| No::new("session.over", "the session is over already"))?;
+    let secure = if house.config.tls.is_some() { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400{secure}");
+    let me = me_of(house, &session, Some(token)).await?;
+    Ok(([(SET_COOKIE, cookie)], Json(me)).into_response())
+}
+
+fn slow_down(house: &House, address: SocketAddr) -> Result<(), No> {
+    match house.sign_ins.take(address.ip()) {
+        true => Ok(()),
+        false => Err(No::new("rate.much", "too many tries to sign in from this address: wait a little")),
+    }
+}
+
+fn device(headers: &HeaderMap, address: SocketAddr) -> String {
+    let agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
+    let agent: String = agent.chars().filter(|c| !c.is_control()).take(80).collect();
+    format!("{} {agent}", address.ip())
+}
+
+/// Who is signed in.
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), (status = 401, body = Refusal)), tag = "account")]
+pub async fn me(State(house): Here, Who(session): Who) -> Result<Json<Me>, No> {
+    Ok(Json(me_of(&house, &session, None).await?))
+}
+
+/// Comes as a guest, for practice tables.
+#[utoipa::path(post, path = "/api/guest", responses((status = 200, body = Me), (status = 429, body = Refusal)), tag = "account")]
+pub async fn guest(State(house): Here, Anybody(session): Anybody) -> Result<Response, No> {
+    if let Some(session) = session {
+        return Ok(Json(me_of(&house, &session, None).await?).into_response());
+    }
+    let token = house.people.guest().await?;
+    signed_in(&house, token).await
+}
+
+/// Signs in.
+#[utoipa::path(post, path = "/api/sign-in", request_body = SignIn,
+    responses((status = 200, body = Me), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 429, body = Refusal)), tag = "account")]
+pub async fn sign_in(
+    State(house): Here,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    slow_down(&house, address)?;
+    let body: SignIn = crate::json(&body)?;
+    let token = house.people.sign_in(&body.name, &body.password, &device(&headers, address)).await?;
+    signed_in(&house, token).await
+}
+
+/// Signs out.
+#[utoipa::path(post, path = "/api/sign-out", responses((status = 204), (status = 401, body = Refusal)), tag = "account")]
+pub async fn sign_out(State(house): Here, Who(_): Who, headers: HeaderMap) -> Result<Response, No> {
+    if let Some((token, _)) = token(&headers) {
+        house.people.sign_out(token).await?;
+    }
+    let gone = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+    Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, gone)]).into_response())
+}
+
+/// Makes the first administrator, with the code that was printed at the first start.
+#[utoipa::path(post, path = "/api/set-up", request_body = SetUp,
+    responses((status = 200, body = Me), (status = 400, body = Refusal), (status = 422, body = Refusal), (status = 429, body = Refusal)), tag = "account")]
+pub async fn set_up(
+    State(house): Here,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    slow_down(&house, address)?;
+    let body: SetUp = crate::json(&body)?;
+    house.people.set_up(&body.code, &body.name, &body.password).await?;
+    let token = house.people.sign_in(&body.name, &body.password, &device(&headers, address)).await?;
+    signed_in(&house, token).await
+}
+
+/// Changes one's own password; every session ends.
+#[utoipa::path(post, path = "/api/me/password", request_body = NewPassword,
+    responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+pub async fn password(
+    State(house): Here,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Who(session): Who,
+    body: Bytes,
+) -> Result<Response, No> {
+    slow_down(&house, address)?;
+    let body: NewPassword = crate::json(&body)?;
+    house.people.change_own_password(&session, &body.old, &body.new).await?;
+    Ok(axum::http::StatusCode::NO_CONTENT.into_response())
+}
+
+fn own(house: &House, session: &Session) -> Result<money::PlayerId, No> {
+    if session.role != Role::Player {
+        return Err(No::new("role.player", format!("{} has no account to protect", session.role)));
+    }
+    house.player(session)
+}
+
+/// One's own limits and what is left of them.
+#[utoipa::path(get, path = "/api/me/protection", responses((status = 200, body = floor::Allowance), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "account")]
+pub async fn protection(State(house): Here, Who(session): Who) -> Result<Json<floor::Allowance>, No> {
+    let player = own(&house, &session)?;
+    house.protection.load(player).await?;
+    Ok(Json(house.protection.allowance(player, house.floor.clock().now())?))
+}
+
+/// Sets one's own limits: lower ones at once, higher ones after 24 hours.
+#[utoipa::path(post, path = "/api/me/protection", request_body = OwnLimits,
+    responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+pub async fn set_limits(
+    State(house): Here,
+    Who(session): Who,
+    body: Bytes,
+) -> Result<Json<floor::Allowance>, No> {
+    let wanted: OwnLimits = crate::json(&body)?;
+    let player = own(&house, &session)?;
+    let read = |units: Option<i64>| match units {
+        None => Ok(None),
+        Some(units) => Amount::new(units)
+            .map(Some)
+            .ok_or_else(|| No::new("message.amount", format!("{units} is no amount"))),
+    };
+    let limits =
+        floor::Limits { day: read(wanted.day)?, week: read(wanted.week)?, month: read(wanted.month)? };
+    let now = house.floor.clock().now();
+    Ok(Json(house.protection.set_limits(player, limits, now).await?))
+}
+
+/// Keeps oneself from playing for money; it cannot be shortened.
+#[utoipa::path(post, path = "/api/me/exclusion", request_body = Exclusion,
+    responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+pub async fn exclude(
+    State(house): Here,
+    Who(session): Who,
+    body: Bytes,
+) -> Result<Json<floor::Allowance>, No> {
+    let wanted: Exclusion = crate::json(&body)?;
+    let player = own(&house, &session)?;
+    if !(1..=36_500).contains(&wanted.days) {
+        return Err(No::new("message.days", format!("{} days, 1 to 36500 wanted", wanted.days)));
+    }
+    let now = house.floor.clock().now();
+    let until = game::Moment::new(now.milliseconds() + i64::from(wanted.days) * 86_400_000);
+    Ok(Json(house.protection.exclude(player, until, now).await?))
+}

@@ -1,0 +1,98 @@
+//! How a house is to be served.
+
+use floor::{GameSetup, Pace, Purses, TableSetup};
+use money::Amount;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// How a house is to be served.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// The folder for the database and the key.
+    pub data: PathBuf,
+    /// A database elsewhere: `postgres://…`.
+    pub database: Option<String>,
+    /// The key of the house; `house.key` in the folder unless said otherwise.
+    pub key: Option<PathBuf>,
+    /// A certificate chain and its key, for TLS.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// Other origins whose pages may talk to the server.
+    pub origins: Vec<String>,
+    /// Tables that are opened if the journal does not have them yet.
+    pub tables: Vec<TableSetup>,
+    /// Requests, and messages of a socket, a second; bursts may be twice that.
+    pub rate: u32,
+    /// Connections at once.
+    pub connections: usize,
+}
+
+impl Config {
+    /// A house on this machine with the practice tables.
+    pub fn new(address: SocketAddr, data: PathBuf) -> Self {
+        Self {
+            address,
+            data,
+            database: None,
+            key: None,
+            tls: None,
+            origins: Vec::new(),
+            tables: practice(),
+            rate: 100,
+            connections: 20_000,
+        }
+    }
+}
+
+/// Three Pai Gow tables by different books, and one Rapid Roulette table, all for practice.
+pub fn practice() -> Vec<TableSetup> {
+    let mut tables = Vec::new();
+    let books =
+        [("pai-gow-1", "Pai Gow by The Star", "star-2016"), ("pai-gow-2", "Pai Gow by the VCGA", "vcga-2000"), (
+            "pai-gow-3",
+            "Pai Gow by the UK leaflet",
+            "uk-leaflet",
+        )];
+    for (id, name, book) in books {
+        tables.extend(pai_gow(id, name, book, Purses::Practice, true));
+    }
+    tables.extend(roulette("roulette-1", "Rapid Roulette", Purses::Practice, true));
+    tables
+}
+
+/// A Pai Gow table by a book, dealt by the house or by a person.
+pub fn pai_gow(id: &str, name: &str, book: &str, money: Purses, house: bool) -> Option<TableSetup> {
+    let limit = paigow::Limit::new(Amount::of(25), Amount::of(1000), 5)?;
+    let mut setup = paigow::Setup::new(book, limit);
+    setup.dealer = if house { paigow::Performer::House } else { paigow::Performer::Person };
+    setup.practice = money == Purses::Practice;
+    Some(TableSetup {
+        id: id.into(),
+        name: name.into(),
+        game: GameSetup::PaiGow(Box::new(setup)),
+        money,
+        pace: Pace::default(),
+        bots: if house { 5 } else { 0 },
+        purse: Amount::of(10_000),
+    })
+}
+
+/// A Rapid Roulette table, dealt by the house or by a person.
+pub fn roulette(id: &str, name: &str, money: Purses, house: bool) -> Option<TableSetup> {
+    let book = "rapid-roulette-2000";
+    let shelf = rulebook::Shelf::embedded().ok()?;
+    let rules = shelf.book(book)?.roulette.as_ref()?;
+    let mut setup = roulette::Setup::full(rules);
+    setup.dealing = if house { roulette::Dealing::House } else { roulette::Dealing::Person };
+    setup.period = Some(30);
+    Some(TableSetup {
+        id: id.into(),
+        name: name.into(),
+        game: GameSetup::RapidRoulette { book: book.into(), setup: Box::new(setup) },
+        money,
+        pace: Pace::default(),
+        bots: if house { 4 } else { 0 },
+        purse: Amount::of(2_000),
+    })
+}

@@ -1,0 +1,159 @@
+//! The house that is served: floor, people, protection, and what the server keeps beside.
+
+use crate::approval::Approvals;
+use crate::config::Config;
+use crate::limit::Limits;
+use crate::people::{People, Session};
+use crate::refusal::No;
+use crate::role::Role;
+use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System};
+use game::Person;
+use journal::{Place, Signer};
+use money::PlayerId;
+use rulebook::Shelf;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The house that is served.
+pub struct House {
+    /// How.
+    pub config: Config,
+    /// Its tables.
+    pub floor: Floor,
+    /// Its people.
+    pub people: People,
+    /// What protects its players.
+    pub protection: Protection,
+    /// What waits for a second person.
+    pub approvals: Approvals,
+    /// How often an address may ask.
+    pub rates: Limits<IpAddr>,
+    /// How often an address may try to sign in.
+    pub sign_ins: Limits<IpAddr>,
+    /// What is measured.
+    pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// When it started.
+    pub started: Instant,
+    ready: AtomicBool,
+}
+
+/// Why a house cannot be opened.
+pub type OpenError = Box<dyn std::error::Error + Send + Sync>;
+
+impl House {
+    /// Opens the journal, the people and the tables.
+    ///
+    /// # Errors
+    /// What cannot be opened, and why.
+    pub async fn open(config: Config) -> Result<Arc<Self>, OpenError> {
+        let started = Instant::now();
+        std::fs::create_dir_all(&config.data)
+            .map_err(|error| format!("folder {}: {error}", config.data.display()))?;
+        let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
+        let place = place(&config);
+        let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
+        let signer = Signer::at(&key)?;
+        let floor = tokio::task::spawn_blocking(move || {
+            Floor::open(&place, signer, shelf, Arc::new(System), Clock::system)
+        })
+        .await??;
+        let people = People::open(floor.journal().clone(), floor.clock().clone()).await?;
+        let protection = floor.protection().clone();
+        let house = Arc::new(Self {
+            approvals: Approvals::default(),
+            rates: Limits::new(config.rate),
+            sign_ins: Limits::new(1),
+            metrics: crate::metrics::recorder(),
+            started,
+            ready: AtomicBool::new(false),
+            config,
+            floor,
+            people,
+            protection,
+        });
+        house.start().await?;
+        Ok(house)
+    }
+
+    /// Records who is starting, opens the tables, and is ready.
+    async fn start(self: &Arc<Self>) -> Result<(), OpenError> {
+        let identity = crate::identity::Identity::of_this()?;
+        self.floor.significant(Significant::new("house.started", "house", None, identity.line())).await?;
+        let behind = self.floor.clock().behind();
+        if behind > 1000 {
+            let what = format!("the system's clock is {behind} ms behind the journal");
+            self.floor.significant(Significant::new("clock.behind", "house", None, what)).await?;
+        }
+        let (floor, wanted) = (self.floor.clone(), self.config.tables.clone());
+        // Tables are read from the store, which may take a while; their tasks belong to this runtime.
+        let runtime = tokio::runtime::Handle::current();
+        let failed = tokio::task::spawn_blocking(move || {
+            let _entered = runtime.enter();
+            floor.open_tables(wanted)
+        })
+        .await??;
+        for (table, why) in failed {
+            tracing::error!(%table, %why, "table cannot be opened");
+            self.floor.significant(Significant::new("table.not-opened", &table, None, why)).await?;
+        }
+        self.floor.checkpoint().await?;
+        tokio::spawn(self.floor.clone().keep_signing());
+        self.ready.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Whether it serves.
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
+    }
+
+    /// Finishes.
+    pub async fn stop(&self) {
+        self.ready.store(false, Ordering::Release);
+        let stopped = Significant::new("house.stopped", "house", None, "stopped in good order");
+        if let Err(error) = self.floor.significant(stopped).await {
+            tracing::error!(%error, "the end is not on record");
+        }
+        self.floor.stop().await;
+    }
+
+    /// A table, if somebody may be there: guests at practice tables only.
+    ///
+    /// # Errors
+    /// There is none, or it is not for them.
+    pub fn table(&self, id: &str, session: Option<&Session>) -> Result<Handle, No> {
+        let table = self.floor.table(id).ok_or_else(|| No::new("table.unknown", format!("no table {id:?}")))?;
+        let guest = session.is_none_or(|session| session.role == Role::Guest);
+        if guest && table.setup().money != Purses::Practice {
+            return Err(No::new("role.guest", "guests play at practice tables; sign in for this one"));
+        }
+        Ok(table)
+    }
+
+    /// The player behind a session.
+    ///
+    /// # Errors
+    /// It is no player.
+    pub fn player(&self, session: &Session) -> Result<PlayerId, No> {
+        match session.person {
+            Person::Player(player) => Ok(player),
+            _ => Err(No::new("role.player", format!("{} does not play", session.role))),
+        }
+    }
+}
+
+/// Where the journal is.
+pub fn place(config: &Config) -> Place {
+    match &config.database {
+        Some(name) => Place::named(name),
+        None => Place::Sqlite(database(config)),
+    }
+}
+
+/// The database file in the folder.
+pub fn database(config: &Config) -> PathBuf {
+    config.data.join("houseway.db")
+}

@@ -1,0 +1,47 @@
+//! The server: what stations, consoles, displays and programs talk to.
+//!
+//! HTTP and WebSocket, JSON both ways. It knows who asks and what they may ask for; what the rules say of
+//! it is the table's to decide. Only views leave it: nothing here touches a table's state.
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Config`], [`Served`] | how a house is to be served, and one that is |
+//! | [`House`] | the floor, its people, what protects its players |
+//! | [`people`], [`role`] | who may sign in, as what |
+//! | [`message`] | what a station says |
+//! | [`describe`] | the API, described |
+//! | [`Identity`] | what is running |
+//!
+//! Knows nothing of rules.
+
+mod account;
+mod app;
+mod approval;
+mod config;
+mod house;
+mod identity;
+mod limit;
+pub mod message;
+mod metrics;
+mod office;
+mod page;
+pub mod people;
+mod recall;
+mod refusal;
+pub mod role;
+mod serve;
+mod socket;
+mod tables;
+mod update;
+mod who;
+
+pub use app::{describe, router};
+pub use config::{Config, pai_gow, practice, roulette};
+pub use house::{House, OpenError, database, place};
+pub use identity::Identity;
+pub use serve::Served;
+
+/// A request's body, read without trusting it.
+fn json<'b, T: serde::Deserialize<'b>>(body: &'b [u8]) -> Result<T, refusal::No> {
+    serde_json::from_slice(body).map_err(|error| refusal::No::new("message.form", format!("the body: {error}")))
+}

@@ -1,0 +1,100 @@
+//! What a station says over its socket, and what it hears.
+//!
+//! A station's message has a key and exactly one thing to do. It is read without trusting it: a bound on
+//! its size, no unknown fields, keys of a bounded length; the command inside is left to the table's game.
+
+use floor::ask::Refused;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// The longest message of a station, in bytes.
+pub const LONGEST: usize = 16 * 1024;
+/// The longest key.
+pub const KEY: usize = 64;
+
+/// What a station wants.
+#[derive(Debug)]
+pub enum Wish<'m> {
+    /// To do something by the rules of the game.
+    Do(&'m RawValue),
+    /// To come to a place with an amount.
+    Join(Join),
+    /// To get more chips.
+    TopUp(i64),
+    /// To go as soon as the rules allow.
+    Leave,
+    /// To mix something into chance.
+    Chance(Vec<u8>),
+}
+
+/// To come to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// Which: an area, or a station.
+    pub place: u8,
+    /// With how much; what the table asks of everybody, if nothing is said.
+    pub amount: Option<i64>,
+}
+
+/// A message of a station as it is written: a key, and exactly one of the others.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Written<'m> {
+    key: std::borrow::Cow<'m, str>,
+    #[serde(borrow, default, rename = "do")]
+    act: Option<&'m RawValue>,
+    #[serde(default)]
+    join: Option<Join>,
+    #[serde(default)]
+    top_up: Option<i64>,
+    #[serde(default)]
+    leave: Option<bool>,
+    #[serde(default)]
+    chance: Option<String>,
+}
+
+/// Reads a message of a station: its key, and what is wanted.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
+    if text.len() > LONGEST {
+        let message = format!("a message of {} bytes, at most {LONGEST} wanted", text.len());
+        return Err(Refused::new("message.size", message));
+    }
+    let written: Written<'_> = serde_json::from_str(text)
+        .map_err(|error| Refused::new("message.form", format!("no message of a station: {error}")))?;
+    let key = read_key(&written.key)?;
+    let mut wishes = Vec::with_capacity(1);
+    wishes.extend(written.act.map(Wish::Do));
+    wishes.extend(written.join.map(Wish::Join));
+    wishes.extend(written.top_up.map(Wish::TopUp));
+    wishes.extend(written.leave.filter(|leave| *leave).map(|_| Wish::Leave));
+    if let Some(digits) = &written.chance {
+        let bytes = hex::decode(digits).ok().filter(|bytes| (1..=64).contains(&bytes.len()));
+        let bytes = bytes.ok_or_else(|| {
+            Refused::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted")
+        })?;
+        wishes.push(Wish::Chance(bytes));
+    }
+    match (wishes.pop(), wishes.is_empty()) {
+        (Some(wish), true) => Ok((key, wish)),
+        _ => Err(Refused::new("message.form", "exactly one of do, join, top-up, leave, chance wanted")),
+    }
+}
+
+/// A key: 1 to 64 printable characters of ASCII.
+///
+/// # Errors
+/// It is none.
+pub fn read_key(key: &str) -> Result<String, Refused> {
+    let fits = (1..=KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    match fits {
+        true => Ok(key.to_string()),
+        false => Err(Refused::new(
+            "message.key",
+            format!("a key of {} bytes, 1 to {KEY} printable characters wanted", key.len()),
+        )),
+    }
+}

@@ -1,0 +1,337 @@
+//! The office: people, the cage, approvals, new tables.
+
+use crate::approval::{Approval, Asked, Waiting};
+use crate::house::House;
+use crate::people::{Listed, Session};
+use crate::refusal::{No, Refusal};
+use crate::role::Role;
+use crate::tables::Done;
+use crate::who::{Here, Who};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use bytes::Bytes;
+use floor::ask::Act;
+use floor::wallet::{self, WalletEvent};
+use floor::{Info, Purses, Significant};
+use journal::Unit;
+use money::{Account, Amount, PlayerId};
+use serde::{Deserialize, Serialize};
+
+/// Somebody new.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPerson {
+    /// A name.
+    pub name: String,
+    /// A password for the first time.
+    pub password: String,
+    /// The role.
+    pub role: Role,
+}
+
+/// Another role.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRole {
+    /// Which.
+    pub role: Role,
+}
+
+/// What to do with somebody.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Measure {
+    /// They may not sign in.
+    Disable,
+    /// They may again.
+    Enable,
+    /// They may try again after too many failures.
+    Unlock,
+    /// All their sessions end.
+    Revoke,
+}
+
+/// What to do with somebody.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Treatment {
+    /// What.
+    pub measure: Measure,
+}
+
+/// Money at the cage.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AtCage {
+    /// Whose account.
+    pub player: u32,
+    /// What.
+    pub what: CageWork,
+    /// How much.
+    pub amount: i64,
+    /// Why, for an adjustment.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// What can be done at the cage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CageWork {
+    /// Money comes in.
+    Deposit,
+    /// Money goes out.
+    Withdrawal,
+    /// The account is put right upwards; takes a second person.
+    AdjustUp,
+    /// The account is put right downwards; takes a second person.
+    AdjustDown,
+}
+
+/// What an account holds afterwards.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Balance {
+    /// Before.
+    pub before: i64,
+    /// After.
+    pub after: i64,
+}
+
+/// A table that is to be opened.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// A short name: small letters, digits, hyphens.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// The book.
+    pub book: String,
+    /// Whose money is played for.
+    pub money: Purses,
+    /// Whether the house deals.
+    pub house_deals: bool,
+}
+
+/// Yes or no.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Verdict {
+    /// `true` for yes.
+    pub approve: bool,
+}
+
+fn administrator(session: &Session) -> Result<(), No> {
+    match session.role {
+        Role::Administrator => Ok(()),
+        role => Err(No::new("role.administrator", format!("{role} does not keep the house's people and tables"))),
+    }
+}
+
+fn supervisor(session: &Session) -> Result<(), No> {
+    match session.role {
+        Role::Supervisor { .. } => Ok(()),
+        role => Err(No::new("role.supervisor", format!("{role} does not do a supervisor's work"))),
+    }
+}
+
+/// Everybody who can sign in.
+#[utoipa::path(get, path = "/api/people", responses((status = 200, body = Vec<Listed>), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "office")]
+pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Listed>>, No> {
+    if session.role != Role::Inspector {
+        administrator(&session)?;
+    }
+    Ok(Json(house.people.list()))
+}
+
+/// Adds somebody.
+#[utoipa::path(post, path = "/api/people", request_body = NewPerson,
+    responses((status = 200, body = Listed), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn add_person(State(house): Here, Who(session): Who, body: Bytes) -> Result<Json<Listed>, No> {
+    administrator(&session)?;
+    let new: NewPerson = crate::json(&body)?;
+    Ok(Json(house.people.add(&session, &new.name, &new.password, new.role).await?))
+}
+
+/// Gives somebody another role.
+#[utoipa::path(post, path = "/api/people/{name}/role", params(("name" = String, Path)), request_body = NewRole,
+    responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn change_role(
+    State(house): Here,
+    Who(session): Who,
+    Path(name): Path<String>,
+    body: Bytes,
+) -> Result<StatusCode, No> {
+    administrator(&session)?;
+    let new: NewRole = crate::json(&body)?;
+    house.people.change_role(&session, &name, new.role).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Disables, enables or unlocks somebody, or ends their sessions.
+#[utoipa::path(post, path = "/api/people/{name}/measure", params(("name" = String, Path)), request_body = Treatment,
+    responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn treat(
+    State(house): Here,
+    Who(session): Who,
+    Path(name): Path<String>,
+    body: Bytes,
+) -> Result<StatusCode, No> {
+    administrator(&session)?;
+    let treatment: Treatment = crate::json(&body)?;
+    match treatment.measure {
+        Measure::Disable => house.people.disable(&session, &name).await?,
+        Measure::Enable => house.people.enable(&session, &name).await?,
+        Measure::Unlock => house.people.unlock(&session, &name).await?,
+        Measure::Revoke => house.people.revoke(&session, &name).await?,
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Opens a table.
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable,
+    responses((status = 200, body = Info), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn open_table(State(house): Here, Who(session): Who, body: Bytes) -> Result<Json<Info>, No> {
+    administrator(&session)?;
+    let new: NewTable = crate::json(&body)?;
+    if house.floor.table(&new.id).is_some() {
+        return Err(No::new("table.exists", format!("there is a table {:?} already", new.id)));
+    }
+    let book = house.floor.shelf().book(&new.book);
+    let book = book.ok_or_else(|| No::new("book.unknown", format!("no book {:?}", new.book)))?;
+    let setup = match book.game {
+        rulebook::Game::RapidRoulette => {
+            crate::config::roulette(&new.id, &new.name, new.money, new.house_deals)
+        }
+        rulebook::Game::PaiGow => {
+            crate::config::pai_gow(&new.id, &new.name, &new.book, new.money, new.house_deals)
+        }
+    };
+    let setup = setup.ok_or_else(|| No::new("table.setup", "such a table cannot be set up"))?;
+    if setup.name.len() > 80 || setup.name.chars().any(char::is_control) {
+        return Err(No::new("table.name", "a name of at most 80 printable characters wanted"));
+    }
+    let floor = house.floor.clone();
+    let runtime = tokio::runtime::Handle::current();
+    let opened = tokio::task::spawn_blocking(move || {
+        let _entered = runtime.enter();
+        let mut store = floor.journal().reader().map_err(|error| error.to_string())?;
+        floor.open_table(setup, &mut *store)
+    })
+    .await
+    .map_err(|error| No::new("table.setup", error.to_string()))?;
+    let handle = opened.map_err(|why| No::new("table.setup", why))?;
+    Ok(Json(handle.info()))
+}
+
+/// What waits for a second person.
+#[utoipa::path(get, path = "/api/approvals", responses((status = 200, body = Vec<Approval>), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "office")]
+pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec<Approval>>, No> {
+    if !matches!(session.role, Role::Supervisor { .. } | Role::Dealer | Role::Inspector) {
+        supervisor(&session)?;
+    }
+    Ok(Json(house.approvals.list(house.floor.clock().now())))
+}
+
+/// The second person says yes, or somebody says no.
+#[utoipa::path(post, path = "/api/approvals/{number}", params(("number" = u64, Path)), request_body = Verdict,
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn approve(
+    State(house): Here,
+    Who(session): Who,
+    Path(number): Path<u64>,
+    body: Bytes,
+) -> Result<Json<Done>, No> {
+    let verdict: Verdict = crate::json(&body)?;
+    supervisor(&session)?;
+    let waiting = house.approvals.take(number, &session, verdict.approve, house.floor.clock().now())?;
+    let word = if verdict.approve { "approval.given" } else { "approval.refused" };
+    let shown = waiting.shown();
+    let place = shown.table.as_deref().unwrap_or("cage");
+    let what = format!("approval {number} of {}: {}", shown.first, shown.what);
+    house.floor.significant(Significant::new(word, place, Some(session.name.clone()), what)).await?;
+    if !verdict.approve {
+        return Ok(Json(Done { version: 0 }));
+    }
+    carry_out(&house, waiting, &session).await.map(|version| Json(Done { version }))
+}
+
+async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<u64, No> {
+    let Waiting { first, asked, .. } = waiting;
+    match asked {
+        Asked::Command { table, key, command } => {
+            let table = house.table(&table, Some(&first))?;
+            let key = Some(format!("{}:{key}", first.number));
+            let act = Act { who: first.person, second: Some(second.person), key, command, at: table.now() };
+            Ok(table.act(act).await?)
+        }
+        Asked::Resume { table } => {
+            let table = house.table(&table, Some(&first))?;
+            Ok(table.resume(first.person, second.person).await?)
+        }
+        Asked::Adjust { player, units, why } => {
+            let player = PlayerId::new(player)
+                .ok_or_else(|| No::new("player.unknown", format!("no player {player}")))?;
+            let names = (first.name.as_str(), Some(second.name.as_str()));
+            adjust(house, player, units, &format!("adjustment: {why}"), names).await.map(|_| 0)
+        }
+    }
+}
+
+/// Moves money between the cage and an account, with before and after on record.
+async fn adjust(
+    house: &House,
+    player: PlayerId,
+    units: i64,
+    what: &str,
+    (by, second): (&str, Option<&str>),
+) -> Result<Balance, No> {
+    let amount = Amount::new(units.abs())
+        .filter(|amount| !amount.is_zero())
+        .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
+    let now = house.floor.clock().now();
+    let stream = wallet::stream(player);
+    let before = house.floor.journal().balance(&stream, Account::Player(player)).await?;
+    let after = before + units;
+    let event = WalletEvent::Cage {
+        what: what.to_string(),
+        by: by.to_string(),
+        second: second.map(str::to_string),
+        before,
+        after,
+    };
+    let drafts = vec![wallet::cage(player, &event, amount, units > 0, now)];
+    house.floor.journal().keep(Unit { drafts, ..Unit::default() }).await?;
+    Ok(Balance { before, after })
+}
+
+/// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one.
+#[utoipa::path(post, path = "/api/cage", request_body = AtCage,
+    responses((status = 200, body = Balance), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn cage(State(house): Here, Who(session): Who, body: Bytes) -> Result<Json<Balance>, No> {
+    supervisor(&session)?;
+    let work: AtCage = crate::json(&body)?;
+    let amount = Amount::new(work.amount)
+        .filter(|amount| !amount.is_zero())
+        .ok_or_else(|| No::new("message.amount", format!("{} is no amount", work.amount)))?;
+    let player = house
+        .people
+        .list()
+        .into_iter()
+        .find(|person| person.number == work.player && person.role == Role::Player)
+        .and_then(|person| PlayerId::new(person.number))
+        .ok_or_else(|| No::new("player.unknown", format!("no player {}", work.player)))?;
+    let units = match work.what {
+        CageWork::Deposit | CageWork::AdjustUp => amount.units(),
+        CageWork::Withdrawal | CageWork::AdjustDown => -amount.units(),
+    };
+    if matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown) {
+        let why: String = work.why.chars().filter(|c| !c.is_control()).take(200).collect();
+        let asked = Asked::Adjust { player: work.player, units, why };
+        let number = house.approvals.ask(session, asked, house.floor.clock().now())?;
+        return Err(No::new("approval.waits", format!("approval {number} waits for a second person")));
+    }
+    let what = if units > 0 { "deposit" } else { "withdrawal" };
+    Ok(Json(adjust(&house, player, units, what, (&session.name, None)).await?))
+}

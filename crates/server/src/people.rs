@@ -1,0 +1,368 @@
+//! The house's people: who is on the books, who is signed in, and who may change that.
+//!
+//! What happens to people is in the stream `house/people`, and again among the significant events, in one
+//! unit. Digests of passwords and hashes of tokens are on shelves, beside the journal and never in it.
+//! Whatever changes something holds the desk until the journal has kept it, and goes on to its end even
+//! if whoever asked is gone by then; finding a session waits for nobody.
+
+mod books;
+mod code;
+mod guest;
+mod password;
+mod roster;
+mod session;
+mod sign_in;
+
+pub use password::Cost;
+pub use roster::{PeopleEvent, STREAM};
+pub use session::{Card, Session};
+
+use crate::role::Role;
+use code::Code;
+use floor::ask::Refused;
+use floor::{Clock, Numbers, Significant};
+use game::Moment;
+use guest::Tickets;
+use journal::{Error, Hash, Journal, Kept, Unit};
+use password::{Digest, Mill};
+use roster::{FAILURES, Member, PASSWORDS, Roster};
+use serde::Serialize;
+use session::{Entry, Sessions, Token};
+use sign_in::Door;
+use std::collections::HashSet;
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
+
+/// How often uses of sessions are written down, and old sessions cleared away, in milliseconds.
+const SWEEP: i64 = 60_000;
+/// How many things of a sweep go into one unit, so that tables do not wait for it.
+const SHARE: usize = 256;
+
+/// What a house may choose about its people.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// What a password's digest costs.
+    pub cost: Cost,
+    /// How many guests there may be at once.
+    pub guests_max: usize,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { cost: Cost::OWASP, guests_max: 100_000 }
+    }
+}
+
+/// Somebody on the books, as the office sees them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct Listed {
+    /// Their number.
+    pub number: u32,
+    /// Their name.
+    pub name: String,
+    /// Their role.
+    pub role: Role,
+    /// Whether they may sign in.
+    pub enabled: bool,
+    /// Whether too many failures keep them out.
+    pub locked: bool,
+    /// Until when, if not until somebody lets them in.
+    pub locked_until: Option<Moment>,
+    /// How many sessions they have.
+    pub sessions: usize,
+    /// Since when they are on the books.
+    pub added: Moment,
+}
+
+/// The house's people; its clones share them.
+#[derive(Clone)]
+pub struct People(Arc<Inner>);
+
+struct Inner {
+    journal: Journal,
+    clock: Clock,
+    terms: Terms,
+    mill: Mill,
+    door: Door,
+    code: Mutex<Option<Code>>,
+    tickets: tokio::sync::Mutex<Tickets>,
+    roster: RwLock<Roster>,
+    sessions: RwLock<Sessions>,
+    /// Whoever changes something holds this until it is kept.
+    desk: tokio::sync::Mutex<Desk>,
+}
+
+#[derive(Default)]
+struct Desk {
+    /// Whether a change may have been kept or not, and everything is to be read again.
+    stale: bool,
+    /// Sessions that are over, and may still be on the shelf.
+    gone: Vec<Hash>,
+}
+
+/// What happens at once, or not at all.
+#[derive(Default)]
+struct Change {
+    events: Vec<PeopleEvent>,
+    significant: Vec<Significant>,
+    /// A new digest, by name.
+    digest: Option<(Arc<str>, Digest)>,
+    /// Failures in a row, by name.
+    failures: Option<(Arc<str>, u8)>,
+    begins: Option<(Hash, Entry)>,
+    ends: Vec<Hash>,
+}
+
+/// Prints nobody.
+impl std::fmt::Debug for People {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (people, sessions) = (self.roster().members().len(), self.sessions().len());
+        f.debug_struct("People").field("people", &people).field("sessions", &sessions).finish()
+    }
+}
+
+impl People {
+    /// The people of a journal.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub async fn open(journal: Journal, clock: Clock) -> Result<Self, Error> {
+        Self::open_with(journal, clock, Terms::default()).await
+    }
+
+    /// The same on other terms.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub async fn open_with(journal: Journal, clock: Clock, terms: Terms) -> Result<Self, Error> {
+        let (reader, now) = (journal.clone(), clock.now());
+        // Some stores cannot be read on a thread that runs tasks.
+        let read = tokio::task::spawn_blocking(move || {
+            let mut store = reader.reader()?;
+            let roster = Roster::read(&mut *store)?;
+            let tickets = Tickets::read(&mut *store)?;
+            let (sessions, gone) = read_sessions(store.shelf(session::SHELF)?, &roster, now);
+            Ok::<_, Error>((roster, tickets, sessions, gone))
+        });
+        let (roster, tickets, sessions, gone) =
+            read.await.map_err(|error| Error::Store(error.to_string()))??;
+        let code = if roster.has_administrator_but(0) { None } else { Code::fresh() };
+        let people = Self(Arc::new(Inner {
+            journal,
+            clock,
+            terms,
+            mill: Mill::new(terms.cost),
+            door: Door::default(),
+            code: Mutex::new(code),
+            tickets: tokio::sync::Mutex::new(tickets),
+            roster: RwLock::new(roster),
+            sessions: RwLock::new(sessions),
+            desk: tokio::sync::Mutex::new(Desk { stale: false, gone }),
+        }));
+        tokio::spawn(keep_sweeping(Arc::downgrade(&people.0), people.0.clock.clone()));
+        Ok(people)
+    }
+
+    /// Everybody on the books, by number.
+    pub fn list(&self) -> Vec<Listed> {
+        let (now, roster, sessions) = (self.0.clock.now(), self.roster(), self.sessions());
+        roster.members().iter().map(|member| listed(member, &sessions, now)).collect()
+    }
+
+    /// Somebody on the books.
+    pub fn find(&self, number: u32) -> Option<Listed> {
+        let (now, roster, sessions) = (self.0.clock.now(), self.roster(), self.sessions());
+        roster.numbered(number).map(|member| listed(member, &sessions, now))
+    }
+
+    /// The session of a token, which counts as used. Waits for nobody.
+    pub fn session(&self, token: &str) -> Option<Session> {
+        let token = Token::read(token)?;
+        let (key, now) = (token.key(), self.0.clock.now());
+        let sessions = self.sessions();
+        let entry = sessions.find(&key).filter(|entry| !entry.is_over(now))?;
+        entry.touch(now);
+        Some(entry.session(&token))
+    }
+
+    /// Whether a token's session goes on, which does not count as use.
+    pub fn is_live(&self, token: &str) -> bool {
+        let (key, now) = (Token::read(token).map(|token| token.key()), self.0.clock.now());
+        key.is_some_and(|key| self.sessions().find(&key).is_some_and(|entry| !entry.is_over(now)))
+    }
+
+    /// Writes down when sessions were used last, and clears away those that are over. Done every minute.
+    pub async fn sweep(&self) {
+        let Ok(mut desk) = self.desk().await else { return };
+        let now = self.0.clock.now();
+        let (mut over, mut used) = (Vec::new(), Vec::new());
+        for (key, entry) in self.sessions().iter() {
+            match (entry.is_over(now), entry.unwritten()) {
+                (true, _) => over.push(*key),
+                (false, Some(at)) => used.push((*key, entry.clone(), at)),
+                _ => {}
+            }
+        }
+        {
+            let mut sessions = self.sessions_mut();
+            over.iter().for_each(|key| drop(sessions.remove(key)));
+        }
+        desk.gone.append(&mut over);
+        while !desk.gone.is_empty() {
+            let share = desk.gone.len().saturating_sub(SHARE);
+            let kept = desk.gone[share..].iter().map(session::gone).collect();
+            if self.0.journal.keep(Unit { kept, ..Unit::default() }).await.is_err() {
+                return;
+            }
+            desk.gone.truncate(share);
+        }
+        for share in used.chunks(SHARE) {
+            let kept = share.iter().map(|(key, entry, _)| entry.kept(key)).collect();
+            if self.0.journal.keep(Unit { kept, ..Unit::default() }).await.is_err() {
+                return;
+            }
+            share.iter().for_each(|(_, entry, at)| entry.wrote(*at));
+        }
+    }
+
+    fn roster(&self) -> RwLockReadGuard<'_, Roster> {
+        // Nothing that changes it stops half way.
+        self.0.roster.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn sessions(&self) -> RwLockReadGuard<'_, Sessions> {
+        self.0.sessions.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn sessions_mut(&self) -> RwLockWriteGuard<'_, Sessions> {
+        self.0.sessions.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The desk, with everything known for sure.
+    async fn desk(&self) -> Result<tokio::sync::MutexGuard<'_, Desk>, Refused> {
+        let mut desk = self.0.desk.lock().await;
+        if desk.stale {
+            let journal = self.0.journal.clone();
+            let read = tokio::task::spawn_blocking(move || {
+                let mut store = journal.reader()?;
+                let roster = Roster::read(&mut *store)?;
+                let keys = store.shelf(session::SHELF)?.into_iter().filter_map(|(key, _)| key.parse().ok());
+                Ok::<_, Error>((roster, keys.collect::<HashSet<Hash>>()))
+            });
+            let (roster, keys) = read.await.map_err(|_| not_kept())?.map_err(|error| {
+                tracing::error!(%error, "the people cannot be read");
+                not_kept()
+            })?;
+            *self.0.roster.write().unwrap_or_else(PoisonError::into_inner) = roster;
+            let mut sessions = self.sessions_mut();
+            // A guest may have come since it was read.
+            let named = sessions.iter().filter(|(_, entry)| entry.number < Numbers::GUEST);
+            let ended: Vec<Hash> = named.map(|(key, _)| *key).filter(|key| !keys.contains(key)).collect();
+            ended.iter().for_each(|key| drop(sessions.remove(key)));
+            desk.stale = false;
+        }
+        Ok(desk)
+    }
+
+    /// Has a change kept, then follows it.
+    async fn carry_out(&self, desk: &mut Desk, change: Change) -> Result<(), Refused> {
+        let now = self.0.clock.now();
+        let Change { events, significant, digest, failures, begins, ends } = change;
+        let drafts = events.iter().map(|event| event.draft(now));
+        let drafts = drafts.chain(significant.iter().map(|one| one.draft(now))).collect();
+        let mut kept: Vec<Kept> = ends.iter().map(session::gone).collect();
+        kept.extend(digest.iter().map(|(name, digest)| shelved(PASSWORDS, name, Some(digest.bytes()))));
+        kept.extend(failures.iter().map(|(name, count)| {
+            shelved(FAILURES, name, (*count > 0).then(|| count.to_string().into_bytes()))
+        }));
+        kept.extend(begins.iter().map(|(key, entry)| entry.kept(key)));
+        if let Err(error) = self.0.journal.keep(Unit { drafts, kept, ..Unit::default() }).await {
+            tracing::error!(%error, "a change of people was not kept");
+            desk.stale = true;
+            return Err(not_kept());
+        }
+        let mut roster = self.0.roster.write().unwrap_or_else(PoisonError::into_inner);
+        for event in &events {
+            if let Err(error) = roster.follow(event, now) {
+                tracing::error!(%error, "a change of people does not follow");
+                desk.stale = true;
+            }
+        }
+        if let Some((name, digest)) = digest
+            && let Some(member) = roster.named_mut(&name)
+        {
+            member.digest = Some(digest);
+        }
+        if let Some((name, count)) = failures
+            && let Some(member) = roster.named_mut(&name)
+        {
+            member.failures = count;
+        }
+        drop(roster);
+        let mut sessions = self.sessions_mut();
+        ends.iter().for_each(|key| drop(sessions.remove(key)));
+        if let Some((key, entry)) = begins {
+            sessions.insert(key, entry);
+        }
+        Ok(())
+    }
+}
+
+/// The sessions on the shelf that go on, and those that do not.
+fn read_sessions(shelf: Vec<(String, Vec<u8>)>, roster: &Roster, now: Moment) -> (Sessions, Vec<Hash>) {
+    let (mut live, mut gone) = (Vec::new(), Vec::new());
+    for (key, bytes) in shelf {
+        let Ok(key) = key.parse::<Hash>() else { continue };
+        let who = |number| {
+            let member = roster.numbered(number).filter(|member| member.enabled)?;
+            Some((member.name.clone(), member.role))
+        };
+        match Entry::read(&bytes, who).filter(|entry| !entry.is_over(now)) {
+            Some(entry) => live.push((key, entry)),
+            None => gone.push(key),
+        }
+    }
+    live.sort_by_key(|(_, entry)| entry.made);
+    let mut sessions = Sessions::default();
+    live.into_iter().for_each(|(key, entry)| sessions.insert(key, entry));
+    (sessions, gone)
+}
+
+async fn keep_sweeping(people: Weak<Inner>, clock: Clock) {
+    loop {
+        clock.until(Moment::new(clock.now().milliseconds() + SWEEP)).await;
+        match people.upgrade() {
+            Some(inner) => People(inner).sweep().await,
+            None => return,
+        }
+    }
+}
+
+/// Does something to its end, even if whoever waits for it goes away.
+async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Refused>> + Send + 'static,
+) -> Result<T, Refused> {
+    tokio::spawn(work).await.unwrap_or_else(|_| Err(not_kept()))
+}
+
+fn listed(member: &Member, sessions: &Sessions, now: Moment) -> Listed {
+    let lock = member.lock(now);
+    Listed {
+        number: member.number,
+        name: member.name.to_string(),
+        role: member.role,
+        enabled: member.enabled,
+        locked: lock.is_some(),
+        locked_until: lock.and_then(|lock| lock.until),
+        sessions: sessions.of(member.number).len(),
+        added: member.added,
+    }
+}
+
+fn shelved(shelf: &str, name: &str, value: Option<Vec<u8>>) -> Kept {
+    Kept { shelf: shelf.into(), name: name.into(), value }
+}
+
+fn not_kept() -> Refused {
+    Refused::new("journal.not_kept", "it was not kept, and so did not happen")
+}

@@ -1,0 +1,297 @@
+//! Who comes onto the books, and what happens to them there.
+//!
+//! Administrators do all this, but for the first of them, who comes by the code of the first start, and for
+//! one's own password. Whoever is changed has to sign in again.
+
+use super::password::{Digest, Password};
+use super::roster::{self, Member, PeopleEvent, Roster};
+use super::{Change, Desk, Listed, People, Session, not_kept, to_the_end};
+use crate::role::Role;
+use floor::Significant;
+use floor::ask::Refused;
+use std::sync::PoisonError;
+
+impl People {
+    /// The code by which the first administrator comes, to be printed: once at every start, and only while
+    /// there is no administrator.
+    pub fn setup_code(&self) -> Option<String> {
+        self.0.code.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.show()
+    }
+
+    /// Makes the first administrator; the code is void from then on.
+    ///
+    /// # Errors
+    /// `setup.code`, `people.name`, `people.password`; it was not kept.
+    pub async fn set_up(&self, code: &str, name: &str, password: &str) -> Result<Listed, Refused> {
+        let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
+        let right = {
+            let known = self.0.code.lock().unwrap_or_else(PoisonError::into_inner);
+            known.as_ref().is_some_and(|known| known.is(code))
+        };
+        to_the_end(async move {
+            let wrong = || Refused::new("setup.code", "the set-up code is wrong, or was used already");
+            if !right {
+                let what = "a wrong set-up code";
+                let significant = vec![Significant::new("setup.failed", "house", None, what)];
+                let mut desk = people.desk().await?;
+                people.carry_out(&mut desk, Change { significant, ..Change::default() }).await?;
+                return Err(wrong());
+            }
+            let name = roster::new_name(&name)?;
+            password.good_for(&name)?;
+            let digest = people.0.mill.digest(&password).await?;
+            let mut desk = people.desk().await?;
+            if people.roster().has_administrator_but(0) {
+                return Err(wrong());
+            }
+            let listed =
+                people.add_surely(&mut desk, None, &name, digest, Role::Administrator, "setup.done").await?;
+            people.0.code.lock().unwrap_or_else(PoisonError::into_inner).take();
+            Ok(listed)
+        })
+        .await
+    }
+
+    /// Somebody new comes onto the books.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.name`, `people.password`, `people.role`; it was not kept.
+    pub async fn add(&self, by: &Session, name: &str, password: &str, role: Role) -> Result<Listed, Refused> {
+        administrator(by)?;
+        let (people, by, name) = (self.clone(), by.clone(), roster::new_name(name)?);
+        let password = Password::new(password);
+        password.good_for(&name)?;
+        given(role)?;
+        to_the_end(async move {
+            let digest = people.0.mill.digest(&password).await?;
+            let mut desk = people.desk().await?;
+            people.add_surely(&mut desk, Some(&by), &name, digest, role, "people.added").await
+        })
+        .await
+    }
+
+    async fn add_surely(
+        &self,
+        desk: &mut Desk,
+        by: Option<&Session>,
+        name: &str,
+        digest: Digest,
+        role: Role,
+        code: &str,
+    ) -> Result<Listed, Refused> {
+        let (number, taken) = {
+            let roster = self.roster();
+            (roster.next(), roster.named(name).is_some())
+        };
+        if taken {
+            return Err(Refused::new("people.name", format!("{name} is on the books already")));
+        }
+        if number > roster::LAST {
+            return Err(Refused::new(
+                "people.full",
+                format!("there are {} people on the books", roster::LAST),
+            ));
+        }
+        let added =
+            PeopleEvent::Added { number, name: name.into(), role, by: by.map(|session| session.number) };
+        let who = by.map(|session| session.name.clone());
+        let significant = vec![Significant::new(code, "house", who, format!("{name} as {role}"))];
+        let digest = Some((name.into(), digest));
+        let change = Change { events: vec![added], significant, digest, ..Change::default() };
+        self.carry_out(desk, change).await?;
+        self.find(number).ok_or_else(not_kept)
+    }
+
+    /// Gives somebody another role; their sessions end.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.unknown`, `people.role`, `people.last`; it was not kept.
+    pub async fn change_role(&self, by: &Session, name: &str, role: Role) -> Result<(), Refused> {
+        given(role)?;
+        self.change(by, name, "people.role", move |roster, member, by| {
+            if member.role == role {
+                return Ok(None);
+            }
+            stays(roster, member, role.is_administrator())?;
+            let event = PeopleEvent::RoleChanged { number: member.number, role, by };
+            Ok(Some((event, format!("{} from {} to {role}", member.name, member.role))))
+        })
+        .await
+    }
+
+    /// Somebody may not sign in any more; their sessions end.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.unknown`, `people.last`; it was not kept.
+    pub async fn disable(&self, by: &Session, name: &str) -> Result<(), Refused> {
+        self.change(by, name, "people.disabled", |roster, member, by| {
+            if !member.enabled {
+                return Ok(None);
+            }
+            stays(roster, member, false)?;
+            let event = PeopleEvent::Disabled { number: member.number, by };
+            Ok(Some((event, format!("{} may not sign in", member.name))))
+        })
+        .await
+    }
+
+    /// Somebody may sign in again.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.unknown`; it was not kept.
+    pub async fn enable(&self, by: &Session, name: &str) -> Result<(), Refused> {
+        self.change(by, name, "people.enabled", |_, member, by| {
+            let event = PeopleEvent::Enabled { number: member.number, by };
+            Ok((!member.enabled).then(|| (event, format!("{} may sign in again", member.name))))
+        })
+        .await
+    }
+
+    /// Somebody who failed too often may try again.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.unknown`; it was not kept.
+    pub async fn unlock(&self, by: &Session, name: &str) -> Result<(), Refused> {
+        let now = self.0.clock.now();
+        self.change(by, name, "people.unlocked", move |_, member, by| {
+            let event = PeopleEvent::Unlocked { number: member.number, by };
+            let shut = member.lock(now).is_some() || member.failures > 0;
+            Ok(shut.then(|| (event, format!("{} may try again", member.name))))
+        })
+        .await
+    }
+
+    /// All sessions of somebody end; everybody may do so for themselves.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.unknown`; it was not kept.
+    pub async fn revoke(&self, by: &Session, name: &str) -> Result<(), Refused> {
+        let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
+        if by.name != name {
+            administrator(&by)?;
+        }
+        to_the_end(async move {
+            let mut desk = people.desk().await?;
+            let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
+            let ends = people.sessions().of(member.number);
+            let what = format!("{} sessions of {name} ended", ends.len());
+            let significant = vec![Significant::new("people.revoked", "house", Some(by.name.clone()), what)];
+            people.carry_out(&mut desk, Change { significant, ends, ..Change::default() }).await
+        })
+        .await
+    }
+
+    /// Gives somebody another password, without the old one; their sessions end.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.unknown`, `people.password`; it was not kept.
+    pub async fn reset_password(&self, by: &Session, name: &str, new: &str) -> Result<(), Refused> {
+        administrator(by)?;
+        let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
+        let new = Password::new(new);
+        new.good_for(&name)?;
+        to_the_end(async move {
+            let digest = people.0.mill.digest(&new).await?;
+            let mut desk = people.desk().await?;
+            let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
+            people.change_digest(&mut desk, &by, &member, digest).await
+        })
+        .await
+    }
+
+    /// Changes one's own password, with the old one; all one's sessions end. A wrong old one counts as a
+    /// failure to sign in.
+    ///
+    /// # Errors
+    /// `sign-in.wrong`, `sign-in.locked`, `people.password`; it was not kept.
+    pub async fn change_own_password(&self, by: &Session, old: &str, new: &str) -> Result<(), Refused> {
+        let (people, by) = (self.clone(), by.clone());
+        let (old, new) = (Password::new(old), Password::new(new));
+        if by.role == Role::Guest {
+            return Err(Refused::new("role.guest", "guests have no password"));
+        }
+        new.good_for(&by.name)?;
+        to_the_end(async move {
+            let digest = people.0.mill.digest(&new).await?;
+            let (mut desk, member) = people.prove(&by.name, &old, "house").await?;
+            people.change_digest(&mut desk, &by, &member, digest).await
+        })
+        .await
+    }
+
+    async fn change_digest(
+        &self,
+        desk: &mut Desk,
+        by: &Session,
+        member: &Member,
+        digest: Digest,
+    ) -> Result<(), Refused> {
+        let events = vec![PeopleEvent::PasswordChanged { number: member.number, by: by.number }];
+        let what = format!("{} has another password", member.name);
+        let significant = vec![Significant::new("people.password", "house", Some(by.name.clone()), what)];
+        let ends = self.sessions().of(member.number);
+        let failures = (member.failures > 0).then(|| (member.name.clone(), 0));
+        let digest = Some((member.name.clone(), digest));
+        self.carry_out(desk, Change { events, significant, digest, failures, ends, begins: None }).await
+    }
+
+    /// A change that an administrator makes to somebody, for which their sessions end.
+    async fn change(
+        &self,
+        by: &Session,
+        name: &str,
+        code: &'static str,
+        ask: impl FnOnce(&Roster, &Member, u32) -> Result<Option<(PeopleEvent, String)>, Refused> + Send + 'static,
+    ) -> Result<(), Refused> {
+        administrator(by)?;
+        let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
+        to_the_end(async move {
+            let mut desk = people.desk().await?;
+            let (event, what, member) = {
+                let roster = people.roster();
+                let member = roster.named(&name).ok_or_else(|| unknown(&name))?;
+                let Some((event, what)) = ask(&roster, member, by.number)? else { return Ok(()) };
+                (event, what, member.clone())
+            };
+            let unlocks = matches!(event, PeopleEvent::Unlocked { .. });
+            let failures = (unlocks && member.failures > 0).then(|| (member.name.clone(), 0));
+            // Who is let in again has done nothing for which to be sent away elsewhere.
+            let ends = if unlocks { Vec::new() } else { people.sessions().of(member.number) };
+            let significant = vec![Significant::new(code, "house", Some(by.name.clone()), what)];
+            let change = Change { events: vec![event], significant, failures, ends, ..Change::default() };
+            people.carry_out(&mut desk, change).await
+        })
+        .await
+    }
+}
+
+fn administrator(by: &Session) -> Result<(), Refused> {
+    match by.role {
+        Role::Administrator => Ok(()),
+        role => Err(Refused::new("role.administrator", format!("{role} does not look after people"))),
+    }
+}
+
+fn given(role: Role) -> Result<(), Refused> {
+    match role {
+        Role::Guest => Err(Refused::new("people.role", "guests have no name, so nobody can be made one")),
+        role if !role.is_given() => {
+            Err(Refused::new("people.role", format!("{role}: supervisors have a rank of 1 or more")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The last administrator has to stay one.
+fn stays(roster: &Roster, member: &Member, administrator: bool) -> Result<(), Refused> {
+    let last =
+        member.enabled && member.role.is_administrator() && !roster.has_administrator_but(member.number);
+    match last && !administrator {
+        true => Err(Refused::new("people.last", format!("{} is the last administrator", member.name))),
+        false => Ok(()),
+    }
+}
+
+fn unknown(name: &str) -> Refused {
+    Refused::new("people.unknown", format!("{name:?} is not on the books"))
+}

@@ -1,0 +1,65 @@
+//! The one-time code by which the first administrator comes onto the books.
+//!
+//! A hundred random bits in letters and digits that are not mistaken for each other. It is handed out once
+//! to be printed; what stays is its hash.
+
+use journal::Hash;
+use subtle::ConstantTimeEq;
+
+/// 32 letters and digits, without those that look alike.
+const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+/// How many make a code, and a group of it.
+const LENGTH: usize = 20;
+const GROUP: usize = 5;
+
+/// The code of this start.
+pub(super) struct Code {
+    digest: Hash,
+    shown: Option<String>,
+}
+
+fn digest(code: &str) -> Hash {
+    let plain: String = code.chars().filter(|c| c.is_alphanumeric()).collect();
+    Hash::of("houseway/set-up", &[plain.to_uppercase().as_bytes()])
+}
+
+impl Code {
+    /// A fresh one; `None` if the operating system has no chance to give.
+    pub fn fresh() -> Option<Self> {
+        let mut bytes = [0; LENGTH];
+        getrandom::fill(&mut bytes).ok()?;
+        let letters: Vec<u8> = bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)]).collect();
+        let groups: Vec<_> = letters.chunks(GROUP).map(String::from_utf8_lossy).collect();
+        let shown = groups.join("-");
+        Some(Self { digest: digest(&shown), shown: Some(shown) })
+    }
+
+    /// To be printed: the first time only.
+    pub fn show(&mut self) -> Option<String> {
+        self.shown.take()
+    }
+
+    /// Whether a text is the code, in small letters or without hyphens too; takes as long either way.
+    pub fn is(&self, text: &str) -> bool {
+        digest(text).0.ct_eq(&self.digest.0).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_shown_once_and_is_long() {
+        let mut code = Code::fresh().unwrap();
+        let shown = code.show().unwrap();
+        assert_eq!(code.show(), None);
+        assert_eq!(shown.len(), 23, "{shown}");
+        assert!(
+            shown.split('-').all(|group| group.len() == 5 && group.bytes().all(|b| LETTERS.contains(&b)))
+        );
+        assert!(code.is(&shown) && code.is(&shown.to_lowercase()) && code.is(&shown.replace('-', " ")));
+        assert!(!code.is("") && !code.is(&shown[1..]) && !code.is(&format!("{shown}A")));
+        assert_ne!(Code::fresh().unwrap().show().unwrap(), shown);
+    }
+}

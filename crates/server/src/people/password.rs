@@ -1,0 +1,259 @@
+//! Passwords: which are good enough, and their digests by Argon2id.
+//!
+//! A digest takes memory and time on purpose. At most two are made at once, on threads of their own, and
+//! only so many may wait, so that attempts to sign in cannot take the machine from the tables. A name that
+//! does not exist costs as much as one that does.
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use floor::ask::Refused;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::Semaphore;
+
+/// How many digests are made at once.
+const AT_ONCE: usize = 2;
+/// How many more may wait.
+const WAITING: usize = 64;
+/// Characters of a password.
+const LENGTH: std::ops::RangeInclusive<usize> = 10..=128;
+
+/// What a digest costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    kibibytes: u32,
+    passes: u32,
+}
+
+impl Cost {
+    /// What OWASP asks for: 19 MiB, two passes, one lane.
+    pub const OWASP: Self = Self { kibibytes: 19 * 1024, passes: 2 };
+    /// As little as there is: for tests.
+    pub const LEAST: Self = Self { kibibytes: 8, passes: 1 };
+
+    fn argon(self) -> Argon2<'static> {
+        let params = Params::new(self.kibibytes, self.passes, 1, None).unwrap_or_default();
+        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+    }
+
+    /// A digest of this cost that no password has.
+    fn nobody(self) -> Digest {
+        let (salt, output) = ("A".repeat(22), "A".repeat(43));
+        Digest(format!("$argon2id$v=19$m={},t={},p=1${salt}${output}", self.kibibytes, self.passes).into())
+    }
+}
+
+/// A password on its way: printed nowhere.
+#[derive(Clone)]
+pub struct Password(Arc<str>);
+
+impl Password {
+    /// Text that somebody typed.
+    pub fn new(text: &str) -> Self {
+        Self(text.into())
+    }
+
+    /// Whether it may be the password of somebody with this name.
+    ///
+    /// # Errors
+    /// `people.password`, without the password.
+    pub fn good_for(&self, name: &str) -> Result<(), Refused> {
+        let (length, least, most) = (self.0.chars().count(), LENGTH.start(), LENGTH.end());
+        if !LENGTH.contains(&length) {
+            let message = format!("a password of {length} characters, {least} to {most} wanted");
+            return Err(Refused::new("people.password", message));
+        }
+        if self.0.trim().to_lowercase() == name {
+            return Err(Refused::new("people.password", "the name is no password"));
+        }
+        Ok(())
+    }
+
+    /// Whether it is longer than any password is.
+    fn too_long(&self) -> bool {
+        self.0.len() > 4 * LENGTH.end()
+    }
+}
+
+impl std::fmt::Debug for Password {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+/// A password's digest, with its salt and what it costs: printed nowhere.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Digest(Arc<str>);
+
+impl Digest {
+    /// As it was kept; `None` if it is none.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        PasswordHash::new(text).ok().map(|_| Self(text.into()))
+    }
+
+    /// To be kept.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.as_bytes().to_vec()
+    }
+}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Digest(…)")
+    }
+}
+
+/// Where digests are made.
+pub(super) struct Mill {
+    cost: Cost,
+    nobody: Digest,
+    turns: Semaphore,
+    waiting: AtomicUsize,
+}
+
+/// One who waits, or whose turn it is.
+struct Place<'m>(&'m AtomicUsize);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Mill {
+    pub fn new(cost: Cost) -> Self {
+        let (turns, waiting) = (Semaphore::new(AT_ONCE), AtomicUsize::new(0));
+        Self { cost, nobody: cost.nobody(), turns, waiting }
+    }
+
+    /// The digest of a password, with fresh salt.
+    ///
+    /// # Errors
+    /// `sign-in.busy`.
+    pub async fn digest(&self, password: &Password) -> Result<Digest, Refused> {
+        let (cost, password) = (self.cost, password.clone());
+        self.turn(move || {
+            let mut salt = [0; 16];
+            getrandom::fill(&mut salt).ok()?;
+            let made = cost.argon().hash_password_with_salt(password.0.as_bytes(), &salt).ok()?;
+            Some(Digest(made.to_string().into()))
+        })
+        .await?
+        .ok_or_else(busy)
+    }
+
+    /// Whether a password has a digest. With none the answer is no, after the same work.
+    ///
+    /// # Errors
+    /// `sign-in.busy`.
+    pub async fn matches(&self, password: &Password, digest: Option<Digest>) -> Result<bool, Refused> {
+        let known = digest.is_some() && !password.too_long();
+        let digest = digest.unwrap_or_else(|| self.nobody.clone());
+        let password = if password.too_long() { Password::new("") } else { password.clone() };
+        let argon = self.cost.argon();
+        let matches = self
+            .turn(move || {
+                let digest = PasswordHash::new(&digest.0).ok()?;
+                Some(argon.verify_password(password.0.as_bytes(), &digest).is_ok())
+            })
+            .await?;
+        Ok(known && matches.unwrap_or(false))
+    }
+
+    /// Does something heavy when there is room.
+    async fn turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _place = Place(&self.waiting);
+        if before >= AT_ONCE + WAITING {
+            return Err(busy());
+        }
+        let _turn = self.turns.acquire().await.map_err(|_| busy())?;
+        tokio::task::spawn_blocking(work).await.map_err(|_| busy())
+    }
+}
+
+fn busy() -> Refused {
+    Refused::new("sign-in.busy", format!("more than {WAITING} wait to sign in, try again in a moment"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_have_bounds_and_are_not_the_name() {
+        let refused = |text: &str| Password::new(text).good_for("somebody.long").unwrap_err();
+        for text in ["", "123456789", &"x".repeat(129), "Somebody.Long", " somebody.long "] {
+            let refused = refused(text);
+            assert_eq!(refused.code, "people.password");
+            assert!(text.is_empty() || !refused.message.contains(text.trim()), "{refused:?}");
+        }
+        for text in ["1234567890", &"é".repeat(128)] {
+            assert!(Password::new(text).good_for("somebody.long").is_ok());
+        }
+    }
+
+    #[tokio::test]
+    async fn digests_are_argon2id_at_the_cost_that_is_asked_for_and_salted() {
+        let mill = Mill::new(Cost::OWASP);
+        let password = Password::new("correct horse");
+        let (one, other) = (mill.digest(&password).await.unwrap(), mill.digest(&password).await.unwrap());
+        assert!(one.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", one.0);
+        assert_ne!(one, other);
+        assert_eq!(one.0.len(), mill.nobody.0.len());
+        assert!(mill.matches(&password, Some(one.clone())).await.unwrap());
+        assert!(!mill.matches(&Password::new("correct horsf"), Some(one.clone())).await.unwrap());
+        assert!(!mill.matches(&password, None).await.unwrap());
+        assert_eq!(Digest::read(&one.bytes()), Some(one.clone()));
+        assert_eq!(format!("{one:?} {password:?}"), "Digest(…) Password(…)");
+        assert!(PasswordHash::new(&mill.nobody.0).is_ok(), "nobody's digest is worked on like any other");
+    }
+
+    #[tokio::test]
+    async fn a_name_that_is_not_there_costs_as_much() {
+        let mill = Mill::new(Cost::OWASP);
+        let password = Password::new("correct horse");
+        let digest = mill.digest(&password).await.unwrap();
+        // The least of several is what the work takes when nothing else runs.
+        let mut least = [std::time::Duration::MAX; 2];
+        for _ in 0..5 {
+            for (slot, digest) in [Some(digest.clone()), None].into_iter().enumerate() {
+                let start = std::time::Instant::now();
+                mill.matches(&Password::new("wrong horse."), digest).await.unwrap();
+                least[slot] = least[slot].min(start.elapsed());
+            }
+        }
+        assert!(least[1] * 2 > least[0] && least[0] * 2 > least[1], "{least:?}");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn only_two_work_at_once_and_only_so_many_wait() {
+        let mill = Arc::new(Mill::new(Cost::LEAST));
+        let (working, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let all: Vec<_> = (0..AT_ONCE + WAITING + 10)
+            .map(|_| {
+                let (mill, working, most) = (mill.clone(), working.clone(), most.clone());
+                tokio::spawn(async move {
+                    mill.turn(move || {
+                        most.fetch_max(working.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                        std::thread::sleep(std::time::Duration::from_millis(5));
+                        working.fetch_sub(1, Ordering::SeqCst);
+                    })
+                    .await
+                })
+            })
+            .collect();
+        let mut refused = 0;
+        for one in all {
+            if let Err(no) = one.await.unwrap() {
+                assert_eq!(no.code, "sign-in.busy");
+                refused += 1;
+            }
+        }
+        assert_eq!(most.load(Ordering::SeqCst), AT_ONCE);
+        assert!((1..=10).contains(&refused), "{refused}");
+        assert_eq!(mill.waiting.load(Ordering::SeqCst), 0);
+    }
+}

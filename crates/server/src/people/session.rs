@@ -1,0 +1,253 @@
+//! Sessions: who is signed in, by a token that only they have.
+//!
+//! A token is 256 random bits. The house keeps its hash, so neither a copy of the database nor what is in
+//! memory lets anybody in, and finds the session by it without waiting for anything. The second token,
+//! which a page has to send along when it changes something, is another hash of the first: it is never
+//! kept either.
+
+use crate::role::Role;
+use floor::Numbers;
+use game::{Moment, Person};
+use journal::{Hash, Kept};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
+use subtle::ConstantTimeEq;
+
+/// The shelf that sessions are on.
+pub(super) const SHELF: &str = "session";
+/// Uses closer to the last than this many milliseconds are not written down.
+const FINE: i64 = 1000;
+
+/// Somebody who is signed in, a guest included. Cheap to clone.
+#[derive(Clone)]
+pub struct Session(Arc<Card>);
+
+/// What is known of somebody who is signed in.
+pub struct Card {
+    /// Their number: a player's or a member of staff's, or a guest's.
+    pub number: u32,
+    /// Their name.
+    pub name: String,
+    /// What they are to the house.
+    pub role: Role,
+    /// Who they are at a table.
+    pub person: Person,
+    /// The second token, for whatever changes something.
+    pub csrf: String,
+}
+
+impl Session {
+    /// Whether a text is the second token; takes as long either way.
+    pub fn csrf_is(&self, given: &str) -> bool {
+        given.as_bytes().ct_eq(self.csrf.as_bytes()).into()
+    }
+}
+
+impl Deref for Session {
+    type Target = Card;
+
+    fn deref(&self) -> &Card {
+        &self.0
+    }
+}
+
+/// Prints no token.
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let card = &self.0;
+        f.debug_struct("Session")
+            .field("number", &card.number)
+            .field("name", &card.name)
+            .field("role", &card.role)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A session's token: printed only where it is handed out.
+pub(super) struct Token([u8; 32]);
+
+impl Token {
+    /// A fresh one; `None` if the operating system has no chance to give.
+    pub fn fresh() -> Option<Self> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).ok().map(|()| Self(bytes))
+    }
+
+    /// The token that somebody sent.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).ok().map(|()| Self(bytes))
+    }
+
+    /// By which the session is found. The label is short, so that it is one step of the hash.
+    pub fn key(&self) -> Hash {
+        Hash::of("houseway/token", &[&self.0])
+    }
+
+    fn csrf(&self) -> String {
+        hex::encode(Hash::of("houseway/csrf", &[&self.0]).0)
+    }
+
+    /// To be handed out.
+    pub fn text(&self) -> String {
+        hex::encode(self.0)
+    }
+}
+
+/// A session as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Form {
+    number: u32,
+    made: Moment,
+    used: Moment,
+    device: String,
+}
+
+/// A session as the house knows it.
+pub(super) struct Entry {
+    pub number: u32,
+    pub made: Moment,
+    role: Role,
+    name: Arc<str>,
+    device: String,
+    used: AtomicI64,
+    written: AtomicI64,
+    /// Made when the token is first seen: it is not known before.
+    session: OnceLock<Session>,
+}
+
+impl Entry {
+    pub fn new(number: u32, name: Arc<str>, role: Role, device: &str, now: Moment) -> Self {
+        let used = now.milliseconds();
+        Self {
+            number,
+            made: now,
+            role,
+            name,
+            device: device.into(),
+            used: AtomicI64::new(used),
+            written: AtomicI64::new(used),
+            session: OnceLock::new(),
+        }
+    }
+
+    /// As it was kept, for somebody who may still be signed in.
+    pub fn read(bytes: &[u8], who: impl FnOnce(u32) -> Option<(Arc<str>, Role)>) -> Option<Self> {
+        let form: Form = serde_json::from_slice(bytes).ok()?;
+        let (name, role) = match form.number {
+            guest if guest >= Numbers::GUEST => (guest_name(guest), Role::Guest),
+            number => who(number)?,
+        };
+        let entry = Self::new(form.number, name, role, &form.device, form.used);
+        Some(Self { made: form.made, ..entry })
+    }
+
+    /// To be kept under its key.
+    pub fn kept(&self, key: &Hash) -> Kept {
+        let used = Moment::new(self.used.load(Ordering::Relaxed));
+        let form = Form { number: self.number, made: self.made, used, device: self.device.clone() };
+        Kept { shelf: SHELF.into(), name: key.to_string(), value: serde_json::to_vec(&form).ok() }
+    }
+
+    /// Whether it was idle for too long.
+    pub fn is_over(&self, now: Moment) -> bool {
+        now.milliseconds() - self.used.load(Ordering::Relaxed) >= self.role.idle_max()
+    }
+
+    /// Notes that it is used.
+    pub fn touch(&self, now: Moment) {
+        let now = now.milliseconds();
+        if now - self.used.load(Ordering::Relaxed) >= FINE {
+            self.used.fetch_max(now, Ordering::Relaxed);
+        }
+    }
+
+    /// Its last use, if that is not written down.
+    pub fn unwritten(&self) -> Option<i64> {
+        let used = self.used.load(Ordering::Relaxed);
+        (used > self.written.load(Ordering::Relaxed)).then_some(used)
+    }
+
+    /// Notes that a use is written down.
+    pub fn wrote(&self, used: i64) {
+        self.written.fetch_max(used, Ordering::Relaxed);
+    }
+
+    /// The session, for whoever has the token.
+    pub fn session(&self, token: &Token) -> Session {
+        let make = || {
+            let (number, name, role) = (self.number, self.name.to_string(), self.role);
+            Session(Arc::new(Card { number, name, role, person: role.person(number), csrf: token.csrf() }))
+        };
+        self.session.get_or_init(make).clone()
+    }
+}
+
+/// What a guest is called.
+pub(super) fn guest_name(number: u32) -> Arc<str> {
+    format!("{}{}", super::roster::GUESTS, number - Numbers::GUEST + 1).into()
+}
+
+/// One that is to be gone.
+pub(super) fn gone(key: &Hash) -> Kept {
+    Kept { shelf: SHELF.into(), name: key.to_string(), value: None }
+}
+
+/// All sessions.
+#[derive(Default)]
+pub(super) struct Sessions {
+    entries: HashMap<Hash, Arc<Entry>>,
+    /// Those of people with a name.
+    named: HashMap<u32, Vec<Hash>>,
+    guests: usize,
+}
+
+impl Sessions {
+    pub fn find(&self, key: &Hash) -> Option<&Arc<Entry>> {
+        self.entries.get(key)
+    }
+
+    pub fn insert(&mut self, key: Hash, entry: Entry) {
+        match entry.role {
+            Role::Guest => self.guests += 1,
+            _ => self.named.entry(entry.number).or_default().push(key),
+        }
+        self.entries.insert(key, Arc::new(entry));
+    }
+
+    pub fn remove(&mut self, key: &Hash) -> Option<Arc<Entry>> {
+        let entry = self.entries.remove(key)?;
+        match entry.role {
+            Role::Guest => self.guests -= 1,
+            _ => {
+                if let Some(keys) = self.named.get_mut(&entry.number) {
+                    keys.retain(|other| other != key);
+                    if keys.is_empty() {
+                        self.named.remove(&entry.number);
+                    }
+                }
+            }
+        }
+        Some(entry)
+    }
+
+    /// The sessions of somebody with a name, the oldest first.
+    pub fn of(&self, number: u32) -> Vec<Hash> {
+        self.named.get(&number).cloned().unwrap_or_default()
+    }
+
+    pub const fn guests(&self) -> usize {
+        self.guests
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&Hash, &Arc<Entry>)> {
+        self.entries.iter()
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+}

@@ -1,0 +1,77 @@
+//! Refusals over HTTP: the code says which status.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use floor::ask::Refused;
+use serde::Serialize;
+
+/// A refusal as an answer.
+#[derive(Debug)]
+pub struct No(pub Refused);
+
+/// Why something was not done.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Refused)]
+pub struct Refusal {
+    /// A stable code.
+    pub code: String,
+    /// The clauses it rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+    /// The thing, the value and the bound.
+    pub message: String,
+}
+
+impl No {
+    /// A refusal of the server's own.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self(Refused::new(code, message))
+    }
+
+    /// The status that its code stands for.
+    pub fn status(&self) -> StatusCode {
+        match self.0.code.as_str() {
+            "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => StatusCode::UNAUTHORIZED,
+            "rate.much" => StatusCode::TOO_MANY_REQUESTS,
+            "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
+            "journal.not_kept" | "table.gone" | "house.stops" => StatusCode::SERVICE_UNAVAILABLE,
+            "key.reused" => StatusCode::CONFLICT,
+            "approval.waits" => StatusCode::ACCEPTED,
+            code if code.ends_with(".unknown") => StatusCode::NOT_FOUND,
+            code if code.starts_with("role.") || code.starts_with("origin.") || code.starts_with("csrf.") => {
+                StatusCode::FORBIDDEN
+            }
+            code if code.starts_with("message.") => StatusCode::BAD_REQUEST,
+            // What the rules refuse was understood, and is not possible as things stand.
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        }
+    }
+}
+
+impl From<Refused> for No {
+    fn from(refused: Refused) -> Self {
+        Self(refused)
+    }
+}
+
+impl From<journal::Error> for No {
+    fn from(error: journal::Error) -> Self {
+        match error {
+            journal::Error::Overdrawn { overdrawn, .. } => Self::new("account.short", overdrawn.to_string()),
+            // What is wrong inside is for the log, not for the world.
+            other => {
+                tracing::error!(error = %other, "journal");
+                Self::new("journal.not_kept", "it was not kept, and so did not happen")
+            }
+        }
+    }
+}
+
+impl IntoResponse for No {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        let Refused { code, clauses, message } = self.0;
+        (status, Json(Refusal { code, clauses, message })).into_response()
+    }
+}

@@ -1,0 +1,145 @@
+//! Listening: plain or with TLS, bounded, patient with nobody, and finished in good order.
+
+use crate::app::router;
+use crate::config::Config;
+use crate::house::{House, OpenError};
+use axum::extract::ConnectInfo;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer};
+use std::future::Future;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio_rustls::TlsAcceptor;
+use tower::ServiceExt;
+
+/// How long a handshake, or the head of a request, may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long requests may take to finish at the end.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// A house that is being served.
+pub struct Served {
+    /// The house.
+    pub house: Arc<House>,
+    /// Where it listens.
+    pub address: SocketAddr,
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+}
+
+impl Served {
+    /// Opens the house and listens.
+    ///
+    /// # Errors
+    /// What cannot be opened, and why.
+    pub async fn open(config: Config) -> Result<Self, OpenError> {
+        let tls = match &config.tls {
+            Some((chain, key)) => Some(acceptor(chain, key)?),
+            None => None,
+        };
+        let listener = TcpListener::bind(config.address)
+            .await
+            .map_err(|error| format!("cannot listen on {}: {error}", config.address))?;
+        let address = listener.local_addr()?;
+        let house = House::open(config).await?;
+        Ok(Self { house, address, listener, tls })
+    }
+
+    /// What to open in a browser.
+    pub fn url(&self) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        format!("{scheme}://{}", self.address)
+    }
+
+    /// Serves until it is told to stop; then finishes everything in good order.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let app = router(self.house.clone());
+        let places = Arc::new(Semaphore::new(self.house.config.connections));
+        let (closing, closed) = watch::channel(false);
+        tokio::pin!(stop);
+        loop {
+            let (stream, peer) = tokio::select! {
+                accepted = self.listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    Err(error) => {
+                        // Out of file handles, most likely: others will close theirs.
+                        tracing::warn!(%error, "cannot accept");
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                        continue;
+                    }
+                },
+                () = &mut stop => break,
+            };
+            let Ok(place) = places.clone().try_acquire_owned() else { continue };
+            let (app, tls, closed) = (app.clone(), self.tls.clone(), closed.clone());
+            tokio::spawn(async move {
+                let _place = place;
+                // Small messages must not wait for each other.
+                if stream.set_nodelay(true).is_err() {
+                    return;
+                }
+                match tls {
+                    None => connection(stream, peer, app, closed).await,
+                    Some(tls) => {
+                        let shaken: Result<Result<tokio_rustls::server::TlsStream<TcpStream>, _>, _> =
+                            tokio::time::timeout(PATIENCE, tls.accept(stream)).await;
+                        if let Ok(Ok(stream)) = shaken {
+                            connection(stream, peer, app, closed).await;
+                        }
+                    }
+                }
+            });
+        }
+        drop(self.listener);
+        self.house.stop().await;
+        let _ = closing.send(true);
+        drop(closed);
+        let _ = tokio::time::timeout(FAREWELL, closing.closed()).await;
+    }
+}
+
+async fn connection<S>(stream: S, peer: SocketAddr, app: axum::Router, mut closed: watch::Receiver<bool>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        app.clone().oneshot(request.map(axum::body::Body::new))
+    });
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 * 1024);
+    let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    tokio::pin!(serving);
+    tokio::select! {
+        done = serving.as_mut() => {
+            if let Err(error) = done {
+                tracing::debug!(%error, "connection");
+            }
+        }
+        () = async { drop(closed.wait_for(|closed| *closed).await) } => {
+            serving.as_mut().graceful_shutdown();
+            let _ = tokio::time::timeout(FAREWELL, serving).await;
+        }
+    }
+}
+
+fn acceptor(chain: &Path, key: &Path) -> Result<TlsAcceptor, OpenError> {
+    let unreadable = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let chain = CertificateDer::pem_file_iter(chain)
+        .and_then(|certificates| certificates.collect::<Result<Vec<_>, _>>())
+        .map_err(|error| unreadable(chain, &error))?;
+    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable(key, &error))?;
+    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+    let config = tokio_rustls::rustls::ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(chain, secret)
+        .map_err(|error| unreadable(key, &error))?;
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}

@@ -1,0 +1,218 @@
+//! A station's socket: what it says goes to its table, what the table leaves for it goes out.
+//!
+//! One message out may carry a view, what may be done, notes and answers together; a station that is slow
+//! gets fewer of them. Its session is looked at again and again: when it ends, the socket does.
+
+use crate::house::House;
+use crate::limit::Bucket;
+use crate::message::{self, Wish};
+use crate::people::Session;
+use crate::refusal::No;
+use crate::tables::{amount_for, waits_for_second};
+use crate::who::{Anybody, Here};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use bytes::Bytes;
+use floor::ask::{Act, Ask, Refused, Reply};
+use floor::{Handle, Outlet};
+use game::Person;
+use money::Amount;
+use serde::Deserialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a session is looked at.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// From where on a station wants to see.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct From {
+    /// The last version it saw.
+    seen: Option<u64>,
+    /// Whether it wants to know what may be done; so it is unless it says `false`.
+    legal: Option<bool>,
+}
+
+/// A table, live: a WebSocket. The station sends messages with a key and one of `do`, `join`, `top-up`,
+/// `leave`, `chance`; it hears updates.
+#[utoipa::path(get, path = "/api/tables/{table}/live", params(("table" = String, Path), From),
+    responses((status = 101, description = "the socket; messages are `Update`s"),
+        (status = 400, description = "no WebSocket handshake, or parameters that are none"),
+        (status = 403, description = "not for guests, or not from this site", body = crate::refusal::Refusal),
+        (status = 404, description = "no such table", body = crate::refusal::Refusal),
+        (status = 426, description = "a WebSocket is wanted")), tag = "tables")]
+pub async fn live(
+    State(house): Here,
+    Path(table): Path<String>,
+    Query(from): Query<From>,
+    Anybody(session): Anybody,
+    headers: axum::http::HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, No> {
+    let handle = house.table(&table, session.as_ref())?;
+    let who = session.as_ref().map_or(Person::Public, |session| session.person);
+    if let Person::Player(player) = who {
+        house.protection.load(player).await.map_err(No::from)?;
+    }
+    let outlet = handle.watch(who, from.seen, from.legal.unwrap_or(true)).await?;
+    let token = crate::who::token(&headers).map(|(token, _)| token.to_string());
+    let station = Station { house, handle, session, token, outlet };
+    let upgrade = upgrade
+        .max_message_size(message::LONGEST)
+        .max_frame_size(message::LONGEST)
+        .read_buffer_size(4096)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20);
+    Ok(upgrade.on_upgrade(move |socket| station.run(socket)))
+}
+
+struct Station {
+    house: Arc<House>,
+    handle: Handle,
+    session: Option<Session>,
+    token: Option<String>,
+    outlet: Arc<Outlet>,
+}
+
+/// However the station goes, the table hears of it.
+impl Drop for Station {
+    fn drop(&mut self) {
+        self.outlet.close();
+        metrics::gauge!("houseway_stations").decrement(1.0);
+    }
+}
+
+impl Station {
+    async fn run(self, mut socket: WebSocket) {
+        metrics::gauge!("houseway_stations").increment(1.0);
+        let rate = self.house.config.rate;
+        let mut bucket = Bucket::full(rate);
+        let mut look = tokio::time::interval(LOOK);
+        let since = self.handle.now();
+        let mut reminded = since;
+        let goodbye = loop {
+            tokio::select! {
+                message = self.outlet.next() => match message {
+                    Some(message) => if send(&mut socket, message).await.is_err() { return },
+                    None => break ("table.gone", "the table is closed"),
+                },
+                said = socket.recv() => match said {
+                    Some(Ok(Message::Text(text))) => {
+                        if !bucket.take(rate) {
+                            break ("rate.much", "too many messages");
+                        }
+                        self.hear(text.as_str()).await;
+                    }
+                    Some(Ok(Message::Binary(_))) => break ("message.form", "text is wanted"),
+                    Some(Ok(Message::Close(_))) | None => return,
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) => break ("message.form", "a frame that is none, or too long"),
+                },
+                _ = look.tick() => {
+                    if !self.still_there() {
+                        break ("session.over", "the session is over: sign in again");
+                    }
+                    if let Some(line) = self.reality(since, &mut reminded)
+                        && send(&mut socket, line).await.is_err()
+                    {
+                        return;
+                    }
+                },
+            }
+        };
+        let (code, reason) = goodbye;
+        let frame = CloseFrame { code: 4000, reason: Utf8Bytes::from(format!("{code}: {reason}")) };
+        // Who is gone does not hear it.
+        let _ = socket.send(Message::Close(Some(frame))).await;
+    }
+
+    /// Whether the session goes on; sitting at a table counts as being there.
+    fn still_there(&self) -> bool {
+        match (&self.session, &self.token) {
+            (Some(_), Some(token)) => self.house.people.session(token).is_some(),
+            _ => true,
+        }
+    }
+
+    /// A player who has played long is told so.
+    fn reality(&self, since: game::Moment, reminded: &mut game::Moment) -> Option<Bytes> {
+        let player = self.session.as_ref()?.person.player()?;
+        let now = self.handle.now();
+        if !self.house.protection.due(player, *reminded, now) {
+            return None;
+        }
+        *reminded = now;
+        let minutes = now.minutes_since(since);
+        Some(Bytes::from(format!("{{\"type\":\"reality\",\"minutes\":{minutes}}}")))
+    }
+
+    /// What the station says.
+    async fn hear(&self, text: &str) {
+        metrics::counter!("houseway_messages").increment(1);
+        let (key, wish) = match message::read(text) {
+            Ok(said) => said,
+            Err(refused) => {
+                Reply::Station(self.outlet.clone(), String::new()).give(Err(refused));
+                return;
+            }
+        };
+        let reply = Reply::Station(self.outlet.clone(), key.clone());
+        let Some(session) = &self.session else {
+            reply.give(Err(Refused::new("sign-in.wanted", "sign in first, or come as a guest")));
+            return;
+        };
+        let ask = match (wish, session.person) {
+            (Wish::Do(command), who) => {
+                let act = Act {
+                    who,
+                    second: None,
+                    key: Some(format!("{}:{key}", session.number)),
+                    command: Bytes::copy_from_slice(command.get().as_bytes()),
+                    at: self.handle.now(),
+                };
+                if who.is_staff() {
+                    self.act_as_staff(session.clone(), key, act).await;
+                    return;
+                }
+                Ask::Act(act, reply)
+            }
+            (Wish::Chance(bytes), who) => Ask::Mix(who, bytes, reply),
+            (Wish::Join(join), Person::Player(player)) => {
+                match amount_for(&self.handle, join.amount) {
+                    Ok(amount) => Ask::Join(player, join.place, amount, reply),
+                    Err(No(refused)) => return reply.give(Err(refused)),
+                }
+            }
+            (Wish::TopUp(units), Person::Player(player)) => match Amount::new(units) {
+                Some(amount) => Ask::TopUp(player, amount, reply),
+                None => {
+                    return reply.give(Err(Refused::new("message.amount", format!("{units} is no amount"))));
+                }
+            },
+            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, reply),
+            _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
+        };
+        if let Err(refused) = self.handle.ask(ask).await {
+            Reply::Station(self.outlet.clone(), key).give(Err(refused));
+        }
+    }
+
+    /// Staff may need a second person; then it waits for one.
+    async fn act_as_staff(&self, session: Session, key: String, act: Act) {
+        let (house, handle) = (self.house.clone(), self.handle.clone());
+        let reply = Reply::Station(self.outlet.clone(), key.clone());
+        tokio::spawn(async move {
+            let command = act.command.clone();
+            let answer = handle.act(act).await;
+            let answer = waits_for_second(&house, &handle, session, &key, &command, answer).await;
+            reply.give(answer);
+        });
+    }
+}
+
+async fn send(socket: &mut WebSocket, message: Bytes) -> Result<(), axum::Error> {
+    metrics::counter!("houseway_updates").increment(1);
+    let text = Utf8Bytes::try_from(message).unwrap_or_default();
+    socket.send(Message::Text(text)).await
+}

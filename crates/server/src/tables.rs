@@ -1,0 +1,279 @@
+//! Tables over HTTP: the lobby, a look, and everything that a station can also do over its socket.
+
+use crate::approval::Asked;
+use crate::house::House;
+use crate::message::{Join, read_key};
+use crate::people::Session;
+use crate::refusal::{No, Refusal};
+use crate::role::Role;
+use crate::who::{Anybody, Here, Who};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use floor::ask::{Act, Answer, Refused};
+use floor::{GameSetup, Handle, Info, Purses, Significant};
+use game::Person;
+use money::Amount;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// What was done, and at which version of the table it is seen.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Done {
+    /// The version.
+    pub version: u64,
+}
+
+/// Something to be done at a table.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Doing {
+    /// A key of the sender's choice: the same again does it once.
+    pub key: String,
+    /// The command of the game.
+    #[schema(value_type = Object)]
+    pub command: Box<RawValue>,
+}
+
+/// More chips.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TopUp {
+    /// How much.
+    pub amount: i64,
+}
+
+/// Something for chance.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Chance {
+    /// 1 to 64 bytes in hexadecimal digits.
+    pub bytes: String,
+}
+
+/// Whether a dealer takes over, or hands the table back.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dealing {
+    /// `true` to take over.
+    pub takes: bool,
+}
+
+fn done(answer: Answer) -> Result<Json<Done>, No> {
+    Ok(Json(Done { version: answer? }))
+}
+
+/// What somebody brings: what they say, or what the table asks of everybody.
+pub fn amount_for(table: &Handle, asked: Option<i64>) -> Result<Amount, No> {
+    let setup = table.setup();
+    let units = asked.unwrap_or(setup.purse.units());
+    let most = if setup.money == Purses::Practice { setup.purse.units() } else { Amount::MOST };
+    match Amount::new(units).filter(|amount| !amount.is_zero() && amount.units() <= most) {
+        Some(amount) => Ok(amount),
+        None => Err(No::new("purse.amount", format!("amount {units}, 1 to {most} wanted"))),
+    }
+}
+
+/// The tables of the house.
+#[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<Info>)), tag = "tables")]
+pub async fn list(State(house): Here) -> Json<Vec<Info>> {
+    Json(house.floor.tables().iter().map(Handle::info).collect())
+}
+
+/// What the asker may see of a table now, and do.
+#[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
+    responses((status = 200, body = crate::update::Update), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
+pub async fn look(
+    State(house): Here,
+    Path(table): Path<String>,
+    Anybody(session): Anybody,
+) -> Result<Response, No> {
+    let table = house.table(&table, session.as_ref())?;
+    let who = session.map_or(Person::Public, |session| session.person);
+    let look = table.look(who).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], look.message).into_response())
+}
+
+/// The layout of a Rapid Roulette table, for drawing.
+#[utoipa::path(get, path = "/api/tables/{table}/felt", params(("table" = String, Path)),
+    responses((status = 200, body = roulette::Felt), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
+pub async fn felt(
+    State(house): Here,
+    Path(table): Path<String>,
+    Anybody(session): Anybody,
+) -> Result<Response, No> {
+    let table = house.table(&table, session.as_ref())?;
+    let GameSetup::RapidRoulette { book, setup } = &table.setup().game else {
+        return Err(No::new("felt.unknown", "only Rapid Roulette has such a layout"));
+    };
+    let book = house.floor.shelf().book(book).ok_or_else(|| No::new("book.unknown", "no such book"))?;
+    let game = roulette::Roulette::new(book, (**setup).clone()).map_err(Refused::from)?;
+    Ok(Json(game.felt()).into_response())
+}
+
+/// Does something by the rules of the game.
+#[utoipa::path(post, path = "/api/tables/{table}/commands", params(("table" = String, Path)), request_body = Doing,
+    responses((status = 200, body = Done), (status = 202, description = "it waits for a second person", body = Refusal),
+        (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
+        (status = 404, body = Refusal), (status = 409, body = Refusal), (status = 413, description = "too long"),
+        (status = 415, description = "JSON wanted"), (status = 422, description = "refused by the rules", body = Refusal),
+        (status = 503, body = Refusal)), tag = "tables")]
+pub async fn act(
+    State(house): Here,
+    Path(table): Path<String>,
+    Who(session): Who,
+    doing: Bytes,
+) -> Result<Json<Done>, No> {
+    let doing: Doing = crate::json(&doing)?;
+    let table = house.table(&table, Some(&session))?;
+    let key = read_key(&doing.key)?;
+    let command = Bytes::copy_from_slice(doing.command.get().as_bytes());
+    let act = Act {
+        who: session.person,
+        second: None,
+        key: Some(format!("{}:{key}", session.number)),
+        command: command.clone(),
+        at: table.now(),
+    };
+    if let Person::Player(player) = session.person {
+        house.protection.load(player).await?;
+    }
+    let answer = table.act(act).await;
+    if session.person.is_staff() {
+        let answer = waits_for_second(&house, &table, session, &key, &command, answer).await;
+        return done(answer);
+    }
+    done(answer)
+}
+
+/// A command that takes two people waits for the second; refusals of staff are significant.
+pub async fn waits_for_second(
+    house: &House,
+    table: &Handle,
+    session: Session,
+    key: &str,
+    command: &Bytes,
+    answer: Answer,
+) -> Answer {
+    let Err(refused) = answer else { return answer };
+    let id = table.setup().id.clone();
+    if refused.code == "second.wanted" {
+        let name = session.name.clone();
+        let asked = Asked::Command { table: id.clone(), key: key.into(), command: command.clone() };
+        let number = house.approvals.ask(session, asked, table.now()).map_err(|no| no.0)?;
+        let what = format!("approval {number}: {}", String::from_utf8_lossy(command));
+        let event = Significant::new("approval.asked", &id, Some(name), what);
+        // What waits is not done yet; the record of who asked comes first.
+        house.floor.significant(event).await.map_err(|error| No::from(error).0)?;
+        return Err(Refused::new("approval.waits", format!("approval {number} waits for a second person")));
+    }
+    let what = format!("{refused}");
+    let event = Significant::new("staff.refused", &id, Some(session.name.clone()), what);
+    if let Err(error) = house.floor.significant(event).await {
+        tracing::error!(%error, "a refusal of staff is not on record");
+    }
+    Err(refused)
+}
+
+/// A player comes to a place.
+#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path)), request_body = Join,
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+pub async fn join(
+    State(house): Here,
+    Path(table): Path<String>,
+    Who(session): Who,
+    join: Bytes,
+) -> Result<Json<Done>, No> {
+    let join: Join = crate::json(&join)?;
+    let table = house.table(&table, Some(&session))?;
+    let player = house.player(&session)?;
+    house.protection.load(player).await?;
+    done(table.join(player, join.place, amount_for(&table, join.amount)?).await)
+}
+
+/// A player gets more chips.
+#[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path)), request_body = TopUp,
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+pub async fn top_up(
+    State(house): Here,
+    Path(table): Path<String>,
+    Who(session): Who,
+    more: Bytes,
+) -> Result<Json<Done>, No> {
+    let more: TopUp = crate::json(&more)?;
+    let table = house.table(&table, Some(&session))?;
+    let player = house.player(&session)?;
+    house.protection.load(player).await?;
+    done(table.top_up(player, amount_for(&table, Some(more.amount))?).await)
+}
+
+/// A player goes as soon as the rules allow.
+#[utoipa::path(post, path = "/api/tables/{table}/leave", params(("table" = String, Path)),
+    responses((status = 200, body = Done), (status = 401, body = Refusal), (status = 403, body = Refusal),
+        (status = 404, body = Refusal)), tag = "tables")]
+pub async fn leave(
+    State(house): Here,
+    Path(table): Path<String>,
+    Who(session): Who,
+) -> Result<Json<Done>, No> {
+    let table = house.table(&table, Some(&session))?;
+    let player = house.player(&session)?;
+    done(table.leave(player).await)
+}
+
+/// A station mixes something into chance.
+#[utoipa::path(post, path = "/api/tables/{table}/chance", params(("table" = String, Path)), request_body = Chance,
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+pub async fn chance(
+    State(house): Here,
+    Path(table): Path<String>,
+    Who(session): Who,
+    chance: Bytes,
+) -> Result<Json<Done>, No> {
+    let chance: Chance = crate::json(&chance)?;
+    let table = house.table(&table, Some(&session))?;
+    let bytes = hex::decode(&chance.bytes)
+        .map_err(|_| No::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
+    done(table.mix(session.person, bytes).await)
+}
+
+/// A dealer takes over from the house, or hands the table back.
+#[utoipa::path(post, path = "/api/tables/{table}/dealer", params(("table" = String, Path)), request_body = Dealing,
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+pub async fn dealer(
+    State(house): Here,
+    Path(table): Path<String>,
+    Who(session): Who,
+    dealing: Bytes,
+) -> Result<Json<Done>, No> {
+    let dealing: Dealing = crate::json(&dealing)?;
+    let table = house.table(&table, Some(&session))?;
+    if !matches!(session.person, Person::Staff(..)) {
+        return Err(No::new("role.dealer", format!("{} does not deal", session.role)));
+    }
+    done(table.deal(session.person, dealing.takes).await)
+}
+
+/// A supervisor asks that a table which stands still goes on; a second one has to say yes.
+#[utoipa::path(post, path = "/api/tables/{table}/resume", params(("table" = String, Path)),
+    responses((status = 202, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
+        (status = 404, body = Refusal)), tag = "tables")]
+pub async fn resume(
+    State(house): Here,
+    Path(table): Path<String>,
+    Who(session): Who,
+) -> Result<Json<Done>, No> {
+    let table = house.table(&table, Some(&session))?;
+    if !matches!(session.role, Role::Supervisor { .. }) {
+        return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)));
+    }
+    let id = table.setup().id.clone();
+    let number = house.approvals.ask(session, Asked::Resume { table: id }, table.now())?;
+    Err(No::new("approval.waits", format!("approval {number} waits for a second person")))
+}

@@ -1,0 +1,76 @@
+//! Who asks: by the session in the cookie, or by a token in the header.
+//!
+//! A browser sends the cookie by itself, so whatever changes something needs the session's second token
+//! too, in a header that no other site's page can set, and has to come from this site.
+
+use crate::house::House;
+use crate::people::Session;
+use crate::refusal::No;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use std::sync::Arc;
+
+/// The cookie of a session.
+pub const COOKIE: &str = "houseway";
+/// The header with the session's second token.
+pub const CSRF: &str = "x-houseway-csrf";
+
+/// The token of a request, and whether a browser sent it by itself.
+pub fn token(headers: &HeaderMap) -> Option<(&str, bool)> {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
+        return Some((token.trim(), false));
+    }
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|cookie| cookie.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| (token, true))
+}
+
+/// Somebody who is signed in, a guest included.
+#[derive(Clone, Debug)]
+pub struct Who(pub Session);
+
+/// Anybody: signed in or not.
+#[derive(Clone, Debug)]
+pub struct Anybody(pub Option<Session>);
+
+/// The session of a request; a change by cookie needs the second token.
+fn session(house: &House, method: &Method, headers: &HeaderMap) -> Result<Option<Session>, No> {
+    let Some((token, by_cookie)) = token(headers) else { return Ok(None) };
+    let Some(session) = house.people.session(token) else {
+        return match by_cookie {
+            // A cookie may be older than the session.
+            true => Ok(None),
+            false => Err(No::new("session.over", "the session is over, or never was: sign in again")),
+        };
+    };
+    let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if changes && by_cookie {
+        let given = headers.get(CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if !session.csrf_is(given) {
+            return Err(No::new("csrf.missing", format!("header {CSRF} with the session's token wanted")));
+        }
+    }
+    Ok(Some(session))
+}
+
+impl FromRequestParts<Arc<House>> for Anybody {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, No> {
+        session(house, &parts.method, &parts.headers).map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<House>> for Who {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, No> {
+        let found = session(house, &parts.method, &parts.headers)?;
+        found.map(Self).ok_or_else(|| No::new("sign-in.wanted", "sign in first, or come as a guest"))
+    }
+}
+
+/// The house, for handlers.
+pub type Here = State<Arc<House>>;

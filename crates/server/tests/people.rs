@@ -1,0 +1,440 @@
+//! People: who is on the books, who can sign in, and that nobody else learns of it.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod books;
+
+use books::{House, ROOT, SECRET, code, terms};
+use floor::Clock;
+use floor::significant::Significant;
+use game::{Moment, Person, Rank, StaffId};
+use journal::{
+    Balance, Batch, Draft, Error, Head, Journal, Place, Record, Round, Search, Snapshot, Store, Unit,
+};
+use money::PlayerId;
+use server::people::{People, PeopleEvent, STREAM, Session};
+use server::role::Role;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[tokio::test]
+async fn the_set_up_code_is_handed_out_once_and_makes_one_administrator() {
+    let house = House::new().await;
+    let code_of_start = house.people.setup_code().unwrap();
+    assert_eq!(house.people.setup_code(), None, "once");
+    assert_eq!(code(house.people.set_up("AAAAA-BBBBB-CCCCC-DDDDD", "root", ROOT).await), "setup.code");
+    assert_eq!(code(house.people.set_up(&code_of_start, "r", ROOT).await), "people.name");
+    assert_eq!(code(house.people.set_up(&code_of_start, "root", "short").await), "people.password");
+    let root = house.people.set_up(&code_of_start.to_lowercase(), "Root", ROOT).await.unwrap();
+    assert_eq!((root.number, root.name.as_str(), root.role), (1, "root", Role::Administrator));
+    assert_eq!(code(house.people.set_up(&code_of_start, "other", ROOT).await), "setup.code", "void");
+    assert_eq!(house.codes(), ["setup.failed", "setup.done", "setup.failed"]);
+    let house = house.restart().await;
+    assert_eq!(house.people.setup_code(), None, "there is an administrator");
+}
+
+#[tokio::test]
+async fn every_start_without_an_administrator_has_a_code_of_its_own() {
+    let house = House::new().await;
+    let first = house.people.setup_code().unwrap();
+    let house = house.restart().await;
+    let second = house.people.setup_code().unwrap();
+    assert_ne!(first, second);
+    assert_eq!(code(house.people.set_up(&first, "root", ROOT).await), "setup.code");
+    house.people.set_up(&second, "root", ROOT).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_who_set_up_at_once_make_one_administrator() {
+    let house = House::new().await;
+    let code_of_start = house.people.setup_code().unwrap();
+    let (one, other) = tokio::join!(
+        house.people.set_up(&code_of_start, "one", ROOT),
+        house.people.set_up(&code_of_start, "two", ROOT)
+    );
+    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    assert_eq!(house.people.list().len(), 1);
+}
+
+#[tokio::test]
+async fn people_are_numbered_from_one_and_are_who_they_are_at_a_table() {
+    let (house, root) = House::set_up().await;
+    let staff = StaffId;
+    for (number, name, role, person) in [
+        (2, "ann", Role::Player, Person::Player(PlayerId::new(2).unwrap())),
+        (3, "deb", Role::Dealer, Person::Staff(staff(3), Rank(0))),
+        (4, "sam", Role::Supervisor(Rank(2)), Person::Staff(staff(4), Rank(2))),
+        (5, "ivy", Role::Inspector, Person::Inspector(staff(5))),
+        (6, "tom", Role::TournamentDirector, Person::Public),
+        (7, "ada", Role::Administrator, Person::Public),
+    ] {
+        let added = house.add(&root, name, role).await;
+        assert_eq!((added.number, added.role, added.enabled), (number, role, true));
+        let session = house.session(&name.to_uppercase(), SECRET).await;
+        assert_eq!((session.number, session.name.as_str()), (number, name));
+        assert_eq!((session.role, session.person), (role, person));
+    }
+    assert_eq!(house.people.list().len(), 7);
+    assert_eq!(house.people.find(4).unwrap().name, "sam");
+    assert_eq!(house.people.find(0).is_none(), house.people.find(8).is_none());
+    // The next start goes on counting.
+    let before = house.people.list();
+    let house = house.restart().await;
+    assert_eq!(house.people.list(), before);
+    let root = house.session("root", ROOT).await;
+    assert_eq!(house.add(&root, "bob", Role::Player).await.number, 8);
+}
+
+#[tokio::test]
+async fn who_and_what_cannot_be_added() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "ann", Role::Player).await;
+    let ann = house.session("ann", SECRET).await;
+    let add = |by: &Session, name: &str, password: &str, role| {
+        let (people, by, name, password) =
+            (house.people.clone(), by.clone(), name.to_string(), password.to_string());
+        async move { code(people.add(&by, &name, &password, role).await) }
+    };
+    assert_eq!(add(&ann, "bob", SECRET, Role::Player).await, "role.administrator");
+    assert_eq!(add(&root, "Ann", SECRET, Role::Player).await, "people.name");
+    assert_eq!(add(&root, "b", SECRET, Role::Player).await, "people.name");
+    assert_eq!(add(&root, "bob smith", SECRET, Role::Player).await, "people.name");
+    assert_eq!(add(&root, "guest-1", SECRET, Role::Player).await, "people.name");
+    assert_eq!(add(&root, "bob", "123456789", Role::Player).await, "people.password");
+    assert_eq!(add(&root, "bob", &"x".repeat(129), Role::Player).await, "people.password");
+    assert_eq!(add(&root, "robert.smith", "Robert.Smith", Role::Player).await, "people.password");
+    assert_eq!(add(&root, "bob", SECRET, Role::Guest).await, "people.role");
+    assert_eq!(add(&root, "bob", SECRET, Role::Supervisor(Rank(0))).await, "people.role");
+    for name in ["ann", "bob"] {
+        assert_eq!(code(house.people.disable(&ann, name).await), "role.administrator");
+        assert_eq!(code(house.people.enable(&ann, name).await), "role.administrator");
+        assert_eq!(code(house.people.unlock(&ann, name).await), "role.administrator");
+        assert_eq!(code(house.people.reset_password(&ann, name, SECRET).await), "role.administrator");
+        assert_eq!(code(house.people.change_role(&ann, name, Role::Dealer).await), "role.administrator");
+    }
+    assert_eq!(code(house.people.revoke(&ann, "root").await), "role.administrator");
+    assert_eq!(code(house.people.disable(&root, "bob").await), "people.unknown");
+    assert_eq!(house.people.list().len(), 2);
+}
+
+#[tokio::test]
+async fn three_failures_in_a_row_lock_staff_until_an_administrator_unlocks() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "deb", Role::Dealer).await;
+    for expected in ["sign-in.wrong", "sign-in.wrong", "sign-in.locked"] {
+        assert_eq!(house.fails("deb").await, expected);
+    }
+    let right = || house.people.sign_in("deb", SECRET, "desk 1");
+    assert_eq!(code(right().await), "sign-in.locked");
+    let listed = house.people.find(2).unwrap();
+    assert_eq!((listed.locked, listed.locked_until), (true, None));
+    house.turn(14);
+    assert_eq!(code(right().await), "sign-in.locked");
+    // From now on the answers are those that a name would get which nobody has; it stays locked.
+    house.turn(24 * 60);
+    for expected in ["sign-in.wrong", "sign-in.wrong", "sign-in.locked"] {
+        assert_eq!(code(right().await), expected);
+    }
+    let root = house.session("root", ROOT).await;
+    house.people.unlock(&root, "deb").await.unwrap();
+    right().await.unwrap();
+    assert!(!house.people.find(2).unwrap().locked);
+    assert_eq!(house.events()[2..].len(), 2);
+    assert_eq!(house.events()[2], PeopleEvent::Locked { number: 2, until: None });
+    assert_eq!(house.events()[3], PeopleEvent::Unlocked { number: 2, by: 1 });
+}
+
+#[tokio::test]
+async fn players_and_administrators_come_back_after_a_quarter_of_an_hour() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "ann", Role::Player).await;
+    for (name, password) in [("ann", SECRET), ("root", ROOT)] {
+        for _ in 0..3 {
+            house.fails(name).await;
+        }
+        house.turn(14);
+        assert_eq!(code(house.people.sign_in(name, password, "desk").await), "sign-in.locked");
+        house.turn(1);
+        house.session(name, password).await;
+    }
+}
+
+#[tokio::test]
+async fn only_failures_in_a_row_count() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "deb", Role::Dealer).await;
+    for _ in 0..3 {
+        assert_eq!(house.fails("deb").await, "sign-in.wrong");
+        assert_eq!(house.fails("deb").await, "sign-in.wrong");
+        house.session("deb", SECRET).await;
+    }
+    // They count across a crash.
+    house.fails("deb").await;
+    house.fails("deb").await;
+    let house = house.restart().await;
+    assert_eq!(house.fails("deb").await, "sign-in.locked");
+    // And so does the lock.
+    let house = house.restart().await;
+    assert_eq!(code(house.people.sign_in("deb", SECRET, "desk").await), "sign-in.locked");
+}
+
+#[tokio::test]
+async fn nobody_learns_who_is_on_the_books() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "ann", Role::Player).await;
+    house.add(&root, "old", Role::Player).await;
+    house.people.disable(&root, "old").await.unwrap();
+    let mut answers = Vec::new();
+    for name in ["ann", "old", "nobody", "Not A Name!"] {
+        let mut told = Vec::new();
+        for minutes in [0, 0, 0, 0, 14, 1, 0, 0, 0] {
+            house.turn(minutes);
+            told.push(house.people.sign_in(name, "wrong password", "desk").await.unwrap_err());
+        }
+        answers.push(told);
+    }
+    assert!(answers.iter().all(|told| *told == answers[0]), "{answers:?}");
+    let codes: Vec<&str> = answers[0].iter().map(|refused| refused.code.as_str()).collect();
+    let (wrong, locked) = ("sign-in.wrong", "sign-in.locked");
+    assert_eq!(codes, [wrong, wrong, locked, locked, locked, wrong, wrong, locked, locked]);
+    // A disabled one is told so neither with the right password.
+    house.turn(15);
+    assert_eq!(code(house.people.sign_in("old", SECRET, "desk").await), wrong);
+    // Every failure is on record; names that nobody has are not: they may be passwords.
+    let failures: Vec<Significant> =
+        house.significant().into_iter().filter(|one| one.code == "sign-in.failed").collect();
+    assert_eq!(failures.len(), 4 * 9 + 1);
+    let whose = |name: Option<&str>| failures.iter().filter(|one| one.who.as_deref() == name).count();
+    assert_eq!((whose(Some("ann")), whose(Some("old")), whose(None)), (9, 10, 18));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tries_at_one_name_follow_each_other() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "deb", Role::Dealer).await;
+    let tries: Vec<_> = (0..30)
+        .map(|_| {
+            let people = house.people.clone();
+            tokio::spawn(async move { code(people.sign_in("deb", "wrong password", "desk").await) })
+        })
+        .collect();
+    let mut wrong = 0;
+    for one in tries {
+        match one.await.unwrap().as_str() {
+            "sign-in.wrong" => wrong += 1,
+            other => assert_eq!(other, "sign-in.locked"),
+        }
+    }
+    assert_eq!(wrong, 2);
+    assert_eq!(house.events().iter().filter(|event| matches!(event, PeopleEvent::Locked { .. })).count(), 1);
+}
+
+#[tokio::test]
+async fn a_failure_counts_though_whoever_asked_is_gone() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "deb", Role::Dealer).await;
+    for _ in 0..3 {
+        let gone = house.people.sign_in("deb", "wrong password", "desk");
+        tokio::select! {
+            biased;
+            _ = gone => panic!("answered at once"),
+            _ = tokio::task::yield_now() => {}
+        }
+    }
+    while !house.people.find(2).unwrap().locked {
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    assert_eq!(house.codes().iter().filter(|code| *code == "sign-in.failed").count(), 3);
+}
+
+#[tokio::test]
+async fn whoever_is_changed_has_to_sign_in_again() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "ann", Role::Player).await;
+    let sign_in = async |password: &str| house.people.sign_in("ann", password, "desk").await;
+    let token = sign_in(SECRET).await.unwrap();
+    house.people.change_role(&root, "ann", Role::Player).await.unwrap();
+    assert!(house.people.is_live(&token), "nothing changed");
+    house.people.change_role(&root, "ann", Role::Dealer).await.unwrap();
+    assert!(!house.people.is_live(&token));
+    let token = sign_in(SECRET).await.unwrap();
+    assert_eq!(house.people.session(&token).unwrap().role, Role::Dealer);
+    house.people.disable(&root, "ann").await.unwrap();
+    house.people.disable(&root, "ann").await.unwrap();
+    assert!(!house.people.is_live(&token));
+    assert_eq!(code(sign_in(SECRET).await), "sign-in.wrong");
+    house.people.enable(&root, "ann").await.unwrap();
+    house.people.enable(&root, "ann").await.unwrap();
+    let token = sign_in(SECRET).await.unwrap();
+    house.people.reset_password(&root, "ann", "another password").await.unwrap();
+    assert!(!house.people.is_live(&token));
+    assert_eq!(code(sign_in(SECRET).await), "sign-in.wrong");
+    let token = sign_in("another password").await.unwrap();
+    let ann = house.people.session(&token).unwrap();
+    assert_eq!(code(house.people.change_own_password(&ann, "wrong password", SECRET).await), "sign-in.wrong");
+    assert_eq!(
+        code(house.people.change_own_password(&ann, "another password", "short").await),
+        "people.password"
+    );
+    assert!(house.people.is_live(&token));
+    house.people.change_own_password(&ann, "another password", SECRET).await.unwrap();
+    assert!(!house.people.is_live(&token));
+    sign_in(SECRET).await.unwrap();
+    let by = 1;
+    assert_eq!(
+        house.events()[2..],
+        [
+            PeopleEvent::RoleChanged { number: 2, role: Role::Dealer, by },
+            PeopleEvent::Disabled { number: 2, by },
+            PeopleEvent::Enabled { number: 2, by },
+            PeopleEvent::PasswordChanged { number: 2, by },
+            PeopleEvent::PasswordChanged { number: 2, by: 2 },
+        ]
+    );
+    // The same after a restart.
+    let house = house.restart().await;
+    assert_eq!(house.people.find(2).unwrap().role, Role::Dealer);
+    house.session("ann", SECRET).await;
+}
+
+#[tokio::test]
+async fn guessing_the_old_password_locks_too() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "deb", Role::Dealer).await;
+    let deb = house.session("deb", SECRET).await;
+    for expected in ["sign-in.wrong", "sign-in.wrong", "sign-in.locked", "sign-in.locked"] {
+        assert_eq!(
+            code(house.people.change_own_password(&deb, "wrong password", "new password").await),
+            expected
+        );
+    }
+    let token = house.people.guest().await.unwrap();
+    let guest = house.people.session(&token).unwrap();
+    assert_eq!(code(house.people.change_own_password(&guest, SECRET, "new password").await), "role.guest");
+}
+
+#[tokio::test]
+async fn the_last_administrator_stays() {
+    let (house, root) = House::set_up().await;
+    assert_eq!(code(house.people.disable(&root, "root").await), "people.last");
+    assert_eq!(code(house.people.change_role(&root, "root", Role::Dealer).await), "people.last");
+    house.add(&root, "ada", Role::Administrator).await;
+    house.people.disable(&root, "root").await.unwrap();
+    let ada = house.session("ada", SECRET).await;
+    assert_eq!(code(house.people.disable(&ada, "ada").await), "people.last");
+    house.people.enable(&ada, "root").await.unwrap();
+    house.people.change_role(&ada, "ada", Role::Inspector).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_significant_is_on_record_with_who_and_where() {
+    let (house, root) = House::set_up().await;
+    house.add(&root, "deb", Role::Dealer).await;
+    let token = house.people.sign_in("deb", SECRET, "10.0.0.7\n\u{7}Browser").await.unwrap();
+    house.people.sign_out(&token).await.unwrap();
+    for _ in 0..3 {
+        house.fails("deb").await;
+    }
+    house.fails("deb").await;
+    house.people.unlock(&root, "deb").await.unwrap();
+    house.people.change_role(&root, "deb", Role::Supervisor(Rank(1))).await.unwrap();
+    house.people.reset_password(&root, "deb", "another password").await.unwrap();
+    house.people.revoke(&root, "deb").await.unwrap();
+    house.people.disable(&root, "deb").await.unwrap();
+    house.people.enable(&root, "deb").await.unwrap();
+    let expected = [
+        "setup.done",
+        "sign-in.done",
+        "people.added",
+        "sign-in.done",
+        "sign-in.out",
+        "sign-in.failed",
+        "sign-in.failed",
+        "sign-in.failed",
+        "sign-in.locked",
+        "sign-in.failed",
+        "people.unlocked",
+        "people.role",
+        "people.password",
+        "people.revoked",
+        "people.disabled",
+        "people.enabled",
+    ];
+    assert_eq!(house.codes(), expected);
+    let all = house.significant();
+    assert_eq!((all[3].place.as_str(), all[3].who.as_deref()), ("10.0.0.7Browser", Some("deb")));
+    assert_eq!((all[8].place.as_str(), all[8].who.as_deref()), ("desk 2", Some("deb")));
+    assert_eq!(all[11].who.as_deref(), Some("root"));
+    // What happened to people stands in both streams, and the chain holds.
+    let mut store = house.journal.reader().unwrap();
+    assert!(journal::verify(&mut *store, None, &mut |_| true).holds());
+}
+
+#[tokio::test]
+async fn a_stream_that_cannot_be_read_stops_the_house() {
+    let place = Place::named("memory");
+    let (journal, _thread) = Journal::open(&place).unwrap();
+    let draft = Draft { body: b"{\"promoted\":{\"number\":1}}".to_vec(), ..Draft::default() };
+    journal.keep(Unit::draft(STREAM, draft)).await.unwrap();
+    let error = People::open(journal, Clock::manual(Moment::new(0))).await.unwrap_err();
+    assert!(error.to_string().starts_with("stream house/people, record 1: "), "{error}");
+}
+
+/// A store that keeps a batch and says it did not, or does not keep it, when told to.
+struct Doubtful {
+    store: Box<dyn Store>,
+    keeps: bool,
+    fails: Arc<AtomicBool>,
+}
+
+#[rustfmt::skip]
+impl Store for Doubtful {
+    fn again(&self) -> Result<Box<dyn Store>, Error> { self.store.again() }
+    fn claim(&mut self) -> Result<i64, Error> { self.store.claim() }
+    fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
+        let fails = self.fails.swap(false, Ordering::SeqCst);
+        if !fails || self.keeps { self.store.commit(batch)? }
+        if fails { Err(Error::Store("gone".into())) } else { Ok(()) }
+    }
+    fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> { self.store.head(stream) }
+    fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> { self.store.heads() }
+    fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> { self.store.tail(stream, after) }
+    fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> { self.store.range(stream, from, to) }
+    fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> { self.store.scan(each) }
+    fn balances(&mut self) -> Result<Vec<Balance>, Error> { self.store.balances() }
+    fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> { self.store.snapshot(stream) }
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.store.rounds(search) }
+    fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.store.shelf(shelf) }
+    fn hold(&mut self) -> Result<(), Error> { self.store.hold() }
+    fn release(&mut self) { self.store.release() }
+}
+
+#[tokio::test]
+async fn what_may_have_been_kept_or_not_is_read_again() {
+    for keeps in [true, false] {
+        let (place, fails) = (Place::named("memory"), Arc::new(AtomicBool::new(false)));
+        let store = Box::new(Doubtful { store: place.open().unwrap(), keeps, fails: fails.clone() });
+        let (journal, thread) = Journal::over(store, &place).unwrap();
+        let clock = Clock::manual(Moment::new(1_800_000_000_000));
+        let people = People::open_with(journal.clone(), clock.clone(), terms()).await.unwrap();
+        let house = House { place, clock, journal, thread: Some(thread), people, terms: terms() };
+        let root = house.administrator().await;
+        house.add(&root, "ann", Role::Player).await;
+        let token = house.people.sign_in("ann", SECRET, "desk").await.unwrap();
+        let doubtful = || fails.store(true, Ordering::SeqCst);
+        doubtful();
+        assert_eq!(code(house.people.add(&root, "bob", SECRET, Role::Player).await), "journal.not_kept");
+        let cat = house.add(&root, "cat", Role::Player).await;
+        assert_eq!(cat.number, if keeps { 4 } else { 3 });
+        doubtful();
+        assert_eq!(code(house.people.disable(&root, "ann").await), "journal.not_kept");
+        doubtful();
+        assert_eq!(code(house.people.sign_in("cat", "wrong password", "desk").await), "journal.not_kept");
+        house.session("cat", SECRET).await;
+        assert_eq!(house.people.is_live(&token), !keeps);
+        assert_eq!(house.people.find(2).unwrap().enabled, !keeps);
+        let before = house.people.list();
+        let house = house.restart().await;
+        assert_eq!(house.people.list(), before);
+        assert_eq!(house.people.is_live(&token), !keeps);
+    }
+}

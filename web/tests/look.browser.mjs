@@ -1,0 +1,67 @@
+// How the page is to those who use it: on a phone, on a wall, by keyboard, by screen reader.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openHouse } from "./house.mjs";
+import { noFaults, scrollsSideways, sitDown, violations } from "./steps.mjs";
+
+const SIZES = [[360, 740], [1280, 800], [1920, 1080]];
+
+/** Pictures for people to look at, if HOUSEWAY_PICTURES names a folder for them. */
+const picture = async (page, name) => {
+  const folder = process.env.HOUSEWAY_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+};
+
+for (const [width, height] of SIZES) {
+  test(`every place fits ${width} by ${height} and has nothing that axe objects to`, async (t) => {
+    const house = await openHouse(t, { args: ["--pace", "quick"] });
+    const page = await house.page({ viewport: { width, height } });
+    const fits = async (name) => {
+      assert.equal(await scrollsSideways(page), false, `${name} scrolls sideways`);
+      assert.deepEqual(await violations(page), [], name);
+      await picture(page, `${name}-${width}`);
+    };
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Rapid Roulette" }).waitFor();
+    await fits("floor");
+    await page.goto("/#sign-in");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await fits("sign-in");
+    await sitDown(page, "Pai Gow by The Star");
+    await page.getByRole("form", { name: "Bet" }).waitFor({ timeout: 60_000 });
+    await page.getByText("More", { exact: true }).click();
+    await fits("bets");
+    await page.getByRole("button", { name: "Bet" }).click();
+    await page.getByRole("button", { name: /^Look/ }).click({ timeout: 60_000 });
+    await page.getByRole("button", { name: /^Set hand/ }).first().waitFor();
+    await fits("tiles");
+    await sitDown(page, "Rapid Roulette");
+    await page.locator(".square:not([aria-disabled])").first().waitFor({ timeout: 60_000 });
+    await fits("roulette");
+    await page.goto("/api/docs");
+    await page.getByRole("heading", { name: "Houseway" }).waitFor();
+    await fits("docs");
+    noFaults(house);
+  });
+}
+
+test("a guest comes to a seat by keyboard alone, and sees where the focus is", async (t) => {
+  const house = await openHouse(t, { args: ["--pace", "quick"] });
+  const page = await house.page();
+  await page.goto("/");
+  await page.getByRole("button", { name: "Sit down at Pai Gow by The Star" }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent);
+  for (let presses = 0; (await focused()) !== "Sit down at Pai Gow by The Star"; presses++) {
+    assert.ok(presses < 30, "the button can be reached with the tabulator");
+    await page.keyboard.press("Tab");
+  }
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.notEqual(outline, "none");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Leave the table" }).waitFor();
+  const named = await page.locator("input, select, button").evaluateAll((all) =>
+    all.filter((one) => !(one.labels?.length || one.getAttribute("aria-label") || one.textContent.trim())).map((one) => one.outerHTML));
+  assert.deepEqual(named, [], "every field and button has a name");
+  noFaults(house);
+});
