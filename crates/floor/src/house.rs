@@ -43,11 +43,20 @@ pub struct Meter {
     /// The first record of this one; 0 before it.
     first: u64,
     /// When that was.
-    pub began: i64,
+    began: i64,
+    /// When the round before began.
+    before: i64,
     players: Vec<u32>,
     staked: i64,
     most: i64,
     irregular: Vec<String>,
+}
+
+impl Meter {
+    /// When this round began; before its first record, when the last one did.
+    pub const fn began(&self) -> i64 {
+        if self.first == 0 { self.before } else { self.began }
+    }
 }
 
 impl House {
@@ -113,7 +122,8 @@ impl House {
             return None;
         }
         let rounds = meter.rounds + 1;
-        let meter = std::mem::replace(meter, Meter { rounds, ..Meter::default() });
+        let next = Meter { rounds, before: meter.began, ..Meter::default() };
+        let meter = std::mem::replace(meter, next);
         Some(Round {
             stream: record.stream.to_string(),
             number: rounds,

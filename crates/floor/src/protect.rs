@@ -119,7 +119,8 @@ impl Protection {
         }
     }
 
-    /// Counts money that went to a table, by a record of that moment, without checking.
+    /// Counts money that went to a table, by a record of that moment, without checking. Not after
+    /// [`bring`](Self::bring), which has counted it.
     pub fn brought(&self, player: PlayerId, table: &str, amount: Amount, at: Moment) {
         self.report(player, passage(table, amount, at, false));
     }

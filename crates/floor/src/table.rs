@@ -445,10 +445,17 @@ impl<G: Play> Table<G> {
 
     /// Reads the state again from the journal.
     fn reload(&mut self) -> Result<(), String> {
-        let mut store = self.common.journal.reader().map_err(|error| error.to_string())?;
-        let (stream, standing, _) = restore(&*self.game, &self.setup, &mut *store)?;
-        self.seed = read_seed(&mut *store, stream.name(), standing.house.promise.as_ref())?;
-        (self.stream, self.standing) = (stream, standing);
+        let (journal, game, setup) = (&self.common.journal, &self.game, &self.setup);
+        let read = || {
+            let mut store = journal.reader().map_err(|error| error.to_string())?;
+            let (stream, standing, _) = restore(&**game, setup, &mut *store)?;
+            let seed = read_seed(&mut *store, stream.name(), standing.house.promise.as_ref())?;
+            Ok((stream, standing, seed))
+        };
+        // A store may block, which a thread of asynchronous tasks must not see.
+        let done = std::thread::scope(|scope| scope.spawn(read).join());
+        let (stream, standing, seed) = done.unwrap_or_else(|panic| Err(panic_text(&*panic)))?;
+        (self.stream, self.standing, self.seed) = (stream, standing, seed);
         self.notes.clear();
         Ok(())
     }
@@ -586,7 +593,7 @@ impl<G: Play> Table<G> {
             now,
             since: self.since,
             last: self.last,
-            began: Moment::new(self.standing.house.meter.began),
+            began: Moment::new(self.standing.house.meter.began()),
             people: &self.people,
             bots: &self.bots,
             pace: &self.setup.pace,
@@ -673,10 +680,9 @@ impl<G: Play> Table<G> {
                 continue;
             }
             let Some(command) = self.game.leave(&self.standing.state, player) else { continue };
+            // One thing at a time: a bank declined, wagers taken back, then gone.
             let context = Context::new(Person::Player(player), now);
-            if self.act(context, None, None, command, Reply::Nobody).is_ok() {
-                self.leaving.remove(&player);
-            }
+            let _ = self.act(context, None, None, command, Reply::Nobody);
         }
     }
 

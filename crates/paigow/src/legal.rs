@@ -324,6 +324,7 @@ impl PaiGow {
     }
 
     fn tables_choices(&self, table: &Table, all: &mut Vec<Choice>) {
+        all.push(Choice::plain(C::ConfirmBank));
         self.void_choices(table, all);
         self.reshuffle_choices(all);
         self.found_choices(table, all);

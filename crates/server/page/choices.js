@@ -5,6 +5,9 @@ import { capital, field, h, money, words } from "./dom.js";
 import { named } from "./house.js";
 import { tiles } from "./paigow.js";
 
+/** What tells no command apart: its own name, tiles and dice that are chance. */
+const MUTE = new Set(["do", "two", "faces", "boxes", "order"]);
+
 /** What of a Pai Gow command is open, by the choice's word for it. The house fills in what it draws itself. */
 const OPEN = {
   count: ["count", "most"],
@@ -17,15 +20,16 @@ const OPEN = {
   dice: ["faces", "boxes"],
   tiles: ["tiles", "lie"],
   exposed: ["which", "tiles"],
+  two: ["two"],
 };
 
 /** Steps that stand in front, in this order; everything else is under "More". Only where a button stands. */
 const FRONT = [
   "accept-bank", "join-bank", "decline-bank", "place", "put", "withdraw", "clear", "look", "set-hand", "lay-down",
   "ask-house-way", "confirm-bank", "sit", "lay-out-tiles", "check-tiles", "open-table", "offer-bank", "shuffle",
-  "do-laja", "close-bets", "end-period", "spin", "enter", "shake", "show-dice", "decline-cut", "deal", "lift-chung",
+  "do-laja", "close-bets", "end-period", "spin", "enter", "shake", "show-dice", "name-cut", "decline-cut", "deal", "lift-chung",
   "set-house-way", "show-bank", "open-hand", "turn-up", "pay", "finish-round", "draw-removal", "pay-out", "pay-held",
-  "correct", "establish", "answer", "restore-station", "restore-system", "buy-in", "insert",
+  "correct", "establish", "answer", "restore-station", "restore-system", "buy-in",
 ];
 
 const get = (value, path) => path.reduce((inner, step) => inner?.[step], value);
@@ -55,8 +59,9 @@ const bounded = (path, { least, most, step }, label = "amount") => ({
 /** A Pai Gow choice as word, command and fields; four tiles that can be set are three ways to pair them. */
 function paiGow({ command, amount, input }, table) {
   const { do: word } = command;
-  if (input === "two") {
-    const [a, b, c, d] = table.view.areas[command.area - 1].tiles;
+  const hand = input === "two" ? table.view.areas[command.area - 1].tiles : [null];
+  if (hand.every(Boolean)) {
+    const [a, b, c, d] = hand;
     const ways = [[a, b, c, d], [a, c, b, d], [a, d, b, c]];
     return ways.map(([one, two, three, four]) => ({
       word, command: { ...command, two: [one, two] }, fields: [], halves: [[one, two], [three, four]],
@@ -142,7 +147,7 @@ function roulette(choice, table) {
 function described({ command, inner = command, fields, halves }, table) {
   const open = (path) => fields.some((one) => one.path.slice(-path.length).join() === path.join());
   const part = (key, value) => {
-    if (key === "do" || key === "two" || value === null || open([key])) return [];
+    if (MUTE.has(key) || value === null || open([key])) return [];
     if (key === "player" || key === "from" || key === "forfeits") return named(value);
     if (key === "on") return table.spotName(value);
     if (Array.isArray(value)) return value.length > 8 ? [] : value.join(" ");
@@ -160,8 +165,15 @@ function described({ command, inner = command, fields, halves }, table) {
 /** All choices as word, command, fields and what tells each apart. */
 export function read(table) {
   const one = table.head.game === "pai-gow" ? paiGow : roulette;
-  return (table.legal?.choices ?? []).flatMap((choice) => one(choice, table))
-    .map((offer) => ({ ...offer, about: described(offer, table) }));
+  const all = (table.legal?.choices ?? []).flatMap((choice) => one(choice, table));
+  const apart = new Map();
+  for (const offer of all) {
+    const about = described(offer, table);
+    // Those that differ only in what is open are one.
+    const key = `${offer.word} ${offer.kind} ${about}`;
+    if (!apart.has(key) || offer.fields.length === 0) apart.set(key, { ...offer, about });
+  }
+  return [...apart.values()];
 }
 
 /** The command of an offer, with what its form says. */
@@ -214,8 +226,8 @@ function group(table, word, offers, { big = false, name = capital(words(word)), 
     return h("div", { class: "buttons", key: `${scope}-${word}` }, offers.map((offer) => {
       const { about, command, halves } = offer;
       const label = offers.length > 1 || halves ? `${name}: ${about}` : about && big ? `${name}, ${about}` : [name, about].filter(Boolean).join(": ");
-      const kids = halves && [h("span", { class: "way" }, name), ...halves.map((half) => tiles(half, "small"))];
-      return button(table, label, { do: command }, { big, id: `${word} ${about}`, kids: kids ?? label });
+      const kids = halves && [h("span", { class: "way" }, `${name}, area ${command.area}`), ...halves.map((half) => tiles(half, "small"))];
+      return button(table, label, { do: command }, { big, id: `${word} ${about}`, kids: kids ?? (big ? label : about || name) });
     }));
   }
   const pick = `${scope}-${word}`;

@@ -13,7 +13,8 @@ export function draw(parent, ...kids) {
   const wanted = shown(kids);
   const old = [...parent.childNodes];
   const keyed = new Map(old.filter((node) => node.key !== undefined).map((node) => [node.key, node]));
-  const plain = old.filter((node) => node.key === undefined);
+  // What the page came with is replaced, not dressed.
+  const plain = old.filter((node) => node.key === undefined && (node.worn || node.nodeType === Node.TEXT_NODE));
   const nodes = wanted.map((kid) => {
     if (typeof kid !== "object") {
       const at = plain.findIndex((node) => node.nodeType === Node.TEXT_NODE);
@@ -75,6 +76,16 @@ const numbers = new Intl.NumberFormat();
 export const money = (units) => numbers.format(units);
 /** An amount that was won or lost. */
 export const signed = (units) => (units > 0 ? `+${money(units)}` : units < 0 ? `−${money(-units)}` : "0");
+
+/** Clauses as people cite them, each book once: `star-2016 9.5, 9.8`. */
+export function cited(clauses = []) {
+  const books = new Map();
+  for (const clause of clauses) {
+    const [book, ...place] = clause.split(" ");
+    books.set(book, [...(books.get(book) ?? []), place.join(" ")]);
+  }
+  return [...books].map(([book, places]) => `${book} ${places.join(", ")}`).join("; ");
+}
 
 /** A labelled field of a form. */
 export function field(label, props, ...kids) {

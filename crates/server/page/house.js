@@ -1,6 +1,6 @@
 // Talks to the house: who is signed in, requests with the session's second token, what is said and refused.
 
-import { draw, h, words } from "./dom.js";
+import { cited, draw, h, words } from "./dom.js";
 
 /** Who is here; `me` is what the house says of the session, or nothing. */
 export const who = { me: undefined };
@@ -99,7 +99,7 @@ export function refuse(what, refused) {
         "div",
         { class: refused.code === "approval.waits" ? "refused waits" : "refused" },
         h("p", null, h("strong", null, what), " ", refused.message),
-        h("p", { class: "small" }, h("code", null, refused.code), " ", (refused.clauses ?? []).join(", ")),
+        h("p", { class: "small" }, h("code", null, refused.code), " ", cited(refused.clauses)),
         h("button", { type: "button", class: "plain", onclick: close }, "Close"),
       ),
   );

@@ -54,7 +54,7 @@ function head() {
     link && h("span", { class: `link ${state.table.link}`, key: "link", id: "link" }, link),
     h("nav", { key: "nav", "aria-label": "Places" }, items.map(([place, name]) =>
       h("a", { key: place, href: `#${place}`, "aria-current": state.place[0] === place ? "page" : undefined }, name)),
-      me && h("span", { class: "me", id: "me" }, `${me.name}, ${roleName(me.role)}`, me.balance !== undefined && ` · ${money(me.balance)}`),
+      me && h("span", { class: "me", id: "me" }, `${me.name}, ${roleName(me.role)}${role === "player" ? ` ${me.number}` : ""}`, me.balance !== undefined && ` · ${money(me.balance)}`),
       me && h("button", { type: "button", class: "plain", onclick: out }, "Sign out")),
   ];
 }

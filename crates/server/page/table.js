@@ -3,7 +3,7 @@
 // Nothing is shown as done before the house says so. A lost connection comes back by itself with the last
 // version that was seen, and what was not answered is sent again under the same key.
 
-import { capital, h, money, signed, words } from "./dom.js";
+import { capital, cited, h, money, signed, words } from "./dom.js";
 import { ask, attempt, come, deals, named, plays, refuse, roleOf, say, sessionOver, who, whoAmI } from "./house.js";
 import * as choices from "./choices.js";
 import * as paigow from "./paigow.js";
@@ -283,10 +283,11 @@ export class Table {
     const drawn = choices.draw(this, offers);
     return [
       waiting && h("p", { class: "note", key: "waiting" }, "Not answered yet; it is asked again as soon as the house is back."),
-      !seat && !staff && h("p", { class: "quiet", key: "hint" }, this.hint()),
+      !staff && this.hint() && h("p", { class: "quiet", key: "hint" }, this.hint()),
       !seat && this.info?.money === "accounts" && plays(who.me) && h("div", { class: "field", key: "bring" },
         h("label", { for: "bring" }, "Bring with you"), h("input", { id: "bring", type: "number", min: 1, value: this.info.purse })),
       drawn,
+      seat && offers.length === 0 && h("p", { class: "quiet", key: "nothing" }, "Nothing at the moment."),
       seat && !deals(who.me) && h("div", { class: "buttons", key: "going" }, this.drawTopUp(), choices.button(this, "Leave the table", { leave: true }, { again: false })),
       staff && this.info?.house_deals && h("div", { class: "buttons", key: "dealing" }, this.head.dealer
         ? h("button", { type: "button", class: "act", onclick: () => hand(false) }, "Hand the table back")
@@ -296,13 +297,14 @@ export class Table {
   }
 
   hint() {
-    if (!this.info) return "";
-    if (who.me && !plays(who.me)) return "You look on.";
-    if (this.info.money === "cash") {
-      return who.me ? `The dealer changes your money into chips; you are number ${who.me.number}. Then you can sit down.` : "Sign in to play here.";
+    const { info } = this;
+    if (!info || (who.me && !plays(who.me))) return "You look on.";
+    if (!who.me && info.money !== "practice") return "Sign in to play here.";
+    if (info.money === "cash") {
+      return this.total() ? "" : `The dealer changes your money into chips. You are number ${who.me.number}.`;
     }
-    if (!who.me && this.info.money !== "practice") return "Sign in to play here.";
-    return this.info.free.length > 0 ? "Take one of the free places." : "No place is free at the moment.";
+    if (this.seat()) return "";
+    return info.free.length > 0 ? "Take one of the free places." : "No place is free at the moment.";
   }
 
   drawTopUp() {
@@ -326,7 +328,7 @@ export class Table {
     return [h("h2", { key: "said-title" }, "What happened"),
       h("ol", { class: "notes", key: "notes", tabindex: 0, "aria-label": "What happened, the latest first" }, this.notes.toReversed().map((note) =>
         h("li", { key: note.key }, h("span", null, capital(words(note.step))), h("span", { class: "by" }, by(note.who)),
-          note.clauses.length > 0 && h("span", { class: "clauses" }, note.clauses.join(", ")))))];
+          note.clauses.length > 0 && h("span", { class: "clauses" }, cited(note.clauses)))))];
   }
 
   drawAbout() {

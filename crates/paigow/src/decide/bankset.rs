@@ -8,7 +8,7 @@ use super::guard::plain;
 use super::settle::Verdict;
 use crate::rules::cite;
 use crate::{Kind, PaiGow, Phase, Setter, Step, Table, Wager, What};
-use game::{Context, Refusal};
+use game::{Context, Person, Refusal};
 use money::Amount;
 use rulebook::{BankShows, FinalWhen, Method, Power};
 
@@ -44,7 +44,14 @@ impl PaiGow {
     }
 
     pub(super) fn confirm_bank(&self, table: &Table, ctx: &Context) -> Answer {
-        self.banker(table, ctx)?;
+        match ctx.who {
+            Person::Player(_) => {
+                self.banker(table, ctx)?;
+            }
+            // A banker who says nothing to the House Way they asked for has nothing against it: the dealer
+            // says so (reading `silent-declines`). Silence must not keep a lost hand closed.
+            _ => self.dealer(ctx)?,
+        }
         self.phase(table, &[Phase::Set, Phase::Match], "confirming")?;
         let rule = &self.rules.set.banker_confirms;
         let hand = self.hand(table, table.bank.chung)?;
@@ -80,6 +87,11 @@ impl PaiGow {
         let number = table.bank.chung;
         let hand = self.hand(table, number)?;
         if self.bank_hidden(table) && table.phase == Phase::Set {
+            // A player may ask to see it yet, and then nobody could set it any more.
+            if table.bank.method == Method::Player && hand.set.is_none() {
+                let clauses = self.says(table, Step::BankSet);
+                return Err(Refusal::new("set.not_set", clauses, "the bank's hand is not set"));
+            }
             return Ok(vec![self.event(table, What::BankShown { area: number, split: None, hidden: true })]);
         }
         if table.orders.bank_shown {
