@@ -7,6 +7,7 @@
 
 mod contest;
 mod exact;
+mod floor;
 mod load;
 mod process;
 mod roulette;
@@ -32,10 +33,29 @@ const BENCHES: &[Bench] = &[
     ("odds-memory", exact::memory),
     ("table", table::run),
     ("roulette", roulette::run),
+    ("floor-sqlite", floor::sqlite),
+    ("floor-postgres", floor::postgres),
+    ("floor-latency", floor::latency),
+    ("floor-busy", floor::busy),
+    ("floor-idle", floor::idle),
+    ("floor-start", floor::start),
+    ("floor-recovery", floor::recovery),
 ];
 
 fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).collect();
+    // The server that stations are measured against is this program again.
+    if let [serve, folder, count] = filters.as_slice()
+        && serve == "--serve"
+    {
+        return match floor::serve(folder, count) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(reason) => {
+                eprintln!("bench: {reason}");
+                ExitCode::from(2)
+            }
+        };
+    }
     let chosen: Vec<&Bench> = BENCHES
         .iter()
         .filter(|(name, _)| filters.is_empty() || filters.iter().any(|f| name.contains(f.as_str())))
@@ -50,11 +70,11 @@ fn main() -> ExitCode {
         match run() {
             Ok(outcome) => {
                 missed |= !outcome.met;
-                println!("{name:<12} {} {}", if outcome.met { "ok    " } else { "MISSED" }, outcome.text);
+                println!("{name:<14} {} {}", if outcome.met { "ok    " } else { "MISSED" }, outcome.text);
             }
             Err(reason) => {
                 missed = true;
-                println!("{name:<12} FAILED {reason}");
+                println!("{name:<14} FAILED {reason}");
             }
         }
     }

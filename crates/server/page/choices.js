@@ -28,7 +28,7 @@ const FRONT = [
   "accept-bank", "join-bank", "decline-bank", "place", "put", "withdraw", "clear", "look", "set-hand", "lay-down",
   "ask-house-way", "confirm-bank", "sit", "lay-out-tiles", "check-tiles", "open-table", "offer-bank", "shuffle",
   "do-laja", "close-bets", "end-period", "spin", "enter", "shake", "show-dice", "name-cut", "decline-cut", "deal", "lift-chung",
-  "set-house-way", "show-bank", "open-hand", "turn-up", "pay", "finish-round", "draw-removal", "pay-out", "pay-held",
+  "set-house-way", "check-house-way", "correct-house-way", "show-bank", "open-hand", "turn-up", "pay", "finish-round", "draw-removal", "pay-out", "pay-held",
   "correct", "establish", "answer", "restore-station", "restore-system", "buy-in",
 ];
 
@@ -264,7 +264,7 @@ export function draw(table, offers) {
   return [
     h("div", { class: "front", key: "front" }, fronts.map(([word, list]) => {
       const own = word === "place" ? list.map((offer) => ({ ...offer, about: words(offer.command.kind) })) : list;
-      return group(table, word, own, { big: true, scope: "front", name: word === "place" ? "Bet" : undefined });
+      return group(table, word, own, { big: word !== "buy-in", scope: "front", name: word === "place" ? "Bet" : undefined });
     })),
     more.size > 0 && h("details", { class: "more", key: "more" }, h("summary", null, "More"),
       [...more].map(([word, list]) => h("section", { key: word }, h("h3", null, capital(words(word))), group(table, word, list)))),

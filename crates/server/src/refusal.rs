@@ -33,9 +33,9 @@ impl No {
     pub fn status(&self) -> StatusCode {
         match self.0.code.as_str() {
             "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => StatusCode::UNAUTHORIZED,
-            "rate.much" => StatusCode::TOO_MANY_REQUESTS,
+            "rate.much" | "sign-in.busy" | "guest.many" => StatusCode::TOO_MANY_REQUESTS,
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
-            "journal.not_kept" | "table.gone" | "house.stops" => StatusCode::SERVICE_UNAVAILABLE,
+            "journal.not_kept" | "table.gone" | "house.stops" | "protect.unread" => StatusCode::SERVICE_UNAVAILABLE,
             "key.reused" => StatusCode::CONFLICT,
             "approval.waits" => StatusCode::ACCEPTED,
             code if code.ends_with(".unknown") => StatusCode::NOT_FOUND,

@@ -127,11 +127,18 @@ impl Station {
         let _ = socket.send(Message::Close(Some(frame))).await;
     }
 
-    /// Whether the session goes on; sitting at a table counts as being there.
+    /// Whether the session goes on. A console that nobody touches does not keep it alive; what is said does.
     fn still_there(&self) -> bool {
         match (&self.session, &self.token) {
-            (Some(_), Some(token)) => self.house.people.session(token).is_some(),
+            (Some(_), Some(token)) => self.house.people.is_live(token),
             _ => true,
+        }
+    }
+
+    /// Somebody is there: the session goes on.
+    fn touch(&self) {
+        if let Some(token) = &self.token {
+            let _ = self.house.people.session(token);
         }
     }
 
@@ -150,6 +157,7 @@ impl Station {
     /// What the station says.
     async fn hear(&self, text: &str) {
         metrics::counter!("houseway_messages").increment(1);
+        self.touch();
         let (key, wish) = match message::read(text) {
             Ok(said) => said,
             Err(refused) => {

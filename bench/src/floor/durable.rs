@@ -1,0 +1,140 @@
+//! Durable commands a second over many tables, against a bare loop that appends the same bytes.
+
+use super::{Folder, sync_latency, tables};
+use crate::contest::Outcome;
+use floor::{Clock, Floor, Pace, System};
+use journal::{Place, Signer, Store};
+use rulebook::Shelf;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Tables that play at once.
+const TABLES: usize = 64;
+/// How long they play.
+const PLAY: Duration = Duration::from_secs(6);
+/// How long they have to warm up.
+const WARM: Duration = Duration::from_secs(1);
+/// Rows of one statement, or one transaction, of the bare loop.
+const GROUP: usize = 100;
+/// Rows that the bare loop appends.
+const BARE: usize = 200_000;
+
+/// Plays, and answers how many commands a second were kept.
+fn play(place: &Place, folder: &Path) -> Result<f64, String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    let signer = Signer::at(&folder.join("house.key")).map_err(|error| error.to_string())?;
+    let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
+    let floor = Floor::open(place, signer, shelf, Arc::new(System), Clock::system)
+        .map_err(|error| error.to_string())?;
+    {
+        let _entered = runtime.enter();
+        let failed = floor.open_tables(tables(TABLES, Pace::FAST, 6)).map_err(|error| error.to_string())?;
+        if let Some((table, why)) = failed.first() {
+            return Err(format!("{table}: {why}"));
+        }
+    }
+    std::thread::sleep(WARM);
+    let kept = || floor.tables().iter().map(|table| table.info().version).sum::<u64>();
+    let (before, start) = (kept(), Instant::now());
+    std::thread::sleep(PLAY);
+    let rate = (kept() - before) as f64 / start.elapsed().as_secs_f64();
+    runtime.block_on(floor.stop());
+    Ok(rate)
+}
+
+/// What records consist of, as they were kept.
+fn bytes(store: &mut dyn Store) -> Result<Vec<Vec<u8>>, String> {
+    let mut all = Vec::new();
+    store
+        .scan(&mut |record| {
+            let mut row = record.body;
+            row.extend_from_slice(record.moves.as_bytes());
+            row.extend_from_slice(&record.hash.0);
+            row.extend_from_slice(&[0; 40]);
+            all.push(row);
+            all.len() < BARE
+        })
+        .map_err(|error| error.to_string())?;
+    Ok(all)
+}
+
+fn told(rate: f64, bare: f64, mean: usize, sync: Duration) -> Outcome {
+    let ratio = rate / bare;
+    let text = format!(
+        "{rate:.0} durable commands a second over {TABLES} tables, {ratio:.2} of a bare loop's {bare:.0} rows of \
+         {mean} bytes in groups of {GROUP} (wanted: 0.5); the disk syncs a page in {} µs",
+        sync.as_micros()
+    );
+    Outcome { text, met: ratio >= 0.5 }
+}
+
+/// SQLite.
+pub(crate) fn sqlite() -> Result<Outcome, String> {
+    let folder = Folder::new("sqlite")?;
+    let place = Place::Sqlite(folder.path().join("houseway.db"));
+    let rate = play(&place, folder.path())?;
+    let rows = bytes(&mut *place.open().map_err(|error| error.to_string())?)?;
+    let mean = rows.iter().map(Vec::len).sum::<usize>() / rows.len().max(1);
+    let bare = bare_sqlite(&folder.path().join("bare.db"), &rows).map_err(|error| error.to_string())?;
+    Ok(told(rate, bare, mean, sync_latency(folder.path())?))
+}
+
+fn bare_sqlite(path: &Path, rows: &[Vec<u8>]) -> rusqlite::Result<f64> {
+    let mut db = rusqlite::Connection::open(path)?;
+    db.pragma_update(None, "journal_mode", "wal")?;
+    db.pragma_update(None, "synchronous", "full")?;
+    db.execute_batch("CREATE TABLE bare (id INTEGER PRIMARY KEY, body BLOB)")?;
+    let start = Instant::now();
+    for group in rows.chunks(GROUP) {
+        let taken = db.transaction()?;
+        {
+            let mut insert = taken.prepare_cached("INSERT INTO bare (body) VALUES (?1)")?;
+            for row in group {
+                insert.execute([row])?;
+            }
+        }
+        taken.commit()?;
+    }
+    Ok(rows.len() as f64 / start.elapsed().as_secs_f64())
+}
+
+/// PostgreSQL, where HOUSEWAY_POSTGRES says.
+pub(crate) fn postgres() -> Result<Outcome, String> {
+    let url = std::env::var("HOUSEWAY_POSTGRES")
+        .map_err(|_| "HOUSEWAY_POSTGRES is not set: cargo xtask bench starts a server".to_string())?;
+    let name = format!("bench_{}", std::process::id());
+    let mut admin = ::postgres::Client::connect(&url, ::postgres::NoTls).map_err(|error| error.to_string())?;
+    admin.batch_execute(&format!("CREATE DATABASE {name}")).map_err(|error| error.to_string())?;
+    let own = match url.rsplit_once('/') {
+        Some((server, _)) => format!("{server}/{name}"),
+        None => return Err(format!("{url} names no database")),
+    };
+    let folder = Folder::new("postgres")?;
+    let place = Place::Postgres(own.clone());
+    let rate = play(&place, folder.path())?;
+    let rows = bytes(&mut *place.open().map_err(|error| error.to_string())?)?;
+    let mean = rows.iter().map(Vec::len).sum::<usize>() / rows.len().max(1);
+    let bare = bare_postgres(&own, &rows).map_err(|error| error.to_string())?;
+    let sync = sync_latency(folder.path())?;
+    admin
+        .batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"))
+        .map_err(|error| error.to_string())?;
+    Ok(told(rate, bare, mean, sync))
+}
+
+fn bare_postgres(url: &str, rows: &[Vec<u8>]) -> Result<f64, ::postgres::Error> {
+    let mut client = ::postgres::Client::connect(url, ::postgres::NoTls)?;
+    client.batch_execute("CREATE TABLE bare (id BIGINT GENERATED ALWAYS AS IDENTITY, body BYTEA)")?;
+    let insert = client.prepare("INSERT INTO bare (body) SELECT unnest($1::BYTEA[])")?;
+    let start = Instant::now();
+    for group in rows.chunks(GROUP) {
+        let bodies: Vec<&[u8]> = group.iter().map(Vec::as_slice).collect();
+        client.execute(&insert, &[&bodies])?;
+    }
+    Ok(rows.len() as f64 / start.elapsed().as_secs_f64())
+}

@@ -1,0 +1,353 @@
+//! Stations over real sockets: latency, processor time, memory. The server is a process of its own.
+
+use super::{Folder, sync_latency, tables};
+use crate::contest::Outcome;
+use floor::Pace;
+use futures_util::{SinkExt, StreamExt};
+use server::{Config, Served};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// Betting that stays open: the stations are what is busy.
+const OPEN: Pace =
+    Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+const SEATS: u8 = 8;
+
+/// Serves so many tables until it is killed: the other process of these benchmarks.
+pub(crate) fn serve(folder: &str, count: &str) -> Result<(), String> {
+    let count: usize = count.parse().map_err(|_| format!("{count:?} is no number of tables"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), Path::new(folder).to_path_buf());
+        config.tables = tables(count, OPEN, 0);
+        config.rate = 1_000_000;
+        let served = Served::open(config).await.map_err(|error| error.to_string())?;
+        println!("{}", served.address);
+        served.run(std::future::pending()).await;
+        Ok(())
+    })
+}
+
+struct Server {
+    child: Child,
+    address: SocketAddr,
+    folder: Folder,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(name: &str, count: usize) -> Result<Self, String> {
+        let folder = Folder::new(name)?;
+        let here = std::env::current_exe().map_err(|error| error.to_string())?;
+        let mut child = Command::new(here)
+            .arg("--serve")
+            .arg(folder.path())
+            .arg(count.to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        let out = child.stdout.take().ok_or("no output")?;
+        let mut line = String::new();
+        BufReader::new(out).read_line(&mut line).map_err(|error| error.to_string())?;
+        let address = line.trim().parse().map_err(|_| format!("the server said {line:?}"))?;
+        Ok(Self { child, address, folder })
+    }
+
+    /// Processor time it has used, user's and system's.
+    fn processor(&self) -> Result<Duration, String> {
+        let path = format!("/proc/{}/stat", self.child.id());
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let fields: Vec<&str> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
+        // A tick is a hundredth of a second on every Linux of today.
+        Ok(Duration::from_millis((ticks(11) + ticks(12)) * 10))
+    }
+
+    /// Memory it holds.
+    fn memory(&self) -> Result<u64, String> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let line = text.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
+        let kib: u64 = line.split_whitespace().nth(1).and_then(|field| field.parse().ok()).unwrap_or(0);
+        Ok(kib * 1024)
+    }
+}
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// A guest's token.
+async fn guest(address: SocketAddr) -> Result<String, String> {
+    let mut stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
+    let request =
+        format!("POST /api/guest HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.map_err(|error| error.to_string())?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.map_err(|error| error.to_string())?;
+    let (_, rest) = text.split_once("\"token\":\"").ok_or_else(|| format!("no token in {text:?}"))?;
+    Ok(rest.split('"').next().unwrap_or_default().to_string())
+}
+
+async fn connect(address: SocketAddr, table: usize, token: Option<&str>, legal: bool) -> Result<Socket, String> {
+    let url = format!("ws://{address}/api/tables/t{table}/live?legal={legal}");
+    let mut request = url.into_client_request().map_err(|error| error.to_string())?;
+    if let Some(token) = token {
+        let value = format!("Bearer {token}").parse().map_err(|_| "a token that is no header")?;
+        request.headers_mut().insert("authorization", value);
+    }
+    let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
+    stream.set_nodelay(true).map_err(|error| error.to_string())?;
+    let (socket, _) = client_async(request, stream).await.map_err(|error| error.to_string())?;
+    Ok(socket)
+}
+
+/// The next text.
+async fn hear(socket: &mut Socket) -> Result<String, String> {
+    loop {
+        match socket.next().await {
+            Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_string()),
+            Some(Ok(Message::Close(frame))) => return Err(format!("closed: {frame:?}")),
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return Err(error.to_string()),
+            None => return Err("closed".into()),
+        }
+    }
+}
+
+/// A station with a seat, and the command that it can repeat: with one amount, and with another.
+async fn seated(address: SocketAddr, table: usize, place: u8) -> Result<(Socket, [String; 2]), String> {
+    let token = guest(address).await?;
+    let mut socket = connect(address, table, Some(&token), true).await?;
+    let join = format!("{{\"key\":\"join\",\"join\":{{\"place\":{place}}}}}");
+    socket.send(Message::text(join)).await.map_err(|error| error.to_string())?;
+    // Betting opens when the house has gone through its steps.
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < deadline {
+        let text = hear(&mut socket).await?;
+        if text.contains("\"refused\"") {
+            return Err(format!("place {place} of table {table}: {text}"));
+        }
+        let update: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let choices = update["legal"]["choices"].as_array().cloned().unwrap_or_default();
+        let wager = choices.into_iter().find(|choice| {
+            choice["command"]["do"] == "place" && choice["command"]["kind"] == "regular"
+        });
+        if let Some(mut wager) = wager {
+            let amounts = wager["amount"]["least"].as_i64().zip(wager["amount"]["step"].as_i64());
+            let (least, step) = amounts.ok_or("no bounds")?;
+            let mut with = |amount: i64| {
+                wager["command"]["stake"]["amount"] = amount.into();
+                wager["command"].to_string()
+            };
+            return Ok((socket, [with(least), with(least + step)]));
+        }
+    }
+    Err(format!("place {place} of table {table}: nothing can be wagered"))
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, String> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())
+}
+
+/// Seats stations at tables, some tables at a time.
+async fn fill(address: SocketAddr, count: usize) -> Result<Vec<(Socket, [String; 2])>, String> {
+    let mut all = Vec::new();
+    for table in 0..count {
+        for place in 1..=SEATS {
+            // One place is the bank's, and has no wager of its own.
+            match seated_or_watching(address, table, place).await? {
+                Some(station) => all.push(station),
+                None => continue,
+            }
+        }
+    }
+    Ok(all)
+}
+
+async fn seated_or_watching(
+    address: SocketAddr,
+    table: usize,
+    place: u8,
+) -> Result<Option<(Socket, [String; 2])>, String> {
+    let found = tokio::time::timeout(Duration::from_secs(20), seated(address, table, place)).await;
+    match found {
+        Ok(Ok(station)) => Ok(Some(station)),
+        Ok(Err(error)) => Err(error),
+        Err(_) => Err(format!("place {place} of table {table}: nothing happens")),
+    }
+}
+
+/// Latency with 200 tables and 1,600 stations, each with a wager about once a second.
+pub(crate) fn latency() -> Result<Outcome, String> {
+    let server = Server::start("latency", 200)?;
+    let runtime = runtime()?;
+    let address = server.address;
+    let mut times: Vec<Duration> = runtime.block_on(async {
+        let stations = fill(address, 200).await?;
+        let mut tasks = Vec::new();
+        for (number, (socket, commands)) in stations.into_iter().enumerate() {
+            tasks.push(tokio::spawn(wager_slowly(socket, commands, number as u64)));
+        }
+        let mut times = Vec::new();
+        for task in tasks {
+            times.extend(task.await.map_err(|error| error.to_string())??);
+        }
+        Ok::<_, String>(times)
+    })?;
+    times.sort();
+    let at = |share: usize| times[(times.len() * share / 1000).min(times.len() - 1)];
+    let sync = sync_latency(server.folder.path())?;
+    let text = format!(
+        "from command sent to view received with 200 tables and 1,600 stations: median {:.1} ms, 99th percentile \
+         {:.1} ms over {} commands (wanted: under 100); a bare commit takes {} µs",
+        at(500).as_secs_f64() * 1e3,
+        at(990).as_secs_f64() * 1e3,
+        times.len(),
+        sync.as_micros()
+    );
+    Ok(Outcome { text, met: at(990) < Duration::from_millis(100) })
+}
+
+async fn wager_slowly(mut socket: Socket, commands: [String; 2], number: u64) -> Result<Vec<Duration>, String> {
+    let mut times = Vec::new();
+    let mut wait = tokio::time::interval(Duration::from_millis(1000));
+    tokio::time::sleep(Duration::from_millis(number * 611 % 1000)).await;
+    wait.reset();
+    for turn in 0..12u64 {
+        // What others do is heard meanwhile.
+        loop {
+            tokio::select! {
+                _ = wait.tick() => break,
+                heard = hear(&mut socket) => { heard?; }
+            }
+        }
+        let key = format!("k{turn}");
+        let line = format!("{{\"key\":\"{key}\",\"do\":{}}}", commands[turn as usize % 2]);
+        let begun = Instant::now();
+        socket.send(Message::text(line)).await.map_err(|error| error.to_string())?;
+        let wanted = format!("\"key\":\"{key}\"");
+        loop {
+            let text = hear(&mut socket).await?;
+            if text.contains(&wanted) {
+                if text.contains("\"refused\"") {
+                    return Err(text);
+                }
+                break;
+            }
+        }
+        // The first two warm up.
+        if turn >= 2 {
+            times.push(begun.elapsed());
+        }
+    }
+    Ok(times)
+}
+
+/// Processor time of the server per command, at ten tables without pauses.
+pub(crate) fn busy() -> Result<Outcome, String> {
+    const WINDOW: usize = 16;
+    const EACH: usize = 3000;
+    let server = Server::start("busy", 10)?;
+    let runtime = runtime()?;
+    let address = server.address;
+    let heard = Arc::new(AtomicU64::new(0));
+    let (used, commands) = runtime.block_on(async {
+        let stations = fill(address, 10).await?;
+        let before = server.processor()?;
+        let mut tasks = Vec::new();
+        for (socket, commands) in stations {
+            tasks.push(tokio::spawn(wager_fast(socket, commands, EACH, WINDOW, heard.clone())));
+        }
+        let mut done = 0;
+        for task in tasks {
+            done += task.await.map_err(|error| error.to_string())??;
+        }
+        Ok::<_, String>((server.processor()?.saturating_sub(before), done))
+    })?;
+    let each = used.as_secs_f64() * 1e6 / commands as f64;
+    let text = format!(
+        "{each:.1} µs of the server's processor per command at ten tables with eight stations each, {WINDOW} \
+         commands of each on their way, {commands} commands, {} updates (wanted: under 30)",
+        heard.load(Ordering::Relaxed)
+    );
+    Ok(Outcome { text, met: each < 30.0 })
+}
+
+async fn wager_fast(
+    socket: Socket,
+    commands: [String; 2],
+    count: usize,
+    window: usize,
+    heard: Arc<AtomicU64>,
+) -> Result<usize, String> {
+    let (mut out, mut incoming) = socket.split();
+    let (mut sent, mut answered) = (0, 0);
+    while answered < count {
+        while sent < count && sent - answered < window {
+            let line = format!("{{\"key\":\"f{sent}\",\"do\":{}}}", commands[sent % 2]);
+            out.feed(Message::text(line)).await.map_err(|error| error.to_string())?;
+            sent += 1;
+        }
+        out.flush().await.map_err(|error| error.to_string())?;
+        match incoming.next().await {
+            Some(Ok(Message::Text(text))) => {
+                heard.fetch_add(1, Ordering::Relaxed);
+                let text = text.as_str();
+                if text.contains("\"refused\"") {
+                    return Err(text.to_string());
+                }
+                answered += text.matches("\"key\":\"f").count();
+            }
+            Some(Ok(_)) => {}
+            other => return Err(format!("{other:?}")),
+        }
+    }
+    Ok(answered)
+}
+
+/// Memory with 5,000 stations that only look.
+pub(crate) fn idle() -> Result<Outcome, String> {
+    const STATIONS: usize = 5000;
+    let server = Server::start("idle", 10)?;
+    let runtime = runtime()?;
+    let address = server.address;
+    let before = server.memory()?;
+    let held = runtime.block_on(async {
+        let mut sockets = Vec::new();
+        for number in 0..STATIONS {
+            let mut socket = connect(address, number % 10, None, true).await?;
+            hear(&mut socket).await?;
+            sockets.push(socket);
+        }
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let held = server.memory()?;
+        drop(sockets);
+        Ok::<_, String>(held)
+    })?;
+    let mib = |bytes: u64| bytes / (1 << 20);
+    let text = format!(
+        "{} MiB with {STATIONS} idle stations, {} MiB without (wanted: under 1024)",
+        mib(held),
+        mib(before)
+    );
+    Ok(Outcome { text, met: held < 1 << 30 })
+}
