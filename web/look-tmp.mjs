@@ -1,8 +1,11 @@
 import { chromium } from "playwright-core";
 const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--headless", "--no-sandbox", "--disable-gpu"] });
-const page = await (await b.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+const page = await (await b.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
 page.on("pageerror", (e) => console.log("ERR", e.message, e.stack)); page.on("console", (m) => console.log("CON", m.text()));
-await page.goto("http://127.0.0.1:7812/api/docs"); await page.waitForTimeout(1500);
-console.log((await page.locator("main").textContent()).slice(0, 300));
-await page.screenshot({ path: "/tmp/pics/docs.png" });
+await page.goto("http://127.0.0.1:7812/api/docs#RouletteCommand"); await page.waitForTimeout(2500);
+await page.screenshot({ path: "/tmp/pics/docs-a.png" });
+await page.evaluate(() => document.getElementById("RouletteCommand").scrollIntoView()); await page.waitForTimeout(200); await page.screenshot({ path: "/tmp/pics/docs-b.png" });
+const g = await (await b.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+await g.goto("http://127.0.0.1:7812/"); await g.getByRole("button", { name: "Sit down at Pai Gow by The Star" }).click(); await g.getByRole("form", { name: "Bet" }).waitFor({ timeout: 60000 }); await g.getByRole("button", { name: "Bet" }).click(); await g.locator(".result").waitFor({ timeout: 60000 }); await g.waitForTimeout(300); await g.screenshot({ path: "/tmp/pics/phone-result.png" });
+await g.setViewportSize({ width: 1280, height: 800 }); await g.waitForTimeout(300); await g.screenshot({ path: "/tmp/pics/wide-result.png" });
 await b.close();

@@ -108,7 +108,8 @@ pub(crate) fn postgres() -> Result<Outcome, String> {
     let url = std::env::var("HOUSEWAY_POSTGRES")
         .map_err(|_| "HOUSEWAY_POSTGRES is not set: cargo xtask bench starts a server".to_string())?;
     let name = format!("bench_{}", std::process::id());
-    let mut admin = ::postgres::Client::connect(&url, ::postgres::NoTls).map_err(|error| error.to_string())?;
+    let mut admin =
+        ::postgres::Client::connect(&url, ::postgres::NoTls).map_err(|error| error.to_string())?;
     admin.batch_execute(&format!("CREATE DATABASE {name}")).map_err(|error| error.to_string())?;
     let own = match url.rsplit_once('/') {
         Some((server, _)) => format!("{server}/{name}"),
@@ -121,9 +122,7 @@ pub(crate) fn postgres() -> Result<Outcome, String> {
     let mean = rows.iter().map(Vec::len).sum::<usize>() / rows.len().max(1);
     let bare = bare_postgres(&own, &rows).map_err(|error| error.to_string())?;
     let sync = sync_latency(folder.path())?;
-    admin
-        .batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)"))
-        .map_err(|error| error.to_string())?;
+    admin.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")).map_err(|error| error.to_string())?;
     Ok(told(rate, bare, mean, sync))
 }
 

@@ -104,8 +104,7 @@ pub(crate) fn recovery() -> Result<Outcome, String> {
 
 /// Waits until the first floor has let go of the database.
 fn runtime_gone(floor: Floor) -> Result<(), String> {
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
     runtime.block_on(floor.journal().stop());
     Ok(())
 }

@@ -19,8 +19,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Betting that stays open: the stations are what is busy.
-const OPEN: Pace =
-    Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+const OPEN: Pace = Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
 const SEATS: u8 = 8;
 
 /// Serves so many tables until it is killed: the other process of these benchmarks.
@@ -94,8 +93,9 @@ type Socket = WebSocketStream<TcpStream>;
 /// A guest's token.
 async fn guest(address: SocketAddr) -> Result<String, String> {
     let mut stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
-    let request =
-        format!("POST /api/guest HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    let request = format!(
+        "POST /api/guest HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    );
     stream.write_all(request.as_bytes()).await.map_err(|error| error.to_string())?;
     let mut text = String::new();
     stream.read_to_string(&mut text).await.map_err(|error| error.to_string())?;
@@ -103,7 +103,12 @@ async fn guest(address: SocketAddr) -> Result<String, String> {
     Ok(rest.split('"').next().unwrap_or_default().to_string())
 }
 
-async fn connect(address: SocketAddr, table: usize, token: Option<&str>, legal: bool) -> Result<Socket, String> {
+async fn connect(
+    address: SocketAddr,
+    table: usize,
+    token: Option<&str>,
+    legal: bool,
+) -> Result<Socket, String> {
     let url = format!("ws://{address}/api/tables/t{table}/live?legal={legal}");
     let mut request = url.into_client_request().map_err(|error| error.to_string())?;
     if let Some(token) = token {
@@ -144,9 +149,9 @@ async fn seated(address: SocketAddr, table: usize, place: u8) -> Result<(Socket,
         }
         let update: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         let choices = update["legal"]["choices"].as_array().cloned().unwrap_or_default();
-        let wager = choices.into_iter().find(|choice| {
-            choice["command"]["do"] == "place" && choice["command"]["kind"] == "regular"
-        });
+        let wager = choices
+            .into_iter()
+            .find(|choice| choice["command"]["do"] == "place" && choice["command"]["kind"] == "regular");
         if let Some(mut wager) = wager {
             let amounts = wager["amount"]["least"].as_i64().zip(wager["amount"]["step"].as_i64());
             let (least, step) = amounts.ok_or("no bounds")?;
@@ -227,7 +232,11 @@ pub(crate) fn latency() -> Result<Outcome, String> {
     Ok(Outcome { text, met: at(990) < Duration::from_millis(100) })
 }
 
-async fn wager_slowly(mut socket: Socket, commands: [String; 2], number: u64) -> Result<Vec<Duration>, String> {
+async fn wager_slowly(
+    mut socket: Socket,
+    commands: [String; 2],
+    number: u64,
+) -> Result<Vec<Duration>, String> {
     let mut times = Vec::new();
     let mut wait = tokio::time::interval(Duration::from_millis(1000));
     tokio::time::sleep(Duration::from_millis(number * 611 % 1000)).await;

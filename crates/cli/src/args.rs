@@ -422,7 +422,9 @@ pub(crate) struct RoundRunArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:  houseway serve --data ./var\n\nThe first start prints a set-up code for the first administrator. Ctrl-C finishes in good order.")]
+#[command(
+    after_help = "Example:  houseway serve --data ./var\n\nThe first start prints a set-up code for the first administrator. Ctrl-C finishes in good order."
+)]
 pub(crate) struct ServeArgs {
     /// The address to listen on
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]

@@ -42,7 +42,10 @@ fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
 
 fn sqlite(path: &Path) -> Result<Box<dyn Store>, Failure> {
     if !path.exists() {
-        return Err(Failure::one(format!("no journal at {}: --data names the folder of a house", path.display())));
+        return Err(Failure::one(format!(
+            "no journal at {}: --data names the folder of a house",
+            path.display()
+        )));
     }
     Ok(Box::new(Sqlite::open_to_read(path).map_err(Failure::new)?))
 }
@@ -54,7 +57,8 @@ fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String
         None if usual.exists() => &usual,
         None => return Ok(None),
     };
-    let text = fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
+    let text =
+        fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
     let text = text.trim();
     let hexadecimal = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     match hexadecimal {
@@ -114,8 +118,10 @@ fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {
             Some(finding) => Err(Failure::one(finding.to_string())),
         };
     }
-    let cells: Vec<Vec<String>> =
-        rows.iter().map(|(stream, account, units)| vec![stream.clone(), account.clone(), units.to_string()]).collect();
+    let cells: Vec<Vec<String>> = rows
+        .iter()
+        .map(|(stream, account, units)| vec![stream.clone(), account.clone(), units.to_string()])
+        .collect();
     let mut text = crate::answer::table(&cells);
     text += &format!("{} accounts, sum {sum}\n", rows.len());
     match &verdict.finding {
@@ -131,11 +137,10 @@ fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {
 fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Failure> {
     let (table, turn) = match round.rsplit_once('/') {
         Some((table, number)) => {
-            let turn: u64 = number
-                .parse()
-                .ok()
-                .filter(|turn| *turn > 0)
-                .ok_or_else(|| Failure::one(format!("{number:?} is no turn: 1 or more, as pai-gow-1/17")))?;
+            let turn: u64 =
+                number.parse().ok().filter(|turn| *turn > 0).ok_or_else(|| {
+                    Failure::one(format!("{number:?} is no turn: 1 or more, as pai-gow-1/17"))
+                })?;
             (table, Some(turn))
         }
         None => (round, None),

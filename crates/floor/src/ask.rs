@@ -73,8 +73,11 @@ impl Reply {
                 let _ = sender.send(answer);
             }
             Self::Station(outlet, key) => {
-                let line =
-                    Line { key: &key, version: answer.as_ref().ok().copied(), refused: answer.as_ref().err() };
+                let line = Line {
+                    key: &key,
+                    version: answer.as_ref().ok().copied(),
+                    refused: answer.as_ref().err(),
+                };
                 outlet.answer(Bytes::from(serde_json::to_vec(&line).unwrap_or_default()));
             }
             Self::Nobody => {}

@@ -82,12 +82,8 @@ impl Promise {
     /// The next draw of the round.
     pub fn draw(&mut self, stream: &str, seed: &Seed, what: &str) -> (Draw, Drawn) {
         self.draws += 1;
-        let drawn = Drawn {
-            turn: self.turn,
-            number: self.draws,
-            what: what.to_string(),
-            mixed: self.mixed.clone(),
-        };
+        let drawn =
+            Drawn { turn: self.turn, number: self.draws, what: what.to_string(), mixed: self.mixed.clone() };
         (drawn.again(stream, seed), drawn)
     }
 }

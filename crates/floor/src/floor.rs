@@ -292,8 +292,7 @@ impl Floor {
                 self.start(game, &setup, store, &info, queue)?;
             }
         }
-        let handle =
-            Handle { setup: Arc::new(setup), asks, info, clock: self.common.clock.clone() };
+        let handle = Handle { setup: Arc::new(setup), asks, info, clock: self.common.clock.clone() };
         self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(id, handle.clone());
         Ok(handle)
     }

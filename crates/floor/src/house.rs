@@ -96,7 +96,12 @@ impl House {
     }
 
     /// The same without the draw, which the live table has made itself.
-    pub fn follow_events<G: Play>(&mut self, game: &G, record: &Record, events: &[G::Event]) -> Option<Round> {
+    pub fn follow_events<G: Play>(
+        &mut self,
+        game: &G,
+        record: &Record,
+        events: &[G::Event],
+    ) -> Option<Round> {
         let meter = &mut self.meter;
         if meter.first == 0 {
             (meter.first, meter.began) = (record.sequence, record.at);

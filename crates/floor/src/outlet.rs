@@ -126,9 +126,8 @@ impl Slot {
     fn message(self) -> Bytes {
         let size = |list: &[Bytes]| list.iter().map(|part| part.len() + 1).sum::<usize>();
         let large = self.view.as_ref().map_or(0, Bytes::len) + self.legal.as_ref().map_or(0, Bytes::len);
-        let mut text = BytesMut::with_capacity(
-            128 + self.head.len() + large + size(&self.notes) + size(&self.answers),
-        );
+        let mut text =
+            BytesMut::with_capacity(128 + self.head.len() + large + size(&self.notes) + size(&self.answers));
         text.put_slice(b"{\"type\":\"update\"");
         if !self.head.is_empty() {
             text.put_u8(b',');

@@ -50,8 +50,7 @@ impl Default for Pace {
 
 impl Pace {
     /// As fast as it goes, for tests and benchmarks.
-    pub const FAST: Self =
-        Self { step: 0, wagers: 0, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+    pub const FAST: Self = Self { step: 0, wagers: 0, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
 }
 
 /// What is going on around a table.

@@ -207,7 +207,8 @@ fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<F
                 let commitment = standing.house.promise.as_ref().map(|promise| promise.commitment.clone());
                 let mut bytes = [0; 32];
                 let seed = hex::decode_to_slice(&seed, &mut bytes).map(|()| Seed(bytes));
-                let fits = |seed: &Seed| Some(seed.commitment(&record.stream, turn).to_string()) == commitment;
+                let fits =
+                    |seed: &Seed| Some(seed.commitment(&record.stream, turn).to_string()) == commitment;
                 let Some(seed) = seed.ok().filter(fits) else {
                     found.wrong = Some(wrong("the seed does not fit its commitment"));
                     return Ok(found);

@@ -41,15 +41,11 @@ impl Significant {
 /// What of a table's floor events is significant.
 pub(crate) fn of_table(table: &str, event: &FloorEvent) -> Option<Significant> {
     let (code, who, what) = match event {
-        FloorEvent::Opened { setup } => {
-            ("table.opened", None, format!("{} by {}", setup.name, setup.book()))
-        }
+        FloorEvent::Opened { setup } => ("table.opened", None, format!("{} by {}", setup.name, setup.book())),
         FloorEvent::DealerTook { who } => ("table.dealer-took", Some(*who), "a dealer took over".into()),
         FloorEvent::DealerGave { who } => ("table.dealer-gave", Some(*who), "the house deals again".into()),
         FloorEvent::Halted { why } => ("table.halted", None, why.clone()),
-        FloorEvent::Resumed { by, second } => {
-            ("table.resumed", Some(*by), format!("{second} stood by it"))
-        }
+        FloorEvent::Resumed { by, second } => ("table.resumed", Some(*by), format!("{second} stood by it")),
         _ => return None,
     };
     Some(Significant::new(code, table, who.map(|who| who.to_string()), what))

@@ -4,17 +4,24 @@
 //! kept, and if it is not, the state is read again from the journal. Automatic dealer and bots put their
 //! commands in the same way as everybody else.
 
+mod auto;
+mod passage;
+mod restore;
+
 use crate::ask::{Act, Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
 use crate::{
-    Body, Clock, Drawn, Entropy, FloorEvent, Happened, House, Info, Next, Numbers, Play, Promise, Protection,
-    Purses, Scene, Seed, TableSetup, significant,
+    Body, Clock, Drawn, Entropy, FloorEvent, Happened, Info, Numbers, Play, Promise, Protection,
+    Scene, Seed, TableSetup, significant,
 };
 use bytes::Bytes;
 use game::{Context, Moment, Person};
-use journal::{Asked, Draft, Journal, Kept, Known, Snapshot, Stream, Unit, print_moves};
-use money::{Account, Amount, Move, PlayerId};
+use journal::{Asked, Draft, Journal, Known, Snapshot, Stream, Unit, print_moves};
+use money::PlayerId;
+use passage::{Passage, admit, passages, wallet};
+pub(crate) use restore::panic_text;
+use restore::{keep_seed, read_seed, restore};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -50,15 +57,6 @@ struct Waiting {
     version: u64,
     /// Money that goes between accounts and the table with it.
     passages: Vec<Passage>,
-}
-
-/// Money that goes from a player's account to the table, or back.
-#[derive(Clone, Copy, Debug)]
-struct Passage {
-    player: PlayerId,
-    amount: Amount,
-    back: bool,
-    at: Moment,
 }
 
 pub(crate) struct Table<G: Play> {
@@ -317,7 +315,8 @@ impl<G: Play> Table<G> {
         }
         let moves = events.iter().flat_map(|event| self.game.moves(event));
         let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
-        let body = Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
+        let body =
+            Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
         let draft = Draft {
             at: context.now.milliseconds(),
             key,
@@ -479,7 +478,8 @@ impl<G: Play> Table<G> {
         let last = steps.len() - 1;
         let mut reply = Some(reply);
         // All or nothing: what a later step spoils has not happened.
-        let before = (self.standing.clone(), self.stream.head(), self.waiting.len(), self.notes.len(), self.seed);
+        let before =
+            (self.standing.clone(), self.stream.head(), self.waiting.len(), self.notes.len(), self.seed);
         for (place, (who, command)) in steps.into_iter().enumerate() {
             let to = if place == last { reply.take().unwrap_or(Reply::Nobody) } else { Reply::Nobody };
             if let Err((to, refused)) = self.act(Context::new(who, now), None, None, command, to) {
@@ -608,145 +608,6 @@ impl<G: Play> Table<G> {
         self.game.closes(&self.standing.state, &self.scene(now))
     }
 
-    /// What the house and its bots do by themselves; when to look again.
-    fn automate(&mut self) -> Option<Moment> {
-        let now = self.common.clock.now();
-        if self.watchers.sweep() {
-            self.people = self.watchers.people();
-            self.tell_info();
-        }
-        if self.standing.house.halted.is_some() {
-            return None;
-        }
-        if self.trouble.is_some() {
-            let again = Moment::new(self.since.milliseconds() + PATIENCE);
-            if now < again {
-                return Some(again);
-            }
-            if let Err(error) = self.reload() {
-                self.trouble = Some(error);
-                self.since = now;
-                return Some(Moment::new(now.milliseconds() + PATIENCE));
-            }
-            self.trouble = None;
-            self.watchers.trouble(None);
-        }
-        self.let_go(now);
-        if !self.setup.house_deals() || self.standing.house.dealer.is_some() {
-            return None;
-        }
-        let mut wake = None;
-        while self.waiting.len() < BATCH {
-            let bot = self.bots_act(now);
-            if bot == Some(now) {
-                continue;
-            }
-            let next = {
-                let scene = self.scene(now);
-                self.game.deal(&self.standing.state, &scene)
-            };
-            wake = bot;
-            let commands = match next {
-                Next::Do(command) => vec![command],
-                Next::Each(commands) => commands,
-                Next::At(moment) => {
-                    wake = [wake, Some(moment)].into_iter().flatten().min();
-                    break;
-                }
-                Next::Wait => break,
-            };
-            for command in commands {
-                let context = Context::new(Person::House, now);
-                if let Err((_, refused)) = self.act(context, None, None, command, Reply::Nobody) {
-                    // A dealer who is refused would try for ever.
-                    self.halt(format!("the automatic dealer was refused: {refused}"));
-                    return None;
-                }
-                self.since = now;
-            }
-            if self.setup.pace.step > 0 {
-                break;
-            }
-        }
-        if self.waiting.is_empty() { wake } else { Some(now) }
-    }
-
-    /// Players who want to go, go as soon as the rules let them.
-    fn let_go(&mut self, now: Moment) {
-        let leaving: Vec<PlayerId> = self.leaving.iter().copied().collect();
-        for player in leaving {
-            if !self.game.players(&self.standing.state).contains(&player) {
-                self.leaving.remove(&player);
-                continue;
-            }
-            let Some(command) = self.game.leave(&self.standing.state, player) else { continue };
-            // One thing at a time: a bank declined, wagers taken back, then gone.
-            let context = Context::new(Person::Player(player), now);
-            let _ = self.act(context, None, None, command, Reply::Nobody);
-        }
-    }
-
-    /// One bot does one thing; now, if one did, or when one may.
-    fn bots_act(&mut self, now: Moment) -> Option<Moment> {
-        let pace = self.setup.pace;
-        if self.setup.bots == 0 || (!pace.alone && self.people.is_empty()) {
-            return None;
-        }
-        let may = Moment::new(self.bot_since.milliseconds() + i64::from(pace.step) / 2);
-        if now < may {
-            return Some(may);
-        }
-        if self.bots.len() < usize::from(self.setup.bots) && self.seat_bot(now) {
-            self.bot_since = now;
-            return Some(now);
-        }
-        for turn in 0..self.bots.len() {
-            let place = (self.bot_turn + turn) % self.bots.len();
-            let bot = self.bots[place];
-            let mut mood = std::mem::replace(&mut self.mood, crate::Draw::keyed([0; 32]));
-            let command = {
-                let scene = self.scene(now);
-                self.game.bot(&self.standing.state, bot, &scene, &mut mood)
-            };
-            self.mood = mood;
-            let Some(command) = command else { continue };
-            let context = Context::new(Person::Player(bot), now);
-            if self.act(context, None, None, command, Reply::Nobody).is_ok() {
-                (self.bot_turn, self.bot_since) = (place + 1, now);
-                return Some(now);
-            }
-        }
-        None
-    }
-
-    /// A bot takes an empty seat, as long as one is left for a person.
-    fn seat_bot(&mut self, now: Moment) -> bool {
-        let free = self.game.free(&self.standing.state);
-        if free.len() < 2 {
-            return false;
-        }
-        let place = free[free.len() - 1];
-        let bot = Numbers::bot(place);
-        if self.bots.contains(&bot) {
-            return false;
-        }
-        let steps = self.game.join(&self.standing.state, bot, place, self.purse());
-        if steps.is_empty() {
-            return false;
-        }
-        for (who, command) in steps {
-            if self.act(Context::new(who, now), None, None, command, Reply::Nobody).is_err() {
-                return false;
-            }
-        }
-        self.bots.push(bot);
-        true
-    }
-
-    fn purse(&self) -> Amount {
-        self.setup.purse
-    }
-
     fn tell_info(&self) {
         let state = &self.standing.state;
         let house = &self.standing.house;
@@ -798,111 +659,6 @@ impl<G: Play> Table<G> {
             self.common.journal.snapshot_surely(snapshot).await;
         }
     }
-}
-
-/// What players bring from their accounts, and what goes back to them.
-fn passages<G: Play>(game: &G, setup: &TableSetup, events: &[G::Event], at: Moment) -> Vec<Passage> {
-    if setup.money != Purses::Accounts {
-        return Vec::new();
-    }
-    let moves = events.iter().flat_map(|event| game.moves(event));
-    let between = moves.filter_map(|step| match (step.from, step.to) {
-        (Account::Cage, Account::Player(player)) => {
-            Some(Passage { player, amount: step.amount, back: false, at })
-        }
-        (Account::Player(player), Account::Cage) => {
-            Some(Passage { player, amount: step.amount, back: true, at })
-        }
-        _ => None,
-    });
-    between.filter(|passage| !passage.player.is_house() && !Numbers::is_bot(passage.player)).collect()
-}
-
-/// Whether players may bring what they bring; it is counted from now on.
-fn admit(protection: &Protection, setup: &TableSetup, passages: &[Passage]) -> Result<(), Refused> {
-    for (place, passage) in passages.iter().enumerate().filter(|(_, passage)| !passage.back) {
-        let brought = protection.bring(passage.player, &setup.id, passage.amount, passage.at);
-        if let Err(refused) = brought {
-            for before in passages[..place].iter().filter(|before| !before.back) {
-                protection.not_kept(before.player, &setup.id, before.amount, before.at);
-            }
-            return Err(refused);
-        }
-    }
-    Ok(())
-}
-
-/// The other side of a passage, in the player's account.
-fn wallet(table: &str, passage: &Passage) -> (Arc<str>, Draft) {
-    let (purse, cage) = (Account::Player(passage.player), Account::Cage);
-    let step = match passage.back {
-        true => Move::new(cage, purse, passage.amount),
-        false => Move::new(purse, cage, passage.amount),
-    };
-    crate::wallet::transfer(passage.player, table, step, passage.at)
-}
-
-/// A table's stream and state, from its snapshot and the records after it.
-pub(crate) fn restore<G: Play>(
-    game: &G,
-    setup: &TableSetup,
-    store: &mut dyn journal::Store,
-) -> Result<(Stream, Standing<G::State>, u64), String> {
-    let name = setup.stream();
-    let (stream, snapshot, tail) = Stream::open(store, &name).map_err(|error| error.to_string())?;
-    let mut from = 0;
-    let mut tail = tail;
-    let cached = snapshot.and_then(|snapshot| {
-        from = snapshot.sequence;
-        serde_json::from_slice::<Standing<G::State>>(&snapshot.state).ok()
-    });
-    let mut standing = match cached {
-        Some(standing) => standing,
-        None => {
-            // A snapshot is only a cache: without one everything is read.
-            if from > 0 {
-                tail = store.tail(&name, 0).map_err(|error| error.to_string())?;
-                from = 0;
-            }
-            Standing { state: game.start(), house: House::default() }
-        }
-    };
-    for record in &tail {
-        let followed = catch_unwind(AssertUnwindSafe(|| standing.follow(game, record)));
-        followed
-            .unwrap_or_else(|panic| Err(panic_text(&*panic)))
-            .map_err(|what| format!("stream {name}, record {}: {what}", record.sequence))?;
-    }
-    Ok((stream, standing, from))
-}
-
-fn keep_seed(stream: &str, turn: u64, seed: &Seed) -> Kept {
-    let value = [&turn.to_be_bytes()[..], &seed.0].concat();
-    Kept { shelf: SEEDS.into(), name: stream.into(), value: Some(value) }
-}
-
-/// The seed behind a promise.
-fn read_seed(
-    store: &mut dyn journal::Store,
-    stream: &str,
-    promise: Option<&Promise>,
-) -> Result<Option<Seed>, String> {
-    let Some(promise) = promise else { return Ok(None) };
-    let shelf = store.shelf(SEEDS).map_err(|error| error.to_string())?;
-    let found = shelf.iter().find(|(name, _)| name == stream).and_then(|(_, value)| {
-        let (turn, seed) = value.split_at_checked(8)?;
-        let turn = u64::from_be_bytes(turn.try_into().ok()?);
-        Some((turn, Seed(seed.try_into().ok()?)))
-    });
-    match found {
-        Some((turn, seed)) if seed.commitment(stream, turn).to_string() == promise.commitment => Ok(Some(seed)),
-        _ => Err(format!("stream {stream}: the seed of turn {} is lost", promise.turn)),
-    }
-}
-
-pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "something broke".into())
 }
 
 fn refused_by_journal(error: &journal::Error) -> Refused {

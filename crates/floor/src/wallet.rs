@@ -53,7 +53,13 @@ pub(crate) fn transfer(player: PlayerId, table: &str, step: Move, now: Moment) -
 }
 
 /// Money that comes in at the cage, or goes out.
-pub fn cage(player: PlayerId, event: &WalletEvent, amount: Amount, inwards: bool, now: Moment) -> (Arc<str>, Draft) {
+pub fn cage(
+    player: PlayerId,
+    event: &WalletEvent,
+    amount: Amount,
+    inwards: bool,
+    now: Moment,
+) -> (Arc<str>, Draft) {
     let (cage, purse) = (Account::Cage, Account::Player(player));
     let step = if inwards { Move::new(cage, purse, amount) } else { Move::new(purse, cage, amount) };
     draft(player, event, Some(step), now)

@@ -1,7 +1,7 @@
 // From what the house says may be done to buttons and forms. Not one rule is here: a choice is a command
 // that the house accepts, with what is open in it; whatever it says, it gets a button.
 
-import { capital, field, h, money, words } from "./dom.js";
+import { capital, field, h, press, range, select, words } from "./dom.js";
 import { named } from "./house.js";
 import { tiles } from "./paigow.js";
 
@@ -27,9 +27,10 @@ const OPEN = {
 const FRONT = [
   "accept-bank", "join-bank", "decline-bank", "place", "put", "withdraw", "clear", "look", "set-hand", "lay-down",
   "ask-house-way", "confirm-bank", "sit", "lay-out-tiles", "check-tiles", "open-table", "offer-bank", "shuffle",
-  "do-laja", "close-bets", "end-period", "spin", "enter", "shake", "show-dice", "name-cut", "decline-cut", "deal", "lift-chung",
-  "set-house-way", "check-house-way", "correct-house-way", "show-bank", "open-hand", "turn-up", "pay", "finish-round", "draw-removal", "pay-out", "pay-held",
-  "correct", "establish", "answer", "restore-station", "restore-system", "buy-in",
+  "do-laja", "close-bets", "end-period", "spin", "enter", "shake", "show-dice", "name-cut", "decline-cut", "deal",
+  "lift-chung", "set-house-way", "check-house-way", "correct-house-way", "show-bank", "open-hand", "turn-up", "pay",
+  "finish-round", "draw-removal", "pay-out", "pay-held", "correct", "establish", "answer", "restore-station",
+  "restore-system", "buy-in",
 ];
 
 const get = (value, path) => path.reduce((inner, step) => inner?.[step], value);
@@ -52,9 +53,10 @@ function fieldsOf(value, path) {
   return [{ path, label, kind, value }];
 }
 
-const bounded = (path, { least, most, step }, label = "amount") => ({
-  path, label, kind: "number", min: least, max: most, step, value: least, hint: `${money(least)} to ${money(most)}${step > 1 ? ` in ${money(step)}s` : ""}`,
-});
+const number = (path, label, min, max, value = min) => ({ path, label, kind: "number", min, max, value });
+const oneOf = (path, label, options) => ({ path, label, kind: "select", options, value: options[0][0] });
+const bounded = (path, bounds) =>
+  ({ ...number(path, "amount", bounds.least, bounds.most), step: bounds.step, hint: range(bounds) });
 
 /** A Pai Gow choice as word, command and fields; four tiles that can be set are three ways to pair them. */
 function paiGow({ command, amount, input }, table) {
@@ -78,10 +80,41 @@ function paiGow({ command, amount, input }, table) {
   return [{ word, command, fields }];
 }
 
-const spotField = (spots, table, path, label = "on") => ({
-  path, label, kind: "select", options: spots.map((spot) => [spot, table.spotName(spot)]), value: spots[0],
-});
-const pocket = (path, label) => ({ path, label, kind: "number", min: 0, max: 36, step: 1, value: 0 });
+const spotsOf = (spots, table, path, label) => oneOf(path, label, spots.map((spot) => [spot, table.spotName(spot)]));
+const pocket = (path, label) => number(path, label, 0, 36);
+
+/** What is open in each kind of roulette choice: the command's word, its inside, and the fields. */
+const ROULETTE = {
+  "buy-in": ({ station, whom, tenders, bounds }) => ["buy-in",
+    { station, player: whom.holder ?? 1, tender: tenders[0], amount: bounds.least },
+    ...(whom.holder === undefined ? [number(["player"], "player", 1)] : []),
+    oneOf(["tender"], "in", tenders.map((one) => [one, words(one)])), bounded(["amount"], bounds)],
+  insert: ({ station, bounds }) => ["insert", { station, amount: bounds.least }, bounded(["amount"], bounds)],
+  put: ({ station, spots, bounds }, table) => ["put", { station, place: { on: spots[0] }, amount: bounds.least },
+    spotsOf(spots, table, ["place", "on"], "on"), bounded(["amount"], bounds)],
+  "put-run": ({ station, spins, bounds }) => ["put",
+    { station, place: { run: Array(spins).fill(0) }, amount: bounds.least },
+    ...Array.from({ length: spins }, (_, spin) => pocket(["place", "run", spin], `spin ${spin + 1}`)),
+    bounded(["amount"], bounds)],
+  "put-more": ({ station, numbers, bounds }) => ["put", { station, place: { run: numbers }, amount: bounds.least },
+    bounded(["amount"], bounds)],
+  take: ({ station, place, bounds }) => ["take", { station, place, amount: bounds.most },
+    { ...bounded(["amount"], bounds), value: bounds.most }],
+  shift: ({ station, from, to }, table) => ["shift", { station, from: from[0].spot, to: to[0].spot },
+    spotsOf(from.map(({ spot }) => spot), table, ["from"], "from"),
+    spotsOf(to.map(({ spot }) => spot), table, ["to"], "to")],
+  enter: () => ["enter", { pocket: 0 }, pocket(["pocket"], "the ball rests in")],
+  "call-no-spin": ({ grounds }) => ["call-no-spin", { ground: grounds[0] },
+    oneOf(["ground"], "because", grounds.map((one) => [one, words(one)]))],
+  freeze: ({ first, last }) => ["freeze", { spin: last }, number(["spin"], "spin", first, last, last)],
+  correct: ({ spin }) => ["correct", { spin, pocket: 0 }, pocket(["pocket"], "the ball was in")],
+  "display-shows": () => ["display-shows", { shown: 0 }, pocket(["shown"], "it shows")],
+  establish: ({ station }) => ["establish", { station, evidence: "as-shown" },
+    oneOf(["evidence"], "records show", [["as-shown", "what the system has"], ["none", "nothing sure"]])],
+  "set-period": ({ most }) => ["set-period", { seconds: most }, number(["seconds"], "seconds", 1, most, most)],
+  "set-limits": ({ standing, raised_from: at }) => ["set-limits", { limits: standing, at },
+    ...fieldsOf(standing, ["limits"]), ...fieldsOf(at, ["at"])],
+};
 
 /** A roulette choice likewise. */
 function roulette(choice, table) {
@@ -90,57 +123,10 @@ function roulette(choice, table) {
     const word = typeof open === "string" ? open : Object.keys(open)[0];
     return [{ word, command: open, inner: open[word] ?? {}, fields: [] }];
   }
-  const { station, bounds } = open;
-  const made = (word, inner, ...fields) =>
-    [{ word, kind, command: { [word]: inner }, inner, fields: fields.map((one) => ({ ...one, path: [word, ...one.path] })) }];
-  switch (kind) {
-    case "buy-in": {
-      const holder = open.whom.holder;
-      const whom = holder === undefined ? [{ path: ["player"], label: "player", kind: "number", min: 1, value: 1 }] : [];
-      const tender = { path: ["tender"], label: "in", kind: "select", options: open.tenders.map((one) => [one, words(one)]) };
-      const inner = { station, player: holder ?? 1, tender: open.tenders[0], amount: bounds.least };
-      return made(kind, inner, ...whom, { ...tender, value: open.tenders[0] }, bounded(["amount"], bounds));
-    }
-    case "insert":
-      return made(kind, { station, amount: bounds.least }, bounded(["amount"], bounds));
-    case "put":
-      return made(kind, { station, place: { on: open.spots[0] }, amount: bounds.least },
-        spotField(open.spots, table, ["place", "on"]), bounded(["amount"], bounds));
-    case "put-run": {
-      const run = Array.from({ length: open.spins }, () => 0);
-      return made("put", { station, place: { run }, amount: bounds.least },
-        ...run.map((_, spin) => pocket(["place", "run", spin], `spin ${spin + 1}`)), bounded(["amount"], bounds));
-    }
-    case "put-more":
-      return made("put", { station, place: { run: open.numbers }, amount: bounds.least }, bounded(["amount"], bounds));
-    case "take":
-      return made(kind, { station, place: open.place, amount: bounds.least }, { ...bounded(["amount"], bounds), value: bounds.most });
-    case "shift":
-      return made(kind, { station, from: open.from[0].spot, to: open.to[0].spot },
-        spotField(open.from.map(({ spot }) => spot), table, ["from"], "from"),
-        spotField(open.to.map(({ spot }) => spot), table, ["to"], "to"));
-    case "enter":
-      return made(kind, { pocket: 0 }, pocket(["pocket"], "the ball rests in"));
-    case "call-no-spin":
-      return made(kind, { ground: open.grounds[0] },
-        { path: ["ground"], label: "because", kind: "select", options: open.grounds.map((one) => [one, words(one)]), value: open.grounds[0] });
-    case "freeze":
-      return made(kind, { spin: open.last }, { path: ["spin"], label: "spin", kind: "number", min: open.first, max: open.last, value: open.last });
-    case "correct":
-      return made(kind, { spin: open.spin, pocket: 0 }, pocket(["pocket"], "the ball was in"));
-    case "display-shows":
-      return made(kind, { shown: open.pocket }, pocket(["shown"], "it shows"));
-    case "establish":
-      return made(kind, { station, evidence: "as-shown" },
-        { path: ["evidence"], label: "records show", kind: "select", options: [["as-shown", "what the system has"], ["none", "nothing sure"]], value: "as-shown" });
-    case "set-period":
-      return made(kind, { seconds: open.most }, { path: ["seconds"], label: "seconds", kind: "number", min: 1, max: open.most, value: Math.min(30, open.most) });
-    case "set-limits":
-      return made(kind, { limits: open.standing, at: open.raised_from },
-        ...fieldsOf(open.standing, ["limits"]), { path: ["at"], label: "from when", kind: "moment", value: open.raised_from });
-    default:
-      return [];
-  }
+  if (!ROULETTE[kind]) return [];
+  const [word, inner, ...fields] = ROULETTE[kind](open, table);
+  const inside = fields.map((one) => ({ ...one, path: [word, ...one.path] }));
+  return [{ word, kind, command: { [word]: inner }, inner, fields: inside }];
 }
 
 /** The parts of a command that are not open, in words: what tells it apart from its like. */
@@ -200,73 +186,77 @@ const local = (moment) => {
 
 function input(id, { path, label, kind, value, options, hint, ...bounds }) {
   const name = path.join(".");
-  if (kind === "select") {
-    return field(label, { tag: "select", id, name }, options.map(([one, text]) =>
-      h("option", { key: one, value: one, selected: one === value }, text)));
-  }
-  const type = { check: "checkbox", moment: "datetime-local" }[kind] ?? (kind === "number" ? "number" : "text");
-  const given = kind === "check" ? { checked: value } : { value: kind === "moment" ? local(value) : kind === "list" ? value.join(" ") : value };
-  const typed = kind === "number" ? { inputmode: "numeric", required: true, ...bounds } : kind === "check" ? {} : { required: true };
-  return field(hint ? [label, " ", h("span", { class: "hint" }, hint)] : label, { id, name, type, ...given, ...typed });
+  if (kind === "select") return select(label, { id, name }, options, value);
+  if (kind === "check") return field(label, { id, name, type: "checkbox", checked: value });
+  const [type, given, more] = {
+    number: ["number", value, { inputmode: "numeric", ...bounds }],
+    moment: ["datetime-local", local(value)],
+    list: ["text", [value].flat().join(" ")],
+  }[kind] ?? ["text", value];
+  const named = hint ? [label, " ", h("span", { class: "hint" }, hint)] : label;
+  return field(named, { id, name, type, value: given, required: true, ...more });
 }
 
-/** A button that is pressed once until the house has answered. */
-export function button(table, label, message, { again = true, big = false, id = label, kids = label } = {}) {
-  const busy = table.isBusy(id);
-  return h("button", {
-    key: id, type: "button", class: big ? "act big" : "act", "aria-disabled": busy ? "true" : undefined,
-    "aria-label": kids === label ? undefined : label,
-    onclick: () => busy || table.send(id, label, message, again),
-  }, kids);
+/** Offers that leave nothing open: a button each, with tiles if it is about tiles. */
+function buttons(table, word, offers, { big, name, key }) {
+  return h("div", { class: "buttons", key }, offers.map(({ about, command, halves }) => {
+    const label = [name, about].filter(Boolean).join(offers.length > 1 || !big ? ": " : ", ");
+    const way = halves && h("span", { class: "way" }, `${name}, area ${command.area}`);
+    const kids = halves ? [way, halves.map((half) => tiles(half, "small"))] : big ? label : about || name;
+    const id = `${word} ${about}`;
+    const send = () => table.send(id, label, { do: command });
+    return press(label, send, { busy: table.isBusy(id), big, kids });
+  }));
 }
 
 /** A group of offers with one word: a few plain ones are buttons, the rest is a form. */
 function group(table, word, offers, { big = false, name = capital(words(word)), scope = "more" } = {}) {
-  if (offers.every(({ fields }) => fields.length === 0) && offers.length <= 6) {
-    return h("div", { class: "buttons", key: `${scope}-${word}` }, offers.map((offer) => {
-      const { about, command, halves } = offer;
-      const label = offers.length > 1 || halves ? `${name}: ${about}` : about && big ? `${name}, ${about}` : [name, about].filter(Boolean).join(": ");
-      const kids = halves && [h("span", { class: "way" }, `${name}, area ${command.area}`), ...halves.map((half) => tiles(half, "small"))];
-      return button(table, label, { do: command }, { big, id: `${word} ${about}`, kids: kids ?? (big ? label : about || name) });
-    }));
+  const key = `${scope}-${word}`;
+  if (offers.length <= 6 && offers.every(({ fields }) => fields.length === 0)) {
+    return buttons(table, word, offers, { big, name, key });
   }
-  const pick = `${scope}-${word}`;
-  const chosen = offers.find(({ about }) => about === table.picked.get(pick)) ?? offers[0];
-  const id = `${word} form`;
-  const busy = table.isBusy(id);
+  const chosen = offers.find(({ about }) => about === table.picked.get(key)) ?? offers[0];
+  const busy = table.isBusy(key);
   const submit = (event) => {
     event.preventDefault();
-    if (!busy) table.send(id, [name, chosen.about].filter(Boolean).join(": "), { do: filled(chosen, event.target) });
+    const label = [name, chosen.about].filter(Boolean).join(": ");
+    if (!busy) table.send(key, label, { do: filled(chosen, event.target) });
   };
-  return h("form", { class: big ? "offer big" : "offer", key: pick, onsubmit: submit, "aria-label": name },
-    offers.length > 1 && field("which", {
-      tag: "select", id: `${pick}-which`, onchange: (event) => table.pick(pick, event.target.value),
-    }, offers.map(({ about }) => h("option", { key: about, value: about, selected: about === chosen.about }, about || name))),
-    chosen.fields.map((one) => input(`${pick}-${one.path.join("-")}`, one)),
-    h("button", { class: big ? "act big" : "act", "aria-disabled": busy ? "true" : undefined }, name));
+  const which = { id: `${key}-which`, onchange: (event) => table.pick(key, event.target.value) };
+  return h("form", { class: big ? "offer big" : "offer", key, onsubmit: submit, "aria-label": name },
+    offers.length > 1 && select("which", which, offers.map(({ about }) => [about, about || name]), chosen.about),
+    chosen.fields.map((one) => input(`${key}-${one.path.join("-")}`, one)),
+    press(name, undefined, { type: "submit", big, busy }));
+}
+
+/** Whether an offer stands in front: common steps, wagers at one's own seat, the felt's squares on the felt. */
+function inFront({ word, kind, command: { area, stake, found } }, seat) {
+  if (word === "place") return area === seat && stake.with === "chips";
+  if (word === "sit") return !seat;
+  return FRONT.includes(word) && found !== "wrong" && !kind?.startsWith("put");
 }
 
 /** Everything that may be done: what is common in front, the rest folded away. */
 export function draw(table, offers) {
   const seat = table.seat();
-  const front = [];
-  const more = new Map();
-  for (const offer of offers) {
-    // Coming and going have buttons of their own, and numbers of the felt too.
-    if (offer.word === "leave" || offer.command === "leave") continue;
-    const { area, stake, found } = offer.command;
-    const elsewhere = (offer.word === "place" && (area !== seat || stake.with !== "chips")) || (offer.word === "sit" && seat)
-      || found === "wrong" || offer.kind === "put-run" || offer.kind === "put-more";
-    if (FRONT.includes(offer.word) && !elsewhere && offer.kind !== "put") front.push(offer);
-    else more.set(offer.word, [...(more.get(offer.word) ?? []), offer]);
-  }
-  const fronts = FRONT.map((word) => [word, front.filter((offer) => offer.word === word)]).filter(([, list]) => list.length);
+  // Leaving has a button of its own.
+  const all = offers.filter(({ word }) => word !== "leave");
+  const byWord = (list) => {
+    const found = new Map(list.map(({ word }) => [word, []]));
+    for (const offer of list) found.get(offer.word).push(offer);
+    return [...found];
+  };
+  const front = byWord(all.filter((offer) => inFront(offer, seat)));
+  const more = byWord(all.filter((offer) => !inFront(offer, seat)));
+  front.sort(([one], [other]) => FRONT.indexOf(one) - FRONT.indexOf(other));
   return [
-    h("div", { class: "front", key: "front" }, fronts.map(([word, list]) => {
-      const own = word === "place" ? list.map((offer) => ({ ...offer, about: words(offer.command.kind) })) : list;
-      return group(table, word, own, { big: word !== "buy-in", scope: "front", name: word === "place" ? "Bet" : undefined });
+    h("div", { class: "front", key: "front" }, front.map(([word, list]) => {
+      const bets = word === "place";
+      const own = bets ? list.map((offer) => ({ ...offer, about: words(offer.command.kind) })) : list;
+      return group(table, word, own, { big: word !== "buy-in", scope: "front", name: bets ? "Bet" : undefined });
     })),
-    more.size > 0 && h("details", { class: "more", key: "more" }, h("summary", null, "More"),
-      [...more].map(([word, list]) => h("section", { key: word }, h("h3", null, capital(words(word))), group(table, word, list)))),
+    more.length > 0 && h("details", { class: "more", key: "more" }, h("summary", null, "More"),
+      more.map(([word, list]) =>
+        h("section", { key: word }, h("h3", null, capital(words(word))), group(table, word, list)))),
   ];
 }

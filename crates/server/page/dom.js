@@ -87,11 +87,37 @@ export function cited(clauses = []) {
   return [...books].map(([book, places]) => `${book} ${places.join(", ")}`).join("; ");
 }
 
+/** Amounts that may be chosen. */
+export const range = ({ least, most, step }) =>
+  `${money(least)} to ${money(most)}${step > 1 ? ` in ${money(step)}s` : ""}`;
+
+/** The class of something won or lost. */
+export const tone = (units) => (units > 0 ? "up" : units < 0 ? "down" : "");
+
 /** A labelled field of a form. */
-export function field(label, props, ...kids) {
-  const { id, tag = "input", ...rest } = props;
+export function field(label, { id, tag = "input", ...rest }, ...kids) {
   if (rest.type === "checkbox") {
     return h("label", { class: "check", key: id, for: id }, h("input", { id, ...rest }), " ", label);
   }
   return h("div", { class: "field", key: id }, h("label", { for: id }, label), h(tag, { id, ...rest }, kids));
 }
+
+/** A field with a list of values and their names to choose from. */
+export const select = (label, props, list, chosen) => field(label, { tag: "select", ...props },
+  list.map(([value, name = value]) => h("option", { key: value, value, selected: value === chosen }, name)));
+
+/** A button; a busy one stays where it is, focus too, and does nothing. */
+export const press = (label, onclick, { busy = false, big = false, kids = label, name = label, ...rest } = {}) =>
+  h("button", {
+    key: label, type: "button", class: big ? "act big" : "act", "aria-disabled": busy ? "true" : undefined,
+    "aria-label": kids === name ? undefined : name, onclick: busy ? undefined : onclick, ...rest,
+  }, kids);
+
+/** Names and what they stand for. */
+export const list = (kind, rows) => h("dl", { class: kind }, rows.filter(Boolean).map(([name, ...value]) =>
+  h("div", { key: name }, h("dt", null, name), h("dd", null, value))));
+
+/** A table of rows, the first being its head. */
+export const rows = (names, lines) => h("div", { class: "wide" }, h("table", null,
+  h("thead", null, h("tr", null, names.map((name) => h("th", { key: name, scope: "col" }, name)))),
+  h("tbody", null, lines.map((line) => h("tr", { key: line[0] }, line.map((cell) => h("td", null, cell)))))));

@@ -1,6 +1,6 @@
 // A Pai Gow table as the house lets this person see it: areas, tiles, wagers, dice, bank.
 
-import { capital, h, money, signed, words } from "./dom.js";
+import { capital, h, list, money, range, signed, tone, words } from "./dom.js";
 import { named, who } from "./house.js";
 
 /** Where the pips of a half stand, in fortieths of its width. */
@@ -28,7 +28,9 @@ export function tile(face, size = "") {
   return h("svg", {
     class: `tile ${size} ${known ? "" : "back"}`, viewBox: "0 0 40 80", role: "img",
     "aria-label": known ? `tile ${one} ${other}` : "tile face down",
-  }, h("rect", { x: 1, y: 1, width: 38, height: 78, rx: 5 }), known ? [half(plain, one, 0), half(plain, other, 40)] : null);
+  },
+  h("rect", { x: 1, y: 1, width: 38, height: 78, rx: 5 }),
+  known && [half(plain, one, 0), half(plain, other, 40)]);
 }
 
 export const tiles = (faces, size) => h("span", { class: "tiles" }, faces.map((face) => tile(face, size)));
@@ -39,13 +41,16 @@ const PHASE = {
   match: "Hands are matched and paid", clear: "Everything is paid", closed: "The table is closed",
 };
 
-export const phase = ({ view }) => (view.phase === "wall" && view.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase));
+export const phase = ({ view }) =>
+  view.phase === "wall" && view.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase);
+export const closes = () => undefined;
 export const round = ({ view }) => `Round ${view.round}`;
 export const seat = ({ view }) => {
   const at = view.areas.findIndex((area) => area.seat !== null && area.seat === who.me?.number);
   return at < 0 ? undefined : at + 1;
 };
-export const purse = ({ view }) => view.purse && { free: view.purse.chips, down: view.purse.down, more: view.purse.tokens + view.purse.held };
+export const purse = ({ view: { purse: own } }) =>
+  own && { free: own.chips, down: own.down, more: own.tokens + own.held };
 export const bought = new Set(["bought-in"]);
 /** On a phone what may be done stands above the felt. */
 export const first = "acts";
@@ -58,8 +63,8 @@ export function result({ view }) {
   if (mine.length === 0 || mine.some((wager) => wager.won === null)) return undefined;
   const lines = mine.map(({ area, kind, won, lost }) => {
     const { outcome } = view.areas[area - 1];
-    const how = outcome && kind === "regular" ? `${OUTCOME[outcome]}: ` : "";
-    return `${capital(kind)} on area ${area}: ${how}${won > 0 ? `won ${money(won)}` : lost > 0 ? `lost ${money(lost)}` : "nothing won or lost"}`;
+    const how = outcome && kind === "regular" ? `, ${OUTCOME[outcome]}` : "";
+    return `${capital(kind)} on area ${area}${how}: ${signed(won - lost)}`;
   });
   const net = mine.reduce((sum, { won, lost }) => sum + won - lost, 0);
   return { of: `Round ${view.round}`, text: lines.join("; "), net };
@@ -69,10 +74,12 @@ function wagers(view, number) {
   const here = view.wagers.filter(({ area }) => area === number);
   if (here.length === 0) return null;
   return h("ul", { class: "wagers" }, here.map(({ player, kind, stake, carried, won, lost }) => {
-    const settled = won === null ? "" : won > 0 ? signed(won) : lost > 0 ? signed(-lost) : "stays";
+    const settled = won === null ? "" : won === lost ? "stays" : signed(won - lost);
+    const what = `${words(kind)}${stake.with === "tokens" ? " in tokens" : ""}`;
     return h("li", { key: `${player} ${kind}`, class: player === who.me?.number ? "mine" : "" },
-      h("span", { class: "chip" }, money(stake.amount)), " ", words(kind), stake.with === "tokens" ? " in tokens" : "", " · ", named(player),
-      carried ? ", carried" : "", settled && h("strong", { class: won > 0 ? "up" : lost > 0 ? "down" : "" }, ` ${settled}`));
+      h("span", { class: "chip" }, money(stake.amount)),
+      ` ${what} · ${named(player)}${carried ? ", carried" : ""}`,
+      settled && h("strong", { class: tone(won - lost) }, ` ${settled}`));
   }));
 }
 
@@ -81,7 +88,8 @@ function hand(area) {
   if (area.unused) return h("p", { class: "quiet empty" }, "taken back");
   if (area.split) {
     return h("div", { class: "split" },
-      ["low", "high"].map((which) => h("figure", { key: which }, tiles(area.split[which]), h("figcaption", null, which))));
+      ["low", "high"].map((which) =>
+        h("figure", { key: which }, tiles(area.split[which]), h("figcaption", null, which))));
   }
   return tiles(area.tiles);
 }
@@ -92,8 +100,13 @@ function area(table, number, free) {
   const mine = one.seat !== null && one.seat === who.me?.number;
   const bank = view.chung === number;
   const states = [
-    bank && "bank", one.house_way && "set by the dealer", one.asked && "left to the House Way", one.set && !one.opened && "set",
-    one.out && "out", one.wrong && "set wrongly", one.caller !== null && one.caller !== one.seat && `called by ${named(one.caller)}`,
+    bank && "bank",
+    one.house_way && "set by the dealer",
+    one.asked && "left to the House Way",
+    one.set && !one.opened && "set",
+    one.wrong && "set wrongly",
+    one.out && "out",
+    one.caller !== null && one.caller !== one.seat && `called by ${named(one.caller)}`,
   ].filter(Boolean);
   return h("li", { key: number, class: `area${mine ? " mine" : ""}${bank ? " bank" : ""}${one.off ? " off" : ""}` },
     h("h3", null, `Area ${number}`, h("span", { class: "who" }, one.seat === null ? "" : named(one.seat))),
@@ -109,20 +122,20 @@ const faces = (dice) => [...dice.boxes.filter(Boolean), dice.cut, dice.big_small
 /** The felt. */
 export function felt(table, free) {
   const { view } = table;
-  const banker = view.bankers.length > 0 ? view.bankers.map(([player, stake]) => `${named(player)} with ${money(stake)}`).join(", ") : "the House";
+  const bankers = view.bankers.map(([player, stake]) => `${named(player)} with ${money(stake)}`).join(", ");
   const facts = [
-    ["Bank", `${banker}, at area ${view.chung}`],
+    ["Bank", `${bankers || "the House"}, at area ${view.chung}`],
     view.offer && ["Offered to", named(view.offer.player)],
     ["Wall", view.stacked ? "stands" : "not stacked"],
     view.dice && ["Dice", `${faces(view.dice).join(" ")}${view.first ? `, area ${view.first} first` : ""}`],
-    view.cut && ["Cut", [words(view.cut[0]), view.cut[1]].filter((part) => part && typeof part === "string").join(", ")],
+    view.cut && ["Cut", view.cut.filter(Boolean).map(words).join(", ")],
     view.short && ["The bank lacks", money(view.short)],
-  ].filter(Boolean);
+  ];
   // One's own seat first, then round the table.
   const mine = seat(table) ?? 1;
   const order = view.areas.map((_, place) => ((mine - 1 + place) % view.areas.length) + 1);
   return [
-    h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", { key: name }, h("dt", null, name), h("dd", null, value)))),
+    list("facts", facts),
     h("ol", { class: "areas", "aria-label": "Areas" }, order.map((number) => area(table, number, free))),
   ];
 }
@@ -131,8 +144,7 @@ export function felt(table, free) {
 export function limits({ view }) {
   const names = ["Regular", "Bonus", "Tie", "Big and Small"];
   return [
-    ...view.limits.map(({ least, most, multiple }, place) =>
-      [names[place], `${money(least)} to ${money(most)}${multiple > 1 ? ` in ${money(multiple)}s` : ""}`]),
+    ...view.limits.map((limit, place) => [names[place], range({ ...limit, step: limit.multiple })]),
     ["Commission", `${view.commission / 100} %`],
     ["Book", view.book],
   ];

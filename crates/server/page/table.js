@@ -3,7 +3,7 @@
 // Nothing is shown as done before the house says so. A lost connection comes back by itself with the last
 // version that was seen, and what was not answered is sent again under the same key.
 
-import { capital, cited, h, money, signed, words } from "./dom.js";
+import { capital, cited, field, h, list, money, press, signed, tone, words } from "./dom.js";
 import { ask, attempt, come, deals, named, plays, refuse, roleOf, say, sessionOver, who, whoAmI } from "./house.js";
 import * as choices from "./choices.js";
 import * as paigow from "./paigow.js";
@@ -12,13 +12,18 @@ import * as roulette from "./roulette.js";
 const GAMES = { "pai-gow": paigow, "rapid-roulette": roulette };
 const NOTES_MOST = 80;
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
-const random = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function random(bytes) {
+  const drawn = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 export class Table {
   /** Comes to a table; `redraw` is called whenever something changed, `sit` is a place to take at once. */
   constructor(id, redraw, sit) {
-    Object.assign(this, { id, redraw, link: "connecting", tries: 0, head: {}, notes: [], heard: 0, pending: new Map(), picked: new Map() });
-    this.wants = sit;
+    Object.assign(this, { id, redraw, wants: sit, link: "connecting", tries: 0, head: {}, notes: [], heard: 0 });
+    // What was asked and not answered yet, by key; and what was picked in forms.
+    Object.assign(this, { pending: new Map(), picked: new Map() });
     this.about().then(() => this.connect());
   }
 
@@ -110,12 +115,13 @@ export class Table {
       this.head = head;
       this.version = head.version;
       this.offset = head.at - Date.now();
-      if (head.closes !== this.closes) Object.assign(this, { closes: head.closes, period: head.closes && head.closes - head.at });
     }
     if (fresh) this.notes = [];
     this.notes = [...this.notes, ...notes.map((note) => ({ ...note, key: ++this.heard }))].slice(-NOTES_MOST);
     if (view) this.view = view;
     if (legal) this.legal = legal;
+    const closes = this.head.closes ?? (this.view && this.game?.closes(this));
+    if (closes !== this.closes) Object.assign(this, { closes, period: closes && closes - this.head.at });
     this.count(before, notes);
     this.tell();
     for (const answer of answers) this.answered(answer);
@@ -143,8 +149,11 @@ export class Table {
   /** Says what a round brought, once. */
   tell() {
     const result = this.view && this.game?.result(this);
-    const text = result && `${result.of}. ${result.text}. ${result.net > 0 ? `You won ${money(result.net)}.` : result.net < 0 ? `You lost ${money(-result.net)}.` : "Nothing won or lost."}`;
-    if (!text || text === this.told) return;
+    if (!result) return;
+    const { of, text: how, net } = result;
+    const sum = net > 0 ? `You won ${money(net)}` : net < 0 ? `You lost ${money(-net)}` : "Nothing won or lost";
+    const text = `${of}. ${how}. ${sum}.`;
+    if (text === this.told) return;
     this.told = text;
     this.result = result;
     say(text);
@@ -209,7 +218,7 @@ export class Table {
       this.socket.close();
       return this.connect();
     };
-    return h("button", { type: "button", class: "act", key: id, "aria-disabled": this.isBusy(id) ? "true" : undefined, onclick: () => this.isBusy(id) || sit() }, label);
+    return press(label, sit, { busy: this.isBusy(id) });
   }
 
   joining(place) {
@@ -225,74 +234,83 @@ export class Table {
   }
 
   left() {
-    if (!this.head.closes) return undefined;
-    return Math.max(0, this.head.closes - (Date.now() + this.offset));
+    return this.closes && Math.max(0, this.closes - (Date.now() + this.offset));
   }
 
   draw() {
     const name = this.info?.name ?? this.id;
     if (!this.view || !this.game) {
-      return [h("h1", { key: "name" }, name), h("p", { class: "quiet", key: "wait" }, this.link === "lost" ? "The house does not answer. Trying again …" : "Coming to the table …")];
+      const text = this.link === "lost" ? "The house does not answer. Trying again …" : "Coming to the table …";
+      return [h("h1", { key: "name" }, name), h("p", { class: "quiet", key: "wait" }, text)];
     }
     const offers = choices.read(this);
-    const felt = h("section", { class: "felt", key: "felt", "aria-label": "The felt" }, this.game.felt(this, this.free(), offers));
-    const acts = h("section", { class: "acts", key: "acts", "aria-label": "What you may do" }, h("h2", null, "What you may do"), this.drawActs(offers));
+    const felt = h("section", { class: "felt", key: "felt", "aria-label": "The felt" },
+      this.game.felt(this, this.free(), offers));
+    const acts = h("section", { class: "acts", key: "acts", "aria-label": "What you may do" },
+      h("h2", null, "What you may do"), this.drawActs(offers));
+    const { of, text, net } = this.result ?? {};
     return h("div", { class: `table ${this.head.game}`, key: this.id },
       this.drawTop(name),
       this.drawAlarms(),
-      this.result && h("section", { class: `result ${this.result.net > 0 ? "up" : this.result.net < 0 ? "down" : ""}`, key: "result", "aria-label": "Your last result" },
-        h("p", null, h("strong", { class: "net" }, signed(this.result.net)), " ", `${this.result.of}. ${this.result.text}.`)),
+      this.result && h("section", { class: `result ${tone(net)}`, key: "result", "aria-label": "Your last result" },
+        h("p", null, h("strong", { class: "net" }, signed(net)), ` ${of}. ${text}.`)),
       this.game.first === "acts" ? [acts, felt] : [felt, acts],
-      h("section", { class: "aside", key: "aside", "aria-label": "About the table" }, this.drawNotes(), this.drawAbout()));
+      h("section", { class: "aside", key: "aside", "aria-label": "About the table" },
+        this.drawNotes(), this.drawAbout()));
   }
 
   drawTop(name) {
     const left = this.left();
     const purse = who.me && this.game.purse(this);
-    const fact = (label, value, key, more) => h("div", { key }, h("dt", null, label), h("dd", null, h("span", { id: `table-${key}`, ...more }, value)));
+    const figure = (label, id, text, more) => [label, h("span", { id: `table-${id}`, ...more }, text)];
+    const part = this.period ? Math.min(1, left / this.period).toFixed(3) : "0";
     return h("section", { class: "top", key: "top", "aria-label": "The table" },
-      h("div", { class: "title" }, h("h1", null, name), h("p", { class: "phase" }, `${this.game.round(this)} · ${this.game.phase(this)}`)),
-      h("dl", { class: "figures" },
-        left !== undefined && fact("Time left", `${Math.ceil(left / 1000)} s`, "left", { role: "timer" }),
-        purse && fact("Your chips", money(purse.free), "purse"),
-        purse && fact("On the table", money(purse.down), "down"),
-        purse && this.net !== undefined && fact("Net here", signed(this.net), "net", { class: this.net > 0 ? "up" : this.net < 0 ? "down" : "" })),
-      left !== undefined && h("div", { class: "bar", "aria-hidden": "true", key: "bar", style: { "--part": this.period ? Math.min(1, left / this.period).toFixed(3) : "0" } }, h("i", null)));
+      h("div", { class: "title" }, h("h1", null, name),
+        h("p", { class: "phase" }, `${this.game.round(this)} · ${this.game.phase(this)}`)),
+      list("figures", [
+        left !== undefined && figure("Time left", "left", `${Math.ceil(left / 1000)} s`, { role: "timer" }),
+        purse && figure("Your chips", "purse", money(purse.free)),
+        purse && figure("On the table", "down", money(purse.down)),
+        purse && figure("Net here", "net", signed(this.net), { class: tone(this.net) }),
+      ]),
+      left !== undefined && h("div", { class: "bar", "aria-hidden": "true", style: { "--part": part } }, h("i", null)));
   }
 
   drawAlarms() {
     const { halted, trouble, dealer } = this.head;
+    const alarm = (key, ...text) => h("p", { class: "alarm", key }, text);
+    const note = (key, text) => h("p", { class: "note", key }, text);
     return h("div", { class: "alarms", key: "alarms", role: "status" },
-      this.link === "lost" && h("p", { class: "alarm", key: "lost" }, "Connection lost. Trying again; nothing is lost, your place is kept."),
-      this.link === "over" && h("p", { class: "alarm", key: "over" }, "The session is over. ", h("a", { href: "#sign-in" }, "Sign in again")),
-      halted && h("p", { class: "alarm", key: "halted" }, `The table stands still: ${halted}`),
-      trouble && h("p", { class: "alarm", key: "trouble" }, `Nothing can be kept at the moment: ${trouble}`),
-      dealer && this.info?.house_deals && h("p", { class: "note", key: "dealer" }, "A dealer has taken over from the house."),
-      this.reality !== undefined && h("p", { class: "note", key: "reality" }, `You have been at this table for ${this.reality} minutes.`));
+      this.link === "lost" && alarm("lost", "Connection lost. Trying again; nothing is lost, your place is kept."),
+      this.link === "over" && alarm("over", "The session is over. ", h("a", { href: "#sign-in" }, "Sign in again")),
+      halted && alarm("halted", `The table stands still: ${halted}`),
+      trouble && alarm("trouble", `Nothing can be kept at the moment: ${trouble}`),
+      dealer && this.info?.house_deals && note("dealer", "A dealer has taken over from the house."),
+      this.reality !== undefined && note("reality", `You have been at this table for ${this.reality} minutes.`));
   }
 
   drawActs(offers) {
     const seat = this.seat();
     const staff = deals(who.me);
+    const hint = staff ? "" : this.hint();
     const waiting = this.pending.size > 0 && this.link !== "live";
-    const hand = (takes) => attempt(takes ? "Not taken over." : "Not handed back.", async () => {
+    const takes = !this.head.dealer;
+    const hand = () => attempt(takes ? "Not taken over." : "Not handed back.", async () => {
       await ask("POST", `/api/tables/${this.id}/dealer`, { takes });
       await this.about();
     });
     const resume = () => attempt("The table has to wait.", () => ask("POST", `/api/tables/${this.id}/resume`));
-    const drawn = choices.draw(this, offers);
     return [
-      waiting && h("p", { class: "note", key: "waiting" }, "Not answered yet; it is asked again as soon as the house is back."),
-      !staff && this.hint() && h("p", { class: "quiet", key: "hint" }, this.hint()),
-      !seat && this.info?.money === "accounts" && plays(who.me) && h("div", { class: "field", key: "bring" },
-        h("label", { for: "bring" }, "Bring with you"), h("input", { id: "bring", type: "number", min: 1, value: this.info.purse })),
-      drawn,
+      waiting && h("p", { class: "note", key: "waiting" }, "Not answered yet; asked again when the house is back."),
+      hint && h("p", { class: "quiet", key: "hint" }, hint),
+      !seat && this.info?.money === "accounts" && plays(who.me) &&
+        field("Bring with you", { id: "bring", type: "number", min: 1, value: this.info.purse }),
+      choices.draw(this, offers),
       seat && offers.length === 0 && h("p", { class: "quiet", key: "nothing" }, "Nothing at the moment."),
-      seat && !deals(who.me) && h("div", { class: "buttons", key: "going" }, this.drawTopUp(), choices.button(this, "Leave the table", { leave: true }, { again: false })),
-      staff && this.info?.house_deals && h("div", { class: "buttons", key: "dealing" }, this.head.dealer
-        ? h("button", { type: "button", class: "act", onclick: () => hand(false) }, "Hand the table back")
-        : h("button", { type: "button", class: "act", onclick: () => hand(true) }, "Take over the table")),
-      roleOf(who.me) === "supervisor" && this.head.halted && h("button", { key: "resume", type: "button", class: "act", onclick: resume }, "Ask to let it go on"),
+      seat && h("div", { class: "buttons", key: "going" }, this.drawTopUp(), press("Leave the table",
+        () => this.send("leave", "Leave the table", { leave: true }, false), { busy: this.isBusy("leave") })),
+      staff && this.info?.house_deals && press(takes ? "Take over the table" : "Hand the table back", hand),
+      roleOf(who.me) === "supervisor" && this.head.halted && press("Ask to let it go on", resume),
     ];
   }
 
@@ -309,38 +327,50 @@ export class Table {
 
   drawTopUp() {
     if (this.info?.money === "cash") return null;
+    const busy = this.isBusy("top-up");
     const submit = (event) => {
       event.preventDefault();
-      if (!this.isBusy("top-up")) this.send("top-up", "More chips", { "top-up": Number(event.target.elements.namedItem("more").value) }, false);
+      const units = Number(event.target.elements.namedItem("more").value);
+      if (!busy) this.send("top-up", "More chips", { "top-up": units }, false);
     };
     return h("form", { class: "inline", key: "top-up", onsubmit: submit },
       h("label", { for: "more-chips", class: "unseen" }, "How many more chips"),
       h("input", { id: "more-chips", name: "more", type: "number", min: 1, value: 500, inputmode: "numeric" }),
-      h("button", { class: "act", "aria-disabled": this.isBusy("top-up") ? "true" : undefined }, "More chips"));
+      press("More chips", undefined, { type: "submit", busy }));
   }
 
   drawNotes() {
     const by = (person) => {
       if (typeof person === "string") return person === "house" ? "the house" : person;
       const [[kind, id]] = Object.entries(person);
-      return kind === "player" ? named(id) : kind === "staff" ? (id[1] > 0 ? "a supervisor" : "the dealer") : `inspector ${id}`;
+      if (kind === "player") return named(id);
+      return kind === "staff" ? (id[1] > 0 ? "a supervisor" : "the dealer") : `inspector ${id}`;
     };
-    return [h("h2", { key: "said-title" }, "What happened"),
-      h("ol", { class: "notes", key: "notes", tabindex: 0, "aria-label": "What happened, the latest first" }, this.notes.toReversed().map((note) =>
-        h("li", { key: note.key }, h("span", null, capital(words(note.step))), h("span", { class: "by" }, by(note.who)),
-          note.clauses.length > 0 && h("span", { class: "clauses" }, cited(note.clauses)))))];
+    const one = ({ key, step, who: person, clauses }) => h("li", { key },
+      h("span", null, capital(words(step))), h("span", { class: "by" }, by(person)),
+      clauses.length > 0 && h("span", { class: "clauses" }, cited(clauses)));
+    return [
+      h("h2", { key: "title" }, "What happened"),
+      h("ol", { class: "notes", key: "notes", tabindex: 0, "aria-label": "What happened, the latest first" },
+        this.notes.toReversed().map(one)),
+    ];
   }
 
   drawAbout() {
     const { promise, revealed } = this.head;
-    const list = (rows) => h("dl", { class: "rows" }, rows.map(([name, value]) => h("div", { key: name }, h("dt", null, name), h("dd", null, value))));
     const code = (text) => h("code", null, text);
     return [
-      h("details", { key: "limits" }, h("summary", null, "Limits in force"), list(this.game.limits(this))),
+      h("details", { key: "limits" }, h("summary", null, "Limits in force"), list("rows", this.game.limits(this))),
       promise && h("details", { key: "fair" }, h("summary", null, "Chance that can be checked"),
-        h("p", { class: "small" }, "The house fixed this round's chance before wagers and shows its seed afterwards; your browser adds to it with your first wager."),
-        list([["Turn", promise.turn], ["Promise", code(promise.commitment)], ["Added by stations", promise.additions],
-          ...(revealed ? [["Seed of turn " + revealed.turn, code(revealed.seed)], ["It was promised as", code(revealed.commitment)]] : [])])),
+        h("p", { class: "small" }, "The house fixed this round's chance before wagers and shows its seed ",
+          "afterwards; your browser adds to it with your first wager."),
+        list("rows", [
+          ["Turn", promise.turn],
+          ["Promise", code(promise.commitment)],
+          ["Added by stations", promise.additions],
+          revealed && [`Seed of turn ${revealed.turn}`, code(revealed.seed)],
+          revealed && ["It was promised as", code(revealed.commitment)],
+        ])),
     ];
   }
 }

@@ -4,13 +4,13 @@ use crate::house::House;
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
+use crate::sent::Sent;
 use crate::who::{Anybody, COOKIE, Here, Who, token};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::http::header::{SET_COOKIE, USER_AGENT};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use money::Amount;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -74,6 +74,14 @@ pub struct OwnLimits {
 pub struct Exclusion {
     /// For so many days from now.
     pub days: u32,
+}
+
+/// How often a player is told how long they have played.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RealityCheck {
+    /// Every so many minutes.
+    pub minutes: u16,
 }
 
 /// A new password.
@@ -150,7 +158,7 @@ pub async fn sign_in(
     State(house): Here,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    body: Bytes,
+    Sent(body): Sent,
 ) -> Result<Response, No> {
     slow_down(&house, address)?;
     let body: SignIn = crate::json(&body)?;
@@ -175,7 +183,7 @@ pub async fn set_up(
     State(house): Here,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    body: Bytes,
+    Sent(body): Sent,
 ) -> Result<Response, No> {
     slow_down(&house, address)?;
     let body: SetUp = crate::json(&body)?;
@@ -191,7 +199,7 @@ pub async fn password(
     State(house): Here,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Who(session): Who,
-    body: Bytes,
+    Sent(body): Sent,
 ) -> Result<Response, No> {
     slow_down(&house, address)?;
     let body: NewPassword = crate::json(&body)?;
@@ -220,7 +228,7 @@ pub async fn protection(State(house): Here, Who(session): Who) -> Result<Json<fl
 pub async fn set_limits(
     State(house): Here,
     Who(session): Who,
-    body: Bytes,
+    Sent(body): Sent,
 ) -> Result<Json<floor::Allowance>, No> {
     let wanted: OwnLimits = crate::json(&body)?;
     let player = own(&house, &session)?;
@@ -242,7 +250,7 @@ pub async fn set_limits(
 pub async fn exclude(
     State(house): Here,
     Who(session): Who,
-    body: Bytes,
+    Sent(body): Sent,
 ) -> Result<Json<floor::Allowance>, No> {
     let wanted: Exclusion = crate::json(&body)?;
     let player = own(&house, &session)?;
@@ -252,4 +260,18 @@ pub async fn exclude(
     let now = house.floor.clock().now();
     let until = game::Moment::new(now.milliseconds() + i64::from(wanted.days) * 86_400_000);
     Ok(Json(house.protection.exclude(player, until, now).await?))
+}
+
+/// Sets how often one is told how long one has played.
+#[utoipa::path(post, path = "/api/me/reality-check", request_body = RealityCheck,
+    responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+pub async fn reality_check(
+    State(house): Here,
+    Who(session): Who,
+    Sent(body): Sent,
+) -> Result<Json<floor::Allowance>, No> {
+    let wanted: RealityCheck = crate::json(&body)?;
+    let player = own(&house, &session)?;
+    let now = house.floor.clock().now();
+    Ok(Json(house.protection.set_reality_check(player, wanted.minutes, now).await?))
 }

@@ -17,11 +17,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tracing::Instrument;
 use utoipa::OpenApi;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-/// The longest body of a request, in bytes.
-const LONGEST: usize = 64 * 1024;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -66,9 +65,11 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(account::password))
         .routes(routes!(account::protection, account::set_limits))
         .routes(routes!(account::exclude))
+        .routes(routes!(account::reality_check))
         .routes(routes!(office::people, office::add_person))
         .routes(routes!(office::change_role))
         .routes(routes!(office::treat))
+        .routes(routes!(office::reset_password))
         .routes(routes!(office::approvals))
         .routes(routes!(office::approve))
         .routes(routes!(office::cage))
@@ -80,8 +81,29 @@ fn api() -> OpenApiRouter<Arc<House>> {
 
 /// The API's description, as OpenAPI 3.1 JSON.
 pub fn describe() -> String {
-    let (_, description) = api().split_for_parts();
+    let (_, mut description) = api().split_for_parts();
+    for item in description.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            everywhere(operation);
+        }
+    }
     description.to_pretty_json().unwrap_or_default()
+}
+
+/// The refusals that any request may meet, beside its own.
+fn everywhere(operation: &mut Operation) {
+    let mut common = vec![("401", "the session is over"), ("429", "too many"), ("503", "not now")];
+    if operation.request_body.is_some() {
+        common.extend([("408", "the body took too long"), ("413", "the body is too long")]);
+    }
+    if operation.request_body.is_some() || operation.parameters.is_some() {
+        common.push(("400", "what was sent does not fit"));
+    }
+    for (status, meaning) in common {
+        let refused = Content::new(Some(Ref::from_schema_name("Refused")));
+        let response = ResponseBuilder::new().description(meaning).content("application/json", refused);
+        operation.responses.responses.entry(status.into()).or_insert_with(|| response.build().into());
+    }
 }
 
 /// Everything that is served.
@@ -105,7 +127,7 @@ pub fn router(house: Arc<House>) -> Router {
         .method_not_allowed_fallback(|| async {
             (StatusCode::METHOD_NOT_ALLOWED, No::new("message.method", "not this way")).into_response()
         })
-        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(DefaultBodyLimit::max(crate::sent::LONGEST))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)
 }

@@ -123,6 +123,11 @@ impl Approvals {
         }
         waiting.1.remove(&number).ok_or_else(|| No::new("approval.unknown", "it is gone"))
     }
+
+    /// One waits on: whoever said yes was not of the rank that it takes.
+    pub fn back(&self, one: Waiting) {
+        self.waiting().1.insert(one.number, one);
+    }
 }
 
 impl Waiting {

@@ -1,9 +1,11 @@
 //! How a house is to be served.
 
+use crate::people::Terms;
 use floor::{GameSetup, Pace, Purses, TableSetup};
 use money::Amount;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How a house is to be served.
 #[derive(Clone, Debug)]
@@ -24,8 +26,14 @@ pub struct Config {
     pub tables: Vec<TableSetup>,
     /// Requests, and messages of a socket, a second; bursts may be twice that.
     pub rate: u32,
+    /// Tries to sign in from an address, a second; bursts may be twice that.
+    pub sign_ins: u32,
     /// Connections at once.
     pub connections: usize,
+    /// How long a handshake, the head of a request or its body may take.
+    pub patience: Duration,
+    /// What the house chose about its people.
+    pub terms: Terms,
 }
 
 impl Config {
@@ -40,7 +48,10 @@ impl Config {
             origins: Vec::new(),
             tables: practice(),
             rate: 100,
+            sign_ins: 1,
             connections: 20_000,
+            patience: Duration::from_secs(10),
+            terms: Terms::default(),
         }
     }
 }
@@ -48,12 +59,11 @@ impl Config {
 /// Three Pai Gow tables by different books, and one Rapid Roulette table, all for practice.
 pub fn practice() -> Vec<TableSetup> {
     let mut tables = Vec::new();
-    let books =
-        [("pai-gow-1", "Pai Gow by The Star", "star-2016"), ("pai-gow-2", "Pai Gow by the VCGA", "vcga-2000"), (
-            "pai-gow-3",
-            "Pai Gow by the UK leaflet",
-            "uk-leaflet",
-        )];
+    let books = [
+        ("pai-gow-1", "Pai Gow by The Star", "star-2016"),
+        ("pai-gow-2", "Pai Gow by the VCGA", "vcga-2000"),
+        ("pai-gow-3", "Pai Gow by the UK leaflet", "uk-leaflet"),
+    ];
     for (id, name, book) in books {
         tables.extend(pai_gow(id, name, book, Purses::Practice, true));
     }

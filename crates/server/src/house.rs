@@ -7,7 +7,7 @@ use crate::people::{People, Session};
 use crate::refusal::No;
 use crate::role::Role;
 use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System};
-use game::Person;
+use game::{Moment, Person};
 use journal::{Place, Signer};
 use money::PlayerId;
 use rulebook::Shelf;
@@ -33,6 +33,8 @@ pub struct House {
     pub rates: Limits<IpAddr>,
     /// How often an address may try to sign in.
     pub sign_ins: Limits<IpAddr>,
+    /// Whoever works at the cage holds this: what an account held before is on record with what it holds.
+    pub cage: tokio::sync::Mutex<()>,
     /// What is measured.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// When it started.
@@ -49,6 +51,17 @@ impl House {
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open(config: Config) -> Result<Arc<Self>, OpenError> {
+        Self::open_by(config, Clock::system).await
+    }
+
+    /// The same by another clock, which is told the moment of the last record.
+    ///
+    /// # Errors
+    /// What cannot be opened, and why.
+    pub async fn open_by(
+        config: Config,
+        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+    ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
         std::fs::create_dir_all(&config.data)
             .map_err(|error| format!("folder {}: {error}", config.data.display()))?;
@@ -57,15 +70,16 @@ impl House {
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
         let signer = Signer::at(&key)?;
         let floor = tokio::task::spawn_blocking(move || {
-            Floor::open(&place, signer, shelf, Arc::new(System), Clock::system)
+            Floor::open(&place, signer, shelf, Arc::new(System), clock)
         })
         .await??;
-        let people = People::open(floor.journal().clone(), floor.clock().clone()).await?;
+        let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let house = Arc::new(Self {
             approvals: Approvals::default(),
             rates: Limits::new(config.rate),
-            sign_ins: Limits::new(1),
+            sign_ins: Limits::new(config.sign_ins),
+            cage: tokio::sync::Mutex::default(),
             metrics: crate::metrics::recorder(),
             started,
             ready: AtomicBool::new(false),
@@ -125,7 +139,8 @@ impl House {
     /// # Errors
     /// There is none, or it is not for them.
     pub fn table(&self, id: &str, session: Option<&Session>) -> Result<Handle, No> {
-        let table = self.floor.table(id).ok_or_else(|| No::new("table.unknown", format!("no table {id:?}")))?;
+        let table =
+            self.floor.table(id).ok_or_else(|| No::new("table.unknown", format!("no table {id:?}")))?;
         let guest = session.is_none_or(|session| session.role == Role::Guest);
         if guest && table.setup().money != Purses::Practice {
             return Err(No::new("role.guest", "guests play at practice tables; sign in for this one"));

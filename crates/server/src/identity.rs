@@ -81,7 +81,8 @@ impl Identity {
                 Some(_) => {}
             }
         }
-        for (book, _) in other.books.iter().filter(|(id, _)| !self.books.iter().any(|(known, _)| known == id)) {
+        for (book, _) in other.books.iter().filter(|(id, _)| !self.books.iter().any(|(known, _)| known == id))
+        {
             found.push(format!("book {book}: not on record"));
         }
         found

@@ -29,6 +29,7 @@ pub mod people;
 mod recall;
 mod refusal;
 pub mod role;
+mod sent;
 mod serve;
 mod socket;
 mod tables;
@@ -43,5 +44,6 @@ pub use serve::Served;
 
 /// A request's body, read without trusting it.
 fn json<'b, T: serde::Deserialize<'b>>(body: &'b [u8]) -> Result<T, refusal::No> {
-    serde_json::from_slice(body).map_err(|error| refusal::No::new("message.form", format!("the body: {error}")))
+    serde_json::from_slice(body)
+        .map_err(|error| refusal::No::new("message.form", format!("the body: {error}")))
 }

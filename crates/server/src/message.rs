@@ -73,9 +73,8 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
     wishes.extend(written.leave.filter(|leave| *leave).map(|_| Wish::Leave));
     if let Some(digits) = &written.chance {
         let bytes = hex::decode(digits).ok().filter(|bytes| (1..=64).contains(&bytes.len()));
-        let bytes = bytes.ok_or_else(|| {
-            Refused::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted")
-        })?;
+        let bytes = bytes
+            .ok_or_else(|| Refused::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
         wishes.push(Wish::Chance(bytes));
     }
     match (wishes.pop(), wishes.is_empty()) {

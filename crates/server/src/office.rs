@@ -5,12 +5,12 @@ use crate::house::House;
 use crate::people::{Listed, Session};
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
+use crate::sent::{Part, Sent};
 use crate::tables::Done;
 use crate::who::{Here, Who};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use bytes::Bytes;
 use floor::ask::Act;
 use floor::wallet::{self, WalletEvent};
 use floor::{Info, Purses, Significant};
@@ -36,6 +36,14 @@ pub struct NewPerson {
 pub struct NewRole {
     /// Which.
     pub role: Role,
+}
+
+/// A password for somebody who lost theirs.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FreshPassword {
+    /// The new one.
+    pub new: String,
 }
 
 /// What to do with somebody.
@@ -125,7 +133,9 @@ pub struct Verdict {
 fn administrator(session: &Session) -> Result<(), No> {
     match session.role {
         Role::Administrator => Ok(()),
-        role => Err(No::new("role.administrator", format!("{role} does not keep the house's people and tables"))),
+        role => {
+            Err(No::new("role.administrator", format!("{role} does not keep the house's people and tables")))
+        }
     }
 }
 
@@ -148,7 +158,7 @@ pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Li
 /// Adds somebody.
 #[utoipa::path(post, path = "/api/people", request_body = NewPerson,
     responses((status = 200, body = Listed), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
-pub async fn add_person(State(house): Here, Who(session): Who, body: Bytes) -> Result<Json<Listed>, No> {
+pub async fn add_person(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Listed>, No> {
     administrator(&session)?;
     let new: NewPerson = crate::json(&body)?;
     Ok(Json(house.people.add(&session, &new.name, &new.password, new.role).await?))
@@ -160,8 +170,8 @@ pub async fn add_person(State(house): Here, Who(session): Who, body: Bytes) -> R
 pub async fn change_role(
     State(house): Here,
     Who(session): Who,
-    Path(name): Path<String>,
-    body: Bytes,
+    Part(name): Part<String>,
+    Sent(body): Sent,
 ) -> Result<StatusCode, No> {
     administrator(&session)?;
     let new: NewRole = crate::json(&body)?;
@@ -175,8 +185,8 @@ pub async fn change_role(
 pub async fn treat(
     State(house): Here,
     Who(session): Who,
-    Path(name): Path<String>,
-    body: Bytes,
+    Part(name): Part<String>,
+    Sent(body): Sent,
 ) -> Result<StatusCode, No> {
     administrator(&session)?;
     let treatment: Treatment = crate::json(&body)?;
@@ -189,10 +199,25 @@ pub async fn treat(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Gives somebody another password, without the old one; their sessions end.
+#[utoipa::path(post, path = "/api/people/{name}/password", params(("name" = String, Path)), request_body = FreshPassword,
+    responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn reset_password(
+    State(house): Here,
+    Who(session): Who,
+    Part(name): Part<String>,
+    Sent(body): Sent,
+) -> Result<StatusCode, No> {
+    administrator(&session)?;
+    let fresh: FreshPassword = crate::json(&body)?;
+    house.people.reset_password(&session, &name, &fresh.new).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Opens a table.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable,
     responses((status = 200, body = Info), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
-pub async fn open_table(State(house): Here, Who(session): Who, body: Bytes) -> Result<Json<Info>, No> {
+pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Info>, No> {
     administrator(&session)?;
     let new: NewTable = crate::json(&body)?;
     if house.floor.table(&new.id).is_some() {
@@ -240,11 +265,11 @@ pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec
 pub async fn approve(
     State(house): Here,
     Who(session): Who,
-    Path(number): Path<u64>,
-    body: Bytes,
+    Part(number): Part<u64>,
+    Sent(body): Sent,
 ) -> Result<Json<Done>, No> {
-    let verdict: Verdict = crate::json(&body)?;
     supervisor(&session)?;
+    let verdict: Verdict = crate::json(&body)?;
     let waiting = house.approvals.take(number, &session, verdict.approve, house.floor.clock().now())?;
     let word = if verdict.approve { "approval.given" } else { "approval.refused" };
     let shown = waiting.shown();
@@ -254,7 +279,18 @@ pub async fn approve(
     if !verdict.approve {
         return Ok(Json(Done { version: 0 }));
     }
-    carry_out(&house, waiting, &session).await.map(|version| Json(Done { version }))
+    match carry_out(&house, waiting.clone(), &session).await {
+        Ok(version) => Ok(Json(Done { version })),
+        Err(no) => {
+            let what = format!("approval {number}: {}", no.0);
+            let event = Significant::new("staff.refused", place, Some(session.name.clone()), what);
+            house.floor.significant(event).await?;
+            if no.0.code == "second.wanted" {
+                house.approvals.back(waiting);
+            }
+            Err(no)
+        }
+    }
 }
 
 async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<u64, No> {
@@ -290,6 +326,7 @@ async fn adjust(
     let amount = Amount::new(units.abs())
         .filter(|amount| !amount.is_zero())
         .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
+    let _cage = house.cage.lock().await;
     let now = house.floor.clock().now();
     let stream = wallet::stream(player);
     let before = house.floor.journal().balance(&stream, Account::Player(player)).await?;
@@ -309,7 +346,7 @@ async fn adjust(
 /// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one.
 #[utoipa::path(post, path = "/api/cage", request_body = AtCage,
     responses((status = 200, body = Balance), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
-pub async fn cage(State(house): Here, Who(session): Who, body: Bytes) -> Result<Json<Balance>, No> {
+pub async fn cage(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Balance>, No> {
     supervisor(&session)?;
     let work: AtCage = crate::json(&body)?;
     let amount = Amount::new(work.amount)

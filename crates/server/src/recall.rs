@@ -7,9 +7,10 @@ use crate::house::House;
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
+use crate::sent::{Asked, Part};
 use crate::who::{Here, Who};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use game::Person;
 use journal::{Search, Store};
 use serde::{Deserialize, Serialize};
@@ -150,9 +151,8 @@ fn shown(round: journal::Round, session: &Session) -> Round {
 pub async fn rounds(
     State(house): Here,
     Who(session): Who,
-    wanted: Result<Query<Wanted>, axum::extract::rejection::QueryRejection>,
+    Asked(wanted): Asked<Wanted>,
 ) -> Result<Json<Vec<Round>>, No> {
-    let Query(wanted) = wanted.map_err(|error| No::new("message.query", error.body_text()))?;
     if !sees_all(&session) {
         let own = wanted.player == Some(session.number);
         match &wanted.table {
@@ -187,9 +187,8 @@ pub async fn rounds(
 pub async fn round(
     State(house): Here,
     Who(session): Who,
-    path: Result<Path<(String, u32)>, axum::extract::rejection::PathRejection>,
+    Part((table, number)): Part<(String, u32)>,
 ) -> Result<Json<Vec<Step>>, No> {
-    let Path((table, number)) = path.map_err(|error| No::new("message.path", error.body_text()))?;
     let handle = house.table(&table, Some(&session))?;
     let stream = handle.setup().stream();
     let viewer = session.person;
@@ -225,10 +224,9 @@ pub async fn round(
 pub async fn records(
     State(house): Here,
     Who(session): Who,
-    Path(table): Path<String>,
-    span: Result<Query<Span>, axum::extract::rejection::QueryRejection>,
+    Part(table): Part<String>,
+    Asked(span): Asked<Span>,
 ) -> Result<Json<Vec<Record>>, No> {
-    let Query(span) = span.map_err(|error| No::new("message.query", error.body_text()))?;
     inspector(&session)?;
     let stream = house.table(&table, Some(&session))?.setup().stream();
     let found = reading(&house, move |_, store| {
@@ -246,9 +244,8 @@ pub async fn records(
 pub async fn significant(
     State(house): Here,
     Who(session): Who,
-    span: Result<Query<Span>, axum::extract::rejection::QueryRejection>,
+    Asked(span): Asked<Span>,
 ) -> Result<Json<Vec<Record>>, No> {
-    let Query(span) = span.map_err(|error| No::new("message.query", error.body_text()))?;
     if session.role != Role::Administrator {
         inspector(&session)?;
     }

@@ -32,10 +32,16 @@ impl No {
     /// The status that its code stands for.
     pub fn status(&self) -> StatusCode {
         match self.0.code.as_str() {
-            "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => StatusCode::UNAUTHORIZED,
+            "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => {
+                StatusCode::UNAUTHORIZED
+            }
             "rate.much" | "sign-in.busy" | "guest.many" => StatusCode::TOO_MANY_REQUESTS,
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
-            "journal.not_kept" | "table.gone" | "house.stops" | "protect.unread" => StatusCode::SERVICE_UNAVAILABLE,
+            "message.slow" => StatusCode::REQUEST_TIMEOUT,
+            "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
+            "journal.not_kept" | "table.gone" | "house.stops" | "protect.unread" => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             "key.reused" => StatusCode::CONFLICT,
             "approval.waits" => StatusCode::ACCEPTED,
             code if code.ends_with(".unknown") => StatusCode::NOT_FOUND,

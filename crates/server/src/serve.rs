@@ -4,6 +4,8 @@ use crate::app::router;
 use crate::config::Config;
 use crate::house::{House, OpenError};
 use axum::extract::ConnectInfo;
+use floor::Clock;
+use game::Moment;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
@@ -18,8 +20,6 @@ use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
-/// How long a handshake, or the head of a request, may take.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How long requests may take to finish at the end.
 const FAREWELL: Duration = Duration::from_secs(3);
 
@@ -39,6 +39,17 @@ impl Served {
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open(config: Config) -> Result<Self, OpenError> {
+        Self::open_by(config, Clock::system).await
+    }
+
+    /// The same by another clock, which is told the moment of the last record.
+    ///
+    /// # Errors
+    /// What cannot be opened, and why.
+    pub async fn open_by(
+        config: Config,
+        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+    ) -> Result<Self, OpenError> {
         let tls = match &config.tls {
             Some((chain, key)) => Some(acceptor(chain, key)?),
             None => None,
@@ -47,7 +58,7 @@ impl Served {
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.address))?;
         let address = listener.local_addr()?;
-        let house = House::open(config).await?;
+        let house = House::open_by(config, clock).await?;
         Ok(Self { house, address, listener, tls })
     }
 
@@ -61,6 +72,7 @@ impl Served {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = router(self.house.clone());
         let places = Arc::new(Semaphore::new(self.house.config.connections));
+        let patience = self.house.config.patience;
         let (closing, closed) = watch::channel(false);
         tokio::pin!(stop);
         loop {
@@ -85,12 +97,12 @@ impl Served {
                     return;
                 }
                 match tls {
-                    None => connection(stream, peer, app, closed).await,
+                    None => connection(stream, peer, app, patience, closed).await,
                     Some(tls) => {
                         let shaken: Result<Result<tokio_rustls::server::TlsStream<TcpStream>, _>, _> =
-                            tokio::time::timeout(PATIENCE, tls.accept(stream)).await;
+                            tokio::time::timeout(patience, tls.accept(stream)).await;
                         if let Ok(Ok(stream)) = shaken {
-                            connection(stream, peer, app, closed).await;
+                            connection(stream, peer, app, patience, closed).await;
                         }
                     }
                 }
@@ -104,8 +116,13 @@ impl Served {
     }
 }
 
-async fn connection<S>(stream: S, peer: SocketAddr, app: axum::Router, mut closed: watch::Receiver<bool>)
-where
+async fn connection<S>(
+    stream: S,
+    peer: SocketAddr,
+    app: axum::Router,
+    patience: Duration,
+    mut closed: watch::Receiver<bool>,
+) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
@@ -113,7 +130,7 @@ where
         app.clone().oneshot(request.map(axum::body::Body::new))
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 * 1024);
+    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 * 1024);
     let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(serving);
     tokio::select! {

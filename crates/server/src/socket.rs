@@ -8,10 +8,12 @@ use crate::limit::Bucket;
 use crate::message::{self, Wish};
 use crate::people::Session;
 use crate::refusal::No;
-use crate::tables::{amount_for, waits_for_second};
+use crate::sent::{Asked, Part};
+use crate::tables::{amount_for, mixes, waits_for_second};
 use crate::who::{Anybody, Here};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use bytes::Bytes;
 use floor::ask::{Act, Ask, Refused, Reply};
@@ -27,6 +29,8 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// From where on a station wants to see.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct From {
     /// The last version it saw.
     seen: Option<u64>,
@@ -44,17 +48,18 @@ pub struct From {
         (status = 426, description = "a WebSocket is wanted")), tag = "tables")]
 pub async fn live(
     State(house): Here,
-    Path(table): Path<String>,
-    Query(from): Query<From>,
+    Part(table): Part<String>,
+    Asked(from): Asked<From>,
     Anybody(session): Anybody,
     headers: axum::http::HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, No> {
     let handle = house.table(&table, session.as_ref())?;
     let who = session.as_ref().map_or(Person::Public, |session| session.person);
     if let Person::Player(player) = who {
         house.protection.load(player).await.map_err(No::from)?;
     }
+    let upgrade = upgrade.map_err(|error| No::new("message.upgrade", error.body_text()))?;
     let outlet = handle.watch(who, from.seen, from.legal.unwrap_or(true)).await?;
     let token = crate::who::token(&headers).map(|(token, _)| token.to_string());
     let station = Station { house, handle, session, token, outlet };
@@ -185,13 +190,14 @@ impl Station {
                 }
                 Ask::Act(act, reply)
             }
-            (Wish::Chance(bytes), who) => Ask::Mix(who, bytes, reply),
-            (Wish::Join(join), Person::Player(player)) => {
-                match amount_for(&self.handle, join.amount) {
-                    Ok(amount) => Ask::Join(player, join.place, amount, reply),
-                    Err(No(refused)) => return reply.give(Err(refused)),
-                }
-            }
+            (Wish::Chance(bytes), who) => match mixes(who) {
+                Ok(()) => Ask::Mix(who, bytes, reply),
+                Err(refused) => return reply.give(Err(refused)),
+            },
+            (Wish::Join(join), Person::Player(player)) => match amount_for(&self.handle, join.amount) {
+                Ok(amount) => Ask::Join(player, join.place, amount, reply),
+                Err(No(refused)) => return reply.give(Err(refused)),
+            },
             (Wish::TopUp(units), Person::Player(player)) => match Amount::new(units) {
                 Some(amount) => Ask::TopUp(player, amount, reply),
                 None => {

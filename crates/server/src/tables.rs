@@ -6,9 +6,10 @@ use crate::message::{Join, read_key};
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
+use crate::sent::{Part, Sent};
 use crate::who::{Anybody, Here, Who};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -87,7 +88,7 @@ pub async fn list(State(house): Here) -> Json<Vec<Info>> {
     responses((status = 200, body = crate::update::Update), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
 pub async fn look(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Anybody(session): Anybody,
 ) -> Result<Response, No> {
     let table = house.table(&table, session.as_ref())?;
@@ -101,7 +102,7 @@ pub async fn look(
     responses((status = 200, body = roulette::Felt), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
 pub async fn felt(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Anybody(session): Anybody,
 ) -> Result<Response, No> {
     let table = house.table(&table, session.as_ref())?;
@@ -122,9 +123,9 @@ pub async fn felt(
         (status = 503, body = Refusal)), tag = "tables")]
 pub async fn act(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Who(session): Who,
-    doing: Bytes,
+    Sent(doing): Sent,
 ) -> Result<Json<Done>, No> {
     let doing: Doing = crate::json(&doing)?;
     let table = house.table(&table, Some(&session))?;
@@ -183,9 +184,9 @@ pub async fn waits_for_second(
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn join(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Who(session): Who,
-    join: Bytes,
+    Sent(join): Sent,
 ) -> Result<Json<Done>, No> {
     let join: Join = crate::json(&join)?;
     let table = house.table(&table, Some(&session))?;
@@ -200,9 +201,9 @@ pub async fn join(
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn top_up(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Who(session): Who,
-    more: Bytes,
+    Sent(more): Sent,
 ) -> Result<Json<Done>, No> {
     let more: TopUp = crate::json(&more)?;
     let table = house.table(&table, Some(&session))?;
@@ -217,7 +218,7 @@ pub async fn top_up(
         (status = 404, body = Refusal)), tag = "tables")]
 pub async fn leave(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Who(session): Who,
 ) -> Result<Json<Done>, No> {
     let table = house.table(&table, Some(&session))?;
@@ -231,15 +232,24 @@ pub async fn leave(
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn chance(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Who(session): Who,
-    chance: Bytes,
+    Sent(chance): Sent,
 ) -> Result<Json<Done>, No> {
     let chance: Chance = crate::json(&chance)?;
     let table = house.table(&table, Some(&session))?;
+    mixes(session.person)?;
     let bytes = hex::decode(&chance.bytes)
         .map_err(|_| No::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
     done(table.mix(session.person, bytes).await)
+}
+
+/// Whoever only looks adds nothing to chance.
+pub fn mixes(who: Person) -> Result<(), Refused> {
+    match who {
+        Person::Player(_) | Person::Staff(..) => Ok(()),
+        _ => Err(Refused::new("role.player", "players and dealers add to chance, whoever looks does not")),
+    }
 }
 
 /// A dealer takes over from the house, or hands the table back.
@@ -248,9 +258,9 @@ pub async fn chance(
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn dealer(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Who(session): Who,
-    dealing: Bytes,
+    Sent(dealing): Sent,
 ) -> Result<Json<Done>, No> {
     let dealing: Dealing = crate::json(&dealing)?;
     let table = house.table(&table, Some(&session))?;
@@ -266,7 +276,7 @@ pub async fn dealer(
         (status = 404, body = Refusal)), tag = "tables")]
 pub async fn resume(
     State(house): Here,
-    Path(table): Path<String>,
+    Part(table): Part<String>,
     Who(session): Who,
 ) -> Result<Json<Done>, No> {
     let table = house.table(&table, Some(&session))?;

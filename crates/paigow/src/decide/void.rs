@@ -35,37 +35,24 @@ impl PaiGow {
         let undoes = |w: &Wager| !w.kind.on_dice();
         let void = self.step(table, Step::RoundVoid);
         let mut events = Vec::new();
-        // What was paid may since have gone into a wager that was found larger: then it is taken back when
-        // the other stakes are in the purse again.
-        let mut ledger = table.ledger.clone();
-        let mut later: Vec<&Wager> = Vec::new();
         // Payments first, so that the losing wager area holds what then leaves it.
         for paid in [true, false] {
             let undone = |w: &&Wager| undoes(w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
             for wager in table.wagers.iter().filter(undone) {
-                let reopened = Event { clauses: void.clone(), ..self.reopens(table, wager) };
-                match ledger.apply(&reopened.moves) {
-                    Ok(()) => events.push(reopened),
-                    Err(_) => later.push(wager),
-                }
+                events.push(Event { clauses: void.clone(), ..self.reopens(table, wager) });
             }
         }
-        let ends = |wager: &Wager| match Some(wager.player) == forfeits {
-            true => self.forfeit(table, wager),
-            false => self.gives_back(table, wager, Why::Void),
-        };
         for wager in &table.wagers {
             let settled =
                 wager.settled.is_some_and(|s| !(s.lost.is_zero() && s.won.is_zero() && s.back.is_zero()));
-            let waits = later.iter().any(|one| std::ptr::eq(*one, wager));
-            if (settled && !undoes(wager)) || waits {
+            if settled && !undoes(wager) {
                 continue;
             }
-            events.push(ends(wager));
-        }
-        for wager in later {
-            events.push(Event { clauses: void.clone(), ..self.reopens(table, wager) });
-            events.push(ends(wager));
+            if Some(wager.player) == forfeits {
+                events.push(self.forfeit(table, wager));
+            } else {
+                events.push(self.gives_back(table, wager, Why::Void));
+            }
         }
         let mut moves = self.stakes_back(table);
         for step in

@@ -540,7 +540,23 @@ impl PaiGow {
             && wager.is_some_and(|wager| self.too_small(table, wager))
     }
 
-    /// What a wager on the layout may turn out to be.
+    /// What of a purse came there as wagers on tiles were settled in this round. It is not spent before the
+    /// round is over, because a void round or a hand put right takes it back.
+    fn came_back(table: &Table, id: PlayerId, with: Instrument) -> Amount {
+        let own = table.wagers.iter().filter(|w| w.player == id && !w.kind.on_dice());
+        let parts = own.filter_map(|w| w.settled.map(|settled| (w.stake.with, settled)));
+        parts
+            .map(|(staked, settled)| {
+                let back = if staked == with { settled.back } else { Amount::ZERO };
+                let paid = with == Instrument::Chips && !settled.held;
+                let won = if paid { settled.won.less(settled.commission) } else { Amount::ZERO };
+                back + won
+            })
+            .sum()
+    }
+
+    /// What a wager on the layout may turn out to be: it lay there when betting closed, so what its player
+    /// was paid or got back since is not in it.
     pub(crate) fn found_bounds(
         &self,
         table: &Table,
@@ -549,7 +565,9 @@ impl PaiGow {
         kind: Kind,
     ) -> Option<Bounds> {
         let wager = table.wager(player, area, kind).filter(|w| w.is_live())?;
-        let most = table.ledger.amount(wager.stake.purse(player)) + wager.stake.amount;
+        let Stake { amount, with } = wager.stake;
+        let purse = table.ledger.amount(wager.stake.purse(player));
+        let most = purse.less(Self::came_back(table, player, with)) + amount;
         Bounds::new(Amount::of(1), most, 1)
     }
 
@@ -573,9 +591,10 @@ impl PaiGow {
             return Err(plain("wager.as_placed", message));
         }
         let wager = self.live(table, player, area, kind)?;
-        let bounds = self.found_bounds(table, player, area, kind);
-        if !bounds.is_some_and(|bounds| bounds.allow(amount)) || player.is_house() {
-            return Err(plain("money.short", format!("{player} cannot have wagered {amount}")));
+        let bounds = self.found_bounds(table, player, area, kind).filter(|_| !player.is_house());
+        if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
+            let had = bounds.map(|bounds| format!(", {bounds} wanted")).unwrap_or_default();
+            return Err(plain("money.short", format!("{player} cannot have wagered {amount}{had}")));
         }
         if amount == wager.stake.amount {
             return Err(plain("wager.no_change", format!("the wager is {amount} as it was")));

@@ -496,6 +496,26 @@ impl Walker for Everybody<'_> {
                 }
             }
         }
+        // What a void round or a hand put right would take back is still there, whoever has it.
+        for player in table.players.iter().map(|p| p.id) {
+            let moved = |account: Account| {
+                let own = table.wagers.iter().filter(|w| w.player == player && !w.kind.on_dice());
+                let settled = own.filter_map(|w| Some((w.stake, w.settled?)));
+                settled.fold(0, |sum, (stake, settled)| {
+                    let winnings =
+                        if settled.held { Account::Held(player) } else { Account::Player(player) };
+                    let back = if stake.purse(player) == account { settled.back.units() } else { 0 };
+                    let won = settled.won.units() - settled.commission.units();
+                    sum + back + if winnings == account { won } else { 0 }
+                })
+            };
+            for account in [Account::Player(player), Account::Tokens(player), Account::Held(player)] {
+                let (has, owed) = (table.ledger.balance(account), moved(account));
+                if has < owed {
+                    return Err(format!("{account} holds {has}, and {owed} came there in this round"));
+                }
+            }
+        }
         if matches!(table.phase, Phase::Bank | Phase::Shut | Phase::Clear | Phase::Closed) {
             for account in [Account::Pool, Account::CoBank] {
                 if table.ledger.balance(account) != 0 {

@@ -1,0 +1,244 @@
+//! The crash loop: the real binary with bots and guests, killed at random moments and started again on the
+//! same data. Whatever was acknowledged is there once; nothing is paid twice; the chain holds; the ledger
+//! sums to nothing; rounds go on with the tiles and dice they had.
+#![allow(clippy::unwrap_used)]
+
+mod guest;
+mod support;
+
+use floor::{Clock, Floor, FloorEvent, Pace};
+use guest::Guest;
+use journal::{Hash, Place, Signer, Sqlite, Store, verify};
+use rulebook::Shelf;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use support::{Dice, Folder, Server, Session, houseway};
+
+const TABLES: [&str; 4] = ["pai-gow-1", "pai-gow-2", "pai-gow-3", "roulette-1"];
+
+/// A round takes some tenths of a second, and stops at every step long enough to be killed there.
+const PACE: Pace = Pace { step: 2, wagers: 60, bank: 15, hands: 60, pause: 5, round: 10, alone: true };
+
+/// Sets the house's tables up with a pace of their own, as the journal will know them from then on.
+fn set_up(folder: &Folder) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let place = Place::Sqlite(folder.database());
+        let signer = Signer::at(&folder.0.join("house.key")).unwrap();
+        let shelf = Shelf::embedded().unwrap();
+        let floor = Floor::open(&place, signer, shelf, Arc::new(floor::System), Clock::system).unwrap();
+        let mut store = place.open().unwrap();
+        for mut setup in server::practice() {
+            setup.pace = PACE;
+            if let floor::GameSetup::RapidRoulette { setup, .. } = &mut setup.game {
+                setup.period = Some(1);
+            }
+            floor.open_table(setup, &mut *store).unwrap();
+        }
+        floor.stop().await;
+    });
+}
+
+/// What the journal of one table said so far.
+#[derive(Default)]
+struct Seen {
+    /// The last record, and its hash.
+    head: Option<(u64, Hash)>,
+    /// Which record answers a key.
+    keys: HashMap<String, u64>,
+    /// Wagers of the running round that were settled.
+    settled: BTreeSet<String>,
+    /// Walls stacked and dice shown in the running round.
+    walls: u32,
+    dice: u32,
+    /// The last record when it was killed, if that was between the wall and the end of the round.
+    interrupted: bool,
+    commitments: u32,
+    rounds: u32,
+    payments: u32,
+    continued: u32,
+}
+
+impl Seen {
+    fn follow(&mut self, store: &mut dyn Store, stream: &str) {
+        let after = self.head.map_or(0, |(sequence, _)| sequence);
+        if let Some((sequence, hash)) = self.head {
+            let kept = store.range(stream, sequence, sequence).unwrap();
+            assert_eq!(kept[0].hash, hash, "{stream}: record {sequence} is another one");
+        }
+        for record in store.tail(stream, after).unwrap() {
+            if let Some((key, _)) = &record.key {
+                let before = self.keys.insert(key.clone(), record.sequence);
+                assert_eq!(before, None, "{stream}: key {key} is there twice");
+            }
+            let body: Value = serde_json::from_slice(&record.body).unwrap();
+            if let Some(events) = body["game"]["events"].as_array() {
+                for event in events {
+                    self.event(stream, record.sequence, &event["what"]);
+                }
+            } else {
+                let event: FloorEvent = serde_json::from_value(body["floor"].clone()).unwrap();
+                let commits = matches!(event, FloorEvent::Committed { .. });
+                assert!(!matches!(event, FloorEvent::Halted { .. }), "{stream}: {event:?}");
+                self.commitments += u32::from(commits);
+                assert!(self.commitments <= 1, "{stream}: the house committed itself again");
+            }
+            self.head = Some((record.sequence, record.hash));
+        }
+        self.interrupted = self.walls > 0;
+    }
+
+    fn event(&mut self, stream: &str, sequence: u64, what: &Value) {
+        // Pai Gow says what it is in a field, roulette by a name.
+        let is = match what["is"].as_str() {
+            Some(word) => word,
+            None => what.as_object().and_then(|one| one.keys().next()).map_or("", String::as_str),
+        };
+        let wager = || format!("{}/{}/{}", what["player"], what["area"], what["kind"]);
+        match is {
+            "wager-taken" | "wager-paid" | "wager-stays" => {
+                self.payments += 1;
+                assert!(self.settled.insert(wager()), "{stream}, record {sequence}: {} again", wager());
+            }
+            "wager-reopened" => drop(self.settled.remove(&wager())),
+            "stacked" => self.walls += 1,
+            "dice-shown" => self.dice += 1,
+            "settled" => {
+                self.payments += 1;
+                let spin = format!("spin {}", what["settled"]["spin"]);
+                assert!(self.settled.insert(spin), "{stream}, record {sequence}: settled again");
+                self.rounds += 1;
+            }
+            "round-over" => {
+                assert_eq!((self.walls, self.dice), (1, 1), "{stream}, record {sequence}");
+                self.continued += u32::from(self.interrupted);
+                (self.walls, self.dice, self.interrupted) = (0, 0, false);
+                self.settled.clear();
+                self.rounds += 1;
+            }
+            "round-void" => panic!("{stream}, record {sequence}: nobody voids here"),
+            _ => {}
+        }
+    }
+}
+
+/// What everybody saw.
+struct Loop {
+    folder: Folder,
+    shelf: Shelf,
+    public: String,
+    seen: BTreeMap<&'static str, Seen>,
+    open_draws: u64,
+}
+
+impl Loop {
+    fn check(&mut self, guests: &[Guest], thorough: bool) {
+        let mut store = Sqlite::open_to_read(&self.folder.database()).unwrap();
+        let verdict = verify(&mut store, Some(&self.public), &mut |_| true);
+        assert_eq!(verdict.finding, None);
+        let sum: i64 = store.balances().unwrap().iter().map(|balance| balance.units).sum();
+        assert_eq!(sum, 0, "the ledger sums to nothing");
+        for table in TABLES {
+            let stream = format!("table/{table}");
+            let seen = self.seen.entry(table).or_default();
+            seen.follow(&mut store, &stream);
+            for guest in guests.iter().filter(|guest| guest.table == table) {
+                guest.is_kept(seen.head.unwrap().0, &seen.keys);
+            }
+            if thorough {
+                let fair = floor::recall::fairness(&mut store, &self.shelf, &stream, None).unwrap();
+                assert_eq!(fair.wrong, None, "{stream}");
+                self.open_draws += fair.open;
+            }
+        }
+    }
+}
+
+fn audit(folder: &Path, words: &[&str]) {
+    let output = houseway(words).arg("--data").arg(folder).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{words:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn crash(times: u32, seed: u64) {
+    let started = Instant::now();
+    let folder = Folder::new("crash");
+    set_up(&folder);
+    let public = std::fs::read_to_string(folder.0.join("house.pub")).unwrap().trim().to_string();
+    let mut all =
+        Loop { folder, shelf: Shelf::embedded().unwrap(), public, seen: BTreeMap::new(), open_draws: 0 };
+    let mut dice = Dice::new(seed);
+    let mut guests: Vec<Guest> = Vec::new();
+    for time in 0..times {
+        let server = Server::start(&all.folder.0, &[]).unwrap();
+        let address = server.address;
+        if guests.is_empty() {
+            // Two at a table, one of whom asks over HTTP.
+            for (place, table) in TABLES.into_iter().chain(["pai-gow-1", "pai-gow-2"]).enumerate() {
+                let session = Session::guest(address).unwrap();
+                guests.push(Guest::new(session, table, place >= TABLES.len(), seed + place as u64));
+            }
+        }
+        let wait = Duration::from_millis(50 + dice.below(551) as u64);
+        std::thread::scope(|scope| {
+            for guest in &mut guests {
+                scope.spawn(move || guest.play(address));
+            }
+            std::thread::sleep(wait);
+            server.kill();
+        });
+        all.check(&guests, time % 10 == 9);
+    }
+    // Once more, to the end: what is in doubt is asked again, and it finishes in good order.
+    let server = Server::start(&all.folder.0, &[]).unwrap();
+    let address = server.address;
+    std::thread::scope(|scope| {
+        for guest in &mut guests {
+            scope.spawn(move || guest.play(address));
+        }
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(server.stop().success());
+    });
+    all.check(&guests, true);
+    audit(&all.folder.0, &["audit", "verify"]);
+    audit(&all.folder.0, &["audit", "ledger"]);
+    for table in TABLES {
+        audit(&all.folder.0, &["audit", "fairness", table]);
+        audit(&all.folder.0, &["audit", "replay", table]);
+    }
+    let sum = |what: fn(&Seen) -> u32| all.seen.values().map(what).sum::<u32>();
+    let records: u64 = all.seen.values().filter_map(|seen| seen.head).map(|(last, _)| last).sum();
+    let told = |what: fn(&Guest) -> usize| guests.iter().map(what).sum::<usize>();
+    println!(
+        "{times} kills in {:?}: {records} records, {} rounds, {} payments, {} rounds interrupted and continued; \
+         {} commands acknowledged, {} asked again, {} in doubt of which {} were kept, {} tiles and dice seen again",
+        started.elapsed(),
+        sum(|seen| seen.rounds),
+        sum(|seen| seen.payments),
+        sum(|seen| seen.continued),
+        told(|guest| guest.acknowledged()),
+        told(|guest| guest.again),
+        told(|guest| guest.doubted),
+        told(|guest| guest.kept_in_doubt),
+        told(|guest| guest.same),
+    );
+    assert!(sum(|seen| seen.continued) >= times / 5, "few rounds were interrupted");
+    assert!(told(|guest| guest.acknowledged()) > times as usize, "few commands were acknowledged");
+    assert!(told(|guest| guest.again) > times as usize && told(|guest| guest.same) > times as usize / 2);
+    assert!(guests.iter().all(|guest| guest.acknowledged() > 0), "everybody wagered");
+}
+
+#[test]
+fn killed_fifty_times_it_loses_nothing() {
+    crash(50, 1);
+}
+
+/// As many times as asked for: `cargo xtask soak` asks for a thousand.
+#[test]
+fn killed_for_long_it_loses_nothing() {
+    let asked = std::env::var("HOUSEWAY_SOAK_CRASHES").ok().and_then(|text| text.parse().ok());
+    crash(asked.unwrap_or(5), 2);
+}

@@ -1,0 +1,148 @@
+//! What a table does by itself: the automatic dealer, the bots, players who want to go.
+
+use super::{BATCH, PATIENCE, Table};
+use crate::ask::Reply;
+use crate::{Next, Numbers, Play};
+use game::{Context, Moment, Person};
+use money::{Amount, PlayerId};
+
+impl<G: Play> Table<G> {
+    /// What the house and its bots do by themselves; when to look again.
+    pub(super) fn automate(&mut self) -> Option<Moment> {
+        let now = self.common.clock.now();
+        if self.watchers.sweep() {
+            self.people = self.watchers.people();
+            self.tell_info();
+        }
+        if self.standing.house.halted.is_some() {
+            return None;
+        }
+        if self.trouble.is_some() {
+            let again = Moment::new(self.since.milliseconds() + PATIENCE);
+            if now < again {
+                return Some(again);
+            }
+            if let Err(error) = self.reload() {
+                self.trouble = Some(error);
+                self.since = now;
+                return Some(Moment::new(now.milliseconds() + PATIENCE));
+            }
+            self.trouble = None;
+            self.watchers.trouble(None);
+        }
+        self.let_go(now);
+        if !self.setup.house_deals() || self.standing.house.dealer.is_some() {
+            return None;
+        }
+        let mut wake = None;
+        while self.waiting.len() < BATCH {
+            let bot = self.bots_act(now);
+            if bot == Some(now) {
+                continue;
+            }
+            let next = {
+                let scene = self.scene(now);
+                self.game.deal(&self.standing.state, &scene)
+            };
+            wake = bot;
+            let commands = match next {
+                Next::Do(command) => vec![command],
+                Next::Each(commands) => commands,
+                Next::At(moment) => {
+                    wake = [wake, Some(moment)].into_iter().flatten().min();
+                    break;
+                }
+                Next::Wait => break,
+            };
+            for command in commands {
+                let context = Context::new(Person::House, now);
+                if let Err((_, refused)) = self.act(context, None, None, command, Reply::Nobody) {
+                    // A dealer who is refused would try for ever.
+                    self.halt(format!("the automatic dealer was refused: {refused}"));
+                    return None;
+                }
+                self.since = now;
+            }
+            if self.setup.pace.step > 0 {
+                break;
+            }
+        }
+        if self.waiting.is_empty() { wake } else { Some(now) }
+    }
+
+    /// Players who want to go, go as soon as the rules let them.
+    fn let_go(&mut self, now: Moment) {
+        let leaving: Vec<PlayerId> = self.leaving.iter().copied().collect();
+        for player in leaving {
+            if !self.game.players(&self.standing.state).contains(&player) {
+                self.leaving.remove(&player);
+                continue;
+            }
+            let Some(command) = self.game.leave(&self.standing.state, player) else { continue };
+            // One thing at a time: a bank declined, wagers taken back, then gone.
+            let context = Context::new(Person::Player(player), now);
+            let _ = self.act(context, None, None, command, Reply::Nobody);
+        }
+    }
+
+    /// One bot does one thing; now, if one did, or when one may.
+    fn bots_act(&mut self, now: Moment) -> Option<Moment> {
+        let pace = self.setup.pace;
+        if self.setup.bots == 0 || (!pace.alone && self.people.is_empty()) {
+            return None;
+        }
+        let may = Moment::new(self.bot_since.milliseconds() + i64::from(pace.step) / 2);
+        if now < may {
+            return Some(may);
+        }
+        if self.bots.len() < usize::from(self.setup.bots) && self.seat_bot(now) {
+            self.bot_since = now;
+            return Some(now);
+        }
+        for turn in 0..self.bots.len() {
+            let place = (self.bot_turn + turn) % self.bots.len();
+            let bot = self.bots[place];
+            let mut mood = std::mem::replace(&mut self.mood, crate::Draw::keyed([0; 32]));
+            let command = {
+                let scene = self.scene(now);
+                self.game.bot(&self.standing.state, bot, &scene, &mut mood)
+            };
+            self.mood = mood;
+            let Some(command) = command else { continue };
+            let context = Context::new(Person::Player(bot), now);
+            if self.act(context, None, None, command, Reply::Nobody).is_ok() {
+                (self.bot_turn, self.bot_since) = (place + 1, now);
+                return Some(now);
+            }
+        }
+        None
+    }
+
+    /// A bot takes an empty seat, as long as one is left for a person.
+    fn seat_bot(&mut self, now: Moment) -> bool {
+        let free = self.game.free(&self.standing.state);
+        if free.len() < 2 {
+            return false;
+        }
+        let place = free[free.len() - 1];
+        let bot = Numbers::bot(place);
+        if self.bots.contains(&bot) {
+            return false;
+        }
+        let steps = self.game.join(&self.standing.state, bot, place, self.purse());
+        if steps.is_empty() {
+            return false;
+        }
+        for (who, command) in steps {
+            if self.act(Context::new(who, now), None, None, command, Reply::Nobody).is_err() {
+                return false;
+            }
+        }
+        self.bots.push(bot);
+        true
+    }
+
+    fn purse(&self) -> Amount {
+        self.setup.purse
+    }
+}

@@ -1,0 +1,59 @@
+//! Money between players' accounts and a table: one commit keeps both sides of it.
+
+use crate::ask::Refused;
+use crate::{Numbers, Play, Protection, Purses, TableSetup};
+use game::Moment;
+use journal::Draft;
+use money::{Account, Amount, Move, PlayerId};
+use std::sync::Arc;
+
+/// Money that goes from a player's account to the table, or back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passage {
+    pub(super) player: PlayerId,
+    pub(super) amount: Amount,
+    pub(super) back: bool,
+    pub(super) at: Moment,
+}
+
+/// What players bring from their accounts, and what goes back to them.
+pub(super) fn passages<G: Play>(game: &G, setup: &TableSetup, events: &[G::Event], at: Moment) -> Vec<Passage> {
+    if setup.money != Purses::Accounts {
+        return Vec::new();
+    }
+    let moves = events.iter().flat_map(|event| game.moves(event));
+    let between = moves.filter_map(|step| match (step.from, step.to) {
+        (Account::Cage, Account::Player(player)) => {
+            Some(Passage { player, amount: step.amount, back: false, at })
+        }
+        (Account::Player(player), Account::Cage) => {
+            Some(Passage { player, amount: step.amount, back: true, at })
+        }
+        _ => None,
+    });
+    between.filter(|passage| !passage.player.is_house() && !Numbers::is_bot(passage.player)).collect()
+}
+
+/// Whether players may bring what they bring; it is counted from now on.
+pub(super) fn admit(protection: &Protection, setup: &TableSetup, passages: &[Passage]) -> Result<(), Refused> {
+    for (place, passage) in passages.iter().enumerate().filter(|(_, passage)| !passage.back) {
+        let brought = protection.bring(passage.player, &setup.id, passage.amount, passage.at);
+        if let Err(refused) = brought {
+            for before in passages[..place].iter().filter(|before| !before.back) {
+                protection.not_kept(before.player, &setup.id, before.amount, before.at);
+            }
+            return Err(refused);
+        }
+    }
+    Ok(())
+}
+
+/// The other side of a passage, in the player's account.
+pub(super) fn wallet(table: &str, passage: &Passage) -> (Arc<str>, Draft) {
+    let (purse, cage) = (Account::Player(passage.player), Account::Cage);
+    let step = match passage.back {
+        true => Move::new(cage, purse, passage.amount),
+        false => Move::new(purse, cage, passage.amount),
+    };
+    crate::wallet::transfer(passage.player, table, step, passage.at)
+}
