@@ -19,6 +19,10 @@ mod value;
 use contest::Outcome;
 use std::process::ExitCode;
 
+/// As the `houseway` command has it.
+#[global_allocator]
+static HEAP: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A benchmark's name and what runs it.
 type Bench = (&'static str, fn() -> Result<Outcome, String>);
 

@@ -119,7 +119,8 @@ test("a dealer spins a wheel by hand: the number that is entered is paid", async
   await player.getByLabel(/^Chips for each touch/).fill("10");
   await player.getByRole("button", { name: /^17 black/ }).click();
   await figureIs(player, "down", 10);
-  await dealer.locator("#table-left", { hasText: /^0 s/ }).or(dealer.getByText("No more wagers")).waitFor({ timeout: PERIOD_MS_MAX });
+  const over = dealer.locator("#table-left", { hasText: /^0 s/ }).or(dealer.getByText("No more wagers"));
+  await over.waitFor({ timeout: PERIOD_MS_MAX });
   await press(dealer, /^Spin/);
   await dealer.getByText("Next by the book: enter").waitFor();
   await dealer.getByRole("form", { name: "Enter" }).getByLabel("the ball rests in").fill("17");

@@ -51,7 +51,10 @@ test("a guest comes to a seat by keyboard alone, and sees where the focus is", a
   const page = await house.page();
   await page.goto("/");
   await page.getByRole("button", { name: "Sit down at Pai Gow by The Star" }).waitFor();
-  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent);
+  const focused = () => page.evaluate(() => {
+    const { activeElement: one } = document;
+    return one.getAttribute("aria-label") ?? one.textContent;
+  });
   for (let presses = 0; (await focused()) !== "Sit down at Pai Gow by The Star"; presses++) {
     assert.ok(presses < 30, "the button can be reached with the tabulator");
     await page.keyboard.press("Tab");
@@ -60,8 +63,11 @@ test("a guest comes to a seat by keyboard alone, and sees where the focus is", a
   assert.notEqual(outline, "none");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Leave the table" }).waitFor();
-  const named = await page.locator("input, select, button").evaluateAll((all) =>
-    all.filter((one) => !(one.labels?.length || one.getAttribute("aria-label") || one.textContent.trim())).map((one) => one.outerHTML));
-  assert.deepEqual(named, [], "every field and button has a name");
+  const nameless = await page.evaluate(() => {
+    const hasName = (one) => one.labels?.length || one.getAttribute("aria-label") || one.textContent.trim();
+    const all = [...document.querySelectorAll("input, select, button")];
+    return all.filter((one) => !hasName(one)).map((one) => one.outerHTML);
+  });
+  assert.deepEqual(nameless, [], "every field and button has a name");
   noFaults(house);
 });

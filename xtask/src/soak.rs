@@ -79,7 +79,7 @@ fn tables(root: &Path) -> Result<(), Failure> {
 
 fn crash(root: &Path, times: u64) -> Result<(), Failure> {
     let postgres = Postgres::start()?;
-    let mut test = cargo(root, &for_long("server", "crash"));
+    let mut test = cargo(root, &for_long("cli", "crash"));
     run(test.env("HOUSEWAY_SOAK_CRASHES", times.to_string()).envs(postgres.environment()))
 }
 

@@ -2,11 +2,15 @@
 
 use super::{Folder, sync_latency, tables};
 use crate::contest::Outcome;
+use floor::ask::{Act, Ask, Reply};
 use floor::{Clock, Floor, Pace, System};
+use game::Person;
 use journal::{Place, Signer, Store};
+use money::{Amount, PlayerId};
 use rulebook::Shelf;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Tables that play at once.
@@ -19,6 +23,45 @@ const WARM: Duration = Duration::from_secs(1);
 const GROUP: usize = 100;
 /// Rows that the bare loop appends.
 const BARE: usize = 200_000;
+
+/// Betting that stays open.
+const OPEN: Pace =
+    Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+/// Commands of one player that are on their way at once.
+const WINDOW: usize = 4;
+
+/// Players who change their wagers as fast as the table takes it.
+async fn wager(table: floor::Handle, player: PlayerId, area: u8, stop: Arc<AtomicBool>) {
+    let mut turn = 0u64;
+    let mut waiting = std::collections::VecDeque::new();
+    while !stop.load(Ordering::Relaxed) {
+        while waiting.len() < WINDOW {
+            turn += 1;
+            let amount = 25 + 5 * (turn % 2);
+            let command = format!(
+                "{{\"do\":\"place\",\"area\":{area},\"kind\":\"regular\",\"stake\":{{\"amount\":{amount},\"with\":\"chips\"}}}}"
+            );
+            let act = Act {
+                who: Person::Player(player),
+                second: None,
+                key: Some(format!("{player}:{turn}")),
+                command: command.into(),
+                at: table.now(),
+            };
+            let (sender, answer) = tokio::sync::oneshot::channel();
+            if table.ask(Ask::Act(act, Reply::Once(sender))).await.is_err() {
+                return;
+            }
+            waiting.push_back(answer);
+        }
+        if let Some(answer) = waiting.pop_front()
+            && let Ok(Err(refused)) = answer.await
+        {
+            eprintln!("bench: {refused}");
+            return;
+        }
+    }
+}
 
 /// Plays, and answers how many commands a second were kept.
 fn play(place: &Place, folder: &Path) -> Result<f64, String> {
@@ -33,16 +76,43 @@ fn play(place: &Place, folder: &Path) -> Result<f64, String> {
         .map_err(|error| error.to_string())?;
     {
         let _entered = runtime.enter();
-        let failed = floor.open_tables(tables(TABLES, Pace::FAST, 6)).map_err(|error| error.to_string())?;
+        let failed = floor.open_tables(tables(TABLES, OPEN, 0)).map_err(|error| error.to_string())?;
         if let Some((table, why)) = failed.first() {
             return Err(format!("{table}: {why}"));
         }
     }
+    let stop = Arc::new(AtomicBool::new(false));
+    runtime.block_on(async {
+        for table in floor.tables() {
+            for area in 2..=8 {
+                let player = PlayerId::new(u32::from(area)).ok_or("no such player")?;
+                // The house opens the table first.
+                for tries in 0.. {
+                    match table.join(player, area, Amount::of(10_000)).await {
+                        Ok(_) => break,
+                        Err(refused) if tries > 200 => return Err(refused.to_string()),
+                        Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+                    }
+                }
+            }
+            // Somebody has to be there for betting to stay open.
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        for table in floor.tables() {
+            for area in 2..=8 {
+                let player = PlayerId::new(u32::from(area)).ok_or("no such player")?;
+                tokio::spawn(wager(table.clone(), player, area, stop.clone()));
+            }
+        }
+        Ok::<_, String>(())
+    })?;
     std::thread::sleep(WARM);
     let kept = || floor.tables().iter().map(|table| table.info().version).sum::<u64>();
     let (before, start) = (kept(), Instant::now());
     std::thread::sleep(PLAY);
     let rate = (kept() - before) as f64 / start.elapsed().as_secs_f64();
+    stop.store(true, Ordering::Relaxed);
     runtime.block_on(floor.stop());
     Ok(rate)
 }

@@ -20,7 +20,8 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Betting that stays open: the stations are what is busy.
 const OPEN: Pace = Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
-const SEATS: u8 = 8;
+/// Places that can be had: the bank is the house's, at the first.
+const SEATS: std::ops::RangeInclusive<u8> = 2..=8;
 
 /// Serves so many tables until it is killed: the other process of these benchmarks.
 pub(crate) fn serve(folder: &str, count: &str) -> Result<(), String> {
@@ -173,32 +174,19 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Seats stations at tables, some tables at a time.
+/// Seven stations with a seat at every table, and a display, which only listens.
 async fn fill(address: SocketAddr, count: usize) -> Result<Vec<(Socket, [String; 2])>, String> {
     let mut all = Vec::new();
     for table in 0..count {
-        for place in 1..=SEATS {
-            // One place is the bank's, and has no wager of its own.
-            match seated_or_watching(address, table, place).await? {
-                Some(station) => all.push(station),
-                None => continue,
-            }
+        for place in SEATS {
+            let found = tokio::time::timeout(Duration::from_secs(20), seated(address, table, place)).await;
+            let late = |_| format!("place {place} of table {table}: nothing happens");
+            all.push(found.map_err(late)??);
         }
+        let mut display = connect(address, table, None, true).await?;
+        tokio::spawn(async move { while hear(&mut display).await.is_ok() {} });
     }
     Ok(all)
-}
-
-async fn seated_or_watching(
-    address: SocketAddr,
-    table: usize,
-    place: u8,
-) -> Result<Option<(Socket, [String; 2])>, String> {
-    let found = tokio::time::timeout(Duration::from_secs(20), seated(address, table, place)).await;
-    match found {
-        Ok(Ok(station)) => Ok(Some(station)),
-        Ok(Err(error)) => Err(error),
-        Err(_) => Err(format!("place {place} of table {table}: nothing happens")),
-    }
 }
 
 /// Latency with 200 tables and 1,600 stations, each with a wager about once a second.
@@ -222,7 +210,7 @@ pub(crate) fn latency() -> Result<Outcome, String> {
     let at = |share: usize| times[(times.len() * share / 1000).min(times.len() - 1)];
     let sync = sync_latency(server.folder.path())?;
     let text = format!(
-        "from command sent to view received with 200 tables and 1,600 stations: median {:.1} ms, 99th percentile \
+        "from command sent to view received with 200 tables and 1,600 stations, 1,400 of them with a wager a second: median {:.1} ms, 99th percentile \
          {:.1} ms over {} commands (wanted: under 100); a bare commit takes {} µs",
         at(500).as_secs_f64() * 1e3,
         at(990).as_secs_f64() * 1e3,
@@ -294,8 +282,8 @@ pub(crate) fn busy() -> Result<Outcome, String> {
     })?;
     let each = used.as_secs_f64() * 1e6 / commands as f64;
     let text = format!(
-        "{each:.1} µs of the server's processor per command at ten tables with eight stations each, {WINDOW} \
-         commands of each on their way, {commands} commands, {} updates (wanted: under 30)",
+        "{each:.1} µs of the server's processor per command at ten tables with eight stations each, seven of them \
+         with {WINDOW} commands on their way, {commands} commands, {} updates (wanted: under 30)",
         heard.load(Ordering::Relaxed)
     );
     Ok(Outcome { text, met: each < 30.0 })

@@ -32,6 +32,10 @@ use clap::{CommandFactory, Parser};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+/// Records and views are made on one thread and let go on another, which the system's allocator is slow at.
+#[global_allocator]
+static HEAP: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,

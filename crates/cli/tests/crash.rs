@@ -6,41 +6,17 @@
 mod guest;
 mod support;
 
-use floor::{Clock, Floor, FloorEvent, Pace};
+use floor::FloorEvent;
 use guest::Guest;
-use journal::{Hash, Place, Signer, Sqlite, Store, verify};
+use journal::{Hash, Place, Sqlite, Store, verify};
 use rulebook::Shelf;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::{Dice, Folder, Server, Session, houseway};
 
 const TABLES: [&str; 4] = ["pai-gow-1", "pai-gow-2", "pai-gow-3", "roulette-1"];
-
-/// A round takes some tenths of a second, and stops at every step long enough to be killed there.
-const PACE: Pace = Pace { step: 2, wagers: 60, bank: 15, hands: 60, pause: 5, round: 10, alone: true };
-
-/// Sets the house's tables up with a pace of their own, as the journal will know them from then on.
-fn set_up(folder: &Folder) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    runtime.block_on(async {
-        let place = Place::Sqlite(folder.database());
-        let signer = Signer::at(&folder.0.join("house.key")).unwrap();
-        let shelf = Shelf::embedded().unwrap();
-        let floor = Floor::open(&place, signer, shelf, Arc::new(floor::System), Clock::system).unwrap();
-        let mut store = place.open().unwrap();
-        for mut setup in server::practice() {
-            setup.pace = PACE;
-            if let floor::GameSetup::RapidRoulette { setup, .. } = &mut setup.game {
-                setup.period = Some(1);
-            }
-            floor.open_table(setup, &mut *store).unwrap();
-        }
-        floor.stop().await;
-    });
-}
 
 /// What the journal of one table said so far.
 #[derive(Default)]
@@ -166,7 +142,7 @@ fn audit(folder: &Path, words: &[&str]) {
 fn crash(times: u32, seed: u64) {
     let started = Instant::now();
     let folder = Folder::new("crash");
-    set_up(&folder);
+    support::set_up(&folder, &Place::Sqlite(folder.database()), None);
     let public = std::fs::read_to_string(folder.0.join("house.pub")).unwrap().trim().to_string();
     let mut all =
         Loop { folder, shelf: Shelf::embedded().unwrap(), public, seen: BTreeMap::new(), open_draws: 0 };

@@ -248,7 +248,12 @@ impl<G: Play> Table<G> {
                 return self.refuse(reply, refused);
             }
         };
-        if act.who.is_staff() && self.game.takes_two(&command) {
+        if act.who.is_staff() && self.standing.house.halted.is_none() && self.game.takes_two(&command) {
+            // What the rules refuse anyway waits for nobody.
+            let context = Context::new(act.who, act.at);
+            if let Err(refusal) = self.game.decide(&self.standing.state, &command, &context) {
+                return self.refuse(reply, refusal.into());
+            }
             let stands = |second: Person| {
                 let context = Context::new(second, act.at);
                 let other = match (act.who, second) {

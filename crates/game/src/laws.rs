@@ -170,36 +170,80 @@ fn pick<W: Walker>(
     let mut picked = None;
     for turn in 0..people.len() {
         let context = people[(start + turn) % people.len()];
-        let choices = game.legal(state, &context);
         if thorough {
-            for choice in &choices {
-                let command = walker.command(state, choice, die);
-                if let Err(refusal) = game.decide(state, &command, &context) {
-                    let how = format!("{} may {command:?}, and yet: {refusal}, in {state:?}", context.who);
-                    return broken("legal agrees", how);
-                }
-                if !game.covers(choice, &command) {
-                    return broken("legal agrees", format!("{choice:?} does not take in {command:?}"));
-                }
-            }
+            agrees(game, walker, state, &context, die)?;
         }
         if picked.is_none() {
-            let total: u64 = choices.iter().map(|choice| walker.weight(state, choice)).sum();
-            let mut left = die.below(total);
-            for choice in &choices {
-                let weight = walker.weight(state, choice);
-                if left < weight {
-                    picked = Some((context, walker.command(state, choice, die)));
-                    break;
-                }
-                left -= weight;
-            }
+            let choice = draw(game, walker, state, &context, die);
+            picked = choice.map(|choice| (context, walker.command(state, &choice, die)));
         }
         if picked.is_some() && !thorough {
             break;
         }
     }
     Ok(picked)
+}
+
+/// Checks all that a person may do.
+fn agrees<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    context: &Context,
+    die: &mut dyn Die,
+) -> Result<(), Broken> {
+    let choices = game.legal(state, context);
+    for choice in &choices {
+        let command = walker.command(state, choice, die);
+        if let Err(refusal) = game.decide(state, &command, context) {
+            let how = format!("{} may {command:?}, and yet: {refusal}, in {state:?}", context.who);
+            return broken("legal agrees", how);
+        }
+        if !game.covers(choice, &command) {
+            return broken("legal agrees", format!("{choice:?} does not take in {command:?}"));
+        }
+    }
+    let mut left = game.candidates(state, context);
+    left.retain(|choice| game.is_legal(state, choice, context));
+    if left != choices {
+        let how = format!("{} is offered {choices:?}, and drawn from are {left:?}", context.who);
+        return broken("legal agrees", how);
+    }
+    Ok(())
+}
+
+/// How many candidates are tried before the rest is weeded out.
+const TRIES: usize = 12;
+
+/// A choice of a person's, drawn by weight from all that are legal: candidates are drawn until one
+/// is legal, which comes to the same and asks about few of them.
+fn draw<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    context: &Context,
+    die: &mut dyn Die,
+) -> Option<<W::Game as Game>::Choice> {
+    let weigh = |choice: <W::Game as Game>::Choice| (walker.weight(state, &choice), choice);
+    let mut left: Vec<_> = game.candidates(state, context).into_iter().map(weigh).collect();
+    left.retain(|(weight, _)| *weight > 0);
+    for tries in 0.. {
+        if tries == TRIES {
+            left.retain(|(_, choice)| game.is_legal(state, choice, context));
+        }
+        let total: u64 = left.iter().map(|(weight, _)| weight).sum();
+        let mut place = die.below(total);
+        let at = left.iter().position(|(weight, _)| {
+            let here = place < *weight;
+            place = place.saturating_sub(*weight);
+            here
+        })?;
+        let (_, choice) = left.swap_remove(at);
+        if tries >= TRIES || game.is_legal(state, &choice, context) {
+            return Some(choice);
+        }
+    }
+    None
 }
 
 /// Evolves, and checks money, stored forms and replay.

@@ -39,6 +39,16 @@ pub trait Game {
     /// What a person may do now; `decide` accepts all of it, and nothing beside it.
     fn legal(&self, state: &Self::State, context: &Context) -> Vec<Self::Choice>;
 
+    /// What `legal` is chosen from, in its order: more than a person may do, where that is cheaper to say.
+    fn candidates(&self, state: &Self::State, context: &Context) -> Vec<Self::Choice> {
+        self.legal(state, context)
+    }
+
+    /// Whether a candidate is legal.
+    fn is_legal(&self, _state: &Self::State, _candidate: &Self::Choice, _context: &Context) -> bool {
+        true
+    }
+
     /// Whether a choice takes in a command.
     fn covers(&self, choice: &Self::Choice, command: &Self::Command) -> bool;
 

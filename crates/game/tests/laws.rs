@@ -17,6 +17,8 @@ enum Fault {
     RangeTooWide,
     /// Accepts what is not offered.
     TooNarrow,
+    /// Leaves out of the candidates what it offers.
+    CandidateMissing,
     /// A choice does not take in the command that was made of it.
     NotCovered,
     /// The state's ledger is not what the moves make of it.
@@ -107,6 +109,20 @@ impl Toy {
     fn range(pot: &Pot, who: PlayerId) -> Option<Bounds> {
         Bounds::new(Amount::of(2), Amount::of(pot.ledger.balance(Account::Player(who)).min(20)), 2)
     }
+
+    /// All that a person could do at some time.
+    fn could(&self, pot: &Pot, context: &Context) -> Vec<May> {
+        let Person::Player(who) = context.who else { return Vec::new() };
+        let mut may = vec![
+            May { ask: Ask::BuyIn, amount: None },
+            May { ask: Ask::Write { secret: 3 }, amount: None },
+            May { ask: Ask::Close, amount: None },
+        ];
+        if let Some(range) = Self::range(pot, who) {
+            may.push(May { ask: Ask::Pay { amount: range.least, note: 0 }, amount: Some(range) });
+        }
+        may
+    }
 }
 
 impl Game for Toy {
@@ -169,19 +185,23 @@ impl Game for Toy {
     }
 
     fn legal(&self, pot: &Pot, context: &Context) -> Vec<May> {
-        let Person::Player(who) = context.who else { return Vec::new() };
-        let mut may = vec![
-            May { ask: Ask::BuyIn, amount: None },
-            May { ask: Ask::Write { secret: 3 }, amount: None },
-            May { ask: Ask::Close, amount: None },
-        ];
-        if let Some(range) = Self::range(pot, who) {
-            may.push(May { ask: Ask::Pay { amount: range.least, note: 0 }, amount: Some(range) });
-        }
+        let mut may = self.could(pot, context);
         if self.0 != Fault::TooWide {
-            may.retain(|may| self.decide(pot, &may.ask, context).is_ok());
+            may.retain(|may| self.is_legal(pot, may, context));
         }
         may
+    }
+
+    fn candidates(&self, pot: &Pot, context: &Context) -> Vec<May> {
+        let mut may = self.could(pot, context);
+        if self.0 == Fault::CandidateMissing {
+            may.retain(|may| may.ask != Ask::BuyIn);
+        }
+        may
+    }
+
+    fn is_legal(&self, pot: &Pot, may: &May, context: &Context) -> bool {
+        self.decide(pot, &may.ask, context).is_ok()
     }
 
     fn covers(&self, may: &May, ask: &Ask) -> bool {
@@ -354,6 +374,11 @@ fn legal_that_offers_too_much_is_found_by_playing_on() {
 #[test]
 fn legal_that_offers_too_little_is_found() {
     found(Fault::TooNarrow, "legal agrees", "was not offered Pay");
+}
+
+#[test]
+fn candidates_that_lack_a_choice_are_found() {
+    found(Fault::CandidateMissing, "legal agrees", "and drawn from are");
 }
 
 #[test]

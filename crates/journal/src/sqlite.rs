@@ -7,10 +7,11 @@
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
 use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, Store};
-use money::{Account, Amount, Move, Overdrawn};
+use money::{Account, Amount, Overdrawn};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -309,11 +310,10 @@ impl Sqlite {
         Ok(())
     }
 
-    /// Posts the moves: one statement takes from one account what it gives to the other.
+    /// Posts the moves: what they come to for each account, in one statement that changes nothing unless all
+    /// of it together is nothing.
     fn write_moves(&mut self, batch: &Batch) -> Result<(), Error> {
-        let mut post = self.db.prepare_cached(
-            "UPDATE balances SET units = units + CASE id WHEN ?1 THEN -?3 ELSE ?3 END WHERE id IN (?1, ?2)",
-        )?;
+        let mut net: HashMap<i64, (i64, &Arc<str>, Account)> = HashMap::new();
         for (stream, step) in &batch.moves {
             if step.amount == Amount::ZERO || step.from == step.to {
                 continue;
@@ -321,40 +321,70 @@ impl Sqlite {
             let Some(row) = self.streams.get(stream) else {
                 return Err(Error::Store(format!("{step} in stream {stream}, which has no record")));
             };
-            let mut ends = [0; 2];
-            for (end, account) in ends.iter_mut().zip([step.from, step.to]) {
-                *end = match self.accounts.get(&(row.id, account)) {
-                    Some(id) => *id,
-                    None => {
-                        self.db
-                            .prepare_cached(
-                                "INSERT INTO balances (stream, account, owes, units) VALUES (?1, ?2, ?3, 0)",
-                            )?
-                            .execute(params![row.id, account_name(account), account.may_owe()])?;
-                        let id = self.db.last_insert_rowid();
-                        self.accounts.insert((row.id, account), id);
-                        id
-                    }
-                };
-            }
-            let posted = post.execute(params![ends[0], ends[1], step.amount.units()]);
-            match posted {
-                Ok(2) => {}
-                Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
-                    return Err(self.overdrawn(stream, step, ends[0]));
-                }
-                Ok(rows) => return Err(Error::Store(format!("{step} found {rows} accounts, 2 wanted"))),
-                Err(error) => return Err(error.into()),
+            let stream_id = row.id;
+            for (account, units) in [(step.from, -step.amount.units()), (step.to, step.amount.units())] {
+                let id = self.account_id(stream_id, account)?;
+                net.entry(id).or_insert((0, stream, account)).0 += units;
             }
         }
-        Ok(())
+        net.retain(|_, (units, ..)| *units != 0);
+        if net.is_empty() {
+            return Ok(());
+        }
+        let mut list = String::from("[");
+        for (id, (units, ..)) in &net {
+            let comma = if list.len() > 1 { "," } else { "" };
+            // Writing to a string cannot fail.
+            let _ = write!(list, "{comma}[{id},{units}]");
+        }
+        list.push(']');
+        let mut post = self.db.prepare_cached(
+            "UPDATE balances SET units = units + j.delta \
+             FROM (SELECT value ->> 0 AS id, value ->> 1 AS delta FROM json_each(?1)) AS j \
+             WHERE balances.id = j.id AND (SELECT sum(value ->> 1) FROM json_each(?1)) = 0",
+        )?;
+        match post.execute([&list]) {
+            Ok(rows) if rows == net.len() => Ok(()),
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+                Err(self.overdrawn(&net))
+            }
+            Ok(rows) => Err(Error::Store(format!("moves found {rows} accounts, {} wanted", net.len()))),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The row of an account, which is made if there is none.
+    fn account_id(&mut self, stream: i64, account: Account) -> Result<i64, Error> {
+        if let Some(id) = self.accounts.get(&(stream, account)) {
+            return Ok(*id);
+        }
+        self.db
+            .prepare_cached("INSERT INTO balances (stream, account, owes, units) VALUES (?1, ?2, ?3, 0)")?
+            .execute(params![stream, account_name(account), account.may_owe()])?;
+        let id = self.db.last_insert_rowid();
+        self.accounts.insert((stream, account), id);
+        Ok(id)
     }
 
     /// Who would have owed, and how much.
-    fn overdrawn(&self, stream: &str, step: &Move, from: i64) -> Error {
-        let units = self.db.query_row("SELECT units FROM balances WHERE id = ?1", [from], |row| row.get(0));
-        let balance = units.unwrap_or(0) - step.amount.units();
-        Error::Overdrawn { stream: stream.into(), overdrawn: Overdrawn { account: step.from, balance } }
+    fn overdrawn(&self, net: &HashMap<i64, (i64, &Arc<str>, Account)>) -> Error {
+        let mut short: Vec<(&Arc<str>, Account, i64)> = net
+            .iter()
+            .filter_map(|(id, (units, stream, account))| {
+                let held = "SELECT units FROM balances WHERE id = ?1";
+                let held: i64 = self.db.query_row(held, [id], |row| row.get(0)).unwrap_or(0);
+                let short = held + units < 0 && !account.may_owe();
+                short.then_some((*stream, *account, held + units))
+            })
+            .collect();
+        short.sort_by_key(|(stream, account, _)| (*stream, *account));
+        match short.first() {
+            Some((stream, account, balance)) => Error::Overdrawn {
+                stream: stream.to_string(),
+                overdrawn: Overdrawn { account: *account, balance: *balance },
+            },
+            None => Error::Store("an account would have owed".into()),
+        }
     }
 
     fn write_rounds(&mut self, batch: &Batch) -> Result<(), Error> {

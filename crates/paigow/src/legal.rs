@@ -85,6 +85,18 @@ impl Choice {
 impl PaiGow {
     /// Everything that a person may do now.
     pub(crate) fn offers(&self, table: &Table, ctx: &Context) -> Vec<Choice> {
+        let mut all = self.could(table, ctx);
+        all.retain(|choice| self.may(table, choice, ctx));
+        all
+    }
+
+    /// Whether `decide` accepts a choice as it stands.
+    pub(crate) fn may(&self, table: &Table, choice: &Choice, ctx: &Context) -> bool {
+        self.answer(table, &choice.command, ctx).is_ok()
+    }
+
+    /// Everything that could be put to `decide` for a person.
+    pub(crate) fn could(&self, table: &Table, ctx: &Context) -> Vec<Choice> {
         let mut all = Vec::new();
         match ctx.who {
             Person::Player(id) => self.players_choices(table, id, &mut all),
@@ -98,7 +110,6 @@ impl PaiGow {
             }
             Person::Public => {}
         }
-        all.retain(|choice| self.answer(table, &choice.command, ctx).is_ok());
         all
     }
 

@@ -284,6 +284,14 @@ impl game::Game for PaiGow {
         self.offers(state, context)
     }
 
+    fn candidates(&self, state: &Table, context: &game::Context) -> Vec<crate::Choice> {
+        self.could(state, context)
+    }
+
+    fn is_legal(&self, state: &Table, candidate: &crate::Choice, context: &game::Context) -> bool {
+        self.may(state, candidate, context)
+    }
+
     fn covers(&self, choice: &crate::Choice, command: &crate::Command) -> bool {
         self.takes_in(choice, command)
     }

@@ -446,7 +446,7 @@ fn wagers() {
     no!(c, &d, by(2), C::Yield { area: 4 } =>
         "wager.closed", "star-2016 9.6", "who calls is settled when betting closes");
     no!(c, &d, dealer(), found(100) => "wager.no_change", "", "the wager is 100 as it was");
-    no!(c, &d, dealer(), found(5_000) => "money.short", "", "P2 cannot have wagered 5000, 1 to XXXX wanted");
+    no!(c, &d, dealer(), found(5_000) => "money.short", "", "P2 cannot have wagered 5000, 1 to 1000 wanted");
     let mut b = bets(banked("star-2016", None, Method::Player));
     no!(c, &b, by(2), regular(3, 100) =>
         "area.banks", "star-2016 9.15", "area 3 is the banker's, who alone wagers there");

@@ -33,6 +33,9 @@ const FRONT = [
   "restore-system", "buy-in",
 ];
 
+/** What a field is called, where its own name says too little. */
+const LABEL = { rate: "rate, in hundredths of a per cent", which: "which of the four, one bit each", at: "from when" };
+
 const get = (value, path) => path.reduce((inner, step) => inner?.[step], value);
 const put = (value, path, what) => {
   const last = path.at(-1);
@@ -43,14 +46,14 @@ const put = (value, path, what) => {
 function fieldsOf(value, path) {
   if (value === null || value === undefined) return [];
   const label = path.map((step) => (typeof step === "number" ? step + 1 : words(step))).join(" ");
-  if (path.at(-1) === "at") return [{ path, label: "from when", kind: "moment", value }];
+  if (path.at(-1) === "at") return [{ path, label: LABEL.at, kind: "moment", value }];
   if (Array.isArray(value) && value.every((part) => typeof part === "string")) {
     return [{ path, label: `${label}, as faces such as 1-3`, kind: "list", value }];
   }
   if (typeof value === "object") return Object.keys(value).flatMap((step) =>
     fieldsOf(value[step], [...path, Array.isArray(value) ? Number(step) : step]));
   const kind = { number: "number", boolean: "check" }[typeof value] ?? "text";
-  return [{ path, label, kind, value }];
+  return [{ path, label: LABEL[path.at(-1)] ?? label, kind, value }];
 }
 
 const number = (path, label, min, max, value = min) => ({ path, label, kind: "number", min, max, value });
@@ -188,13 +191,14 @@ function input(id, { path, label, kind, value, options, hint, ...bounds }) {
   const name = path.join(".");
   if (kind === "select") return select(label, { id, name }, options, value);
   if (kind === "check") return field(label, { id, name, type: "checkbox", checked: value });
-  const [type, given, more] = {
-    number: ["number", value, { inputmode: "numeric", ...bounds }],
-    moment: ["datetime-local", local(value)],
-    list: ["text", [value].flat().join(" ")],
-  }[kind] ?? ["text", value];
+  const typed = () => {
+    if (kind === "number") return { type: "number", value, inputmode: "numeric", ...bounds };
+    if (kind === "moment") return { type: "datetime-local", value: local(value) };
+    return { type: "text", value: [value].flat().join(" ") };
+  };
+  if (kind === "text" && value.includes("\n")) return field(label, { tag: "textarea", id, name, rows: 4 }, value);
   const named = hint ? [label, " ", h("span", { class: "hint" }, hint)] : label;
-  return field(named, { id, name, type, value: given, required: true, ...more });
+  return field(named, { id, name, required: value !== "", ...typed() });
 }
 
 /** Offers that leave nothing open: a button each, with tiles if it is about tiles. */

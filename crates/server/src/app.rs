@@ -27,6 +27,7 @@ use utoipa_axum::routes;
     info(title = "Houseway", description = "Tables by the book: live, on record, verifiable."),
     components(schemas(
         crate::update::Update,
+        crate::update::Reality,
         paigow::Command,
         paigow::Event,
         paigow::Setup,

@@ -69,10 +69,9 @@ impl House {
         let place = place(&config);
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
         let signer = Signer::at(&key)?;
-        let floor = tokio::task::spawn_blocking(move || {
-            Floor::open(&place, signer, shelf, Arc::new(System), clock)
-        })
-        .await??;
+        let floor =
+            tokio::task::spawn_blocking(move || Floor::open(&place, signer, shelf, Arc::new(System), clock))
+                .await??;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let house = Arc::new(Self {

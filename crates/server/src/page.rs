@@ -1,7 +1,7 @@
 //! The page: small, hand-written, without a build step, until the web app comes.
 
 use crate::refusal::No;
-use axum::extract::Path;
+use crate::sent::Part;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
@@ -31,7 +31,7 @@ pub async fn index() -> Response {
 }
 
 /// What belongs to it.
-pub async fn part(Path(name): Path<String>) -> Result<Response, No> {
+pub async fn part(Part(name): Part<String>) -> Result<Response, No> {
     let found = FILES.iter().find(|(known, ..)| *known == name);
     let (_, kind, text) = found.ok_or_else(|| No::new("path.unknown", "nothing is here"))?;
     Ok(file(kind, text))

@@ -11,9 +11,9 @@ use crate::refusal::No;
 use crate::sent::{Asked, Part};
 use crate::tables::{amount_for, mixes, waits_for_second};
 use crate::who::{Anybody, Here};
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::State;
 use axum::response::Response;
 use bytes::Bytes;
 use floor::ask::{Act, Ask, Refused, Reply};
@@ -42,10 +42,10 @@ pub struct From {
 /// `leave`, `chance`; it hears updates.
 #[utoipa::path(get, path = "/api/tables/{table}/live", params(("table" = String, Path), From),
     responses((status = 101, description = "the socket; messages are `Update`s"),
-        (status = 400, description = "no WebSocket handshake, or parameters that are none"),
+        (status = 400, description = "parameters that are none", body = crate::refusal::Refusal),
         (status = 403, description = "not for guests, or not from this site", body = crate::refusal::Refusal),
         (status = 404, description = "no such table", body = crate::refusal::Refusal),
-        (status = 426, description = "a WebSocket is wanted")), tag = "tables")]
+        (status = 426, description = "a WebSocket is wanted", body = crate::refusal::Refusal)), tag = "tables")]
 pub async fn live(
     State(house): Here,
     Part(table): Part<String>,

@@ -118,8 +118,7 @@ pub async fn felt(
 #[utoipa::path(post, path = "/api/tables/{table}/commands", params(("table" = String, Path)), request_body = Doing,
     responses((status = 200, body = Done), (status = 202, description = "it waits for a second person", body = Refusal),
         (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal), (status = 409, body = Refusal), (status = 413, description = "too long"),
-        (status = 415, description = "JSON wanted"), (status = 422, description = "refused by the rules", body = Refusal),
+        (status = 404, body = Refusal), (status = 409, body = Refusal), (status = 422, description = "refused by the rules", body = Refusal),
         (status = 503, body = Refusal)), tag = "tables")]
 pub async fn act(
     State(house): Here,

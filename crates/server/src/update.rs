@@ -40,6 +40,16 @@ pub struct Update {
     pub legal: Option<Legal>,
 }
 
+/// What a player hears who has played for long.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[allow(dead_code)] // it describes a message that is written elsewhere
+pub struct Reality {
+    /// `reality`.
+    pub r#type: String,
+    /// For how many minutes the station has been there.
+    pub minutes: i64,
+}
+
 /// Something that happened.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Note {

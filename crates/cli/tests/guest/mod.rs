@@ -83,7 +83,11 @@ impl Guest {
 
     /// Plays until the server is gone.
     pub fn play(&mut self, address: SocketAddr) {
-        let _ = if self.over_http { self.play_over_http(address) } else { self.play_live(address) };
+        // However it ends, the server is gone.
+        match self.over_http {
+            true => drop(self.play_over_http(address)),
+            false => drop(self.play_live(address)),
+        }
     }
 
     fn fresh(&mut self) -> String {

@@ -1,11 +1,16 @@
 //! The real binary, started and killed, and stations that talk to it over HTTP and WebSocket.
 #![allow(dead_code, clippy::unwrap_used)]
 
+use floor::ask::Ask;
+use floor::{Clock, Floor, Pace};
+use journal::{Place, Signer};
+use rulebook::Shelf;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tungstenite::client::IntoClientRequest;
@@ -33,6 +38,34 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// A round takes some tenths of a second, and stops at every step long enough to be killed there.
+pub const PACE: Pace = Pace { step: 2, wagers: 60, bank: 15, hands: 60, pause: 5, round: 10, alone: true };
+
+/// Sets the house's tables up with a pace of their own, as the journal will know them from then on; one of
+/// them may be halted for a reason.
+pub fn set_up(folder: &Folder, place: &Place, halted: Option<(&str, &str)>) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let signer = Signer::at(&folder.0.join("house.key")).unwrap();
+    let shelf = Shelf::embedded().unwrap();
+    let floor = Floor::open(place, signer, shelf, Arc::new(floor::System), Clock::system).unwrap();
+    let mut store = place.open().unwrap();
+    let entered = runtime.enter();
+    for mut setup in server::practice() {
+        setup.pace = PACE;
+        if let floor::GameSetup::RapidRoulette { setup, .. } = &mut setup.game {
+            setup.period = Some(1);
+        }
+        floor.open_table(setup, &mut *store).unwrap();
+    }
+    drop(entered);
+    runtime.block_on(async {
+        if let Some((table, why)) = halted {
+            floor.table(table).unwrap().ask(Ask::Break(why.into())).await.unwrap();
+        }
+        floor.stop().await;
+    });
 }
 
 /// `houseway serve`, running.

@@ -57,7 +57,8 @@ impl PaiGow {
         Ok(events)
     }
 
-    /// Undoes what was settled on these areas and matches them anew.
+    /// Undoes what was settled on these areas and matches them anew. Whoever was paid still has it: until
+    /// the round is over it goes into no wager that is found larger (`found_bounds`).
     fn settles_again(&self, table: &Table, areas: &[u8], number: u8, right: &Split, events: &mut Vec<Event>) {
         if let Some(moves) = &table.bank.settled {
             let back: Moves = moves.iter().rev().map(|step| step.back()).collect();

@@ -1,7 +1,8 @@
 //! Hands and rounds without a result: every stake not yet settled goes back.
 //!
 //! No wager is settled for good before its round is: a void round undoes what was taken and paid, but
-//! not Big and Small, which were settled at the dice (reading `void-in-settlement`).
+//! not Big and Small, which were settled at the dice (reading `void-in-settlement`). Until then what was
+//! paid goes into no wager that is found larger (`found_bounds`), so all of it can be taken back.
 //! Clauses: star-2016 15.3, 15.12, 15.17, 16.3–16.5; vcga-2000 14.2, 14.12, 15.2–15.4; crown-6.1 12.2, 12.7,
 //! 16.3–16.5; uk-leaflet B21, B23; reading `void-stake`.
 

@@ -502,8 +502,7 @@ impl Walker for Everybody<'_> {
                 let own = table.wagers.iter().filter(|w| w.player == player && !w.kind.on_dice());
                 let settled = own.filter_map(|w| Some((w.stake, w.settled?)));
                 settled.fold(0, |sum, (stake, settled)| {
-                    let winnings =
-                        if settled.held { Account::Held(player) } else { Account::Player(player) };
+                    let winnings = if settled.held { Account::Held(player) } else { Account::Player(player) };
                     let back = if stake.purse(player) == account { settled.back.units() } else { 0 };
                     let won = settled.won.units() - settled.commission.units();
                     sum + back + if winnings == account { won } else { 0 }

@@ -108,6 +108,11 @@ fn bonanza_first_call_on_big() {
 }
 
 #[test]
+fn bonanza_hidden_bank_set() {
+    shows("testdata/rounds/crown-6.1/bonanza-hidden-bank-set.round");
+}
+
+#[test]
 fn bonanza_house_pays_bonus() {
     shows("testdata/rounds/crown-6.1/bonanza-house-pays-bonus.round");
 }
@@ -475,6 +480,11 @@ fn misdeal() {
 #[test]
 fn no_side_bets() {
     shows("testdata/rounds/crown-6.1/no-side-bets.round");
+}
+
+#[test]
+fn paid_is_not_found() {
+    shows("testdata/rounds/crown-6.1/paid-is-not-found.round");
 }
 
 #[test]

@@ -68,6 +68,11 @@ fn banker_forfeits() {
 }
 
 #[test]
+fn banker_silent() {
+    shows("testdata/rounds/star-2016/banker-silent.round");
+}
+
+#[test]
 fn banker_touches() {
     shows("testdata/rounds/star-2016/banker-touches.round");
 }
@@ -360,6 +365,11 @@ fn old_minimum_kept() {
 #[test]
 fn opening() {
     shows("testdata/rounds/star-2016/opening.round");
+}
+
+#[test]
+fn paid_is_not_found() {
+    shows("testdata/rounds/star-2016/paid-is-not-found.round");
 }
 
 #[test]

@@ -83,6 +83,11 @@ fn bonus_only_asked() {
 }
 
 #[test]
+fn bonus_only_banker_sets() {
+    shows("testdata/rounds/vcga-2000/bonus-only-banker-sets.round");
+}
+
+#[test]
 fn bonus_only_hidden() {
     shows("testdata/rounds/vcga-2000/bonus-only-hidden.round");
 }

@@ -1,0 +1,99 @@
+//! The people of the tests: one of every role, and some more of those it takes two of.
+
+use super::{Api, PASSWORD};
+use serde_json::{Value, json};
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub struct Somebody {
+    pub number: u32,
+    pub token: String,
+    pub csrf: String,
+}
+
+/// One of every role.
+#[derive(Clone, Debug)]
+pub struct People {
+    pub root: Somebody,
+    pub guest: Somebody,
+    pub pat: Somebody,
+    pub quin: Somebody,
+    pub dan: Somebody,
+    /// Supervisors by rank.
+    pub sue1: Somebody,
+    pub sue2: Somebody,
+    pub sam2: Somebody,
+    pub sue3: Somebody,
+    pub ina: Somebody,
+    pub tom: Somebody,
+}
+
+fn somebody(me: &Value) -> Somebody {
+    Somebody {
+        number: me["number"].as_u64().unwrap() as u32,
+        token: me["token"].as_str().unwrap().to_string(),
+        csrf: me["csrf"].as_str().unwrap().to_string(),
+    }
+}
+
+impl Api {
+    pub async fn administrator(&self) -> Somebody {
+        let code = self.house.people.setup_code().unwrap();
+        let body = json!({"code": code, "name": "root", "password": PASSWORD});
+        somebody(&self.ask("POST", "/api/set-up", None, &body.to_string()).await.ok().json())
+    }
+
+    pub async fn guest(&self) -> Somebody {
+        somebody(&self.ask("POST", "/api/guest", None, "").await.ok().json())
+    }
+
+    pub async fn sign_in(&self, name: &str) -> Somebody {
+        let body = json!({"name": name, "password": PASSWORD});
+        somebody(&self.ask("POST", "/api/sign-in", None, &body.to_string()).await.ok().json())
+    }
+
+    /// Somebody new, signed in.
+    pub async fn add(&self, root: &Somebody, name: &str, role: Value) -> Somebody {
+        let body = json!({"name": name, "password": PASSWORD, "role": role});
+        self.post(&root.token, "/api/people", body).await.ok();
+        self.sign_in(name).await
+    }
+
+    /// One of every role.
+    pub async fn everybody(&self) -> People {
+        let root = self.administrator().await;
+        People {
+            guest: self.guest().await,
+            pat: self.add(&root, "pat", json!("player")).await,
+            quin: self.add(&root, "quin", json!("player")).await,
+            dan: self.add(&root, "dan", json!("dealer")).await,
+            sue1: self.add(&root, "sue1", json!({"supervisor": 1})).await,
+            sue2: self.add(&root, "sue2", json!({"supervisor": 2})).await,
+            sam2: self.add(&root, "sam2", json!({"supervisor": 2})).await,
+            sue3: self.add(&root, "sue3", json!({"supervisor": 3})).await,
+            ina: self.add(&root, "ina", json!("inspector")).await,
+            tom: self.add(&root, "tom", json!("tournament-director")).await,
+            root,
+        }
+    }
+
+    /// Money for a player's account.
+    pub async fn deposit(&self, people: &People, player: &Somebody, amount: i64) {
+        let body = json!({"player": player.number, "what": "deposit", "amount": amount});
+        self.post(&people.sue1.token, "/api/cage", body).await.ok();
+    }
+
+    /// The desk is opened, and a player sits at an area with an amount.
+    pub async fn open_desk(&self, people: &People, seats: &[(&Somebody, u8, i64)]) {
+        let whole = json!({"do": "lay-out-tiles", "found": "whole"});
+        self.act(&people.dan.token, "desk", whole).await.ok();
+        self.act(&people.sue3.token, "desk", json!({"do": "check-tiles"})).await.ok();
+        self.act(&people.dan.token, "desk", json!({"do": "open-table"})).await.ok();
+        for (player, area, amount) in seats {
+            let stake = json!({"amount": amount, "with": "chips"});
+            let buy_in = json!({"do": "buy-in", "player": player.number, "stake": stake});
+            self.act(&people.dan.token, "desk", buy_in).await.ok();
+            self.act(&player.token, "desk", json!({"do": "sit", "area": area})).await.ok();
+        }
+    }
+}
