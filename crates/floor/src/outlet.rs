@@ -65,9 +65,16 @@ impl Outlet {
         self.wake.notify_one();
     }
 
-    /// Says that notes were left out, so that the view is a fresh one.
-    pub(crate) fn leave_gap(&self) {
-        self.slot().gap = true;
+    /// Leaves a first view, with the notes that were missed, or as a fresh one.
+    pub(crate) fn begin(&self, head: Bytes, view: Bytes, missed: Option<Vec<Bytes>>) {
+        let mut slot = self.slot();
+        slot.head = head;
+        slot.view = Some(view);
+        slot.gap = missed.is_none();
+        slot.notes = missed.unwrap_or_default();
+        slot.some = true;
+        drop(slot);
+        self.wake.notify_one();
     }
 
     /// Leaves an answer.

@@ -12,8 +12,8 @@ use crate::ask::{Act, Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
 use crate::{
-    Body, Clock, Drawn, Entropy, FloorEvent, Happened, Info, Numbers, Play, Promise, Protection,
-    Scene, Seed, TableSetup, significant,
+    Body, Clock, Drawn, Entropy, FloorEvent, Happened, Info, Numbers, Play, Promise, Protection, Scene, Seed,
+    TableSetup, significant,
 };
 use bytes::Bytes;
 use game::{Context, Moment, Person};
@@ -70,6 +70,8 @@ pub(crate) struct Table<G: Play> {
     info: Arc<Mutex<Info>>,
     waiting: Vec<Waiting>,
     replies: Vec<(Reply, Answer)>,
+    /// Those who want to look, and have to wait until what waits is kept.
+    later: Vec<Ask>,
     /// Notes of the records that wait.
     notes: Vec<u8>,
     bots: Vec<PlayerId>,
@@ -111,6 +113,7 @@ impl<G: Play> Table<G> {
             info,
             waiting: Vec::new(),
             replies: Vec::new(),
+            later: Vec::new(),
             notes: Vec::new(),
             bots,
             people: Vec::new(),
@@ -213,6 +216,8 @@ impl<G: Play> Table<G> {
                 Some(_) => self.floor_event(FloorEvent::Resumed { by, second }, reply),
                 None => self.refuse(reply, Refused::new("table.runs", "the table does not stand still")),
             },
+            // Nobody sees what is not kept yet.
+            Ask::Watch(_) | Ask::Look(..) if !self.waiting.is_empty() => self.later.push(ask),
             Ask::Watch(watch) => self.watch(watch),
             Ask::Look(who, answer) => {
                 let message = self.look(who);
@@ -500,6 +505,19 @@ impl<G: Play> Table<G> {
                 return self.refuse(to, refused);
             }
         }
+        // One commit: an account that is short spoils all of it, and the answer says so.
+        let (mut unit, mut passages, mut answered) = (Unit::default(), Vec::new(), None);
+        for one in self.waiting.split_off(before.2) {
+            unit.sealed.extend(one.unit.sealed);
+            unit.drafts.extend(one.unit.drafts);
+            unit.rounds.extend(one.unit.rounds);
+            unit.kept.extend(one.unit.kept);
+            passages.extend(one.passages);
+            answered = Some((one.reply, one.version));
+        }
+        if let Some((reply, version)) = answered {
+            self.waiting.push(Waiting { unit, reply, version, passages });
+        }
     }
 
     /// Has everything kept that waits; then, and only then, tells everybody.
@@ -537,6 +555,9 @@ impl<G: Play> Table<G> {
                 }
                 answer => answer,
             });
+        }
+        for ask in std::mem::take(&mut self.later) {
+            self.take(ask);
         }
         self.maybe_snapshot();
     }

@@ -246,15 +246,11 @@ impl<G: Play> Watchers<G> {
     ) {
         let Watch { who, seen, legal, outlet } = watch;
         let head = self.top(game, standing, now, closes, self.version);
-        match seen {
-            Some(seen) if seen >= self.from && seen <= self.version => {
-                for (_, note) in self.notes.iter().filter(|(after, _)| *after > seen) {
-                    outlet.leave(&head, Bytes::new(), Some(note));
-                }
-            }
-            _ => outlet.leave_gap(),
-        }
-        outlet.leave(&head, Self::view(game, standing, &who), None);
+        let missed = seen.filter(|seen| (self.from..=self.version).contains(seen)).map(|seen| {
+            let since = self.notes.iter().filter(|(after, _)| *after > seen);
+            since.map(|(_, note)| note.clone()).collect()
+        });
+        outlet.begin(head, Self::view(game, standing, &who), missed);
         if legal {
             outlet.leave_legal(self.legal(game, standing, who, now));
         }

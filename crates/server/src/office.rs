@@ -216,7 +216,7 @@ pub async fn reset_password(
 
 /// Opens a table.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable,
-    responses((status = 200, body = Info), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+    responses((status = 200, body = Info), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Info>, No> {
     administrator(&session)?;
     let new: NewTable = crate::json(&body)?;

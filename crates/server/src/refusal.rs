@@ -44,7 +44,9 @@ impl No {
             }
             "key.reused" => StatusCode::CONFLICT,
             "approval.waits" => StatusCode::ACCEPTED,
-            code if code.ends_with(".unknown") => StatusCode::NOT_FOUND,
+            // What the rules do not know is theirs to refuse.
+            "approval.unknown" | "book.unknown" | "felt.unknown" | "path.unknown" | "people.unknown"
+            | "player.unknown" | "round.unknown" | "table.unknown" => StatusCode::NOT_FOUND,
             code if code.starts_with("role.") || code.starts_with("origin.") || code.starts_with("csrf.") => {
                 StatusCode::FORBIDDEN
             }
@@ -79,5 +81,29 @@ impl IntoResponse for No {
         let status = self.status();
         let Refused { code, clauses, message } = self.0;
         (status, Json(Refusal { code, clauses, message })).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_the_status_that_is_listed() {
+        let text = include_str!("../../../docs/refusals.md");
+        let row = |line: &'static str| {
+            let mut cells = line.strip_prefix("| ")?.split(" | ");
+            let status: u16 = cells.next()?.parse().ok()?;
+            Some((cells.next()?.trim_matches('`'), status))
+        };
+        let rows: Vec<(&str, u16)> = text.lines().filter_map(row).collect();
+        assert!(rows.len() > 50, "{rows:?}");
+        // The router itself answers to a method that is not there.
+        for (code, status) in rows.into_iter().filter(|(code, _)| *code != "message.method") {
+            assert_eq!(No::new(code, "").status().as_u16(), status, "{code}");
+        }
+        for code in ["area.unknown", "dispute.unknown", "claim.unknown", "phase.wrong", "person.not_dealer"] {
+            assert_eq!(No::new(code, "").status().as_u16(), 422, "{code} is the rules' to refuse");
+        }
     }
 }

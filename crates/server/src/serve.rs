@@ -130,7 +130,7 @@ async fn connection<S>(
         app.clone().oneshot(request.map(axum::body::Body::new))
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 * 1024);
+    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(16 * 1024);
     let serving = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(serving);
     tokio::select! {

@@ -42,7 +42,14 @@ pub struct Guest {
 
 /// What a guest leaves alone: going away, and what makes a round another one.
 const NOT: [&str; 9] = [
-    "leave", "sit", "raise-dispute", "ask-review", "pass-bank", "ask-reshuffle", "ask-laja", "do-laja",
+    "leave",
+    "sit",
+    "raise-dispute",
+    "ask-review",
+    "pass-bank",
+    "ask-reshuffle",
+    "ask-laja",
+    "do-laja",
     "consent-to-void",
 ];
 
@@ -74,7 +81,12 @@ impl Guest {
 
     /// Checks that the journal has what was acknowledged, each once, and of the rest nothing twice.
     pub fn is_kept(&self, head: u64, keys: &HashMap<String, u64>) {
-        assert!(head >= self.highest, "{}: version {} was acknowledged, {head} is kept", self.table, self.highest);
+        assert!(
+            head >= self.highest,
+            "{}: version {} was acknowledged, {head} is kept",
+            self.table,
+            self.highest
+        );
         for one in &self.acknowledged {
             let key = format!("{}:{}", self.session.number, one.key);
             assert_eq!(keys.get(&key), Some(&one.version), "{}: {key} {}", self.table, one.command);
@@ -134,8 +146,12 @@ impl Guest {
         }
         let mut open: Vec<(String, Value)> = vec![("dice".into(), view["dice"].clone())];
         for (number, area) in view["areas"].as_array().unwrap().iter().enumerate() {
-            for (place, tile) in area["tiles"].as_array().unwrap().iter().enumerate() {
-                open.push((format!("{number}/{place}"), tile.clone()));
+            // A hand that is set lies in another order: the four tiles are what stays.
+            let mut tiles: Vec<String> =
+                area["tiles"].as_array().unwrap().iter().filter_map(Value::as_str).map(Into::into).collect();
+            tiles.sort();
+            if tiles.len() == 4 {
+                open.push((format!("area {number}"), json!(tiles)));
             }
         }
         for (place, thing) in open.into_iter().filter(|(_, thing)| !thing.is_null()) {
@@ -236,7 +252,8 @@ impl Guest {
 
     fn play_over_http(&mut self, address: SocketAddr) -> std::io::Result<()> {
         let session = self.session.clone();
-        let (look, commands) = (format!("/api/tables/{}", self.table), format!("/api/tables/{}/commands", self.table));
+        let (look, commands) =
+            (format!("/api/tables/{}", self.table), format!("/api/tables/{}/commands", self.table));
         let doubted = self.acknowledged.len();
         self.doubted += self.doubt.len();
         for (key, command, _) in self.to_ask_again() {
@@ -257,7 +274,8 @@ impl Guest {
                 self.answered(&key, &answer);
             } else if let Some(command) = self.choose(&update["legal"]) {
                 self.doubt.push((key.clone(), command.clone()));
-                let (_, answer) = session.post(address, &commands, &json!({"key": key, "command": command}))?;
+                let (_, answer) =
+                    session.post(address, &commands, &json!({"key": key, "command": command}))?;
                 self.answered(&key, &answer);
             } else {
                 std::thread::sleep(Duration::from_millis(5));

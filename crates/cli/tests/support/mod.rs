@@ -22,8 +22,7 @@ pub struct Folder(pub PathBuf);
 impl Folder {
     pub fn new(what: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name =
-            format!("houseway_{what}_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("houseway_{what}_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
@@ -166,7 +165,9 @@ pub fn request(
     let cut = || std::io::Error::new(std::io::ErrorKind::UnexpectedEof, "half an answer");
     let (head, body) = text.split_once("\r\n\r\n").ok_or_else(cut)?;
     let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or_else(cut)?;
-    let length = head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
+    let length = head
+        .lines()
+        .find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
     if length.is_some_and(|length: usize| length != body.len()) {
         return Err(cut());
     }

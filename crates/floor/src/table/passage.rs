@@ -17,7 +17,12 @@ pub(super) struct Passage {
 }
 
 /// What players bring from their accounts, and what goes back to them.
-pub(super) fn passages<G: Play>(game: &G, setup: &TableSetup, events: &[G::Event], at: Moment) -> Vec<Passage> {
+pub(super) fn passages<G: Play>(
+    game: &G,
+    setup: &TableSetup,
+    events: &[G::Event],
+    at: Moment,
+) -> Vec<Passage> {
     if setup.money != Purses::Accounts {
         return Vec::new();
     }
@@ -35,7 +40,11 @@ pub(super) fn passages<G: Play>(game: &G, setup: &TableSetup, events: &[G::Event
 }
 
 /// Whether players may bring what they bring; it is counted from now on.
-pub(super) fn admit(protection: &Protection, setup: &TableSetup, passages: &[Passage]) -> Result<(), Refused> {
+pub(super) fn admit(
+    protection: &Protection,
+    setup: &TableSetup,
+    passages: &[Passage],
+) -> Result<(), Refused> {
     for (place, passage) in passages.iter().enumerate().filter(|(_, passage)| !passage.back) {
         let brought = protection.bring(passage.player, &setup.id, passage.amount, passage.at);
         if let Err(refused) = brought {

@@ -347,7 +347,7 @@ fn after_the_deal(what: &What) -> String {
         What::OwnShown { area } => format!("the tiles of {area} are shown by their player"),
         What::Advised { area, split: hands } => format!("the House Way of {area} is {}", split(hands)),
         What::ChungLifted => "the chung is lifted".to_string(),
-        What::BankConfirmed => "the banker confirms the hand".to_string(),
+        What::BankConfirmed => "the bank's hand is confirmed".to_string(),
         What::BankAskedFor { player } => format!("{player} asks to see the bank"),
         What::BankShown { hidden: true, .. } => "the bank stays unseen".to_string(),
         What::BankShown { split: Some(hands), .. } => format!("the bank shows: {}", split(hands)),

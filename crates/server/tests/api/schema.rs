@@ -20,10 +20,11 @@ impl Schemas {
     /// That.
     pub fn check(&self, name: &str, value: &Value) -> Result<(), String> {
         let schema = self.0.get(name).ok_or_else(|| format!("no schema {name}"))?;
-        self.fits(schema, value).map_err(|(place, what)| format!("{name}{place}: {what}"))
+        self.fits(schema, value, false).map_err(|(place, what)| format!("{name}{place}: {what}"))
     }
 
-    fn fits(&self, schema: &Value, value: &Value) -> Result<(), (String, String)> {
+    /// `open` if keys may be there that are not described, since other parts describe them.
+    fn fits(&self, schema: &Value, value: &Value, open: bool) -> Result<(), (String, String)> {
         let wrong = |what: String| Err((String::new(), what));
         let Value::Object(words) = schema else {
             return if *schema == Value::Bool(false) { wrong("nothing fits".into()) } else { Ok(()) };
@@ -34,7 +35,7 @@ impl Schemas {
                 "$ref" => {
                     let name = says.as_str().and_then(|path| path.strip_prefix("#/components/schemas/"));
                     let schema = name.and_then(|name| self.0.get(name)).expect("it leads somewhere");
-                    self.fits(schema, value)?;
+                    self.fits(schema, value, open)?;
                     true
                 }
                 "type" if list.is_empty() => is(says, value),
@@ -46,7 +47,7 @@ impl Schemas {
                 "minItems" => value.as_array().is_none_or(|it| it.len() as u64 >= says.as_u64().unwrap_or(0)),
                 "maxItems" => value.as_array().is_none_or(|it| it.len() as u64 <= says.as_u64().unwrap_or(0)),
                 "oneOf" | "anyOf" => {
-                    let tries: Vec<_> = list.iter().map(|schema| self.fits(schema, value)).collect();
+                    let tries: Vec<_> = list.iter().map(|schema| self.fits(schema, value, open)).collect();
                     let fitting = tries.iter().filter(|tried| tried.is_ok()).count();
                     match (fitting, word.as_str()) {
                         (0, _) => {
@@ -60,7 +61,9 @@ impl Schemas {
                         _ => return wrong(format!("{fitting} of {} fit", list.len())),
                     }
                 }
-                "allOf" => list.iter().try_for_each(|schema| self.fits(schema, value)).map(|()| true)?,
+                "allOf" => {
+                    list.iter().try_for_each(|schema| self.fits(schema, value, true)).map(|()| true)?
+                }
                 "required" => match list.iter().find(|key| value.get(key.as_str().unwrap_or("")).is_none()) {
                     Some(key) => return wrong(format!("{key} is missing")),
                     None => true,
@@ -69,8 +72,8 @@ impl Schemas {
                     let Value::Object(fields) = value else { continue };
                     for (key, inner) in fields {
                         match says.get(key) {
-                            Some(schema) => self.fits(schema, inner).map_err(|at| below(key, at))?,
-                            None if words.contains_key("additionalProperties") => {}
+                            Some(schema) => self.fits(schema, inner, false).map_err(|at| below(key, at))?,
+                            None if open || words.contains_key("additionalProperties") => {}
                             None => return wrong(format!("{key} is not described")),
                         }
                     }
@@ -80,24 +83,24 @@ impl Schemas {
                     let Value::Object(fields) = value else { continue };
                     let named =
                         |key: &str| words.get("properties").is_some_and(|named| named.get(key).is_some());
-                    let others = fields.iter().filter(|(key, _)| !named(key));
-                    others
-                        .map(|(key, inner)| self.fits(says, inner).map_err(|at| below(key, at)))
-                        .collect::<Result<(), _>>()?;
+                    let mut others = fields.iter().filter(|(key, _)| !named(key));
+                    others.try_for_each(|(key, inner)| {
+                        self.fits(says, inner, false).map_err(|at| below(key, at))
+                    })?;
                     true
                 }
                 "items" => {
                     let first = words.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
                     let rest = value.as_array().map(Vec::as_slice).unwrap_or_default().iter().skip(first);
                     for (place, inner) in rest.enumerate() {
-                        self.fits(says, inner).map_err(|at| below(&place.to_string(), at))?;
+                        self.fits(says, inner, false).map_err(|at| below(&place.to_string(), at))?;
                     }
                     true
                 }
                 "prefixItems" => {
                     let values = value.as_array().map(Vec::as_slice).unwrap_or_default();
                     for (place, (schema, inner)) in list.iter().zip(values).enumerate() {
-                        self.fits(schema, inner).map_err(|at| below(&place.to_string(), at))?;
+                        self.fits(schema, inner, false).map_err(|at| below(&place.to_string(), at))?;
                     }
                     true
                 }
