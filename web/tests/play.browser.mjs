@@ -47,7 +47,8 @@ test("a guest leaves the tiles to the House Way, and goes with everything put ba
 });
 
 test("a newcomer bets on a number and on red, the ball comes to rest, and the credit follows", async (t) => {
-  const house = await openHouse(t, { args: QUICK });
+  // A calm period is long enough for two touches on any machine.
+  const house = await openHouse(t);
   const page = await house.page();
   const chips = await sitDown(page, "Rapid Roulette");
   const red = page.getByRole("button", { name: /^red, pays 1 to 1/ });

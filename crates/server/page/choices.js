@@ -187,7 +187,7 @@ const local = (moment) => {
   return new Date(moment - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-function input(id, { path, label, kind, value, options, hint, ...bounds }) {
+function input(table, id, { path, label, kind, value, options, hint, ...bounds }) {
   const name = path.join(".");
   if (kind === "select") return select(label, { id, name }, options, value);
   if (kind === "check") return field(label, { id, name, type: "checkbox", checked: value });
@@ -197,8 +197,10 @@ function input(id, { path, label, kind, value, options, hint, ...bounds }) {
     return { type: "text", value: [value].flat().join(" ") };
   };
   if (kind === "text" && value.includes("\n")) return field(label, { tag: "textarea", id, name, rows: 4 }, value);
-  const named = hint ? [label, " ", h("span", { class: "hint" }, hint)] : label;
-  return field(named, { id, name, required: value !== "", ...typed() });
+  if (!hint) return field(label, { id, name, required: value !== "", ...typed() });
+  // An amount that was typed stays, however often its form comes and goes: what is pressed is what was read.
+  const kept = { value: table.picked.get(id) ?? value, oninput: (event) => table.picked.set(id, event.target.value) };
+  return field([label, " ", h("span", { class: "hint" }, hint)], { id, name, required: true, ...typed(), ...kept });
 }
 
 /** Offers that leave nothing open: a button each, with tiles if it is about tiles. */
@@ -229,7 +231,7 @@ function group(table, word, offers, { big = false, name = capital(words(word)), 
   const which = { id: `${key}-which`, onchange: (event) => table.pick(key, event.target.value) };
   return h("form", { class: big ? "offer big" : "offer", key, onsubmit: submit, "aria-label": name },
     offers.length > 1 && select("which", which, offers.map(({ about }) => [about, about || name]), chosen.about),
-    chosen.fields.map((one) => input(`${key}-${one.path.join("-")}`, one)),
+    chosen.fields.map((one) => input(table, `${key}-${one.path.join("-")}`, one)),
     press(name, undefined, { type: "submit", big, busy }));
 }
 
