@@ -118,11 +118,13 @@ pub enum Ask {
     /// To let somebody look, from a version they saw on.
     Watch(Watch),
     /// To show once what somebody may see and do.
-    Look(Person, oneshot::Sender<Look>),
+    Look(Person, oneshot::Sender<Result<Look, Refused>>),
     /// To finish.
     Stop(oneshot::Sender<()>),
     /// To halt because a test says so: what a broken invariant would do.
     Break(String),
+    /// To break down because a test says so: what a fault of the program would do.
+    Collapse(String),
 }
 
 /// Somebody who looks.

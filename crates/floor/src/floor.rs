@@ -163,11 +163,11 @@ impl Handle {
     /// What somebody may see and do, once.
     ///
     /// # Errors
-    /// The table is gone.
+    /// The table is gone, or cannot say how it stands.
     pub async fn look(&self, who: Person) -> Result<Look, Refused> {
         let (sender, answer) = oneshot::channel();
         self.ask(Ask::Look(who, sender)).await?;
-        answer.await.map_err(|_| gone())
+        answer.await.map_err(|_| gone())?
     }
 
     /// What time it is.
@@ -275,6 +275,16 @@ impl Floor {
     /// # Errors
     /// Why it cannot be opened.
     pub fn open_table(&self, setup: TableSetup, store: &mut dyn Store) -> Result<Handle, String> {
+        self.open_one(setup, store, None)
+    }
+
+    /// Opens one table, to stand still if the one before broke.
+    fn open_one(
+        &self,
+        setup: TableSetup,
+        store: &mut dyn Store,
+        broken: Option<String>,
+    ) -> Result<Handle, String> {
         if !setup.named_well() {
             return Err(format!("{:?} is no name for a table: small letters, digits, hyphens", setup.id));
         }
@@ -285,11 +295,11 @@ impl Floor {
         match &setup.game {
             GameSetup::PaiGow(game) => {
                 let game = PaiGow::new(book, (**game).clone()).map_err(|error| error.to_string())?;
-                self.start(game, &setup, store, &info, queue)?;
+                self.start(game, &setup, store, &info, (queue, broken))?;
             }
             GameSetup::RapidRoulette { setup: game, .. } => {
                 let game = Roulette::new(book, (**game).clone()).map_err(|error| error.to_string())?;
-                self.start(game, &setup, store, &info, queue)?;
+                self.start(game, &setup, store, &info, (queue, broken))?;
             }
         }
         let handle = Handle { setup: Arc::new(setup), asks, info, clock: self.common.clock.clone() };
@@ -303,12 +313,34 @@ impl Floor {
         setup: &TableSetup,
         store: &mut dyn Store,
         info: &Arc<Mutex<Info>>,
-        queue: mpsc::Receiver<Ask>,
+        (queue, broken): (mpsc::Receiver<Ask>, Option<String>),
     ) -> Result<(), String> {
-        let setup = Box::new(setup.clone());
-        let table = Table::open(Arc::new(game), self.common.clone(), setup, store, info.clone())?;
-        tokio::spawn(table.run(queue));
+        let boxed = Box::new(setup.clone());
+        let mut table = Table::open(Arc::new(game), self.common.clone(), boxed, store, info.clone())?;
+        if let Some(why) = broken {
+            table = table.broken(why);
+        }
+        let task = tokio::spawn(table.run(queue));
+        tokio::spawn(self.clone().look_after(setup.clone(), task));
         Ok(())
+    }
+
+    /// A table whose task breaks is opened again, and stands still: its screens say so, nobody else is hurt.
+    async fn look_after(self, setup: TableSetup, task: tokio::task::JoinHandle<()>) {
+        let Err(error) = task.await else { return };
+        let Ok(panic) = error.try_into_panic() else { return };
+        let (id, why) = (setup.id.clone(), crate::table::panic_text(&*panic));
+        tracing::error!(table = %id, %why, "a table broke");
+        let runtime = tokio::runtime::Handle::current();
+        // A store may block, which a thread of asynchronous tasks must not see.
+        let opened = tokio::task::spawn_blocking(move || {
+            let _entered = runtime.enter();
+            let mut store = self.common.journal.reader().map_err(|error| error.to_string())?;
+            self.open_one(setup, &mut *store, Some(why)).map(|_| ())
+        });
+        if let Ok(Err(error)) = opened.await {
+            tracing::error!(table = %id, %error, "a table that broke cannot be opened again");
+        }
     }
 
     /// A table by its name.

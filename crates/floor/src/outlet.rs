@@ -56,6 +56,15 @@ impl Outlet {
         self.wake.notify_one();
     }
 
+    /// Leaves what everybody gets, without a view: nothing happened at the table.
+    pub(crate) fn leave_head(&self, head: &Bytes) {
+        let mut slot = self.slot();
+        slot.head = head.clone();
+        slot.some = true;
+        drop(slot);
+        self.wake.notify_one();
+    }
+
     /// Leaves what the station's person may do.
     pub(crate) fn leave_legal(&self, legal: Bytes) {
         let mut slot = self.slot();

@@ -4,29 +4,27 @@
 //! kept, and if it is not, the state is read again from the journal. Automatic dealer and bots put their
 //! commands in the same way as everybody else.
 
+mod act;
 mod auto;
+mod keep;
 mod passage;
 mod restore;
 
-use crate::ask::{Act, Answer, Ask, Look, Refused, Reply, Watch};
+use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
-use crate::{
-    Body, Clock, Drawn, Entropy, FloorEvent, Happened, Info, Numbers, Play, Promise, Protection, Scene, Seed,
-    TableSetup, significant,
-};
+use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Scene, Seed, TableSetup};
 use bytes::Bytes;
-use game::{Context, Moment, Person};
-use journal::{Asked, Draft, Journal, Known, Snapshot, Stream, Unit, print_moves};
+use game::{Moment, Person};
+use journal::{Journal, Stream, Unit};
+use keep::Handed;
 use money::PlayerId;
-use passage::{Passage, admit, passages, wallet};
+use passage::Passage;
 pub(crate) use restore::panic_text;
-use restore::{keep_seed, read_seed, restore};
+use restore::{read_seed, restore};
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 /// How many commands go into one commit of a table at most.
 const BATCH: usize = 64;
@@ -70,6 +68,8 @@ pub(crate) struct Table<G: Play> {
     info: Arc<Mutex<Info>>,
     waiting: Vec<Waiting>,
     replies: Vec<(Reply, Answer)>,
+    /// What the journal did not say it kept, until it says what is.
+    handed: Vec<Handed>,
     /// Those who want to look, and have to wait until what waits is kept.
     later: Vec<Ask>,
     /// Notes of the records that wait.
@@ -83,6 +83,14 @@ pub(crate) struct Table<G: Play> {
     bot_since: Moment,
     bot_turn: usize,
     snapshot: u64,
+    /// The last record that is surely kept.
+    kept: u64,
+    /// Whether the state may be ahead of the journal, and has to be read again.
+    adrift: bool,
+    /// When to try again after the journal failed.
+    again: Moment,
+    /// Why it has to stand still, until that is on record.
+    halting: Option<String>,
     trouble: Option<String>,
     mood: crate::Draw,
 }
@@ -101,7 +109,8 @@ impl<G: Play> Table<G> {
         let bots = Vec::new();
         let now = common.clock.now();
         let mood = crate::Draw::keyed(common.entropy.fresh().0);
-        let watchers = Watchers::new(stream.head().sequence);
+        let kept = stream.head().sequence;
+        let watchers = Watchers::new(kept);
         let mut table = Self {
             game,
             common,
@@ -113,6 +122,7 @@ impl<G: Play> Table<G> {
             info,
             waiting: Vec::new(),
             replies: Vec::new(),
+            handed: Vec::new(),
             later: Vec::new(),
             notes: Vec::new(),
             bots,
@@ -123,6 +133,10 @@ impl<G: Play> Table<G> {
             bot_since: now,
             bot_turn: 0,
             snapshot,
+            kept,
+            adrift: false,
+            again: now,
+            halting: None,
             trouble: None,
             mood,
         };
@@ -136,67 +150,91 @@ impl<G: Play> Table<G> {
         players.into_iter().filter(|player| Numbers::is_bot(*player)).collect()
     }
 
+    /// The same, to stand still from now on: the one before broke.
+    pub(crate) fn broken(mut self, why: String) -> Self {
+        self.halting = Some(why);
+        self
+    }
+
     /// Runs until it is told to stop.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
-        if self.stream.head().sequence == 0 {
-            let setup = self.setup.clone();
-            self.floor_event(FloorEvent::Opened { setup }, Reply::Nobody);
-            self.keep().await;
-        }
+        self.publish();
+        self.halt_if_due();
         loop {
-            let wake = self.automate();
-            if !self.waiting.is_empty() {
+            let now = self.common.clock.now();
+            if self.stream.head().sequence == 0 && !self.adrift {
+                let setup = self.setup.clone();
+                self.floor_event(FloorEvent::Opened { setup }, Reply::Nobody);
+            }
+            // What was handed in before now comes before what the house does now: a wager counts if it was
+            // taken before betting closed.
+            let mut queued = asks.len();
+            loop {
+                while queued > 0 && self.waiting.len() < BATCH {
+                    queued -= 1;
+                    let Ok(ask) = asks.try_recv() else { break };
+                    if let Some(done) = self.take(ask) {
+                        return self.finish(done).await;
+                    }
+                }
+                if self.owes(now) {
+                    self.keep().await;
+                }
+                if queued == 0 {
+                    break;
+                }
+            }
+            let wake = self.automate(now);
+            if self.owes(now) {
                 self.keep().await;
             }
-            self.watchers.publish_legal(&*self.game, &self.standing, self.common.clock.now());
-            let wake = [wake, self.watchers.legal_due()].into_iter().flatten().min();
-            let first = match wake {
-                Some(moment) if moment <= self.common.clock.now() => match asks.try_recv() {
-                    Ok(ask) => Some(ask),
-                    Err(mpsc::error::TryRecvError::Empty) => {
-                        // Let others have the processor.
-                        tokio::task::yield_now().await;
-                        continue;
-                    }
-                    Err(mpsc::error::TryRecvError::Disconnected) => return,
-                },
+            let wake = match self.adrift {
+                true => Some(self.again),
+                false => {
+                    self.watchers.publish_legal(&*self.game, &self.standing, self.common.clock.now());
+                    [wake, self.watchers.legal_due()].into_iter().flatten().min()
+                }
+            };
+            let ask = match wake {
+                Some(moment) if moment <= self.common.clock.now() => {
+                    // Let others have the processor.
+                    tokio::task::yield_now().await;
+                    continue;
+                }
                 Some(moment) => {
                     let clock = self.common.clock.clone();
                     tokio::select! {
-                        ask = asks.recv() => match ask { Some(ask) => Some(ask), None => return },
-                        () = clock.until(moment) => None,
+                        biased;
+                        ask = asks.recv() => ask,
+                        () = clock.until(moment) => continue,
                     }
                 }
-                None => match asks.recv().await {
-                    Some(ask) => Some(ask),
-                    None => return,
-                },
+                None => asks.recv().await,
             };
-            let Some(first) = first else { continue };
-            let mut next = Some(first);
-            while let Some(ask) = next.take() {
-                match ask {
-                    Ask::Stop(done) => {
-                        self.keep().await;
-                        self.snapshot().await;
-                        self.watchers.close();
-                        let _ = done.send(());
-                        return;
-                    }
-                    ask => self.take(ask),
-                }
-                if self.waiting.len() < BATCH {
-                    next = asks.try_recv().ok();
-                }
-            }
-            if !self.waiting.is_empty() || !self.replies.is_empty() {
-                self.keep().await;
+            let Some(ask) = ask else { return };
+            if let Some(done) = self.take(ask) {
+                return self.finish(done).await;
             }
         }
     }
 
-    fn take(&mut self, ask: Ask) {
+    async fn finish(mut self, done: oneshot::Sender<()>) {
+        self.keep().await;
+        self.snapshot().await;
+        self.watchers.close();
+        let _ = done.send(());
+    }
+
+    /// Takes what was asked; who waits for the end, if that was it.
+    fn take(&mut self, ask: Ask) -> Option<oneshot::Sender<()>> {
         match ask {
+            Ask::Stop(done) => return Some(done),
+            Ask::Break(why) => self.halt(why),
+            #[allow(clippy::panic)] // asked for
+            Ask::Collapse(why) => panic!("{why}"),
+            // What is being read again is known in a moment.
+            ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
+            ask if self.adrift => self.take_adrift(ask),
             Ask::Act(act, reply) => self.act_from_outside(act, reply),
             Ask::Join(player, place, amount, reply) => {
                 let steps = self.game.join(&self.standing.state, player, place, amount);
@@ -221,383 +259,49 @@ impl<G: Play> Table<G> {
             Ask::Watch(watch) => self.watch(watch),
             Ask::Look(who, answer) => {
                 let message = self.look(who);
-                let _ = answer.send(Look { message });
+                let _ = answer.send(Ok(Look { message }));
             }
-            Ask::Break(why) => self.halt(why),
-            Ask::Stop(_) => {}
         }
+        None
     }
 
-    fn refuse(&mut self, reply: Reply, refused: Refused) {
-        self.replies.push((reply, Err(refused)));
-    }
-
-    /// A command from a station or a console.
-    fn act_from_outside(&mut self, act: Act, reply: Reply) {
-        let asked = act.key.as_ref().map(|_| Asked::of(&act.command));
-        if let (Some(key), Some(asked)) = (&act.key, asked) {
-            match self.stream.known(key, asked) {
-                Ok(Known::New) => {}
-                Ok(Known::Answered(version)) => {
-                    // The first answer again, and not before it is true.
-                    self.replies.push((reply, Ok(version)));
-                    return;
-                }
-                Err(error) => return self.refuse(reply, Refused::new("key.reused", error.to_string())),
-            }
+    /// Nothing is done, and nothing shown, before the journal says what is.
+    fn take_adrift(&mut self, ask: Ask) {
+        let why = self.trouble.as_deref().unwrap_or_default();
+        let refused = Refused::new("journal.away", format!("the journal cannot be reached now: {why}"));
+        match ask {
+            Ask::Act(_, reply)
+            | Ask::Join(.., reply)
+            | Ask::TopUp(.., reply)
+            | Ask::Leave(_, reply)
+            | Ask::Mix(.., reply)
+            | Ask::Deal(.., reply)
+            | Ask::Resume(.., reply) => self.refuse(reply, refused),
+            Ask::Look(_, answer) => drop(answer.send(Err(refused))),
+            Ask::Watch(_) => self.later.push(ask),
+            Ask::Stop(_) | Ask::Break(_) | Ask::Collapse(_) => {}
         }
-        let command: G::Command = match serde_json::from_slice(&act.command) {
-            Ok(command) => command,
-            Err(error) => {
-                let refused = Refused::new("message.command", format!("no command of this game: {error}"));
-                return self.refuse(reply, refused);
-            }
-        };
-        if act.who.is_staff() && self.standing.house.halted.is_none() && self.game.takes_two(&command) {
-            // What the rules refuse anyway waits for nobody.
-            let context = Context::new(act.who, act.at);
-            if let Err(refusal) = self.game.decide(&self.standing.state, &command, &context) {
-                return self.refuse(reply, refusal.into());
-            }
-            let stands = |second: Person| {
-                let context = Context::new(second, act.at);
-                let other = match (act.who, second) {
-                    (Person::Staff(one, _), Person::Staff(other, _)) => one != other,
-                    _ => false,
-                };
-                other && self.game.decide(&self.standing.state, &command, &context).is_ok()
-            };
-            if !act.second.is_some_and(stands) {
-                let message = "this takes a second person of the rank the book asks, who is not the first";
-                return self.refuse(reply, Refused::new("second.wanted", message));
-            }
-        }
-        let context = Context::new(act.who, act.at);
-        let key = act.key.zip(asked).map(|(key, Asked(asked))| (key, asked));
-        if let Err((reply, refused)) = self.act(context, act.second, key, command, reply) {
-            self.refuse(reply, refused);
-        }
-    }
-
-    /// Puts a command to the rules; what follows waits to be kept.
-    fn act(
-        &mut self,
-        context: Context,
-        second: Option<Person>,
-        key: Option<(String, u64)>,
-        mut command: G::Command,
-        reply: Reply,
-    ) -> Result<(), (Reply, Refused)> {
-        if let Some(why) = &self.standing.house.halted {
-            let refused = Refused::new("table.halted", format!("the table stands still: {why}"));
-            return Err((reply, refused));
-        }
-        let drawn = self.draw(&mut command);
-        let game = self.game.clone();
-        let state = &mut self.standing.state;
-        let (setup, protection) = (&self.setup, &self.common.protection);
-        let tried = catch_unwind(AssertUnwindSafe(|| {
-            let events = game.decide(state, &command, &context)?;
-            let passages = passages(&*game, setup, &events, context.now);
-            admit(protection, setup, &passages)?;
-            for event in &events {
-                game.evolve(state, event);
-            }
-            Ok::<_, Refused>((events, passages))
-        }));
-        let (events, passages) = match tried {
-            Ok(Ok(done)) => done,
-            Ok(Err(refused)) => {
-                self.undraw(drawn);
-                return Err((reply, refused));
-            }
-            Err(panic) => {
-                let why = panic_text(&*panic);
-                let refused = Refused::new("table.halted", format!("the table stands still: {why}"));
-                self.halt(why);
-                return Err((reply, refused));
-            }
-        };
-        if let Err(why) = self.game.sound(&self.standing.state) {
-            let refused = Refused::new("table.halted", format!("the table stands still: {why}"));
-            self.halt(why);
-            return Err((reply, refused));
-        }
-        let moves = events.iter().flat_map(|event| self.game.moves(event));
-        let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
-        let body =
-            Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
-        let draft = Draft {
-            at: context.now.milliseconds(),
-            key,
-            moves: print_moves(moves),
-            // What came from JSON goes to JSON.
-            body: serde_json::to_vec(&body).unwrap_or_default(),
-        };
-        let record = self.stream.seal(draft);
-        let round = self.standing.house.follow_events(&*self.game, &record, &events);
-        self.note(record.sequence, context.who, &events);
-        let version = record.sequence;
-        let mut unit = Unit { sealed: vec![record], drafts, ..Unit::default() };
-        if let Some(round) = round {
-            unit.rounds.push(round);
-            self.reveal(&mut unit, context.now);
-        }
-        self.waiting.push(Waiting { unit, reply, version, passages });
-        self.last = self.last.max(context.now);
-        Ok(())
-    }
-
-    /// Draws chance into a command, where the house does.
-    fn draw(&mut self, command: &mut G::Command) -> Option<Drawn> {
-        let what = self.game.chance(command).filter(|_| self.game.draws())?;
-        let (seed, promise) = (self.seed?, self.standing.house.promise.as_mut()?);
-        let (mut draw, drawn) = promise.draw(self.stream.name(), &seed, what);
-        self.game.fill(&self.standing.state, command, &mut draw);
-        Some(drawn)
-    }
-
-    /// A draw that the rules did not want has not been.
-    fn undraw(&mut self, drawn: Option<Drawn>) {
-        if let (Some(drawn), Some(promise)) = (drawn, &mut self.standing.house.promise) {
-            promise.draws = drawn.number - 1;
-        }
-    }
-
-    /// Shows the seed of a round that is over, and commits the house to the next.
-    fn reveal(&mut self, unit: &mut Unit, now: Moment) {
-        let (Some(seed), Some(promise)) = (self.seed, &self.standing.house.promise) else { return };
-        let (turn, name) = (promise.turn, self.stream.name().to_string());
-        let fresh = self.common.entropy.fresh();
-        let next = Promise::new(&name, turn + 1, &fresh);
-        let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), next };
-        unit.sealed.push(self.seal_floor(&event, now));
-        unit.kept.push(keep_seed(&name, turn + 1, &fresh));
-        self.standing.house.follow_floor(&event);
-        self.seed = Some(fresh);
-    }
-
-    fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
-        let body: Body<&G::Command, &[G::Event]> = Body::Floor(event.clone());
-        let body = serde_json::to_vec(&body).unwrap_or_default();
-        self.stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() })
-    }
-
-    /// Something happens around the table.
-    fn floor_event(&mut self, event: FloorEvent, reply: Reply) {
-        let now = self.common.clock.now();
-        let record = self.seal_floor(&event, now);
-        self.standing.house.follow_floor(&event);
-        let mut unit = Unit::record(record);
-        if let Some(event) = significant::of_table(&self.setup.id, &event) {
-            unit.drafts.push(event.draft(now));
-        }
-        let opens = matches!(event, FloorEvent::Opened { .. });
-        if opens && self.game.draws() {
-            let seed = self.common.entropy.fresh();
-            let promise = Promise::new(self.stream.name(), 1, &seed);
-            let event = FloorEvent::Committed { promise };
-            unit.sealed.push(self.seal_floor(&event, now));
-            unit.kept.push(keep_seed(self.stream.name(), 1, &seed));
-            self.standing.house.follow_floor(&event);
-            self.seed = Some(seed);
-        }
-        let version = self.stream.head().sequence;
-        self.waiting.push(Waiting { unit, reply, version, passages: Vec::new() });
-    }
-
-    /// A station adds to chance.
-    fn mix(&mut self, from: Person, added: &[u8], reply: Reply) {
-        if added.is_empty() || added.len() > 64 {
-            let refused = Refused::new("chance.size", format!("{} bytes added, 1 to 64 wanted", added.len()));
-            return self.refuse(reply, refused);
-        }
-        match &self.standing.house.promise {
-            Some(promise) if promise.additions < 4096 => {
-                self.floor_event(FloorEvent::Mixed { from, added: hex::encode(added) }, reply);
-            }
-            Some(_) => self.refuse(reply, Refused::new("chance.enough", "enough was added to this round")),
-            None => self.refuse(reply, Refused::new("chance.real", "chance is real here, not drawn")),
-        }
-    }
-
-    fn change_dealer(&mut self, who: Person, takes: bool, reply: Reply) {
-        let deals = self.standing.house.dealer;
-        match (takes, deals) {
-            _ if !self.setup.house_deals() => {
-                self.refuse(reply, Refused::new("dealer.person", "a person deals here anyway"));
-            }
-            (true, Some(other)) => {
-                self.refuse(reply, Refused::new("dealer.taken", format!("{other} deals here")));
-            }
-            (false, None) => self.refuse(reply, Refused::new("dealer.house", "the house deals here")),
-            (true, None) => self.floor_event(FloorEvent::DealerTook { who }, reply),
-            (false, Some(_)) => self.floor_event(FloorEvent::DealerGave { who }, reply),
-        }
-        self.since = self.common.clock.now();
     }
 
     /// Something that must not be: what is not kept is forgotten, and the table stands still.
     fn halt(&mut self, why: String) {
         tracing::error!(table = %self.setup.id, %why, "table halted");
         for waiting in std::mem::take(&mut self.waiting) {
-            let refused = Refused::new("table.halted", format!("the table stands still: {why}"));
             self.passed(&waiting.passages, false);
-            self.replies.push((waiting.reply, Err(refused)));
+            self.replies.push((waiting.reply, Err(stands_still(&why))));
         }
-        if let Err(error) = self.reload() {
-            self.trouble = Some(error);
-            return;
-        }
-        self.floor_event(FloorEvent::Halted { why }, Reply::Nobody);
+        self.halting = Some(why);
+        self.adrift = true;
+        self.again = self.common.clock.now();
     }
 
-    /// Reads the state again from the journal.
-    fn reload(&mut self) -> Result<(), String> {
-        let (journal, game, setup) = (&self.common.journal, &self.game, &self.setup);
-        let read = || {
-            let mut store = journal.reader().map_err(|error| error.to_string())?;
-            let (stream, standing, _) = restore(&**game, setup, &mut *store)?;
-            let seed = read_seed(&mut *store, stream.name(), standing.house.promise.as_ref())?;
-            Ok((stream, standing, seed))
-        };
-        // A store may block, which a thread of asynchronous tasks must not see.
-        let done = std::thread::scope(|scope| scope.spawn(read).join());
-        let (stream, standing, seed) = done.unwrap_or_else(|panic| Err(panic_text(&*panic)))?;
-        (self.stream, self.standing, self.seed) = (stream, standing, seed);
-        self.notes.clear();
-        Ok(())
-    }
-
-    fn note(&mut self, sequence: u64, who: Person, events: &[G::Event]) {
-        for event in events {
-            let told = self.game.told(event);
-            if !self.notes.is_empty() {
-                self.notes.push(b',');
-            }
-            crate::watch::write_note(&mut self.notes, sequence, who, &told);
+    /// Puts on record that the table stands still.
+    fn halt_if_due(&mut self) {
+        if self.standing.house.halted.is_some() {
+            self.halting = None;
+        } else if let Some(why) = self.halting.clone() {
+            self.floor_event(FloorEvent::Halted { why }, Reply::Nobody);
         }
-    }
-
-    /// Several commands in a row, by which somebody comes.
-    fn steps(&mut self, steps: Vec<(Person, G::Command)>, reply: Reply, code: &str, message: String) {
-        if steps.is_empty() {
-            return self.refuse(reply, Refused::new(code, message));
-        }
-        let now = self.common.clock.now();
-        let last = steps.len() - 1;
-        let mut reply = Some(reply);
-        // All or nothing: what a later step spoils has not happened.
-        let before =
-            (self.standing.clone(), self.stream.head(), self.waiting.len(), self.notes.len(), self.seed);
-        for (place, (who, command)) in steps.into_iter().enumerate() {
-            let to = if place == last { reply.take().unwrap_or(Reply::Nobody) } else { Reply::Nobody };
-            if let Err((to, refused)) = self.act(Context::new(who, now), None, None, command, to) {
-                let to = reply.take().unwrap_or(to);
-                if self.standing.house.halted.is_none() {
-                    let (standing, head, waiting, notes, seed) = before;
-                    (self.standing, self.seed) = (standing, seed);
-                    self.stream.back(head);
-                    let undone = self.waiting.split_off(waiting);
-                    undone.iter().for_each(|undone| self.passed(&undone.passages, false));
-                    self.notes.truncate(notes);
-                }
-                return self.refuse(to, refused);
-            }
-        }
-        // One commit: an account that is short spoils all of it, and the answer says so.
-        let (mut unit, mut passages, mut answered) = (Unit::default(), Vec::new(), None);
-        for one in self.waiting.split_off(before.2) {
-            unit.sealed.extend(one.unit.sealed);
-            unit.drafts.extend(one.unit.drafts);
-            unit.rounds.extend(one.unit.rounds);
-            unit.kept.extend(one.unit.kept);
-            passages.extend(one.passages);
-            answered = Some((one.reply, one.version));
-        }
-        if let Some((reply, version)) = answered {
-            self.waiting.push(Waiting { unit, reply, version, passages });
-        }
-    }
-
-    /// Has everything kept that waits; then, and only then, tells everybody.
-    async fn keep(&mut self) {
-        let waiting = std::mem::take(&mut self.waiting);
-        let mut failed = None;
-        if !waiting.is_empty() {
-            let (units, replies): (Vec<Unit>, Vec<_>) = waiting
-                .into_iter()
-                .map(|waiting| (waiting.unit, (waiting.reply, waiting.version, waiting.passages)))
-                .unzip();
-            let answers = self.common.journal.append(units).await;
-            for (answer, (reply, version, passages)) in answers.into_iter().zip(replies) {
-                self.passed(&passages, answer.is_ok());
-                let answer = match answer {
-                    Ok(_) => Ok(version),
-                    Err(error) => {
-                        let refused = refused_by_journal(&error);
-                        failed.get_or_insert(error);
-                        Err(refused)
-                    }
-                };
-                self.replies.push((reply, answer));
-            }
-        }
-        match failed {
-            None => self.publish(),
-            Some(error) => self.recover(&error).await,
-        }
-        let head = self.stream.head().sequence;
-        for (reply, answer) in self.replies.drain(..) {
-            reply.give(match answer {
-                Ok(version) if version > head => {
-                    Err(Refused::new("journal.not_kept", "it was not kept, and so did not happen"))
-                }
-                answer => answer,
-            });
-        }
-        for ask in std::mem::take(&mut self.later) {
-            self.take(ask);
-        }
-        self.maybe_snapshot();
-    }
-
-    /// What has been kept of money between accounts and the table, or not.
-    fn passed(&self, passages: &[Passage], kept: bool) {
-        let protection = &self.common.protection;
-        for passage in passages {
-            let Passage { player, amount, back, at } = *passage;
-            match (back, kept) {
-                (true, true) => protection.took_back(player, &self.setup.id, amount, at),
-                (false, false) => protection.not_kept(player, &self.setup.id, amount, at),
-                _ => {}
-            }
-        }
-    }
-
-    fn publish(&mut self) {
-        self.trouble = None;
-        let now = self.common.clock.now();
-        let version = self.stream.head().sequence;
-        if version == self.watchers.version() {
-            return;
-        }
-        let closes = self.closes(now);
-        let notes = std::mem::take(&mut self.notes);
-        self.watchers.publish(&*self.game, &self.standing, version, now, closes, Bytes::from(notes));
-        self.tell_info();
-    }
-
-    /// After a commit that failed: the journal says what is.
-    async fn recover(&mut self, error: &journal::Error) {
-        tracing::error!(table = %self.setup.id, %error, "the journal did not keep a batch");
-        self.trouble = Some(error.to_string());
-        if let Err(error) = self.reload() {
-            self.trouble = Some(error);
-        }
-        self.watchers.trouble(self.trouble.as_deref());
-        self.since = self.common.clock.now();
-        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 
     fn watch(&mut self, watch: Watch) {
@@ -633,65 +337,8 @@ impl<G: Play> Table<G> {
         }
         self.game.closes(&self.standing.state, &self.scene(now))
     }
-
-    fn tell_info(&self) {
-        let state = &self.standing.state;
-        let house = &self.standing.house;
-        let info = Info {
-            id: self.setup.id.clone(),
-            name: self.setup.name.clone(),
-            game: G::GAME.to_string(),
-            book: self.game.book().to_string(),
-            money: self.setup.money,
-            house_deals: self.setup.house_deals(),
-            dealer: house.dealer.is_some(),
-            round: self.game.round(state),
-            players: self.game.players(state).len() as u32,
-            bots: self.bots.len() as u32,
-            watching: self.watchers.count() as u32,
-            free: self.game.free(state),
-            betting: self.game.betting(state),
-            halted: house.halted.clone(),
-            trouble: self.trouble.clone(),
-            version: self.stream.head().sequence,
-            purse: self.setup.purse,
-        };
-        *self.info.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = info;
-    }
-
-    fn snapshot_now(&self) -> Option<Snapshot> {
-        let head = self.stream.head();
-        let state = serde_json::to_vec(&self.standing).ok()?;
-        let keys = self.stream.keys().to_bytes();
-        let stream = self.stream.name().to_string();
-        Some(Snapshot { stream, sequence: head.sequence, hash: head.hash, keys, state })
-    }
-
-    fn maybe_snapshot(&mut self) {
-        if self.stream.head().sequence >= self.snapshot + SNAPSHOT
-            && let Some(snapshot) = self.snapshot_now()
-        {
-            self.snapshot = snapshot.sequence;
-            self.common.journal.snapshot(snapshot);
-        }
-    }
-
-    async fn snapshot(&mut self) {
-        if self.stream.head().sequence > self.snapshot
-            && self.trouble.is_none()
-            && let Some(snapshot) = self.snapshot_now()
-        {
-            self.snapshot = snapshot.sequence;
-            self.common.journal.snapshot_surely(snapshot).await;
-        }
-    }
 }
 
-fn refused_by_journal(error: &journal::Error) -> Refused {
-    match error {
-        journal::Error::Overdrawn { overdrawn, .. } => {
-            Refused::new("account.short", format!("{overdrawn}, so it was not done"))
-        }
-        other => Refused::new("journal.not_kept", format!("it was not kept, and so did not happen: {other}")),
-    }
+fn stands_still(why: &str) -> Refused {
+    Refused::new("table.halted", format!("the table stands still: {why}"))
 }

@@ -34,11 +34,21 @@ pub(crate) struct Watchers<G: Play> {
     /// The version before the first note.
     from: u64,
     version: u64,
+    /// What everybody gets with that version, but for the trouble.
     head: Bytes,
+    /// Whether everybody has to be told again, though nothing happened.
+    due: bool,
     /// When choices went out of date, and when something last happened.
     stale: Option<(Moment, Moment)>,
     trouble: Option<String>,
     game: PhantomData<fn() -> G>,
+}
+
+impl<G: Play> Drop for Watchers<G> {
+    /// Nobody waits at a table that is gone, whatever ended it.
+    fn drop(&mut self) {
+        self.close();
+    }
 }
 
 /// What everybody gets with a view.
@@ -57,8 +67,6 @@ struct Top<'t> {
     dealer: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     halted: Option<&'t str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trouble: Option<&'t str>,
 }
 
 /// Choices with the version they belong to.
@@ -89,17 +97,18 @@ impl<G: Play> Watchers<G> {
             all: Vec::new(),
             notes: VecDeque::new(),
             from: version,
-            // Nothing has been published yet.
-            version: 0,
+            version,
             head: Bytes::new(),
+            due: true,
             stale: None,
             trouble: None,
             game: PhantomData,
         }
     }
 
-    pub(crate) const fn version(&self) -> u64 {
-        self.version
+    /// Whether anybody has to be told how the table stands at a version.
+    pub(crate) const fn wants(&self, version: u64) -> bool {
+        self.due || self.version != version
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -127,14 +136,28 @@ impl<G: Play> Watchers<G> {
         }
     }
 
+    /// Nothing can be kept, or it can again: everybody hears of it at once, with what they saw last.
     pub(crate) fn trouble(&mut self, what: Option<&str>) {
         self.trouble = what.map(str::to_string);
-        // Stations hear of it with the next view; those that wait for an answer get theirs now.
-        self.version = 0;
+        let head = self.troubled(&self.head);
+        for watcher in &self.all {
+            watcher.outlet.leave_head(&head);
+        }
+    }
+
+    /// What everybody gets, with the trouble.
+    fn troubled(&self, head: &Bytes) -> Bytes {
+        let Some(trouble) = &self.trouble else { return head.clone() };
+        let mut text = head.to_vec();
+        let comma: &[u8] = if text.is_empty() { b"" } else { b"," };
+        text.extend_from_slice(comma);
+        text.extend_from_slice(b"\"trouble\":");
+        // Writing to memory cannot fail.
+        let _ = serde_json::to_writer(&mut text, trouble);
+        Bytes::from(text)
     }
 
     fn top(
-        &self,
         game: &G,
         standing: &Standing<G::State>,
         now: Moment,
@@ -152,7 +175,6 @@ impl<G: Play> Watchers<G> {
             revealed: house.revealed.as_ref(),
             dealer: house.dealer.is_some(),
             halted: house.halted.as_deref(),
-            trouble: self.trouble.as_deref(),
         };
         let mut text = serde_json::to_vec(&top).unwrap_or_default();
         // The fields stand in a larger object: without the braces.
@@ -174,8 +196,9 @@ impl<G: Play> Watchers<G> {
         closes: Option<Moment>,
         notes: Bytes,
     ) {
-        self.version = version;
-        self.head = self.top(game, standing, now, closes, version);
+        (self.version, self.due) = (version, false);
+        self.head = Self::top(game, standing, now, closes, version);
+        let head = self.troubled(&self.head);
         let some = (!notes.is_empty()).then_some(&notes);
         let mut views: Vec<(Person, Bytes)> = Vec::with_capacity(self.all.len());
         for watcher in &self.all {
@@ -185,7 +208,7 @@ impl<G: Play> Watchers<G> {
                 views.push((watcher.who, view.clone()));
                 view
             });
-            watcher.outlet.leave(&self.head, view, some);
+            watcher.outlet.leave(&head, view, some);
         }
         if !notes.is_empty() {
             self.notes.push_back((version, notes));
@@ -245,7 +268,7 @@ impl<G: Play> Watchers<G> {
         closes: Option<Moment>,
     ) {
         let Watch { who, seen, legal, outlet } = watch;
-        let head = self.top(game, standing, now, closes, self.version);
+        let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
         let missed = seen.filter(|seen| (self.from..=self.version).contains(seen)).map(|seen| {
             let since = self.notes.iter().filter(|(after, _)| *after > seen);
             since.map(|(_, note)| note.clone()).collect()
@@ -267,7 +290,7 @@ impl<G: Play> Watchers<G> {
         closes: Option<Moment>,
     ) -> Bytes {
         let outlet = Outlet::default();
-        let head = self.top(game, standing, now, closes, self.version);
+        let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
         outlet.leave(&head, Self::view(game, standing, &who), None);
         outlet.leave_legal(self.legal(game, standing, who, now));
         outlet.take().unwrap_or_default()

@@ -8,11 +8,12 @@
 //! - `money`: accounts sum to nothing, the ledger is what the moves made of it, nobody who may not owe does;
 //! - `stored`: the state, its events and commands come back from their stored form unchanged;
 //! - `views hide`: a state that differs only in what a viewer may not know gives that viewer the same view;
+//! - `choices hide`: and the same choices;
 //! - `no dead end`: until the table is closed somebody can act.
 //!
 //! Chance is an argument. Knows nothing of which game it is.
 
-use crate::{Context, Game, Person};
+use crate::{Context, Game, Moment, Person};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
@@ -151,7 +152,7 @@ pub fn walk<W: Walker>(
             }
         }
         if stored {
-            views(game, walker, state, die)?;
+            views(game, walker, state, context.now, die)?;
         }
     }
     Ok(walked)
@@ -310,12 +311,31 @@ fn stray<W: Walker>(
     broken("legal agrees", how)
 }
 
-/// Checks that views hide.
-fn views<W: Walker>(game: &W::Game, walker: &W, state: &State<W>, die: &mut dyn Die) -> Result<(), Broken> {
-    for viewer in walker.viewers(state) {
+/// Checks that views hide, and one person's choices with them.
+fn views<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    now: Moment,
+    die: &mut dyn Die,
+) -> Result<(), Broken> {
+    let viewers = walker.viewers(state);
+    let chooses = die.below(viewers.len() as u64);
+    for (place, viewer) in viewers.into_iter().enumerate() {
         let Some(twin) = walker.twin(state, &viewer, die) else { continue };
         if game.view(state, &viewer) != game.view(&twin, &viewer) {
             return broken("views hide", format!("{viewer} can tell {state:?} from {twin:?}"));
+        }
+        if place as u64 != chooses {
+            continue;
+        }
+        let context = Context::new(viewer, now);
+        let (one, other) = (game.legal(state, &context), game.legal(&twin, &context));
+        if one != other {
+            let only = one.iter().find(|choice| !other.contains(choice));
+            let only = only.or_else(|| other.iter().find(|choice| !one.contains(choice)));
+            let how = format!("{viewer} can tell {state:?} from {twin:?} by {only:?}");
+            return broken("choices hide", how);
         }
     }
     Ok(())

@@ -1,15 +1,15 @@
 //! What a person may know.
 //!
 //! Chips, dice, the cut and whatever lies open are everybody's to see. Tiles are seen by the caller who
-//! looked, by the dealer who set them, by a supervisor who looked at a conceded hand, and by all once
+//! looked, by the dealer who sets them, by a supervisor who looked at a conceded hand, and by all once
 //! they are shown or, where the book allows it, unused and everything is paid. The order of the wall
 //! and the purses of others are nobody's.
 //! Clauses: star-2016 12.11, 12.13, 12.16, 12.18; vcga-2000 12.1.6, 12.1.11, 12.1.14, 12.1.17; crown-6.1
 //! 8.11.1, 10.1.3, 10.1.4, 10.2.1, 10.2.7.
 
 use crate::{
-    Area, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Phase, Setter, Split, Stake, Table,
-    Tiles, Wager,
+    Area, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter, Split, Stake,
+    Table, Tiles, Wager,
 };
 use game::Person;
 use money::{Account, Amount, PlayerId, Rate};
@@ -177,12 +177,13 @@ impl PaiGow {
                 };
                 own && hand.looked && !hand.blind
             }
-            // The dealer sees what the dealer sets, and no more.
+            // The dealer sees what the dealer sets, when it is to be set, and no more.
             Person::Staff(_, rank) => {
                 let conceded = hand.seen_conceded && rank.0 > 0;
-                hand.set == Some(Setter::Dealer) || conceded
+                hand.set == Some(Setter::Dealer) || conceded || self.dealer_sets_now(table, number)
             }
-            Person::House | Person::Inspector(_) | Person::Public => false,
+            Person::House => self.setup.dealer == Performer::House && self.dealer_sets_now(table, number),
+            Person::Inspector(_) | Person::Public => false,
         };
         if all { 15 } else { hand.shown }
     }

@@ -1,6 +1,6 @@
 //! What a table does by itself: the automatic dealer, the bots, players who want to go.
 
-use super::{BATCH, PATIENCE, Table};
+use super::{BATCH, Table};
 use crate::ask::Reply;
 use crate::{Next, Numbers, Play};
 use game::{Context, Moment, Person};
@@ -8,27 +8,22 @@ use money::{Amount, PlayerId};
 
 impl<G: Play> Table<G> {
     /// What the house and its bots do by themselves; when to look again.
-    pub(super) fn automate(&mut self) -> Option<Moment> {
-        let now = self.common.clock.now();
+    pub(super) fn automate(&mut self, now: Moment) -> Option<Moment> {
         if self.watchers.sweep() {
             self.people = self.watchers.people();
             self.tell_info();
         }
-        if self.standing.house.halted.is_some() {
+        if self.adrift {
             return None;
         }
         if self.trouble.is_some() {
-            let again = Moment::new(self.since.milliseconds() + PATIENCE);
-            if now < again {
-                return Some(again);
+            if now < self.again {
+                return Some(self.again);
             }
-            if let Err(error) = self.reload() {
-                self.trouble = Some(error);
-                self.since = now;
-                return Some(Moment::new(now.milliseconds() + PATIENCE));
-            }
-            self.trouble = None;
-            self.watchers.trouble(None);
+            self.trouble(None);
+        }
+        if self.standing.house.halted.is_some() {
+            return None;
         }
         self.let_go(now);
         if !self.setup.house_deals() || self.standing.house.dealer.is_some() {

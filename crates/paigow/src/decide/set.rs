@@ -285,6 +285,14 @@ impl PaiGow {
         Ok(())
     }
 
+    /// Whether the dealer has an area's tiles in hand, to set them.
+    pub(crate) fn dealer_sets_now(&self, table: &Table, number: u8) -> bool {
+        matches!(table.phase, Phase::Set | Phase::Match)
+            && self.dealers(table, number)
+            && self.hand(table, number).is_ok_and(|hand| hand.set.is_none() && hand.known().is_some())
+            && self.dealers_turn(table, number).is_ok()
+    }
+
     pub(super) fn set_house_way(
         &self,
         table: &Table,

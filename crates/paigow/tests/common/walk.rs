@@ -1,7 +1,7 @@
 //! Random play over everything that is legal.
 
 use game::laws::{Die, Walker};
-use game::{Bounds, Context, Moment, Person, Rank, StaffId};
+use game::{Bounds, Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId, Rate};
 use paigow::{
     Chance, Choice, Command, During, Faces, Found, Ground, Kind, LajaBy, Limit, LimitKind, Matter, Misdealt,
@@ -419,6 +419,10 @@ impl Walker for Everybody<'_> {
                 Person::Player(id) => !bank && area.caller == Some(*id),
                 _ => false,
             };
+            let sets = |who: &Person| {
+                let command = Command::SetHouseWay { area: number, two: None };
+                self.game.decide(table, &command, &Context::new(*who, Moment::new(0))).is_ok()
+            };
             let knows = match viewer {
                 Person::Player(_) | Person::Public if hand.unused => {
                     paid && rules.table.unused_tiles_shown_after.value
@@ -430,9 +434,12 @@ impl Walker for Everybody<'_> {
                 }
                 Person::Player(_) => owner && hand.looked && !hand.blind,
                 Person::Staff(_, rank) => {
-                    hand.set == Some(Setter::Dealer) || (hand.seen_conceded && *rank > Rank::DEALER)
+                    hand.set == Some(Setter::Dealer)
+                        || (hand.seen_conceded && *rank > Rank::DEALER)
+                        || sets(viewer)
                 }
-                Person::Inspector(_) | Person::House | Person::Public => false,
+                Person::House => sets(viewer),
+                Person::Inspector(_) | Person::Public => false,
             };
             for place in 0..4 {
                 let open = hand.shown >> place & 1 == 1 && !hand.unused;

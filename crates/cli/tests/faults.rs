@@ -1,0 +1,364 @@
+//! What happens to the real server when the ground gives way: two servers on one database, a full disk, a
+//! locked file, PostgreSQL restarted under load, a clock that was set back, a table that halted. Nothing
+//! acknowledged is lost, it says clearly what is wrong, and it goes on afterwards.
+#![allow(clippy::unwrap_used)]
+
+mod guest;
+mod support;
+
+use guest::Guest;
+use journal::{Draft, Journal, Place, Store, Unit, verify};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use support::{Folder, Live, Server, Session, request, session};
+
+const TABLES: [&str; 4] = ["pai-gow-1", "pai-gow-2", "pai-gow-3", "roulette-1"];
+
+fn tables(address: SocketAddr) -> Vec<Value> {
+    request(address, "GET", "/api/tables", None, None).unwrap().1.as_array().unwrap().clone()
+}
+
+/// Waits until something is true of the list of tables.
+fn until(address: SocketAddr, what: &str, is: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    let begun = Instant::now();
+    loop {
+        let list = tables(address);
+        if is(&list) {
+            return list;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}: {list:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn in_trouble(list: &[Value]) -> bool {
+    list.iter().any(|table| !table["trouble"].is_null())
+}
+
+fn versions(list: &[Value]) -> u64 {
+    list.iter().map(|table| table["version"].as_u64().unwrap()).sum()
+}
+
+/// Everybody goes on: every table, for a while.
+fn goes_on(address: SocketAddr) {
+    until(address, "trouble passes", |list| !in_trouble(list));
+    let before = versions(&tables(address));
+    until(address, "tables go on", |list| versions(list) > before + 50 && !in_trouble(list));
+}
+
+/// A guest at each table.
+fn guests(address: SocketAddr) -> Vec<Guest> {
+    let guest =
+        |(number, table)| Guest::new(Session::guest(address).unwrap(), table, false, number as u64 + 7);
+    TABLES.into_iter().enumerate().map(guest).collect()
+}
+
+/// What the journal has is what was acknowledged, each once; it verifies, and sums to nothing.
+fn check(store: &mut dyn Store, guests: &[Guest]) -> u64 {
+    let verdict = verify(store, None, &mut |_| true);
+    assert_eq!(verdict.finding, None);
+    let sum: i64 = store.balances().unwrap().iter().map(|balance| balance.units).sum();
+    assert_eq!(sum, 0);
+    let shelf = rulebook::Shelf::embedded().unwrap();
+    for table in TABLES {
+        let stream = format!("table/{table}");
+        let mut keys = HashMap::new();
+        for record in store.tail(&stream, 0).unwrap() {
+            if let Some((key, _)) = record.key {
+                assert_eq!(keys.insert(key, record.sequence), None, "{stream}: a key is there twice");
+            }
+        }
+        let head = store.head(&stream).unwrap().unwrap().sequence;
+        guests.iter().filter(|guest| guest.table == table).for_each(|guest| guest.is_kept(head, &keys));
+        let fair = floor::recall::fairness(store, &shelf, &stream, None).unwrap();
+        assert_eq!(fair.wrong, None, "{stream}");
+    }
+    verdict.records
+}
+
+fn acknowledged(guests: &[Guest]) -> usize {
+    guests.iter().map(Guest::acknowledged).sum()
+}
+
+/// Guests play while something is done to the house; they come back whenever they are cut off.
+fn under_load(server: Server, guests: &mut [Guest], done: impl FnOnce(SocketAddr)) {
+    let address = server.address;
+    std::thread::scope(|scope| {
+        for guest in guests.iter_mut() {
+            scope.spawn(move || guest.play(address));
+        }
+        done(address);
+        assert!(server.stop().success());
+    });
+}
+
+/// A database of its own on a PostgreSQL server.
+struct Postgres {
+    admin: String,
+    name: String,
+    url: String,
+}
+
+impl Postgres {
+    fn new(variable: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let admin = std::env::var(variable).unwrap_or_else(|_| {
+            panic!("{variable} is not set: run `cargo xtask test`, which starts PostgreSQL and sets it")
+        });
+        let name = format!("serve_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut client = postgres::Client::connect(&admin, postgres::NoTls).unwrap();
+        client.batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+        let (address, options) = admin
+            .split_once('?')
+            .map_or((admin.as_str(), String::new()), |(address, options)| (address, format!("?{options}")));
+        let server = match address.split_once("://") {
+            Some((_, rest)) if rest.contains('/') => address.rsplit_once('/').unwrap().0,
+            _ => address,
+        };
+        let url = format!("{server}/{name}{options}");
+        Self { admin, name, url }
+    }
+
+    fn place(&self) -> Place {
+        Place::Postgres(self.url.clone())
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        if let Ok(mut client) = postgres::Client::connect(&self.admin, postgres::NoTls) {
+            let _ = client.batch_execute(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+        }
+    }
+}
+
+/// The second server on one database refuses, and the first does not notice.
+fn the_second_refuses(folder: &Folder, other: &Folder, more: &[&str]) {
+    let first = Server::start(&folder.0, more).unwrap();
+    let said = Server::start(&other.0, more).err().expect("the second does not start");
+    assert!(said.contains("the database is in use"), "{said}");
+    assert_eq!(said.trim().lines().count(), 1, "one line: {said}");
+    let guest = Session::guest(first.address).unwrap();
+    let (status, answer) =
+        guest.post(first.address, "/api/tables/pai-gow-1/join", &json!({"place": 2})).unwrap();
+    assert_eq!(status, 200, "{answer}");
+    // Killed, it leaves the database to the next.
+    first.kill();
+    let next = Server::start(&other.0, more).unwrap();
+    assert!(versions(&tables(next.address)) > 0);
+    assert!(next.stop().success());
+}
+
+#[test]
+fn a_second_server_on_one_file_refuses() {
+    let folder = Folder::new("second");
+    the_second_refuses(&folder, &folder, &[]);
+}
+
+#[test]
+fn a_second_server_on_one_postgres_refuses() {
+    let database = Postgres::new("HOUSEWAY_POSTGRES");
+    let (folder, other) = (Folder::new("second_pg"), Folder::new("second_pg"));
+    the_second_refuses(&folder, &other, &["--db", &database.url]);
+}
+
+/// A small disk, gone with it.
+struct Disk<'f>(&'f Path);
+
+impl<'f> Disk<'f> {
+    fn mount(folder: &'f Folder) -> Option<Self> {
+        let mounted =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=24m", "tmpfs"]).arg(&folder.0).output();
+        mounted.is_ok_and(|done| done.status.success()).then_some(Self(&folder.0))
+    }
+}
+
+impl Drop for Disk<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0).output();
+    }
+}
+
+#[test]
+fn a_full_disk_stops_nobody_for_good() {
+    let folder = Folder::new("full");
+    let Some(disk) = Disk::mount(&folder) else {
+        println!("no disk of its own may be mounted here: crates/journal/tests/faults.rs has to do");
+        return;
+    };
+    let place = Place::Sqlite(folder.database());
+    support::set_up(&folder, &place, None);
+    let ballast = folder.0.join("ballast");
+    let server = Server::start(&folder.0, &[]).unwrap();
+    let mut guests = guests(server.address);
+    let mut full = (0, 0);
+    under_load(server, &mut guests, |address| {
+        goes_on(address);
+        // What is left of the disk, but for a few pages.
+        let mut size = 24 << 20;
+        while std::fs::write(&ballast, vec![0; size]).is_err() {
+            size -= 256 << 10;
+        }
+        let list = until(address, "the disk is full", in_trouble);
+        let said = list.iter().find_map(|table| table["trouble"].as_str()).unwrap();
+        assert!(said.contains("full"), "{said}");
+        let guest = Session::guest(address);
+        assert!(guest.is_err() || tables(address).len() == 4, "it still answers");
+        std::thread::sleep(Duration::from_millis(1500));
+        full = (versions(&tables(address)), list.len());
+        std::fs::remove_file(&ballast).unwrap();
+        goes_on(address);
+    });
+    let records = check(&mut *place.open().unwrap(), &guests);
+    println!(
+        "{records} records, {} commands acknowledged, full at version {}",
+        acknowledged(&guests),
+        full.0
+    );
+    assert!(acknowledged(&guests) > 10);
+    drop(disk);
+}
+
+#[test]
+fn a_locked_database_stops_nobody_for_good() {
+    let folder = Folder::new("locked");
+    let place = Place::Sqlite(folder.database());
+    support::set_up(&folder, &place, None);
+    let server = Server::start(&folder.0, &[]).unwrap();
+    let mut guests = guests(server.address);
+    under_load(server, &mut guests, |address| {
+        goes_on(address);
+        let other = rusqlite::Connection::open(folder.database()).unwrap();
+        other.busy_timeout(Duration::from_secs(10)).unwrap();
+        other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        // Longer than the server waits.
+        let list = until(address, "the database is locked", in_trouble);
+        let said = list.iter().find_map(|table| table["trouble"].as_str()).unwrap();
+        assert!(said.contains("locked"), "{said}");
+        other.execute_batch("ROLLBACK").unwrap();
+        goes_on(address);
+    });
+    let records = check(&mut *place.open().unwrap(), &guests);
+    println!("{records} records, {} commands acknowledged", acknowledged(&guests));
+    assert!(acknowledged(&guests) > 10);
+}
+
+#[test]
+fn postgres_restarted_under_load_loses_nothing() {
+    let database = Postgres::new("HOUSEWAY_POSTGRES_RESTART");
+    let control = std::env::var("HOUSEWAY_POSTGRES_CTL").unwrap();
+    let folder = Folder::new("restart");
+    support::set_up(&folder, &database.place(), None);
+    let server = Server::start(&folder.0, &["--db", &database.url]).unwrap();
+    let mut guests = guests(server.address);
+    under_load(server, &mut guests, |address| {
+        for _ in 0..2 {
+            goes_on(address);
+            let restart = format!("{control} restart -m immediate");
+            // No pipes: the server would keep them open.
+            let status = Command::new("sh")
+                .args(["-c", &restart])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            assert!(status.is_ok_and(|status| status.success()), "{restart}");
+        }
+        goes_on(address);
+    });
+    let records = check(&mut *database.place().open().unwrap(), &guests);
+    println!("{records} records, {} commands acknowledged, two restarts", acknowledged(&guests));
+    assert!(acknowledged(&guests) > 10);
+}
+
+#[test]
+fn a_clock_that_was_set_back_is_on_record() {
+    let folder = Folder::new("clock");
+    let place = Place::Sqlite(folder.database());
+    support::set_up(&folder, &place, None);
+    let (journal, writer) = Journal::open(&place).unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64;
+    let future = now + 7_200_000;
+    let draft = Draft { at: future, body: b"{}".to_vec(), ..Draft::default() };
+    journal.keep_blocking(Unit::draft("house/note", draft)).unwrap();
+    drop(journal);
+    writer.join().unwrap();
+    let heads = |store: &mut dyn Store| -> HashMap<String, u64> {
+        store.heads().unwrap().into_iter().map(|(name, head)| (name, head.sequence)).collect()
+    };
+    let before = heads(&mut *place.open().unwrap());
+    let server = Server::start(&folder.0, &[]).unwrap();
+    goes_on(server.address);
+    assert!(server.stop().success());
+    let mut store = place.open().unwrap();
+    let significant = store.tail(floor::significant::STREAM, 0).unwrap();
+    let said =
+        significant.iter().find(|record| String::from_utf8_lossy(&record.body).contains("clock.behind"));
+    let said = String::from_utf8_lossy(&said.expect("it is on record").body).into_owned();
+    assert!(said.contains("ms behind the journal"), "{said}");
+    for (stream, head) in heads(&mut *store) {
+        for record in store.tail(&stream, before.get(&stream).copied().unwrap_or(0)).unwrap() {
+            assert!(record.at >= future, "{stream}, record {} of {head}: stamped before", record.sequence);
+        }
+    }
+    check(&mut *store, &[]);
+}
+
+#[test]
+fn two_supervisors_let_a_halted_table_go_on() {
+    let folder = Folder::new("halted");
+    let place = Place::Sqlite(folder.database());
+    support::set_up(&folder, &place, Some(("pai-gow-2", "tiles 33 in the set")));
+    let server = Server::start(&folder.0, &[]).unwrap();
+    let address = server.address;
+    let code = server.code.clone().unwrap();
+    // Every screen says so, and the others go on.
+    let guest = Session::guest(address).unwrap();
+    for who in [None, Some(&guest)] {
+        let mut live = Live::open(address, "pai-gow-2", who, None).unwrap();
+        let said = live.hear(Duration::from_secs(5)).unwrap().unwrap();
+        assert_eq!(said["halted"], "tiles 33 in the set", "{said}");
+    }
+    let before = tables(address);
+    until(address, "the others go on", |list| {
+        list.iter().zip(&before).all(|(now, then)| match now["id"] == "pai-gow-2" {
+            true => now["version"] == then["version"] && now["halted"] == "tiles 33 in the set",
+            false => now["version"].as_u64() > then["version"].as_u64().map(|then| then + 10),
+        })
+    });
+    let password = "correct horse battery staple";
+    let made = json!({"code": code, "name": "root", "password": password});
+    let administrator = session(&request(address, "POST", "/api/set-up", None, Some(&made)).unwrap().1);
+    let mut supervisors = Vec::new();
+    for name in ["anna", "bert"] {
+        let role = json!({"supervisor": 3});
+        let person = json!({"name": name, "password": password, "role": role});
+        let (status, answer) = administrator.post(address, "/api/people", &person).unwrap();
+        assert_eq!(status, 200, "{answer}");
+        // Once a second is as often as one may try from an address.
+        std::thread::sleep(Duration::from_millis(1100));
+        let signing = json!({"name": name, "password": password});
+        let (status, answer) = request(address, "POST", "/api/sign-in", None, Some(&signing)).unwrap();
+        assert_eq!(status, 200, "{answer}");
+        supervisors.push(session(&answer));
+    }
+    let resume = "/api/tables/pai-gow-2/resume";
+    assert_eq!(guest.post(address, resume, &json!({})).unwrap().0, 403);
+    let (status, answer) = supervisors[0].post(address, resume, &json!({})).unwrap();
+    assert_eq!((status, answer["code"].as_str()), (202, Some("approval.waits")), "{answer}");
+    let (_, waiting) = supervisors[1].get(address, "/api/approvals").unwrap();
+    let number = waiting[0]["number"].as_u64().unwrap();
+    let approval = format!("/api/approvals/{number}");
+    let (status, answer) = supervisors[0].post(address, &approval, &json!({"approve": true})).unwrap();
+    assert_eq!((status, answer["code"].as_str()), (422, Some("second.same")), "{answer}");
+    let (status, answer) = supervisors[1].post(address, &approval, &json!({"approve": true})).unwrap();
+    assert_eq!(status, 200, "{answer}");
+    goes_on(address);
+    until(address, "it goes on", |list| list.iter().all(|table| table["halted"].is_null()));
+    assert!(server.stop().success());
+    check(&mut *place.open().unwrap(), &[]);
+}

@@ -1,0 +1,277 @@
+//! What happens at a table: a command goes to the rules, what follows is sealed and waits to be kept.
+
+use super::passage::{admit, passages, wallet};
+use super::restore::{keep_seed, panic_text};
+use super::{Table, Waiting, stands_still};
+use crate::ask::{Act, Refused, Reply};
+use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, significant};
+use game::{Context, Moment, Person};
+use journal::{Asked, Draft, Known, Unit, print_moves};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+impl<G: Play> Table<G> {
+    /// A command from a station or a console.
+    pub(super) fn act_from_outside(&mut self, act: Act, reply: Reply) {
+        let asked = act.key.as_ref().map(|_| Asked::of(&act.command));
+        if let (Some(key), Some(asked)) = (&act.key, asked) {
+            match self.stream.known(key, asked) {
+                Ok(Known::New) => {}
+                Ok(Known::Answered(version)) => {
+                    // The first answer again, and not before it is true.
+                    self.replies.push((reply, Ok(version)));
+                    return;
+                }
+                Err(error) => return self.refuse(reply, Refused::new("key.reused", error.to_string())),
+            }
+        }
+        let command: G::Command = match serde_json::from_slice(&act.command) {
+            Ok(command) => command,
+            Err(error) => {
+                let refused = Refused::new("message.command", format!("no command of this game: {error}"));
+                return self.refuse(reply, refused);
+            }
+        };
+        if act.who.is_staff() && self.standing.house.halted.is_none() && self.game.takes_two(&command) {
+            // What the rules refuse anyway waits for nobody.
+            let context = Context::new(act.who, act.at);
+            if let Err(refusal) = self.game.decide(&self.standing.state, &command, &context) {
+                return self.refuse(reply, refusal.into());
+            }
+            let stands = |second: Person| {
+                let context = Context::new(second, act.at);
+                let other = match (act.who, second) {
+                    (Person::Staff(one, _), Person::Staff(other, _)) => one != other,
+                    _ => false,
+                };
+                other && self.game.decide(&self.standing.state, &command, &context).is_ok()
+            };
+            if !act.second.is_some_and(stands) {
+                let message = "this takes a second person of the rank the book asks, who is not the first";
+                return self.refuse(reply, Refused::new("second.wanted", message));
+            }
+        }
+        let context = Context::new(act.who, act.at);
+        let key = act.key.zip(asked).map(|(key, Asked(asked))| (key, asked));
+        if let Err((reply, refused)) = self.act(context, act.second, key, command, reply) {
+            self.refuse(reply, refused);
+        }
+    }
+
+    /// Puts a command to the rules; what follows waits to be kept.
+    pub(super) fn act(
+        &mut self,
+        context: Context,
+        second: Option<Person>,
+        key: Option<(String, u64)>,
+        mut command: G::Command,
+        reply: Reply,
+    ) -> Result<(), (Reply, Refused)> {
+        if let Some(why) = &self.standing.house.halted {
+            return Err((reply, stands_still(why)));
+        }
+        let drawn = self.draw(&mut command);
+        let game = self.game.clone();
+        let state = &mut self.standing.state;
+        let (setup, protection) = (&self.setup, &self.common.protection);
+        let tried = catch_unwind(AssertUnwindSafe(|| {
+            let events = game.decide(state, &command, &context)?;
+            let passages = passages(&*game, setup, &events, context.now);
+            admit(protection, setup, &passages)?;
+            for event in &events {
+                game.evolve(state, event);
+            }
+            Ok::<_, Refused>((events, passages))
+        }));
+        let (events, passages) = match tried {
+            Ok(Ok(done)) => done,
+            Ok(Err(refused)) => {
+                self.undraw(drawn);
+                return Err((reply, refused));
+            }
+            Err(panic) => {
+                let why = panic_text(&*panic);
+                let refused = stands_still(&why);
+                self.halt(why);
+                return Err((reply, refused));
+            }
+        };
+        if let Err(why) = self.game.sound(&self.standing.state) {
+            let refused = stands_still(&why);
+            self.halt(why);
+            return Err((reply, refused));
+        }
+        let moves = events.iter().flat_map(|event| self.game.moves(event));
+        let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
+        let body =
+            Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
+        let draft = Draft {
+            at: context.now.milliseconds(),
+            key,
+            moves: print_moves(moves),
+            // What came from JSON goes to JSON.
+            body: serde_json::to_vec(&body).unwrap_or_default(),
+        };
+        let record = self.stream.seal(draft);
+        let round = self.standing.house.follow_events(&*self.game, &record, &events);
+        self.note(record.sequence, context.who, &events);
+        let version = record.sequence;
+        let mut unit = Unit { sealed: vec![record], drafts, ..Unit::default() };
+        if let Some(round) = round {
+            unit.rounds.push(round);
+            self.reveal(&mut unit, context.now);
+        }
+        self.waiting.push(Waiting { unit, reply, version, passages });
+        self.last = self.last.max(context.now);
+        Ok(())
+    }
+
+    /// Draws chance into a command, where the house does.
+    fn draw(&mut self, command: &mut G::Command) -> Option<Drawn> {
+        let what = self.game.chance(command).filter(|_| self.game.draws())?;
+        let (seed, promise) = (self.seed?, self.standing.house.promise.as_mut()?);
+        let (mut draw, drawn) = promise.draw(self.stream.name(), &seed, what);
+        self.game.fill(&self.standing.state, command, &mut draw);
+        Some(drawn)
+    }
+
+    /// A draw that the rules did not want has not been.
+    fn undraw(&mut self, drawn: Option<Drawn>) {
+        if let (Some(drawn), Some(promise)) = (drawn, &mut self.standing.house.promise) {
+            promise.draws = drawn.number - 1;
+        }
+    }
+
+    /// Shows the seed of a round that is over, and commits the house to the next.
+    fn reveal(&mut self, unit: &mut Unit, now: Moment) {
+        let (Some(seed), Some(promise)) = (self.seed, &self.standing.house.promise) else { return };
+        let (turn, name) = (promise.turn, self.stream.name().to_string());
+        let fresh = self.common.entropy.fresh();
+        let next = Promise::new(&name, turn + 1, &fresh);
+        let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), next };
+        unit.sealed.push(self.seal_floor(&event, now));
+        unit.kept.push(keep_seed(&name, turn + 1, &fresh));
+        self.standing.house.follow_floor(&event);
+        self.seed = Some(fresh);
+    }
+
+    fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
+        let body: Body<&G::Command, &[G::Event]> = Body::Floor(event.clone());
+        let body = serde_json::to_vec(&body).unwrap_or_default();
+        self.stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() })
+    }
+
+    /// Something happens around the table.
+    pub(super) fn floor_event(&mut self, event: FloorEvent, reply: Reply) {
+        let now = self.common.clock.now();
+        let record = self.seal_floor(&event, now);
+        self.standing.house.follow_floor(&event);
+        let mut unit = Unit::record(record);
+        if let Some(event) = significant::of_table(&self.setup.id, &event) {
+            unit.drafts.push(event.draft(now));
+        }
+        let opens = matches!(event, FloorEvent::Opened { .. });
+        if opens && self.game.draws() {
+            let seed = self.common.entropy.fresh();
+            let promise = Promise::new(self.stream.name(), 1, &seed);
+            let event = FloorEvent::Committed { promise };
+            unit.sealed.push(self.seal_floor(&event, now));
+            unit.kept.push(keep_seed(self.stream.name(), 1, &seed));
+            self.standing.house.follow_floor(&event);
+            self.seed = Some(seed);
+        }
+        let version = self.stream.head().sequence;
+        self.waiting.push(Waiting { unit, reply, version, passages: Vec::new() });
+    }
+
+    /// A station adds to chance.
+    pub(super) fn mix(&mut self, from: Person, added: &[u8], reply: Reply) {
+        if added.is_empty() || added.len() > 64 {
+            let refused = Refused::new("chance.size", format!("{} bytes added, 1 to 64 wanted", added.len()));
+            return self.refuse(reply, refused);
+        }
+        match &self.standing.house.promise {
+            Some(promise) if promise.additions < 4096 => {
+                self.floor_event(FloorEvent::Mixed { from, added: hex::encode(added) }, reply);
+            }
+            Some(_) => self.refuse(reply, Refused::new("chance.enough", "enough was added to this round")),
+            None => self.refuse(reply, Refused::new("chance.real", "chance is real here, not drawn")),
+        }
+    }
+
+    pub(super) fn change_dealer(&mut self, who: Person, takes: bool, reply: Reply) {
+        let deals = self.standing.house.dealer;
+        match (takes, deals) {
+            _ if !self.setup.house_deals() => {
+                self.refuse(reply, Refused::new("dealer.person", "a person deals here anyway"));
+            }
+            (true, Some(other)) => {
+                self.refuse(reply, Refused::new("dealer.taken", format!("{other} deals here")));
+            }
+            (false, None) => self.refuse(reply, Refused::new("dealer.house", "the house deals here")),
+            (true, None) => self.floor_event(FloorEvent::DealerTook { who }, reply),
+            (false, Some(_)) => self.floor_event(FloorEvent::DealerGave { who }, reply),
+        }
+        self.since = self.common.clock.now();
+    }
+
+    fn note(&mut self, sequence: u64, who: Person, events: &[G::Event]) {
+        for event in events {
+            let told = self.game.told(event);
+            if !self.notes.is_empty() {
+                self.notes.push(b',');
+            }
+            crate::watch::write_note(&mut self.notes, sequence, who, &told);
+        }
+    }
+
+    /// Several commands in a row, by which somebody comes.
+    pub(super) fn steps(
+        &mut self,
+        steps: Vec<(Person, G::Command)>,
+        reply: Reply,
+        code: &str,
+        message: String,
+    ) {
+        if steps.is_empty() {
+            return self.refuse(reply, Refused::new(code, message));
+        }
+        let now = self.common.clock.now();
+        let last = steps.len() - 1;
+        let mut reply = Some(reply);
+        // All or nothing: what a later step spoils has not happened.
+        let before =
+            (self.standing.clone(), self.stream.head(), self.waiting.len(), self.notes.len(), self.seed);
+        for (place, (who, command)) in steps.into_iter().enumerate() {
+            let to = if place == last { reply.take().unwrap_or(Reply::Nobody) } else { Reply::Nobody };
+            if let Err((to, refused)) = self.act(Context::new(who, now), None, None, command, to) {
+                let to = reply.take().unwrap_or(to);
+                if !self.adrift {
+                    let (standing, head, waiting, notes, seed) = before;
+                    (self.standing, self.seed) = (standing, seed);
+                    self.stream.back(head);
+                    let undone = self.waiting.split_off(waiting);
+                    undone.iter().for_each(|undone| self.passed(&undone.passages, false));
+                    self.notes.truncate(notes);
+                }
+                return self.refuse(to, refused);
+            }
+        }
+        // One commit: an account that is short spoils all of it, and the answer says so.
+        let (mut unit, mut passages, mut answered) = (Unit::default(), Vec::new(), None);
+        for one in self.waiting.split_off(before.2) {
+            unit.sealed.extend(one.unit.sealed);
+            unit.drafts.extend(one.unit.drafts);
+            unit.rounds.extend(one.unit.rounds);
+            unit.kept.extend(one.unit.kept);
+            passages.extend(one.passages);
+            answered = Some((one.reply, one.version));
+        }
+        if let Some((reply, version)) = answered {
+            self.waiting.push(Waiting { unit, reply, version, passages });
+        }
+    }
+
+    pub(super) fn refuse(&mut self, reply: Reply, refused: Refused) {
+        self.replies.push((reply, Err(refused)));
+    }
+}

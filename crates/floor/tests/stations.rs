@@ -1,0 +1,380 @@
+//! Stations of a table: a slow or dead one delays nobody, betting closes by the clock for all, who comes back
+//! gets what was missed, what is sent twice happens once, and a table that halts says so and halts alone.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Known, act, player, playing, read, staff};
+use floor::ask::{Ask, Reply};
+use floor::{Floor, Handle, Outlet, Pace};
+use game::Person;
+use journal::Place;
+use money::Amount;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Nobody deals by themselves here: what happens is what the test does.
+fn still(id: &str) -> floor::TableSetup {
+    let mut setup = common::pai_gow(id, "star-2016", None, true, Pace { alone: false, ..Pace::default() });
+    setup.bots = 0;
+    setup
+}
+
+fn floor(place: &Place, seed: u64) -> Floor {
+    common::open(place, Known::new(seed))
+}
+
+async fn table(floor: &Floor, place: &Place, setup: floor::TableSetup) -> Handle {
+    floor.open_table(setup, &mut *place.open().unwrap()).unwrap()
+}
+
+/// Something that can be done at any time, again and again.
+fn pass(count: usize) -> Value {
+    json!({"do": "pass-bank", "pass": count.is_multiple_of(2)})
+}
+
+async fn pass_often(handle: &Handle, from: usize, times: usize) -> u64 {
+    let mut version = 0;
+    for count in from..from + times {
+        version =
+            handle.act(act(handle, playing(1), Some(&format!("k{count}")), &pass(count))).await.unwrap();
+    }
+    version
+}
+
+/// What waits at an outlet, as one message.
+fn take(outlet: &Outlet) -> Value {
+    outlet.take().map_or(Value::Null, |message| read(&message))
+}
+
+fn notes(message: &Value) -> Vec<u64> {
+    message["notes"].as_array().into_iter().flatten().map(|note| note["v"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn a_station_that_never_reads_delays_nobody() {
+    common::alone(async {
+        let place = Place::named("memory");
+        let floor = floor(&place, 1);
+        let handle = table(&floor, &place, still("one")).await;
+        handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        let mut dead = Vec::new();
+        for number in 0..50 {
+            let who = if number == 0 { Person::Public } else { playing(100 + number) };
+            dead.push(handle.watch(who, None, false).await.unwrap());
+        }
+        let live = handle.watch(Person::Public, None, true).await.unwrap();
+        let begun = Instant::now();
+        let mut heard = 0;
+        for count in 0..1000 {
+            handle.act(act(&handle, playing(1), None, &pass(count))).await.unwrap();
+            heard += usize::from(live.take().is_some());
+        }
+        let took = begun.elapsed();
+        println!("1000 commands with 50 dead stations: {took:?}; the live one heard {heard} messages");
+        assert!(took < Duration::from_secs(20), "{took:?}");
+        assert_eq!(heard, 1000, "who reads hears everything");
+        for outlet in &dead {
+            let message = outlet.take().unwrap();
+            assert!(message.len() < 100_000, "{} bytes wait", message.len());
+            let said = read(&message);
+            assert_eq!(said["fresh"], true, "notes were left out, and it says so");
+            assert!(notes(&said).len() <= 256);
+            assert_eq!(said["version"].as_u64(), Some(handle.info().version), "the latest, at once");
+            assert!(outlet.take().is_none());
+        }
+        floor.stop().await;
+    });
+}
+
+#[test]
+fn a_station_that_asks_and_never_listens_is_cut_off() {
+    common::alone(async {
+        let place = Place::named("memory");
+        let floor = floor(&place, 2);
+        let handle = table(&floor, &place, still("one")).await;
+        let outlet = handle.watch(Person::Public, None, false).await.unwrap();
+        let asks = 1100;
+        for count in 0..asks {
+            let asked = act(&handle, playing(9), None, &json!({"do": "nonsense", "n": count}));
+            let ask = Ask::Act(asked, Reply::Station(outlet.clone(), format!("{count}")));
+            handle.ask(ask).await.unwrap();
+        }
+        handle.look(Person::Public).await.unwrap();
+        assert!(outlet.is_closed(), "more than 1024 answers wait");
+        handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        assert_eq!(handle.info().watching, 0, "the table has forgotten it");
+        floor.stop().await;
+    });
+}
+
+/// Turns the clock and looks until something is true.
+async fn until(floor: &Floor, handle: &Handle, step: i64, what: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..5000 {
+        let seen = read(&handle.look(playing(1)).await.unwrap().message);
+        if what(&seen) {
+            return seen;
+        }
+        floor.clock().turn(step);
+    }
+    panic!("it never came");
+}
+
+#[test]
+fn a_wager_counts_if_it_was_taken_before_the_end() {
+    let pace = Pace { step: 10, wagers: 1000, bank: 10, hands: 500, pause: 10, round: 10, alone: true };
+    common::alone(async {
+        let place = Place::named("memory");
+        let floor = floor(&place, 3);
+        let handle = table(&floor, &place, common::roulette("wheel", 2, pace)).await;
+        handle.join(player(1), 1, Amount::of(2000)).await.unwrap();
+        let watched = handle.watch(playing(1), None, false).await.unwrap();
+        let put = |seen: &Value| {
+            let choices = seen["legal"]["choices"].as_array().unwrap();
+            let put = choices.iter().find_map(|choice| choice.get("put")).unwrap();
+            let amount = &put["bounds"]["least"];
+            json!({"put": {"station": put["station"], "place": {"on": put["spots"][0]}, "amount": amount}})
+        };
+        for round in 0..25 {
+            let seen =
+                until(&floor, &handle, 50, |seen| seen["betting"] == true && seen["closes"].is_i64()).await;
+            let closes = seen["closes"].as_i64().unwrap();
+            let left = closes - handle.now().milliseconds();
+            assert!(left > 0, "round {round}: closed already");
+            floor.clock().turn(left - 1);
+            // In the last millisecond it is handed in; before the table comes to it, time is up.
+            let wager = put(&seen);
+            let before = act(&handle, playing(1), None, &wager);
+            let (sender, mut answer) = tokio::sync::oneshot::channel();
+            handle.ask(Ask::Act(before, Reply::Once(sender))).await.unwrap();
+            floor.clock().turn(2);
+            let answer = loop {
+                match answer.try_recv() {
+                    Ok(answer) => break answer,
+                    Err(_) => tokio::task::yield_now().await,
+                }
+            };
+            assert!(answer.is_ok(), "round {round}: {answer:?}");
+            // The next one is late.
+            until(&floor, &handle, 0, |seen| seen["betting"] == false).await;
+            let refused = handle.act(act(&handle, playing(1), None, &wager)).await.unwrap_err();
+            assert!(refused.code.contains('.'), "round {round}: {refused}");
+            while watched.take().is_some() {}
+        }
+        floor.stop().await;
+    });
+}
+
+#[test]
+fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
+    const STATIONS: u32 = 100;
+    let pace = Pace { step: 5, wagers: 300, bank: 10, hands: 100, pause: 20, round: 10, alone: true };
+    common::together(async {
+        let place = Place::named("memory");
+        let floor = common::open_live(&place);
+        let setup = common::pai_gow("live", "star-2016", None, true, pace);
+        let handle = table(&floor, &place, setup).await;
+        let mut stations = Vec::new();
+        for number in 0..STATIONS {
+            let who = if number % 2 == 0 { Person::Public } else { playing(100 + number) };
+            let outlet = handle.watch(who, None, false).await.unwrap();
+            let handle = handle.clone();
+            stations.push(tokio::spawn(async move {
+                let (mut closes, mut late, mut rounds) = (None, 0, 0);
+                while rounds < 3 {
+                    let said = read(&outlet.next().await.unwrap());
+                    let now = handle.now().milliseconds();
+                    match (said["betting"] == true, closes) {
+                        (true, _) => closes = said["closes"].as_i64().or(closes),
+                        (false, Some(end)) => {
+                            late = late.max(now - end);
+                            (closes, rounds) = (None, rounds + 1);
+                        }
+                        (false, None) => {}
+                    }
+                }
+                late
+            }));
+        }
+        let mut worst = i64::MIN;
+        for station in stations {
+            worst = worst.max(station.await.unwrap());
+        }
+        println!("{STATIONS} stations knew {worst} ms after betting closed, at the latest");
+        assert!(worst <= 250, "{worst} ms");
+        floor.stop().await;
+    });
+}
+
+#[test]
+fn who_comes_back_gets_exactly_what_was_missed_or_a_fresh_view() {
+    common::alone(async {
+        let place = Place::named("memory");
+        let first = floor(&place, 4);
+        let handle = table(&first, &place, still("one")).await;
+        handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        let outlet = handle.watch(Person::Public, None, false).await.unwrap();
+        handle.look(Person::Public).await.unwrap();
+        let said = take(&outlet);
+        assert_eq!(said["fresh"], true, "who saw nothing before gets a fresh view");
+        let seen = said["version"].as_u64().unwrap();
+        outlet.close();
+        let last = pass_often(&handle, 0, 40).await;
+        let back = handle.watch(Person::Public, Some(seen), false).await.unwrap();
+        handle.look(Person::Public).await.unwrap();
+        let said = take(&back);
+        assert!(said["fresh"].is_null(), "{said}");
+        assert_eq!(notes(&said), (seen + 1..=last).collect::<Vec<u64>>(), "each once, in order");
+        assert_eq!(said["version"].as_u64(), Some(last));
+        assert!(!said["view"].is_null());
+        // From the middle, and with nothing missed.
+        for from in [last - 7, last] {
+            let back = handle.watch(Person::Public, Some(from), false).await.unwrap();
+            handle.look(Person::Public).await.unwrap();
+            let said = take(&back);
+            assert!(said["fresh"].is_null(), "{said}");
+            assert_eq!(notes(&said), (from + 1..=last).collect::<Vec<u64>>());
+        }
+        // A version that is not yet.
+        let back = handle.watch(Person::Public, Some(last + 5), false).await.unwrap();
+        handle.look(Person::Public).await.unwrap();
+        assert_eq!(take(&back)["fresh"], true);
+        // Too long ago.
+        let last = pass_often(&handle, 40, 600).await;
+        let back = handle.watch(Person::Public, Some(seen), false).await.unwrap();
+        handle.look(Person::Public).await.unwrap();
+        let said = take(&back);
+        assert_eq!((said["fresh"].clone(), said["version"].as_u64()), (json!(true), Some(last)));
+        assert_eq!(notes(&said), Vec::<u64>::new(), "a fresh view alone");
+        first.stop().await;
+        // After a restart nothing was missed by who saw the last version.
+        let second = floor(&place, 5);
+        let handle = table(&second, &place, still("one")).await;
+        for (from, fresh) in [(last, Value::Null), (last - 1, json!(true))] {
+            let back = handle.watch(Person::Public, Some(from), false).await.unwrap();
+            handle.look(Person::Public).await.unwrap();
+            let said = take(&back);
+            assert_eq!((said["version"].as_u64(), &said["fresh"]), (Some(last), &fresh));
+        }
+        second.stop().await;
+    });
+}
+
+#[test]
+fn what_is_sent_twice_happens_once() {
+    common::alone(async {
+        let place = Place::named("memory");
+        let first = floor(&place, 6);
+        let handle = table(&first, &place, still("one")).await;
+        handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        let send = |handle: &Handle, key: &str, command: &Value| {
+            let (handle, act) = (handle.clone(), act(handle, playing(1), Some(key), command));
+            async move { handle.act(act).await }
+        };
+        let version = send(&handle, "a", &pass(0)).await.unwrap();
+        assert_eq!(send(&handle, "a", &pass(0)).await, Ok(version), "the first answer again");
+        assert_eq!(handle.info().version, version, "and nothing happened");
+        let refused = send(&handle, "a", &pass(1)).await.unwrap_err();
+        assert_eq!(refused.code, "key.reused");
+        // A refusal leaves the key free.
+        let wrong = json!({"do": "sit", "area": 2});
+        assert!(send(&handle, "b", &wrong).await.is_err());
+        let next = send(&handle, "b", &pass(1)).await.unwrap();
+        assert_eq!(next, version + 1);
+        // Both at once, before either is answered.
+        let (one, other) = tokio::join!(send(&handle, "c", &pass(0)), send(&handle, "c", &pass(0)));
+        assert_eq!((one.clone(), other), (Ok(next + 1), Ok(next + 1)));
+        first.stop().await;
+        let second = floor(&place, 7);
+        let handle = table(&second, &place, still("one")).await;
+        assert_eq!(send(&handle, "c", &pass(0)).await, one, "across a restart too");
+        assert_eq!(send(&handle, "a", &pass(1)).await.unwrap_err().code, "key.reused");
+        assert_eq!(handle.info().version, next + 1);
+        second.stop().await;
+    });
+}
+
+#[test]
+fn a_table_that_halts_says_so_and_halts_alone() {
+    common::alone(async {
+        let place = Place::named("memory");
+        let first = floor(&place, 8);
+        let broken = table(&first, &place, still("broken")).await;
+        let whole = table(&first, &place, still("whole")).await;
+        for handle in [&broken, &whole] {
+            handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        }
+        let mut screens: Vec<Arc<Outlet>> = Vec::new();
+        for who in [Person::Public, playing(1), staff(1, 0), staff(2, 3)] {
+            screens.push(broken.watch(who, None, true).await.unwrap());
+        }
+        pass_often(&broken, 0, 3).await;
+        screens.iter().for_each(|screen| drop(take(screen)));
+        broken.ask(Ask::Break("tiles 33 in the set".into())).await.unwrap();
+        broken.look(Person::Public).await.unwrap();
+        for screen in &screens {
+            assert_eq!(take(screen)["halted"], "tiles 33 in the set");
+        }
+        let refused = broken.act(act(&broken, playing(1), None, &pass(3))).await.unwrap_err();
+        assert_eq!(refused.code, "table.halted");
+        assert!(refused.message.contains("tiles 33 in the set"), "{refused}");
+        assert!(broken.join(player(2), 3, Amount::of(1000)).await.is_err());
+        let look = read(&broken.look(playing(1)).await.unwrap().message);
+        assert_eq!(look["legal"]["choices"], json!([]), "nothing can be done");
+        // The other one goes on.
+        pass_often(&whole, 0, 20).await;
+        assert_eq!(whole.info().halted, None);
+        // It stays so across a restart.
+        first.stop().await;
+        let second = floor(&place, 9);
+        second.open_tables(Vec::new()).unwrap();
+        let broken = second.table("broken").unwrap();
+        assert_eq!(broken.info().halted.as_deref(), Some("tiles 33 in the set"));
+        let screen = broken.watch(Person::Public, None, true).await.unwrap();
+        broken.look(Person::Public).await.unwrap();
+        assert_eq!(take(&screen)["halted"], "tiles 33 in the set");
+        broken.resume(staff(2, 3), staff(3, 3)).await.unwrap();
+        assert!(take(&screen)["halted"].is_null());
+        assert_eq!(broken.resume(staff(2, 3), staff(3, 3)).await.unwrap_err().code, "table.runs");
+        pass_often(&broken, 3, 3).await;
+        let significant = place.open().unwrap().tail(floor::significant::STREAM, 0).unwrap();
+        let text: String =
+            significant.iter().map(|record| String::from_utf8_lossy(&record.body).into_owned()).collect();
+        assert!(text.contains("tiles 33 in the set"), "{text}");
+        second.stop().await;
+    });
+}
+
+#[test]
+fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
+    common::alone(async {
+        let place = Place::named("memory");
+        let floor = floor(&place, 10);
+        let broken = table(&floor, &place, still("broken")).await;
+        let whole = table(&floor, &place, still("whole")).await;
+        for handle in [&broken, &whole] {
+            handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        }
+        let screen = broken.watch(Person::Public, None, true).await.unwrap();
+        let last = pass_often(&broken, 0, 3).await;
+        broken.ask(Ask::Collapse("a fault of the program".into())).await.unwrap();
+        while screen.next().await.is_some() {}
+        assert!(screen.is_closed(), "who looked on is told that it is over, and comes back");
+        assert_eq!(broken.look(Person::Public).await.unwrap_err().code, "table.gone");
+        let back = loop {
+            match floor.table("broken").filter(|table| table.info().halted.is_some()) {
+                Some(table) => break table,
+                None => tokio::time::sleep(Duration::from_millis(5)).await,
+            }
+        };
+        assert_eq!(back.info().halted.as_deref(), Some("a fault of the program"));
+        assert_eq!(back.info().version, last + 1, "nothing is lost, and the halt is on record");
+        let again = back.watch(Person::Public, Some(last), true).await.unwrap();
+        assert_eq!(read(&again.next().await.unwrap())["halted"], "a fault of the program");
+        pass_often(&whole, 0, 20).await;
+        back.resume(staff(2, 3), staff(3, 3)).await.unwrap();
+        pass_often(&back, 3, 3).await;
+        floor.stop().await;
+    });
+}
