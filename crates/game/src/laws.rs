@@ -49,6 +49,11 @@ pub trait Walker {
     /// A state that differs only in what a viewer may not know; `None` if there is nothing of the kind.
     fn twin(&self, state: &State<Self>, viewer: &Person, die: &mut dyn Die) -> Option<State<Self>>;
 
+    /// A choice without what merely stands in it until something is keyed in.
+    fn told(&self, choice: Choice<Self>) -> Choice<Self> {
+        choice
+    }
+
     /// Everybody whose view is checked.
     fn viewers(&self, state: &State<Self>) -> Vec<Person>;
 
@@ -65,6 +70,9 @@ pub type State<W> = <<W as Walker>::Game as Game>::State;
 pub type Seen<'s, W> = dyn FnMut(&State<W>, &Command<W>, &[<<W as Walker>::Game as Game>::Event]) + 's;
 /// A walker's command.
 pub type Command<W> = <<W as Walker>::Game as Game>::Command;
+
+/// A walker's choice.
+pub type Choice<W> = <<W as Walker>::Game as Game>::Choice;
 
 /// How far to go and what to check on the way.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +160,8 @@ pub fn walk<W: Walker>(
             }
         }
         if stored {
-            views(game, walker, state, context.now, die)?;
+            let turn = (walked.commands, context.now);
+            views(game, walker, state, turn, die)?;
         }
     }
     Ok(walked)
@@ -316,11 +325,12 @@ fn views<W: Walker>(
     game: &W::Game,
     walker: &W,
     state: &State<W>,
-    now: Moment,
+    (turn, now): (u64, Moment),
     die: &mut dyn Die,
 ) -> Result<(), Broken> {
     let viewers = walker.viewers(state);
-    let chooses = die.below(viewers.len() as u64);
+    // One after another; a draw for it would change all play that is known by its seed.
+    let chooses = turn % viewers.len().max(1) as u64;
     for (place, viewer) in viewers.into_iter().enumerate() {
         let Some(twin) = walker.twin(state, &viewer, die) else { continue };
         if game.view(state, &viewer) != game.view(&twin, &viewer) {
@@ -330,7 +340,10 @@ fn views<W: Walker>(
             continue;
         }
         let context = Context::new(viewer, now);
-        let (one, other) = (game.legal(state, &context), game.legal(&twin, &context));
+        let told = |state| -> Vec<_> {
+            game.legal(state, &context).into_iter().map(|choice| walker.told(choice)).collect()
+        };
+        let (one, other): (Vec<_>, Vec<_>) = (told(state), told(&twin));
         if one != other {
             let only = one.iter().find(|choice| !other.contains(choice));
             let only = only.or_else(|| other.iter().find(|choice| !one.contains(choice)));

@@ -470,6 +470,18 @@ impl Walker for Everybody<'_> {
         Some(twin)
     }
 
+    fn told(&self, mut choice: Choice) -> Choice {
+        // Real tiles are keyed in; those that stand there only have to be possible.
+        match &mut choice.command {
+            Command::OpenHand { lie: Some(tiles) } | Command::TurnUp { tiles, .. } => {
+                *tiles = [Tile::all().next().unwrap(); 4]
+            }
+            Command::ReportExposed { tiles, .. } => tiles.clear(),
+            _ => {}
+        }
+        choice
+    }
+
     fn viewers(&self, table: &Table) -> Vec<Person> {
         let mut viewers = vec![
             Person::Staff(StaffId(1), Rank::DEALER),
