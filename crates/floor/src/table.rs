@@ -28,8 +28,8 @@ use tokio::sync::{mpsc, oneshot};
 
 /// How many commands go into one commit of a table at most.
 const BATCH: usize = 64;
-/// Records between two snapshots.
-const SNAPSHOT: u64 = 500;
+/// Records between two snapshots: a thousand tables read as many again in a few seconds.
+const SNAPSHOT: u64 = 1000;
 /// The shelf on which seeds wait until they are revealed.
 pub(crate) const SEEDS: &str = "seed";
 /// How long a table waits after the journal failed.
@@ -83,6 +83,8 @@ pub(crate) struct Table<G: Play> {
     bot_since: Moment,
     bot_turn: usize,
     snapshot: u64,
+    /// Bytes of the last snapshot's state.
+    weight: usize,
     /// The last record that is surely kept.
     kept: u64,
     /// Whether the state may be ahead of the journal, and has to be read again.
@@ -133,6 +135,7 @@ impl<G: Play> Table<G> {
             bot_since: now,
             bot_turn: 0,
             snapshot,
+            weight: 8192,
             kept,
             adrift: false,
             again: now,

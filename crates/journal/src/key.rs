@@ -47,7 +47,7 @@ impl Keys {
 
     /// As bytes, oldest first.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(self.order.len() * 48);
         for key in &self.order {
             if let Some((asked, sequence)) = self.known.get(key) {
                 bytes.extend_from_slice(&(key.len() as u32).to_be_bytes());

@@ -204,9 +204,12 @@ impl<G: Play> Table<G> {
         };
     }
 
-    fn snapshot_now(&self) -> Option<Snapshot> {
+    fn snapshot_now(&mut self) -> Option<Snapshot> {
         let head = self.stream.head();
-        let state = serde_json::to_vec(&self.standing).ok()?;
+        // As large as the last one and a little more, so that it does not grow bit by bit.
+        let mut state = Vec::with_capacity(self.weight + self.weight / 8);
+        serde_json::to_writer(&mut state, &self.standing).ok()?;
+        self.weight = state.len();
         let keys = self.stream.keys().to_bytes();
         let stream = self.stream.name().to_string();
         Some(Snapshot { stream, sequence: head.sequence, hash: head.hash, keys, state })
