@@ -69,6 +69,7 @@ async function opened(dealer, supervisor, player) {
   await buyIn.getByLabel(/^amount/).fill("500");
   await press(dealer, /^Buy in/);
   await figureIs(player, "purse", 500);
+  assert.equal(await buyIn.getByLabel(/^player/).inputValue(), "", "the next one is somebody else");
   await player.getByRole("form", { name: "Sit" }).getByLabel("which").selectOption("area 3");
   await press(player, /^Sit/);
 }
@@ -140,6 +141,7 @@ test("a round is void only when a second supervisor says so, and the wager goes 
   await supervisor.getByText("More", { exact: true }).click();
   await supervisor.getByRole("button", { name: "Void round: disruption" }).click();
   await supervisor.getByRole("alert").getByText("approval.waits").waitFor();
+  assert.doesNotMatch(await supervisor.getByRole("alert").textContent(), /refused/, "it waits, it is not refused");
   assert.equal(await figure(player, "down"), 50, "nothing is done yet");
   const second = await at(house, "tom");
   await second.getByRole("button", { name: "Approve 1" }).click();

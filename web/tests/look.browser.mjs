@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openHouse } from "./house.mjs";
-import { noFaults, scrollsSideways, sitDown, violations } from "./steps.mjs";
+import { noFaults, scrollsSideways, sitDown, tooSmall, violations } from "./steps.mjs";
 
 const SIZES = [[360, 740], [1280, 800], [1920, 1080]];
 
@@ -19,6 +19,7 @@ for (const [width, height] of SIZES) {
     const page = await house.page({ viewport: { width, height } });
     const fits = async (name) => {
       assert.equal(await scrollsSideways(page), false, `${name} scrolls sideways`);
+      if (width < 600 && name !== "docs") assert.deepEqual(await tooSmall(page), [], `${name} has small targets`);
       assert.deepEqual(await violations(page), [], name);
       await picture(page, `${name}-${width}`);
     };
@@ -36,11 +37,15 @@ for (const [width, height] of SIZES) {
     await page.getByRole("button", { name: /^Look/ }).click({ timeout: 60_000 });
     await page.getByRole("button", { name: /^Set hand/ }).first().waitFor();
     await fits("tiles");
+    await page.getByRole("button", { name: /^Set hand/ }).first().click({ timeout: 5_000 }).catch(() => undefined);
+    await page.locator(".result .net").waitFor({ timeout: 60_000 });
+    await fits("result");
     await sitDown(page, "Rapid Roulette");
     await page.locator(".square:not([aria-disabled])").first().waitFor({ timeout: 60_000 });
     await fits("roulette");
     await page.goto("/api/docs");
     await page.getByRole("heading", { name: "Houseway" }).waitFor();
+    await page.locator("details").evaluateAll((all) => all.forEach((one) => (one.open = true)));
     await fits("docs");
     noFaults(house);
   });

@@ -26,7 +26,10 @@ test("a newcomer sits down, wagers, looks, sets the tiles, and is paid or loses"
   await page.locator(".area.mine .states", { hasText: "set" }).waitFor();
   const net = await resultOf(page);
   const text = await page.locator(".result").textContent();
-  assert.match(text, /Jung|Che|Jowl/);
+  assert.match(text, /25 on area \d: (Jung|Che|Jowl)/, "what was bet, and what came of it");
+  const came = [/25 lost/, /the bet stays yours/, /paid 2\d after the commission of 5 %/];
+  assert.match(text, came[Math.sign(net) + 1]);
+  assert.equal(await page.locator(".result .tile:not(.back)").count(), 8, "one's own two hands and the bank's");
   assert.ok(net === 0 || net === -25 || (net > 20 && net <= 25), `a wager of 25 came to ${net}`);
   await figureIs(page, "net", net);
   assert.equal((await figure(page, "purse")) + (await figure(page, "down")), chips + net);
@@ -39,7 +42,7 @@ test("a guest leaves the tiles to the House Way, and goes with everything put ba
   const page = await house.page();
   await sitDown(page, "Pai Gow by the VCGA");
   await bet(page, 30);
-  await page.getByRole("button", { name: /^Ask house way/ }).click({ timeout: ROUND_MS_MAX });
+  await page.getByRole("button", { name: /^Leave it to the House Way/ }).click({ timeout: ROUND_MS_MAX });
   await resultOf(page);
   await page.getByRole("button", { name: "Leave the table" }).click();
   await page.getByRole("button", { name: /^Sit at area/ }).first().waitFor({ timeout: ROUND_MS_MAX });

@@ -72,6 +72,14 @@ export async function violations(page) {
 export const scrollsSideways = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
+/** Buttons and fields that a finger can miss: lower or narrower than 44 pixels. */
+export const tooSmall = (page) => page.evaluate(() => {
+  const all = [...document.querySelectorAll("button, select, summary, nav a, .act, input:not([type=checkbox])")];
+  const shown = all.map((one) => [one, one.getBoundingClientRect()]).filter(([, { width }]) => width > 0);
+  const small = shown.filter(([, { width, height }]) => width < 43.5 || height < 43.5);
+  return small.map(([one, { width, height }]) => `${one.textContent || one.id}: ${width} by ${height}`);
+});
+
 /** Asserts that nothing went wrong in pages but what a lost server explains. */
 export function noFaults(house, except = /$^/) {
   assert.deepEqual(house.faults.filter((fault) => !except.test(fault)), []);

@@ -1,8 +1,8 @@
 // From what the house says may be done to buttons and forms. Not one rule is here: a choice is a command
 // that the house accepts, with what is open in it; whatever it says, it gets a button.
 
-import { capital, field, h, press, range, select, words } from "./dom.js";
-import { named } from "./house.js";
+import { capital, field, h, money, press, range, select, words } from "./dom.js";
+import { named, plays, who } from "./house.js";
 import { tiles } from "./paigow.js";
 
 /** What tells no command apart: its own name, tiles and dice that are chance. */
@@ -33,6 +33,23 @@ const FRONT = [
   "restore-system", "buy-in",
 ];
 
+/** What a player's button is called, where the command's word says too little. */
+const NAME = {
+  look: "Look at your tiles", "set-hand": "Set hand", "ask-house-way": "Leave it to the House Way",
+  clear: "Take all chips back", withdraw: "Take back",
+};
+
+/** What a player's button does, for those who see it for the first time. */
+const GLOSS = {
+  look: "Shows you the four tiles that were dealt to you.",
+  "set-hand": "Which two tiles go together? The pairs become your low and your high hand, matched with the bank's.",
+  "ask-house-way": "Not sure? The dealer pairs your tiles as the book has it for the house itself.",
+  "accept-bank": "Whoever banks stands in for the House: the others' hands are matched with theirs.",
+};
+
+/** What a player came for; the rest of what stands in front is quieter. */
+const GOLD = new Set(["place", "put", "look", "sit"]);
+
 /** What a field is called, where its own name says too little. */
 const LABEL = { rate: "rate, in hundredths of a per cent", which: "which of the four, one bit each", at: "from when" };
 
@@ -53,7 +70,8 @@ function fieldsOf(value, path) {
   if (typeof value === "object") return Object.keys(value).flatMap((step) =>
     fieldsOf(value[step], [...path, Array.isArray(value) ? Number(step) : step]));
   const kind = { number: "number", boolean: "check" }[typeof value] ?? "text";
-  return [{ path, label: LABEL[path.at(-1)] ?? label, kind, value }];
+  // Whom it is about is said by whoever asks, never by the form.
+  return [{ path, label: LABEL[path.at(-1)] ?? label, kind, value: path.at(-1) === "player" ? "" : value }];
 }
 
 const number = (path, label, min, max, value = min) => ({ path, label, kind: "number", min, max, value });
@@ -90,7 +108,7 @@ const pocket = (path, label) => number(path, label, 0, 36);
 const ROULETTE = {
   "buy-in": ({ station, whom, tenders, bounds }) => ["buy-in",
     { station, player: whom.holder ?? 1, tender: tenders[0], amount: bounds.least },
-    ...(whom.holder === undefined ? [number(["player"], "player", 1)] : []),
+    ...(whom.holder === undefined ? [number(["player"], "player", 1, undefined, "")] : []),
     oneOf(["tender"], "in", tenders.map((one) => [one, words(one)])), bounded(["amount"], bounds)],
   insert: ({ station, bounds }) => ["insert", { station, amount: bounds.least }, bounded(["amount"], bounds)],
   put: ({ station, spots, bounds }, table) => ["put", { station, place: { on: spots[0] }, amount: bounds.least },
@@ -134,9 +152,11 @@ function roulette(choice, table) {
 
 /** The parts of a command that are not open, in words: what tells it apart from its like. */
 function described({ command, inner = command, fields, halves }, table) {
+  // One's own place need not be named.
+  const own = (key, value) => (key === "area" || key === "station") && plays(who.me) && value === table.seat();
   const open = (path) => fields.some((one) => one.path.slice(-path.length).join() === path.join());
   const part = (key, value) => {
-    if (MUTE.has(key) || value === null || open([key])) return [];
+    if (MUTE.has(key) || value === null || open([key]) || own(key, value)) return [];
     if (key === "player" || key === "from" || key === "forfeits") return named(value);
     if (key === "on") return table.spotName(value);
     if (Array.isArray(value)) return value.length > 8 ? [] : value.join(" ");
@@ -197,18 +217,26 @@ function input(table, id, { path, label, kind, value, options, hint, ...bounds }
     return { type: "text", value: [value].flat().join(" ") };
   };
   if (kind === "text" && value.includes("\n")) return field(label, { tag: "textarea", id, name, rows: 4 }, value);
-  if (!hint) return field(label, { id, name, required: value !== "", ...typed() });
+  if (!hint) return field(label, { id, name, required: kind === "number" || value !== "", ...typed() });
   // An amount that was typed stays, however often its form comes and goes: what is pressed is what was read.
   const kept = { value: table.picked.get(id) ?? value, oninput: (event) => table.picked.set(id, event.target.value) };
   return field([label, " ", h("span", { class: "hint" }, hint)], { id, name, required: true, ...typed(), ...kept });
 }
 
+/** What a form would ask for, in words: `Bet 25, tie`. */
+function asked(name, { about, fields }, form) {
+  const amount = fields.find(({ hint }) => hint);
+  const units = amount && form.elements.namedItem(amount.path.join("."))?.value;
+  return [units ? `${name} ${money(units)}` : name, about].filter(Boolean).join(", ");
+}
+
 /** Offers that leave nothing open: a button each, with tiles if it is about tiles. */
-function buttons(table, word, offers, { big, name, key }) {
-  return h("div", { class: "buttons", key }, offers.map(({ about, command, halves }) => {
-    const label = [name, about].filter(Boolean).join(offers.length > 1 || !big ? ": " : ", ");
-    const way = halves && h("span", { class: "way" }, `${name}, area ${command.area}`);
-    const kids = halves ? [way, halves.map((half) => tiles(half, "small"))] : big ? label : about || name;
+function buttons(table, word, offers, { big, front, name, key }) {
+  const ways = offers.some(({ halves }) => halves);
+  return h("div", { class: ways ? "ways" : "buttons", key }, offers.map(({ about, command, halves }) => {
+    const label = [name, about].filter(Boolean).join(offers.length > 1 || !front ? ": " : ", ");
+    const way = halves && command.area !== table.seat() && h("span", { class: "way" }, `area ${command.area}`);
+    const kids = halves ? [way, halves.map((half) => tiles(half))] : front ? label : about || name;
     const id = `${word} ${about}`;
     const send = () => table.send(id, label, { do: command });
     return press(label, send, { busy: table.isBusy(id), big, kids });
@@ -216,20 +244,27 @@ function buttons(table, word, offers, { big, name, key }) {
 }
 
 /** A group of offers with one word: a few plain ones are buttons, the rest is a form. */
-function group(table, word, offers, { big = false, name = capital(words(word)), scope = "more" } = {}) {
-  const key = `${scope}-${word}`;
+function group(table, word, offers, { big = false, front = false, name = capital(words(word)) } = {}) {
+  const key = `${front ? "front" : "more"}-${word}`;
   if (offers.length <= 6 && offers.every(({ fields }) => fields.length === 0)) {
-    return buttons(table, word, offers, { big, name, key });
+    return buttons(table, word, offers, { big, front, name, key });
   }
   const chosen = offers.find(({ about }) => about === table.picked.get(key)) ?? offers[0];
   const busy = table.isBusy(key);
   const submit = (event) => {
     event.preventDefault();
-    const label = [name, chosen.about].filter(Boolean).join(": ");
-    if (!busy) table.send(key, label, { do: filled(chosen, event.target) });
+    if (busy) return;
+    // Whom it was about is not remembered: the same once more would be for the same person.
+    const person = chosen.fields.find(({ path }) => path.at(-1) === "player");
+    const { target } = event;
+    const done = person && (() => {
+      for (const one of chosen.fields) table.picked.delete(`${key}-${one.path.join("-")}`);
+      target.reset();
+    });
+    table.send(key, asked(name, chosen, target), { do: filled(chosen, target) }, true, { done });
   };
   const which = { id: `${key}-which`, onchange: (event) => table.pick(key, event.target.value) };
-  return h("form", { class: big ? "offer big" : "offer", key, onsubmit: submit, "aria-label": name },
+  return h("form", { class: front ? "offer big" : "offer", key, onsubmit: submit, "aria-label": name },
     offers.length > 1 && select("which", which, offers.map(({ about }) => [about, about || name]), chosen.about),
     chosen.fields.map((one) => input(table, `${key}-${one.path.join("-")}`, one)),
     press(name, undefined, { type: "submit", big, busy }));
@@ -254,13 +289,29 @@ export function draw(table, offers) {
   };
   const front = byWord(all.filter((offer) => inFront(offer, seat)));
   const more = byWord(all.filter((offer) => !inFront(offer, seat)));
+  // The bank's own place is not what somebody who sits down is offered first.
+  for (const [word, list] of front) {
+    const last = ({ command }) => Number(command.area === table.view.chung);
+    if (word === "sit") list.sort((one, other) => last(one) - last(other));
+  }
   front.sort(([one], [other]) => FRONT.indexOf(one) - FRONT.indexOf(other));
+  const player = plays(who.me);
+  const drawn = ([word, list]) => {
+    const bets = word === "place";
+    const own = bets ? list.map((offer) => ({ ...offer, about: words(offer.command.kind) })) : list;
+    const big = player ? GOLD.has(word) : word !== "buy-in";
+    const lies = bets && table.game.lies(table, seat);
+    const name = bets ? (lies ? "Change bet" : "Bet") : player ? NAME[word] : undefined;
+    const gloss = player && (lies ? `${lies} A new amount takes its place.` : GLOSS[word]);
+    return [
+      gloss && h("p", { class: "hint", key: `gloss-${word}` }, gloss),
+      group(table, word, own, { big, front: true, name }),
+    ];
+  };
+  const idle = seat && front.length === 0 && table.game.first === "acts";
   return [
-    h("div", { class: "front", key: "front" }, front.map(([word, list]) => {
-      const bets = word === "place";
-      const own = bets ? list.map((offer) => ({ ...offer, about: words(offer.command.kind) })) : list;
-      return group(table, word, own, { big: word !== "buy-in", scope: "front", name: bets ? "Bet" : undefined });
-    })),
+    h("div", { class: seat ? "front seated" : "front", key: "front" }, front.map(drawn),
+      idle && h("p", { class: "quiet", key: "idle" }, `Nothing for you to do just now. ${table.game.phase(table)}.`)),
     more.length > 0 && h("details", { class: "more", key: "more" }, h("summary", null, "More"),
       more.map(([word, list]) =>
         h("section", { key: word }, h("h3", null, capital(words(word))), group(table, word, list)))),

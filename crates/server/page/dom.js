@@ -87,9 +87,14 @@ export function cited(clauses = []) {
   return [...books].map(([book, places]) => `${book} ${places.join(", ")}`).join("; ");
 }
 
+/** From here on a bound is none that anybody would reach. */
+const BOUNDLESS = 1e9;
+
 /** Amounts that may be chosen. */
-export const range = ({ least, most, step }) =>
-  `${money(least)} to ${money(most)}${step > 1 ? ` in ${money(step)}s` : ""}`;
+export const range = ({ least, most, step }) => {
+  const from = most < BOUNDLESS ? `${money(least)} to ${money(most)}` : `${money(least)} or more`;
+  return step > 1 ? `${from} in steps of ${money(step)}` : from;
+};
 
 /** The class of something won or lost. */
 export const tone = (units) => (units > 0 ? "up" : units < 0 ? "down" : "");
@@ -106,11 +111,12 @@ export function field(label, { id, tag = "input", ...rest }, ...kids) {
 export const select = (label, props, list, chosen) => field(label, { tag: "select", ...props },
   list.map(([value, name = value]) => h("option", { key: value, value, selected: value === chosen }, name)));
 
-/** A button; a busy one stays where it is, focus too, and does nothing. */
+/** A button; a busy one stays where it is, focus too, and does nothing. A double click is one press. */
 export const press = (label, onclick, { busy = false, big = false, kids = label, name = label, ...rest } = {}) =>
   h("button", {
     key: label, type: "button", class: big ? "act big" : "act", "aria-disabled": busy ? "true" : undefined,
-    "aria-label": kids === name ? undefined : name, onclick: busy ? undefined : onclick, ...rest,
+    "aria-label": kids === name ? undefined : name, ...rest,
+    onclick: (event) => (event.detail > 1 || busy ? event.preventDefault() : onclick?.(event)),
   }, kids);
 
 /** Names and what they stand for. */

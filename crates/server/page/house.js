@@ -1,12 +1,18 @@
 // Talks to the house: who is signed in, requests with the session's second token, what is said and refused.
 
-import { cited, draw, h, words } from "./dom.js";
+import { capital, cited, draw, h, words } from "./dom.js";
 
 /** Who is here; `me` is what the house says of the session, or nothing. */
 export const who = { me: undefined };
 
-/** Whether this browser has been somebody before, so that asking who is worth it. */
+/** Who this browser was last, so that asking is worth it; other tabs hear when that changes. */
 const CAME = "houseway-came";
+
+/** How long the house may take to answer, in milliseconds. */
+const ANSWER_MS_MAX = 15_000;
+
+/** What the house says to somebody whom it takes for nobody. */
+const NOBODY = new Set(["session.over", "sign-in.wanted"]);
 
 export class Refused extends Error {
   constructor({ code, clauses, message }) {
@@ -21,12 +27,16 @@ export async function ask(method, path, body) {
   if (body !== undefined) headers["content-type"] = "application/json";
   if (who.me) headers["x-houseway-csrf"] = who.me.csrf;
   let answer;
+  let text;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(path, {
+      method, headers, body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    });
+    text = await answer.text();
   } catch {
-    throw new Refused({ code: "house.away", message: "the house does not answer" });
+    throw new Refused({ code: "house.away", message: "The house does not answer." });
   }
-  const text = await answer.text();
   let said;
   try {
     said = text ? JSON.parse(text) : undefined;
@@ -35,15 +45,24 @@ export async function ask(method, path, body) {
   }
   // 202 is no refusal and not done either: it waits for a second person.
   if (answer.ok && answer.status !== 202) return said;
-  throw new Refused(said ?? { code: `http.${answer.status}`, message: answer.statusText });
+  const refused = new Refused(said ?? { code: `http.${answer.status}`, message: answer.statusText });
+  // Whoever was somebody and is nobody any more is told so once, and the page with them.
+  if (who.me && NOBODY.has(refused.code)) sessionOver();
+  throw refused;
 }
 
 function is(me) {
   who.me = me;
-  if (me) localStorage.setItem(CAME, "yes");
-  else localStorage.removeItem(CAME);
+  if (!me) localStorage.removeItem(CAME);
+  else if (localStorage.getItem(CAME) !== String(me.number)) localStorage.setItem(CAME, me.number);
   return me;
 }
+
+/** Calls when another tab of this browser has become somebody else. */
+export const onOther = (call) =>
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === CAME && newValue !== String(who.me?.number)) call();
+  });
 
 /** Finds out who this browser is to the house; a house that is away throws. */
 export async function whoAmI() {
@@ -51,7 +70,7 @@ export async function whoAmI() {
   try {
     return is(await ask("GET", "/api/me"));
   } catch (refused) {
-    if (refused.code === "house.away") throw refused;
+    if (!NOBODY.has(refused.code)) throw refused;
     return is(undefined);
   }
 }
@@ -98,7 +117,7 @@ export function refuse(what, refused) {
       h(
         "div",
         { class: refused.code === "approval.waits" ? "refused waits" : "refused" },
-        h("p", null, h("strong", null, what), " ", refused.message),
+        h("p", null, h("strong", null, what), " ", capital(refused.message)),
         h("p", { class: "small" }, h("code", null, refused.code), " ", cited(refused.clauses)),
         h("button", { type: "button", class: "plain", onclick: close }, "Close"),
       ),

@@ -5,7 +5,7 @@
 
 import { capital, draw, field, h, money, press, rows, select, words } from "./dom.js";
 import {
-  ask, attempt, come, deals, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who, whoAmI,
+  ask, attempt, come, deals, onOther, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who, whoAmI,
 } from "./house.js";
 import { Table } from "./table.js";
 
@@ -41,7 +41,10 @@ const PLACES = {
 function drawAll() {
   const [place, title = state.table?.info?.name] = PLACES[state.place[0]] ?? PLACES[""];
   draw(document.getElementById("head"), head());
-  draw(document.getElementById("main"), place(), approvals());
+  const away = state.away && !state.table &&
+    h("p", { class: "alarm", key: "away" }, "The house does not answer. Trying again; what you see is from before.");
+  draw(document.getElementById("main"), h("div", { class: "alarms", key: "alarms", role: "status" }, away),
+    place(), approvals());
   document.title = title ? `${title} – Houseway` : "Houseway";
 }
 
@@ -56,7 +59,8 @@ function head() {
     look();
   });
   const places = [["", "Tables"], OFFICE.includes(roleOf(me)) && ["office", "Office"], !me && ["sign-in", "Sign in"]];
-  const role = me && `${me.name}, ${roleName(me.role)}${roleOf(me) === "player" ? ` ${me.number}` : ""}`;
+  const title = me && `${roleName(me.role)}${roleOf(me) === "player" ? ` ${me.number}` : ""}`;
+  const role = roleOf(me) === "guest" ? me.name : me && `${me.name}, ${title}`;
   return [
     h("a", { class: "brand", href: "#", key: "brand" }, "Houseway"),
     table && h("span", { class: `link ${table.link}`, key: "link", id: "link" }, LINK[table.link]),
@@ -64,7 +68,7 @@ function head() {
       places.filter(Boolean).map(([place, name]) => h("a", {
         key: place, href: `#${place}`, "aria-current": state.place[0] === place ? "page" : undefined,
       }, name)),
-      me && h("span", { class: "me", id: "me" }, role, me.balance !== undefined && ` · ${money(me.balance)}`),
+      me && h("span", { class: "me", id: "me" }, role, me.balance !== undefined && ` · account ${money(me.balance)}`),
       me && press("Sign out", out, { class: "plain" })),
   ];
 }
@@ -77,19 +81,22 @@ async function sitDown({ id, free }) {
   location.hash = `table/${id}`;
 }
 
+const count = (number, one, many) => `${money(number)} ${number === 1 ? one : many}`;
+
 function card(table) {
   const { id, name, game, book, money: kind, house_deals, dealer, players, bots, free, betting, halted } = table;
   const member = roleOf(who.me) === "player" && kind === "accounts";
   const may = (!who.me || plays(who.me)) && free.length > 0 && !halted && (kind === "practice" || member);
   const people = players - bots;
+  const there = [people > 0 && count(people, "person", "people"), bots > 0 && count(bots, "bot", "bots"),
+    free.length > 0 ? `${count(free.length, "place", "places")} free` : "no place free"];
   const go = deals(who.me) ? ["Go there", `Go to ${name}`] : ["Watch", `Watch ${name}`];
   const sit = () => (kind === "practice" ? sitDown(table) : (location.hash = `table/${id}`));
   return h("li", { key: id, class: "card" },
     h("h2", null, h("a", { href: `#table/${id}` }, name)),
-    h("p", { class: "quiet" },
-      `${capital(words(game))} · ${book} · dealt by ${house_deals && !dealer ? "the house" : "a person"}`),
-    h("p", null,
-      `${MONEY[kind]} · ${people} ${people === 1 ? "person" : "people"}, ${bots} bots · ${free.length} free`),
+    h("p", { class: "quiet" }, `${capital(words(game))} · ${book}`),
+    h("p", null, `${MONEY[kind]} · dealt by ${house_deals && !dealer ? "the house" : "a person"}`),
+    h("p", null, there.filter(Boolean).join(" · ")),
     halted ? h("p", { class: "alarm" }, `Stands still: ${halted}`)
       : h("p", { class: betting ? "open" : "quiet" }, betting ? "Wagers are open" : "Between wagers"),
     h("div", { class: "buttons" },
@@ -101,6 +108,7 @@ function floor() {
   if (!state.tables) return h("p", { class: "quiet", key: "wait" }, "Looking for the tables …");
   return h("section", { class: "floor", key: "floor" },
     h("h1", null, "The floor"),
+    state.tables.length === 0 && h("p", { class: "quiet" }, "No table is open at the moment."),
     !who.me && h("p", { class: "lead" }, "Sit down at a practice table: no name, no money, no signing up."),
     h("ul", { class: "tables" }, state.tables.map(card)));
 }
@@ -223,6 +231,17 @@ function cage() {
 const people = () => h("section", { class: "sheet", key: "people", "aria-label": "People" }, h("h2", null, "People"),
   rows(["Number", "Name", "Role"], state.people.map(({ number, name, role }) => [number, name, roleName(role)])));
 
+/** What waits, as people read it; whatever cannot be read so stays as it came. */
+function inWords(what) {
+  try {
+    const { do: word, ...rest } = JSON.parse(what);
+    const parts = Object.entries(rest).filter(([, value]) => value !== null && typeof value !== "object");
+    return [word, ...parts.map(([name, value]) => `${name} ${value}`)].filter(Boolean).map(words).join(", ");
+  } catch {
+    return "";
+  }
+}
+
 function approvals() {
   if (state.approvals.length === 0) return null;
   const answer = (number, approve) => attempt("Not approved.", async () => {
@@ -231,9 +250,10 @@ function approvals() {
     await look();
   });
   const one = ({ number, first, table, what }) => h("li", { key: number },
-    h("p", null, `${number}: ${first} asks${table ? ` at ${table}` : ""} for `, h("code", null, what)),
+    h("p", null, `${number}: ${first} asks${table ? ` at ${table}` : ""} for `, h("strong", null, inWords(what)), " ",
+      h("code", { class: "quiet" }, what)),
     roleOf(who.me) === "supervisor" && h("div", { class: "buttons" },
-      press("Approve", () => answer(number, true), { name: `Approve ${number}` }),
+      first !== who.me.name && press("Approve", () => answer(number, true), { name: `Approve ${number}` }),
       press("Refuse", () => answer(number, false), { name: `Refuse ${number}` })));
   return h("section", { class: "approvals", key: "approvals", "aria-label": "Waiting for a second person" },
     h("h2", null, "Waiting for a second person"), h("ul", null, state.approvals.map(one)));
@@ -246,16 +266,30 @@ async function look() {
   const role = roleOf(who.me);
   const [place] = state.place;
   try {
+    if (!state.known) await whoAmI().then(() => (state.known = true));
     if (place !== "table") state.tables = await ask("GET", "/api/tables");
     else if (!state.table?.seat()) await state.table?.about();
+    state.away = false;
     const two = ["dealer", "supervisor", "inspector"].includes(role);
     state.approvals = two ? await ask("GET", "/api/approvals") : [];
     const lists = place === "office" && ["administrator", "inspector"].includes(role);
     if (lists) state.people = await ask("GET", "/api/people");
   } catch (refused) {
-    if (refused.code !== "house.away") refuse("The house cannot be looked at.", refused);
+    // A lost session is said by the head of the page; a house that is away by the line above the rest.
+    if (refused.code === "house.away") state.away = true;
+    else refuse("The house cannot be looked at.", refused);
   }
   redraw();
+}
+
+/** Another tab has become somebody else, and so has this one. */
+async function becomeOther() {
+  const before = who.me?.number;
+  state.known = false;
+  await look();
+  if (who.me?.number === before) return;
+  say(who.me ? `Signed in as ${who.me.name} in another tab.` : "Signed out in another tab.");
+  if (who.me) state.table?.renew();
 }
 
 function leaveTable() {
@@ -280,11 +314,19 @@ function go() {
 }
 
 window.addEventListener("hashchange", go);
+window.addEventListener("offline", () => state.table?.link === "live" && state.table.drop());
+// A key that is held down presses once.
+window.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault(), true);
+onOther(becomeOther);
 setInterval(() => document.hidden || look(), LOOK_MS);
-setInterval(() => state.table?.left() !== undefined && redraw(), TICK_MS);
+setInterval(() => {
+  state.table?.tick();
+  if (state.table?.left() !== undefined) redraw();
+}, TICK_MS);
 try {
   await whoAmI();
-} catch (refused) {
-  refuse("No house here.", refused);
+  state.known = true;
+} catch {
+  state.away = true;
 }
 go();

@@ -61,13 +61,36 @@ const own = (view) => view.wagers.filter((wager) => wager.player === who.me?.num
 export function result({ view }) {
   const mine = own(view);
   if (mine.length === 0 || mine.some((wager) => wager.won === null)) return undefined;
-  const lines = mine.map(({ area, kind, won, lost }) => {
+  const lines = mine.map(({ area, kind, stake, surrendered, won, lost }) => {
     const { outcome } = view.areas[area - 1];
-    const how = outcome && kind === "regular" ? `, ${OUTCOME[outcome]}` : "";
-    return `${capital(kind)} on area ${area}${how}: ${signed(won - lost)}`;
+    const regular = kind === "regular";
+    const how = [surrendered && "surrendered", outcome && regular && OUTCOME[outcome]].filter(Boolean).join(", ");
+    const off = regular && view.commission > 0 ? ` after the commission of ${view.commission / 100} %` : "";
+    const came = won > 0 ? `paid ${money(won)}${off}` : lost > 0 ? `${money(lost)} lost` : "the bet stays yours";
+    const bet = `${money(stake.amount)} on area ${area}${regular ? "" : ` (${words(kind)})`}`;
+    return `${bet}: ${how ? `${how}; ` : ""}${came}`;
   });
   const net = mine.reduce((sum, { won, lost }) => sum + won - lost, 0);
-  return { of: `Round ${view.round}`, text: lines.join("; "), net };
+  return { of: `Round ${view.round}`, lines, net, hands: compared(view, mine) };
+}
+
+/** The hands that were matched, side by side: one's own above the bank's. */
+function compared(view, mine) {
+  const { area } = mine.find(({ kind }) => kind === "regular") ?? mine[0];
+  const both = [["yours", view.areas[area - 1].split], ["the bank's", view.areas[view.chung - 1].split]];
+  if (area === view.chung || both.some(([, split]) => !split)) return undefined;
+  return h("div", { class: "compared", key: "hands" }, both.map(([whose, split]) =>
+    h("div", { class: "split", key: whose }, h("span", { class: "whose" }, capital(whose)), halves(split, whose))));
+}
+
+const halves = (split, whose) => ["low", "high"].map((which) =>
+  h("figure", { key: which }, tiles(split[which]),
+    h("figcaption", null, which, whose && h("span", { class: "unseen" }, ` hand, ${whose}`))));
+
+/** What lies on one's own area already. */
+export function lies({ view }, seat) {
+  const mine = own(view).find(({ area, kind }) => area === seat && kind === "regular");
+  return mine && `${money(mine.stake.amount)} of yours lie here${mine.carried ? ", left from a stand-off" : ""}.`;
 }
 
 function wagers(view, number) {
@@ -78,18 +101,16 @@ function wagers(view, number) {
     const what = `${words(kind)}${stake.with === "tokens" ? " in tokens" : ""}`;
     return h("li", { key: `${player} ${kind}`, class: player === who.me?.number ? "mine" : "" },
       h("span", { class: "chip" }, money(stake.amount)),
-      ` ${what} · ${named(player)}${carried ? ", carried" : ""}`,
+      ` ${what} · ${named(player)}${carried ? ", from the stand-off" : ""}`,
       settled && h("strong", { class: tone(won - lost) }, ` ${settled}`));
   }));
 }
 
 function hand(area) {
   if (!area.dealt) return h("p", { class: "quiet empty" }, area.off ? "out of play" : "no tiles");
-  if (area.unused) return h("p", { class: "quiet empty" }, "taken back");
+  if (area.unused) return h("p", { class: "quiet empty" }, "no wager, tiles taken back");
   if (area.split) {
-    return h("div", { class: "split" },
-      ["low", "high"].map((which) =>
-        h("figure", { key: which }, tiles(area.split[which]), h("figcaption", null, which))));
+    return h("div", { class: "split" }, halves(area.split));
   }
   return tiles(area.tiles);
 }
@@ -131,9 +152,10 @@ export function felt(table, free) {
     view.cut && ["Cut", view.cut.filter(Boolean).map(words).join(", ")],
     view.short && ["The bank lacks", money(view.short)],
   ];
-  // One's own seat first, then round the table.
+  // One's own seat first, the bank beside it, then round the table.
   const mine = seat(table) ?? 1;
-  const order = view.areas.map((_, place) => ((mine - 1 + place) % view.areas.length) + 1);
+  const round = view.areas.map((_, place) => ((mine - 1 + place) % view.areas.length) + 1);
+  const order = seat(table) ? [...new Set([mine, view.chung, ...round])] : round;
   return [
     list("facts", facts),
     h("ol", { class: "areas", "aria-label": "Areas" }, order.map((number) => area(table, number, free))),

@@ -34,12 +34,13 @@ export function result(table) {
   if (!last) return undefined;
   const ball = display(table).results.find(({ spin }) => spin === last.spin);
   const brought = [
-    ...last.wagers.map(({ spot, amount, won }) => [table.spotName(spot), won > 0 ? won : -amount]),
-    ...last.runs.map(({ run, returned }) => [run.numbers.join(" "), returned - run.amount]),
+    ...last.wagers.map(({ spot, amount, won }) => [amount, table.spotName(spot), won > 0 ? won : -amount]),
+    ...last.runs.map(({ run, returned }) => [run.amount, run.numbers.join(" "), returned - run.amount]),
   ];
-  const net = brought.reduce((sum, [, units]) => sum + units, 0);
-  const lines = brought.map(([name, units]) => `${name}: ${signed(units)}`);
-  return { of: `Spin ${last.spin}${ball ? `, ${ball.pocket} ${ball.colour}` : ""}`, text: lines.join("; "), net };
+  const net = brought.reduce((sum, [, , units]) => sum + units, 0);
+  const lines = brought.map(([amount, name, units]) =>
+    `${money(amount)} on ${name}: ${units < 0 ? `${money(-units)} lost` : `${signed(units)} won`}`);
+  return { of: `Spin ${last.spin}${ball ? `, ${ball.pocket} ${ball.colour}` : ""}`, lines: [lines.join("; ")], net };
 }
 
 /** Where a spot's button stands: rows across the wheel's numbers, columns along them, and how wide it is. */
@@ -49,6 +50,9 @@ function stands({ bet, along, across }) {
   if (bet === "straight-up" || bet === "column") return at(along / 2 + 1, (7 - across) / 2, 1, 1);
   return bet === "dozen" ? at((along - 1) / 2, 4, 4, 1) : at((along + 1) / 2, 5, 2, 1);
 }
+
+/** A second touch on the same square within this time is the first one still, in milliseconds. */
+const TOUCH_MS = 350;
 
 const SQUARES = new Set(["straight-up", "column", "dozen", "low", "even", "red", "black", "odd", "high"]);
 
@@ -72,12 +76,22 @@ function board(table, offers) {
     const colour = bet === "straight-up" ? colours.get(covers[0]) : bet;
     const down = chips.get(spot);
     const said = bet === "straight-up" ? `${name} ${colour}` : name;
+    const first = Math.min(...covers);
+    const row = covers.length > 1 && Math.max(...covers) - first === covers.length - 1;
+    const touch = () => {
+      const again = table.touched?.spot === spot && Date.now() - table.touched.at < TOUCH_MS;
+      if (!able || busy || again) return;
+      table.touched = { spot, at: Date.now() };
+      table.send(id, `Bet ${money(amount())} on ${name}`, place(spot));
+    };
     return h("button", {
       key: spot, type: "button", class: `square ${colour}`, "aria-disabled": busy || !able ? "true" : undefined,
       "aria-label": `${said}, pays ${pays} to ${to}${down ? `, ${money(down)} of yours` : ""}`,
       style: { "--along": along, "--across": across, "--wide": wide, "--tall": tall },
-      onclick: () => able && !busy && table.send(id, `Bet on ${name}`, place(spot)),
-    }, bet === "column" ? `${pays} to ${to}` : name, down && h("span", { class: "chip" }, money(down)));
+      onclick: touch,
+    }, h("span", null, bet === "column" ? `${pays} to ${to}` : name),
+    row && h("small", null, `${first}–${first + covers.length - 1}`),
+    down && h("span", { class: "chip" }, money(down)));
   };
   return h("section", { class: "board", key: "board", "aria-label": "The layout" },
     table.view.station && h("div", { class: "stack" },
@@ -102,7 +116,7 @@ function lines(table, offers) {
     const spot = Number(event.target.elements.namedItem("spot").value);
     const amount = Number(document.getElementById("chip-amount").value);
     const message = { do: { put: { station: table.view.station, place: { on: spot }, amount } } };
-    if (!table.isBusy("put line")) table.send("put line", `Bet on ${table.spotName(spot)}`, message);
+    if (!table.isBusy("put line")) table.send("put line", `Bet ${money(amount)} on ${table.spotName(spot)}`, message);
   };
   return h("form", { class: "offer", key: "lines", onsubmit: submit },
     field("Splits, streets, corners, lines", { tag: "select", id: "line-spot", name: "spot" },

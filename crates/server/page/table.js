@@ -13,6 +13,13 @@ const GAMES = { "pai-gow": paigow, "rapid-roulette": roulette };
 const NOTES_MOST = 80;
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 
+/** Refusals of a place that another place may not get. */
+const TAKEN = new Set(["place.taken", "seat.taken"]);
+
+/** After how long somebody who waits for an answer is told so, and after how long the connection is given up. */
+const SLOW_MS = 1500;
+const SILENT_MS_MAX = 10_000;
+
 function random(bytes) {
   const drawn = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -23,14 +30,50 @@ export class Table {
   constructor(id, redraw, sit) {
     Object.assign(this, { id, redraw, wants: sit, link: "connecting", tries: 0, head: {}, notes: [], heard: 0 });
     // What was asked and not answered yet, by key; and what was picked in forms.
-    Object.assign(this, { pending: new Map(), picked: new Map() });
+    Object.assign(this, { pending: new Map(), picked: new Map(), tried: new Set() });
     this.about().then(() => this.connect());
   }
 
   close() {
     this.gone = true;
+    this.hangUp();
+  }
+
+  hangUp() {
     clearTimeout(this.retry);
-    this.socket?.close();
+    clearTimeout(this.patience);
+    if (!this.socket) return;
+    this.socket.onclose = null;
+    this.socket.close();
+  }
+
+  /** Gives up a connection that says nothing any more, and tries another. */
+  drop() {
+    this.hangUp();
+    this.lost("");
+  }
+
+  /** Comes again as whoever this browser is now. */
+  renew() {
+    this.hangUp();
+    Object.assign(this, { version: undefined, view: undefined, legal: undefined, result: undefined, net: undefined });
+    this.pending.clear();
+    this.link = "connecting";
+    this.redraw();
+    this.connect();
+  }
+
+  /** Looks at the clock: what was asked long ago and not answered. */
+  tick() {
+    if (this.link !== "live" || this.pending.size === 0) return;
+    for (const asked of [...this.pending.values()]) {
+      const waits = Date.now() - asked.since;
+      if (waits > SILENT_MS_MAX) return this.drop();
+      if (waits > SLOW_MS && !asked.slow && !asked.quiet) {
+        asked.slow = true;
+        say(`${asked.label}: waiting for the house …`);
+      }
+    }
   }
 
   get game() {
@@ -41,6 +84,7 @@ export class Table {
   async about() {
     try {
       this.info = (await ask("GET", "/api/tables")).find(({ id }) => id === this.id);
+      this.nowhere = !this.info;
       if (this.info?.game === "rapid-roulette") this.felt ??= await ask("GET", `/api/tables/${this.id}/felt`);
     } catch (refused) {
       if (refused.code !== "house.away") refuse("The table cannot be shown.", refused);
@@ -49,12 +93,13 @@ export class Table {
   }
 
   connect() {
-    if (this.gone) return;
+    if (this.gone || this.nowhere) return;
     const url = new URL(`/api/tables/${this.id}/live`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     if (this.version !== undefined) url.searchParams.set("seen", this.version);
     const socket = new WebSocket(url);
     this.socket = socket;
+    this.patience = setTimeout(() => this.drop(), SILENT_MS_MAX);
     socket.onopen = () => this.opened();
     socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
     socket.onclose = ({ reason }) => socket === this.socket && this.lost(reason);
@@ -62,19 +107,46 @@ export class Table {
 
   opened() {
     if (this.version !== undefined) say("Connected again.");
+    clearTimeout(this.patience);
     this.link = "live";
     this.tries = 0;
-    // Only what has a key at the table is safe to be said twice.
-    for (const [key, { message, again }] of this.pending) {
-      if (again) this.socket.send(JSON.stringify({ key, ...message }));
-      else this.pending.delete(key);
-    }
-    if (this.wants !== undefined && plays(who.me)) {
-      const place = this.wants;
-      this.wants = undefined;
-      this.send(`sit ${place}`, `Sit at ${place}`, { join: { place } }, false);
-    }
+    this.anew = this.pending.size > 0;
+    for (const asked of this.pending.values()) asked.since = Date.now();
+    if (this.wants !== undefined && plays(who.me)) this.sit(this.wants);
     this.redraw();
+  }
+
+  /** Asks again what was not answered, once it is known where the table stands now. */
+  askAgain() {
+    this.anew = false;
+    // Only what has a key at the table is safe to be said twice, and only in the round it was meant for.
+    for (const [key, asked] of this.pending) {
+      if (asked.sent === this.socket) continue;
+      asked.sent = this.socket;
+      if (asked.again && asked.round === this.round()) this.socket.send(JSON.stringify({ key, ...asked.message }));
+      else {
+        this.pending.delete(key);
+        if (!asked.quiet) say(`${asked.label}: no answer came. See whether it was done before you ask again.`);
+      }
+    }
+  }
+
+  round() {
+    return this.view && this.game?.round(this);
+  }
+
+  /** Takes a place that the page chose; if somebody was quicker, the next one. */
+  sit(place) {
+    this.wants = undefined;
+    this.tried.add(place);
+    this.send(`sit ${place}`, `Sit at ${place}`, { join: { place } }, false, { chosen: true });
+  }
+
+  async sitElsewhere(refused) {
+    await this.about();
+    const place = this.info?.free.find((one) => !this.tried.has(one));
+    if (place !== undefined && !this.seat()) this.sit(place);
+    else refuse("No place could be had.", refused);
   }
 
   lost(reason) {
@@ -86,8 +158,10 @@ export class Table {
       return this.redraw();
     }
     this.link = "lost";
+    say();
     this.redraw();
-    const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
+    // Not all at once: a house that comes back has many guests.
+    const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] * (0.6 + 0.4 * Math.random());
     this.retry = setTimeout(() => this.comeBack(), wait);
   }
 
@@ -125,6 +199,7 @@ export class Table {
     this.count(before, notes);
     this.tell();
     for (const answer of answers) this.answered(answer);
+    if (this.anew && this.view) this.askAgain();
     this.redraw();
   }
 
@@ -150,12 +225,12 @@ export class Table {
   tell() {
     const result = this.view && this.game?.result(this);
     if (!result) return;
-    const { of, text: how, net } = result;
+    const { of, lines, net } = result;
     const sum = net > 0 ? `You won ${money(net)}` : net < 0 ? `You lost ${money(-net)}` : "Nothing won or lost";
-    const text = `${of}. ${how}. ${sum}.`;
+    const text = `${of}. ${sum}. ${lines.join(". ")}.`;
+    this.result = result;
     if (text === this.told) return;
     this.told = text;
-    this.result = result;
     say(text);
   }
 
@@ -164,9 +239,13 @@ export class Table {
     if (key !== "" && !asked) return;
     this.pending.delete(key);
     if (asked?.quiet) return;
-    if (refused) refuse(`${asked?.label ?? "That"} was refused.`, refused);
-    else {
+    if (refused && asked?.chosen && TAKEN.has(refused.code)) this.sitElsewhere(refused);
+    else if (refused) {
+      const what = asked?.label ?? "That";
+      refuse(refused.code === "approval.waits" ? `${what}: not done yet.` : `${what} was refused.`, refused);
+    } else {
       refuse();
+      asked.done?.();
       say(`${asked.label}: done.`);
       if (asked.message.join || asked.message.leave) this.about();
     }
@@ -177,10 +256,12 @@ export class Table {
   }
 
   /** Asks the house; the button with this id waits for the answer. */
-  send(id, label, message, again = true) {
+  send(id, label, message, again = true, more = {}) {
+    // A second touch before the answer is the same touch.
+    if (this.isBusy(id)) return;
     const keyed = (about) => {
       const key = random(12);
-      this.pending.set(key, about);
+      this.pending.set(key, { ...about, since: Date.now(), round: this.round(), sent: this.socket });
       if (this.link === "live") this.socket.send(JSON.stringify({ key, ...about.message }));
     };
     // With the first wager of a turn of chance, this browser adds to it.
@@ -189,7 +270,7 @@ export class Table {
       this.mixed = turn;
       keyed({ id: "chance", label: "chance", message: { chance: random(32) }, again: false, quiet: true });
     }
-    keyed({ id, label, message, again });
+    keyed({ id, label, message, again, ...more });
     this.redraw();
   }
 
@@ -214,8 +295,7 @@ export class Table {
       // The socket of a stranger stays a stranger's: a new one is opened as the guest.
       if (!(await attempt("No place for a guest.", come))) return undefined;
       this.wants = place;
-      this.socket.onclose = null;
-      this.socket.close();
+      this.hangUp();
       return this.connect();
     };
     return press(label, sit, { busy: this.isBusy(id) });
@@ -230,7 +310,7 @@ export class Table {
   free() {
     const may = !who.me || plays(who.me);
     const open = this.info && this.info.money !== "cash" && (who.me || this.info.money === "practice");
-    return may && open && !this.seat() && this.link === "live" ? this.info.free : [];
+    return may && open && !this.seat() && this.link === "live" && !this.head.halted ? this.info.free : [];
   }
 
   left() {
@@ -239,6 +319,10 @@ export class Table {
 
   draw() {
     const name = this.info?.name ?? this.id;
+    if (this.nowhere) {
+      return [h("h1", { key: "name" }, "No such table"), h("p", { key: "nowhere" },
+        `There is no table ${this.id} here. `, h("a", { href: "#" }, "To the tables"))];
+    }
     if (!this.view || !this.game) {
       const text = this.link === "lost" ? "The house does not answer. Trying again …" : "Coming to the table …";
       return [h("h1", { key: "name" }, name), h("p", { class: "quiet", key: "wait" }, text)];
@@ -248,27 +332,39 @@ export class Table {
       this.game.felt(this, this.free(), offers));
     const acts = h("section", { class: "acts", key: "acts", "aria-label": "What you may do" },
       h("h2", null, "What you may do"), this.drawActs(offers));
-    const { of, text, net } = this.result ?? {};
     return h("div", { class: `table ${this.head.game}`, key: this.id },
       this.drawTop(name),
       this.drawAlarms(),
-      this.result && h("section", { class: `result ${tone(net)}`, key: "result", "aria-label": "Your last result" },
-        h("p", null, h("strong", { class: "net" }, signed(net)), ` ${of}. ${text}.`)),
+      this.drawResult(),
       this.game.first === "acts" ? [acts, felt] : [felt, acts],
       h("section", { class: "aside", key: "aside", "aria-label": "About the table" },
         this.drawNotes(), this.drawAbout()));
+  }
+
+  /** The last result has a place of its own from the start, so that nothing moves when it comes. */
+  drawResult() {
+    if (!this.result && !this.seat()) return null;
+    const { of, lines = [], net = 0, hands } = this.result ?? {};
+    const sum = net > 0 ? "won" : net < 0 ? "lost" : "nothing won or lost";
+    return h("section", { class: `result ${tone(net)}`, key: "result", "aria-label": "Your last result" },
+      this.result ? h("div", { class: "sum", key: "sum" },
+        h("p", null, h("strong", { class: "net" }, signed(net)), ` ${sum} · ${of}`),
+        h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line }, `${line}.`))))
+        : h("p", { class: "quiet", key: "none" }, "What a round brings you will stand here."),
+      hands);
   }
 
   drawTop(name) {
     const left = this.left();
     const purse = who.me && this.game.purse(this);
     const figure = (label, id, text, more) => [label, h("span", { id: `table-${id}`, ...more }, text)];
+    const seconds = left === undefined ? "–" : `${Math.ceil(left / 1000)} s`;
     const part = this.period ? Math.min(1, left / this.period).toFixed(3) : "0";
     return h("section", { class: "top", key: "top", "aria-label": "The table" },
       h("div", { class: "title" }, h("h1", null, name),
         h("p", { class: "phase" }, `${this.game.round(this)} · ${this.game.phase(this)}`)),
       list("figures", [
-        left !== undefined && figure("Time left", "left", `${Math.ceil(left / 1000)} s`, { role: "timer" }),
+        (purse || left !== undefined) && figure("Time left", "left", seconds, { role: "timer" }),
         purse && figure("Your chips", "purse", money(purse.free)),
         purse && figure("On the table", "down", money(purse.down)),
         purse && figure("Net here", "net", signed(this.net), { class: tone(this.net) }),
@@ -281,15 +377,27 @@ export class Table {
     const alarm = (key, ...text) => h("p", { class: "alarm", key }, text);
     const note = (key, text) => h("p", { class: "note", key }, text);
     return h("div", { class: "alarms", key: "alarms", role: "status" },
-      this.link === "lost" && alarm("lost", "Connection lost. Trying again; nothing is lost, your place is kept."),
-      this.link === "over" && alarm("over", "The session is over. ", h("a", { href: "#sign-in" }, "Sign in again")),
+      this.link === "lost" && alarm("lost", "Connection lost. Trying again; what you see is from before. ",
+        this.seat() && "Your place and your chips are kept."),
+      this.link === "over" && alarm("over", "The session is over; what you see is from before. ",
+        h("a", { href: "#sign-in" }, "Sign in again"), " or go back ", h("a", { href: "#" }, "to the tables"), "."),
       halted && alarm("halted", `The table stands still: ${halted}`),
       trouble && alarm("trouble", `Nothing can be kept at the moment: ${trouble}`),
       dealer && this.info?.house_deals && note("dealer", "A dealer has taken over from the house."),
-      this.reality !== undefined && note("reality", `You have been at this table for ${this.reality} minutes.`));
+      this.reality !== undefined && h("p", { class: "note", key: "reality" },
+        `You have played for ${this.reality} minutes. `, press("I have seen it", this.seen)));
   }
 
+  /** It comes again with every connection until the player says so. */
+  seen = () => {
+    this.reality = undefined;
+    this.redraw();
+    // Guests have nothing to say it for.
+    if (roleOf(who.me) === "player") attempt("Not noted.", () => ask("POST", "/api/me/reality-check/seen"));
+  };
+
   drawActs(offers) {
+    if (this.link === "over") return h("p", { class: "quiet", key: "over" }, "Nothing: the session is over.");
     const seat = this.seat();
     const staff = deals(who.me);
     const hint = staff ? "" : this.hint();
@@ -306,7 +414,6 @@ export class Table {
       !seat && this.info?.money === "accounts" && plays(who.me) &&
         field("Bring with you", { id: "bring", type: "number", min: 1, value: this.info.purse }),
       choices.draw(this, offers),
-      seat && offers.length === 0 && h("p", { class: "quiet", key: "nothing" }, "Nothing at the moment."),
       seat && h("div", { class: "buttons", key: "going" }, this.drawTopUp(), press("Leave the table",
         () => this.send("leave", "Leave the table", { leave: true }, false), { busy: this.isBusy("leave") })),
       staff && this.info?.house_deals && press(takes ? "Take over the table" : "Hand the table back", hand),
@@ -317,12 +424,15 @@ export class Table {
   hint() {
     const { info } = this;
     if (!info || (who.me && !plays(who.me))) return "You look on.";
+    if (this.head.halted) return "Nothing can be done before the table goes on.";
     if (!who.me && info.money !== "practice") return "Sign in to play here.";
     if (info.money === "cash") {
       return this.total() ? "" : `The dealer changes your money into chips. You are number ${who.me.number}.`;
     }
     if (this.seat()) return "";
-    return info.free.length > 0 ? "Take one of the free places." : "No place is free at the moment.";
+    const brings = `You get ${money(info.purse)} practice chips.`;
+    return info.free.length === 0 ? "No place is free at the moment."
+      : `Take one of the free places. ${info.money === "practice" ? brings : ""}`;
   }
 
   drawTopUp() {
@@ -351,6 +461,7 @@ export class Table {
       clauses.length > 0 && h("span", { class: "clauses" }, cited(clauses)));
     return [
       h("h2", { key: "title" }, "What happened"),
+      this.notes.length === 0 && h("p", { class: "quiet", key: "none" }, "Nothing since you came."),
       h("ol", { class: "notes", key: "notes", tabindex: 0, "aria-label": "What happened, the latest first" },
         this.notes.toReversed().map(one)),
     ];
@@ -362,7 +473,7 @@ export class Table {
     return [
       h("details", { key: "limits" }, h("summary", null, "Limits in force"), list("rows", this.game.limits(this))),
       promise && h("details", { key: "fair" }, h("summary", null, "Chance that can be checked"),
-        h("p", { class: "small" }, "The house fixed this round's chance before wagers and shows its seed ",
+        h("p", { class: "small quiet" }, "The house fixed this round's chance before wagers and shows its seed ",
           "afterwards; your browser adds to it with your first wager."),
         list("rows", [
           ["Turn", promise.turn],

@@ -1,11 +1,12 @@
 //! Signing in and out, and one's own account: limits, exclusion, password.
 
 use crate::house::House;
+use crate::limit::line;
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
 use crate::sent::Sent;
-use crate::who::{Anybody, COOKIE, Here, Who, token};
+use crate::who::{Anybody, Here, Who, cookie, token};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
@@ -116,14 +117,19 @@ async fn me_of(house: &House, session: &Session, token: Option<String>) -> Resul
 async fn signed_in(house: &House, token: String) -> Result<Response, No> {
     let session =
         house.people.session(&token).ok_or_else(|| No::new("session.over", "the session is over already"))?;
-    let secure = if house.config.tls.is_some() { "; Secure" } else { "" };
-    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400{secure}");
+    let set = set_cookie(house, &token, 86_400);
     let me = me_of(house, &session, Some(token)).await?;
-    Ok(([(SET_COOKIE, cookie)], Json(me)).into_response())
+    Ok(([(SET_COOKIE, set)], Json(me)).into_response())
+}
+
+fn set_cookie(house: &House, token: &str, seconds: u32) -> String {
+    let tls = house.config.tls.is_some();
+    let (name, secure) = (cookie(tls), if tls { "; Secure" } else { "" });
+    format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
 }
 
 fn slow_down(house: &House, address: SocketAddr) -> Result<(), No> {
-    match house.sign_ins.take(address.ip()) {
+    match house.sign_ins.take(line(address.ip())) {
         true => Ok(()),
         false => Err(No::new("rate.much", "too many tries to sign in from this address: wait a little")),
     }
@@ -169,10 +175,10 @@ pub async fn sign_in(
 /// Signs out.
 #[utoipa::path(post, path = "/api/sign-out", responses((status = 204), (status = 401, body = Refusal)), tag = "account")]
 pub async fn sign_out(State(house): Here, Who(_): Who, headers: HeaderMap) -> Result<Response, No> {
-    if let Some((token, _)) = token(&headers) {
+    if let Some((token, _)) = token(&headers, house.config.tls.is_some()) {
         house.people.sign_out(token).await?;
     }
-    let gone = format!("{COOKIE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+    let gone = set_cookie(&house, "", 0);
     Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, gone)]).into_response())
 }
 
@@ -274,4 +280,14 @@ pub async fn reality_check(
     let player = own(&house, &session)?;
     let now = house.floor.clock().now();
     Ok(Json(house.protection.set_reality_check(player, wanted.minutes, now).await?))
+}
+
+/// Notes that one has seen how long one has played: it comes again after the minutes one chose. Until then
+/// it comes to every socket that is opened.
+#[utoipa::path(post, path = "/api/me/reality-check/seen",
+    responses((status = 204), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "account")]
+pub async fn reality_seen(State(house): Here, Who(session): Who) -> Result<Response, No> {
+    own(&house, &session)?;
+    session.note_reality(house.floor.clock().now());
+    Ok(axum::http::StatusCode::NO_CONTENT.into_response())
 }

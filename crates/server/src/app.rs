@@ -1,6 +1,7 @@
 //! The routes, and what every request goes through: an id, a rate, an origin, headers, a measure.
 
 use crate::house::House;
+use crate::limit::line;
 use crate::refusal::No;
 use crate::who::Here;
 use crate::{account, office, page, recall, socket, tables};
@@ -67,6 +68,7 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(account::protection, account::set_limits))
         .routes(routes!(account::exclude))
         .routes(routes!(account::reality_check))
+        .routes(routes!(account::reality_seen))
         .routes(routes!(office::people, office::add_person))
         .routes(routes!(office::change_role))
         .routes(routes!(office::treat))
@@ -144,10 +146,14 @@ async fn ready(State(house): Here) -> Response {
 async fn metrics(
     State(house): Here,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
     crate::who::Anybody(session): crate::who::Anybody,
 ) -> Result<String, No> {
     let administrator = session.is_some_and(|session| session.role == crate::role::Role::Administrator);
-    if !address.ip().is_loopback() && !administrator {
+    // What a proxy on this machine passes on comes from elsewhere.
+    let passed_on = headers.contains_key(header::FORWARDED) || headers.contains_key("x-forwarded-for");
+    let here = address.ip().to_canonical().is_loopback() && !passed_on;
+    if !here && !administrator {
         return Err(No::new("role.administrator", "figures are for this machine and administrators"));
     }
     let tables = house.floor.tables();
@@ -190,7 +196,7 @@ async fn guard(
 
 /// Whether a request may come in at all: not too many, and not from another site's page.
 fn admit(house: &House, address: SocketAddr, method: &Method, headers: &HeaderMap) -> Result<(), No> {
-    if !house.rates.take(address.ip()) {
+    if !house.rates.take(line(address.ip())) {
         return Err(No::new("rate.much", "too many requests from this address: wait a little"));
     }
     let upgrade = headers.contains_key(header::UPGRADE);
@@ -201,7 +207,7 @@ fn admit(house: &House, address: SocketAddr, method: &Method, headers: &HeaderMa
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let scheme = if house.config.tls.is_some() { "https" } else { "http" };
         let own = origin.strip_prefix(scheme).and_then(|rest| rest.strip_prefix("://")) == Some(host);
-        if !own && !house.config.origins.iter().any(|known| known == origin) {
+        if (!own || host.is_empty()) && !house.config.origins.iter().any(|known| known == origin) {
             return Err(No::new("origin.foreign", "pages of other sites may not ask this"));
         }
     }

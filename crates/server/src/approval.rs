@@ -1,11 +1,13 @@
 //! What waits for a second person: voids, results put right, money adjusted, a halted table let go on.
 //!
 //! The first asks; a second, signed in on their own, of the rank the book asks, says yes. Both are on
-//! record with what they did.
+//! record with what they did. What somebody asked for does not outlive their session's good standing.
 
+use crate::house::House;
 use crate::people::Session;
 use crate::refusal::No;
 use bytes::Bytes;
+use floor::Significant;
 use game::Moment;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -83,11 +85,11 @@ impl Approvals {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more waits; its number.
+    /// One more waits.
     ///
     /// # Errors
     /// Too many wait.
-    pub fn ask(&self, first: Session, asked: Asked, now: Moment) -> Result<u64, No> {
+    fn ask(&self, first: Session, asked: Asked, now: Moment) -> Result<Approval, No> {
         let mut waiting = self.waiting();
         waiting.1.retain(|_, one| one.until > now);
         if waiting.1.len() >= MOST {
@@ -96,8 +98,20 @@ impl Approvals {
         waiting.0 += 1;
         let number = waiting.0;
         let until = Moment::new(now.milliseconds() + WAITS);
-        waiting.1.insert(number, Waiting { number, first, asked, until });
-        Ok(number)
+        let one = Waiting { number, first, asked, until };
+        let shown = one.shown();
+        waiting.1.insert(number, one);
+        Ok(shown)
+    }
+
+    fn drop_one(&self, number: u64) {
+        self.waiting().1.remove(&number);
+    }
+
+    /// Nothing waits any more for which somebody asked.
+    pub fn forget(&self, first: &str) {
+        let first = first.trim().to_lowercase();
+        self.waiting().1.retain(|_, one| one.first.name != first);
     }
 
     /// All that wait.
@@ -130,7 +144,36 @@ impl Approvals {
     }
 }
 
+/// Asks for a second person: the refusal that says which approval waits, or why none does.
+pub async fn ask(house: &House, first: Session, asked: Asked) -> No {
+    let one = match house.approvals.ask(first, asked, house.floor.clock().now()) {
+        Ok(one) => one,
+        Err(no) => return no,
+    };
+    let (number, place) = (one.number, one.table.as_deref().unwrap_or("cage"));
+    let what = format!("approval {number}: {}", one.what);
+    // What waits is not done yet; the record of who asked comes first.
+    let event = Significant::new("approval.asked", place, Some(one.first), what);
+    if let Err(error) = house.floor.significant(event).await {
+        house.approvals.drop_one(number);
+        return No::from(error);
+    }
+    No::new("approval.waits", format!("approval {number} waits for a second person"))
+}
+
 impl Waiting {
+    /// Whether whoever asked still is who they were.
+    ///
+    /// # Errors
+    /// `approval.first`.
+    pub fn stands(&self, house: &House) -> Result<(), No> {
+        let first = house.people.find(self.first.number);
+        match first.is_some_and(|first| first.enabled && first.role == self.first.role) {
+            true => Ok(()),
+            false => Err(No::new("approval.first", format!("{} may not ask this any more", self.first.name))),
+        }
+    }
+
     /// As it is shown.
     pub fn shown(&self) -> Approval {
         let (table, what) = match &self.asked {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -35,6 +36,14 @@ impl Bucket {
     }
 }
 
+/// Whose bucket an address draws from: an IPv6 line has 2^64 addresses, and they count as one.
+pub fn line(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) => Ipv6Addr::from_bits(six.to_bits() & !u128::from(u64::MAX)).into(),
+        four => four,
+    }
+}
+
 /// Buckets of many.
 pub struct Limits<K> {
     rate: u32,
@@ -56,5 +65,19 @@ impl<K: Eq + Hash> Limits<K> {
             buckets.retain(|_, bucket| bucket.since.elapsed().as_secs() < 2 || !bucket.take(rate));
         }
         buckets.entry(who).or_insert_with(|| Bucket::full(self.rate)).take(self.rate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_one_bucket_however_many_addresses_it_has() {
+        let of = |text: &str| line(text.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:203.0.113.9"), of("203.0.113.9"), "IPv4 on an IPv6 socket is IPv4");
+        assert_ne!(of("203.0.113.9"), of("203.0.113.10"));
     }
 }

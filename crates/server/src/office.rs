@@ -1,6 +1,6 @@
 //! The office: people, the cage, approvals, new tables.
 
-use crate::approval::{Approval, Asked, Waiting};
+use crate::approval::{self, Approval, Asked, Waiting};
 use crate::house::House;
 use crate::people::{Listed, Session};
 use crate::refusal::{No, Refusal};
@@ -176,6 +176,7 @@ pub async fn change_role(
     administrator(&session)?;
     let new: NewRole = crate::json(&body)?;
     house.people.change_role(&session, &name, new.role).await?;
+    house.approvals.forget(&name);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -196,6 +197,9 @@ pub async fn treat(
         Measure::Unlock => house.people.unlock(&session, &name).await?,
         Measure::Revoke => house.people.revoke(&session, &name).await?,
     }
+    if matches!(treatment.measure, Measure::Disable | Measure::Revoke) {
+        house.approvals.forget(&name);
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -211,6 +215,7 @@ pub async fn reset_password(
     administrator(&session)?;
     let fresh: FreshPassword = crate::json(&body)?;
     house.people.reset_password(&session, &name, &fresh.new).await?;
+    house.approvals.forget(&name);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -261,7 +266,8 @@ pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec
 
 /// The second person says yes, or somebody says no.
 #[utoipa::path(post, path = "/api/approvals/{number}", params(("number" = u64, Path)), request_body = Verdict,
-    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal),
+        (status = 409, description = "the first used its key for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn approve(
     State(house): Here,
     Who(session): Who,
@@ -271,6 +277,9 @@ pub async fn approve(
     supervisor(&session)?;
     let verdict: Verdict = crate::json(&body)?;
     let waiting = house.approvals.take(number, &session, verdict.approve, house.floor.clock().now())?;
+    if verdict.approve {
+        waiting.stands(&house)?;
+    }
     let word = if verdict.approve { "approval.given" } else { "approval.refused" };
     let shown = waiting.shown();
     let place = shown.table.as_deref().unwrap_or("cage");
@@ -366,8 +375,7 @@ pub async fn cage(State(house): Here, Who(session): Who, Sent(body): Sent) -> Re
     if matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown) {
         let why: String = work.why.chars().filter(|c| !c.is_control()).take(200).collect();
         let asked = Asked::Adjust { player: work.player, units, why };
-        let number = house.approvals.ask(session, asked, house.floor.clock().now())?;
-        return Err(No::new("approval.waits", format!("approval {number} waits for a second person")));
+        return Err(approval::ask(&house, session, asked).await);
     }
     let what = if units > 0 { "deposit" } else { "withdrawal" };
     Ok(Json(adjust(&house, player, units, what, (&session.name, None)).await?))

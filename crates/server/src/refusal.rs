@@ -39,9 +39,8 @@ impl No {
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
             "message.slow" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
-            "journal.not_kept" | "table.gone" | "house.stops" | "protect.unread" => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            "journal.not_kept" | "journal.away" | "journal.in_doubt" | "table.gone" | "house.stops"
+            | "protect.unread" => StatusCode::SERVICE_UNAVAILABLE,
             "key.reused" => StatusCode::CONFLICT,
             "approval.waits" => StatusCode::ACCEPTED,
             // What the rules do not know is theirs to refuse.

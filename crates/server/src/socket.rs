@@ -1,13 +1,15 @@
 //! A station's socket: what it says goes to its table, what the table leaves for it goes out.
 //!
 //! One message out may carry a view, what may be done, notes and answers together; a station that is slow
-//! gets fewer of them. Its session is looked at again and again: when it ends, the socket does.
+//! gets fewer of them, and one that takes none for too long is given up. Its session is looked at again and
+//! again, and with whatever is said: when it ends, the socket does.
 
 use crate::house::House;
 use crate::limit::Bucket;
 use crate::message::{self, Wish};
 use crate::people::Session;
 use crate::refusal::No;
+use crate::role::Role;
 use crate::sent::{Asked, Part};
 use crate::tables::{amount_for, mixes, waits_for_second};
 use crate::who::{Anybody, Here};
@@ -18,14 +20,18 @@ use axum::response::Response;
 use bytes::Bytes;
 use floor::ask::{Act, Ask, Refused, Reply};
 use floor::{Handle, Outlet};
-use game::Person;
-use money::Amount;
+use game::{Moment, Person};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::oneshot;
 
 /// How often a session is looked at.
 const LOOK: Duration = Duration::from_secs(5);
+
+/// Why the house closes a socket: a code, and a reason.
+type Goodbye = (&'static str, &'static str);
+const OVER: Goodbye = ("session.over", "the session is over: sign in again");
 
 /// From where on a station wants to see.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -61,8 +67,8 @@ pub async fn live(
     }
     let upgrade = upgrade.map_err(|error| No::new("message.upgrade", error.body_text()))?;
     let outlet = handle.watch(who, from.seen, from.legal.unwrap_or(true)).await?;
-    let token = crate::who::token(&headers).map(|(token, _)| token.to_string());
-    let station = Station { house, handle, session, token, outlet };
+    let token = crate::who::token(&headers, house.config.tls.is_some()).map(|(token, _)| token.to_string());
+    let station = Station::new(house, handle, session, token, outlet);
     let upgrade = upgrade
         .max_message_size(message::LONGEST)
         .max_frame_size(message::LONGEST)
@@ -89,17 +95,27 @@ impl Drop for Station {
 }
 
 impl Station {
-    async fn run(self, mut socket: WebSocket) {
+    fn new(
+        house: Arc<House>,
+        handle: Handle,
+        session: Option<Session>,
+        token: Option<String>,
+        outlet: Arc<Outlet>,
+    ) -> Self {
         metrics::gauge!("houseway_stations").increment(1.0);
+        Self { house, handle, session, token, outlet }
+    }
+
+    async fn run(self, mut socket: WebSocket) {
         let rate = self.house.config.rate;
         let mut bucket = Bucket::full(rate);
         let mut look = tokio::time::interval(LOOK);
-        let since = self.handle.now();
+        let since = self.plays_since();
         let mut reminded = since;
         let goodbye = loop {
             tokio::select! {
                 message = self.outlet.next() => match message {
-                    Some(message) => if send(&mut socket, message).await.is_err() { return },
+                    Some(message) => if self.send(&mut socket, message).await.is_err() { return },
                     None => break ("table.gone", "the table is closed"),
                 },
                 said = socket.recv() => match said {
@@ -107,7 +123,9 @@ impl Station {
                         if !bucket.take(rate) {
                             break ("rate.much", "too many messages");
                         }
-                        self.hear(text.as_str()).await;
+                        if let Err(goodbye) = self.hear(text.as_str()).await {
+                            break goodbye;
+                        }
                     }
                     Some(Ok(Message::Binary(_))) => break ("message.form", "text is wanted"),
                     Some(Ok(Message::Close(_))) | None => return,
@@ -116,10 +134,10 @@ impl Station {
                 },
                 _ = look.tick() => {
                     if !self.still_there() {
-                        break ("session.over", "the session is over: sign in again");
+                        break OVER;
                     }
                     if let Some(line) = self.reality(since, &mut reminded)
-                        && send(&mut socket, line).await.is_err()
+                        && self.send(&mut socket, line).await.is_err()
                     {
                         return;
                     }
@@ -128,8 +146,9 @@ impl Station {
         };
         let (code, reason) = goodbye;
         let frame = CloseFrame { code: 4000, reason: Utf8Bytes::from(format!("{code}: {reason}")) };
-        // Who is gone does not hear it.
-        let _ = socket.send(Message::Close(Some(frame))).await;
+        // Who is gone, or takes nothing, does not hear it.
+        let close = socket.send(Message::Close(Some(frame)));
+        let _ = tokio::time::timeout(self.house.config.patience, close).await;
     }
 
     /// Whether the session goes on. A console that nobody touches does not keep it alive; what is said does.
@@ -140,18 +159,29 @@ impl Station {
         }
     }
 
-    /// Somebody is there: the session goes on.
-    fn touch(&self) {
-        if let Some(token) = &self.token {
-            let _ = self.house.people.session(token);
+    /// Somebody is there: the session goes on, unless it was ended meanwhile.
+    fn touch(&self) -> Result<(), Goodbye> {
+        match (&self.session, &self.token) {
+            (Some(_), Some(token)) => self.house.people.session(token).map(|_| ()).ok_or(OVER),
+            _ => Ok(()),
         }
     }
 
-    /// A player who has played long is told so.
-    fn reality(&self, since: game::Moment, reminded: &mut game::Moment) -> Option<Bytes> {
-        let player = self.session.as_ref()?.person.player()?;
+    /// Since when a player plays: since they signed in, on whichever station. A guest may have been away for
+    /// hours.
+    fn plays_since(&self) -> Moment {
+        match &self.session {
+            Some(session) if session.role == Role::Player => session.since,
+            _ => self.handle.now(),
+        }
+    }
+
+    /// A player who has played long is told so, on every station anew until they have seen it.
+    fn reality(&self, since: Moment, reminded: &mut Moment) -> Option<Bytes> {
+        let session = self.session.as_ref()?;
+        let player = session.person.player()?;
         let now = self.handle.now();
-        if !self.house.protection.due(player, *reminded, now) {
+        if !self.house.protection.due(player, session.reality_since().max(*reminded), now) {
             return None;
         }
         *reminded = now;
@@ -159,10 +189,15 @@ impl Station {
         Some(Bytes::from(format!("{{\"type\":\"reality\",\"minutes\":{minutes}}}")))
     }
 
-    /// What the station says.
-    async fn hear(&self, text: &str) {
+    /// What the station says; why it is the last, if it is.
+    async fn hear(&self, text: &str) -> Result<(), Goodbye> {
         metrics::counter!("houseway_messages").increment(1);
-        self.touch();
+        self.touch()?;
+        self.follow(text).await;
+        Ok(())
+    }
+
+    async fn follow(&self, text: &str) {
         let (key, wish) = match message::read(text) {
             Ok(said) => said,
             Err(refused) => {
@@ -198,11 +233,9 @@ impl Station {
                 Ok(amount) => Ask::Join(player, join.place, amount, reply),
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
-            (Wish::TopUp(units), Person::Player(player)) => match Amount::new(units) {
-                Some(amount) => Ask::TopUp(player, amount, reply),
-                None => {
-                    return reply.give(Err(Refused::new("message.amount", format!("{units} is no amount"))));
-                }
+            (Wish::TopUp(units), Person::Player(player)) => match amount_for(&self.handle, Some(units)) {
+                Ok(amount) => Ask::TopUp(player, amount, reply),
+                Err(No(refused)) => return reply.give(Err(refused)),
             },
             (Wish::Leave, Person::Player(player)) => Ask::Leave(player, reply),
             _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
@@ -212,21 +245,28 @@ impl Station {
         }
     }
 
-    /// Staff may need a second person; then it waits for one.
+    /// Staff may need a second person; then it waits for one. Commands reach the table in the order in which
+    /// they were said; only their answers are waited for aside.
     async fn act_as_staff(&self, session: Session, key: String, act: Act) {
         let (house, handle) = (self.house.clone(), self.handle.clone());
         let reply = Reply::Station(self.outlet.clone(), key.clone());
+        let (command, (sender, answer)) = (act.command.clone(), oneshot::channel());
+        if let Err(refused) = handle.ask(Ask::Act(act, Reply::Once(sender))).await {
+            return reply.give(Err(refused));
+        }
         tokio::spawn(async move {
-            let command = act.command.clone();
-            let answer = handle.act(act).await;
+            let gone = |_| Err(Refused::new("table.gone", "the table is closed"));
+            let answer = answer.await.unwrap_or_else(gone);
             let answer = waits_for_second(&house, &handle, session, &key, &command, answer).await;
             reply.give(answer);
         });
     }
-}
 
-async fn send(socket: &mut WebSocket, message: Bytes) -> Result<(), axum::Error> {
-    metrics::counter!("houseway_updates").increment(1);
-    let text = Utf8Bytes::try_from(message).unwrap_or_default();
-    socket.send(Message::Text(text)).await
+    /// Sends a message; a station that takes nothing for as long as the house is patient is as good as gone.
+    async fn send(&self, socket: &mut WebSocket, message: Bytes) -> Result<(), ()> {
+        metrics::counter!("houseway_updates").increment(1);
+        let text = Utf8Bytes::try_from(message).unwrap_or_default();
+        let sent = tokio::time::timeout(self.house.config.patience, socket.send(Message::Text(text))).await;
+        sent.map_err(|_| ())?.map_err(|_| ())
+    }
 }

@@ -1,6 +1,6 @@
 //! Tables over HTTP: the lobby, a look, and everything that a station can also do over its socket.
 
-use crate::approval::Asked;
+use crate::approval::{self, Asked};
 use crate::house::House;
 use crate::message::{Join, read_key};
 use crate::people::Session;
@@ -160,14 +160,8 @@ pub async fn waits_for_second(
     let Err(refused) = answer else { return answer };
     let id = table.setup().id.clone();
     if refused.code == "second.wanted" {
-        let name = session.name.clone();
-        let asked = Asked::Command { table: id.clone(), key: key.into(), command: command.clone() };
-        let number = house.approvals.ask(session, asked, table.now()).map_err(|no| no.0)?;
-        let what = format!("approval {number}: {}", String::from_utf8_lossy(command));
-        let event = Significant::new("approval.asked", &id, Some(name), what);
-        // What waits is not done yet; the record of who asked comes first.
-        house.floor.significant(event).await.map_err(|error| No::from(error).0)?;
-        return Err(Refused::new("approval.waits", format!("approval {number} waits for a second person")));
+        let asked = Asked::Command { table: id, key: key.into(), command: command.clone() };
+        return Err(approval::ask(house, session, asked).await.0);
     }
     let what = format!("{refused}");
     let event = Significant::new("staff.refused", &id, Some(session.name.clone()), what);
@@ -283,6 +277,5 @@ pub async fn resume(
         return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)));
     }
     let id = table.setup().id.clone();
-    let number = house.approvals.ask(session, Asked::Resume { table: id }, table.now())?;
-    Err(No::new("approval.waits", format!("approval {number} waits for a second person")))
+    Err(approval::ask(&house, session, Asked::Resume { table: id }).await)
 }

@@ -46,7 +46,7 @@ pub struct Update {
 pub struct Reality {
     /// `reality`.
     pub r#type: String,
-    /// For how many minutes the station has been there.
+    /// For how many minutes the player has been signed in, or a guest's station there.
     pub minutes: i64,
 }
 

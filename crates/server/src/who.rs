@@ -11,13 +11,16 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use std::sync::Arc;
 
-/// The cookie of a session.
-pub const COOKIE: &str = "houseway";
+/// The cookie of a session. Under TLS its name keeps other hosts of the domain from setting one.
+pub const fn cookie(tls: bool) -> &'static str {
+    if tls { "__Host-houseway" } else { "houseway" }
+}
+
 /// The header with the session's second token.
 pub const CSRF: &str = "x-houseway-csrf";
 
 /// The token of a request, and whether a browser sent it by itself.
-pub fn token(headers: &HeaderMap) -> Option<(&str, bool)> {
+pub fn token(headers: &HeaderMap, tls: bool) -> Option<(&str, bool)> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
         return Some((token.trim(), false));
@@ -25,7 +28,7 @@ pub fn token(headers: &HeaderMap) -> Option<(&str, bool)> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|cookie| cookie.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| (token, true))
+    pairs.find(|(name, _)| *name == cookie(tls)).map(|(_, token)| (token, true))
 }
 
 /// Somebody who is signed in, a guest included.
@@ -38,7 +41,7 @@ pub struct Anybody(pub Option<Session>);
 
 /// The session of a request; a change by cookie needs the second token.
 fn session(house: &House, method: &Method, headers: &HeaderMap) -> Result<Option<Session>, No> {
-    let Some((token, by_cookie)) = token(headers) else { return Ok(None) };
+    let Some((token, by_cookie)) = token(headers, house.config.tls.is_some()) else { return Ok(None) };
     let Some(session) = house.people.session(token) else {
         return match by_cookie {
             // A cookie may be older than the session.

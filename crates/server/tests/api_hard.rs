@@ -334,7 +334,7 @@ async fn a_socket_refuses_what_does_not_fit() {
     for (message, code) in [
         (json!({"key": "b", "do": {"do": "nothing"}}), "message.command"),
         (json!({"key": "b", "do": 7}), "message.command"),
-        (json!({"key": "b", "top-up": -5}), "message.amount"),
+        (json!({"key": "b", "top-up": -5}), "purse.amount"),
         (json!({"key": "b", "join": {"place": 3, "amount": 10_000_000}}), "purse.amount"),
         (json!({"key": "b", "join": {"place": 200}}), "place.taken"),
         (json!({"key": "b", "do": {"do": "open-table"}}), "person.not_dealer"),
@@ -480,6 +480,7 @@ async fn tls_serves_the_same() {
     let text = String::from_utf8(back).unwrap();
     assert!(text.starts_with("HTTP/1.1 200"), "{text}");
     assert!(text.contains("strict-transport-security") && text.contains("; Secure"), "{text}");
+    assert!(text.contains("set-cookie: __Host-houseway="), "no other host of the domain can set it: {text}");
     let plain = api.raw(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await;
     assert!(plain.is_none_or(|reply| reply.status != 200), "no plain answers there");
     let wrong =

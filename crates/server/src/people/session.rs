@@ -37,12 +37,26 @@ pub struct Card {
     pub person: Person,
     /// The second token, for whatever changes something.
     pub csrf: String,
+    /// Since when they are signed in.
+    pub since: Moment,
+    /// When they last saw how long they have played. Not kept: after a start it comes once more.
+    reality: AtomicI64,
 }
 
 impl Session {
     /// Whether a text is the second token; takes as long either way.
     pub fn csrf_is(&self, given: &str) -> bool {
         given.as_bytes().ct_eq(self.csrf.as_bytes()).into()
+    }
+
+    /// From when on it counts how long they have played without being told.
+    pub fn reality_since(&self) -> Moment {
+        self.since.max(Moment::new(self.reality.load(Ordering::Relaxed)))
+    }
+
+    /// Notes that they have seen it.
+    pub fn note_reality(&self, now: Moment) {
+        self.reality.fetch_max(now.milliseconds(), Ordering::Relaxed);
     }
 }
 
@@ -180,7 +194,9 @@ impl Entry {
     pub fn session(&self, token: &Token) -> Session {
         let make = || {
             let (number, name, role) = (self.number, self.name.to_string(), self.role);
-            Session(Arc::new(Card { number, name, role, person: role.person(number), csrf: token.csrf() }))
+            let (person, csrf) = (role.person(number), token.csrf());
+            let (since, reality) = (self.made, AtomicI64::new(0));
+            Session(Arc::new(Card { number, name, role, person, csrf, since, reality }))
         };
         self.session.get_or_init(make).clone()
     }

@@ -1,0 +1,94 @@
+//! Passwords, tokens, codes and keys are neither in the log nor in the journal; log lines carry the
+//! request's id.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod api;
+
+use api::{Api, PASSWORD};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+/// A log that is kept.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+const OTHER: &str = "quite another password";
+const WRONG: &str = "tangerine umbrella 77";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn secrets_stay_out_of_the_log_and_the_journal() {
+    let log = Log::default();
+    let writer = log.clone();
+    tracing_subscriber::fmt()
+        .json()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(move || writer.clone())
+        .init();
+    let folder = std::env::temp_dir().join(format!("houseway-secrets-{}", std::process::id()));
+    let data = folder.clone();
+    let api = Api::with(|config| (config.database, config.data) = (None, data)).await;
+    let code = api.house.people.setup_code().unwrap();
+    let body = json!({"code": code, "name": "root", "password": PASSWORD}).to_string();
+    let root = api.ask("POST", "/api/set-up", None, &body).await.ok().json();
+    let (token, csrf) =
+        (root["token"].as_str().unwrap().to_string(), root["csrf"].as_str().unwrap().to_string());
+    let pat = json!({"name": "pat", "password": PASSWORD, "role": "player"});
+    api.post(&token, "/api/people", pat).await.ok();
+    let wrong = json!({"name": "pat", "password": WRONG}).to_string();
+    assert_eq!(api.ask("POST", "/api/sign-in", None, &wrong).await.status, 401);
+    // People type passwords where names belong.
+    let swapped = json!({"name": OTHER, "password": "pat"}).to_string();
+    assert_eq!(api.ask("POST", "/api/sign-in", None, &swapped).await.status, 401);
+    let pat = api.sign_in("pat").await;
+    let change = json!({"old": PASSWORD, "new": OTHER});
+    assert_eq!(api.post(&pat.token, "/api/me/password", change).await.status, 204);
+    let guest = api.guest().await;
+    let mut socket = api.station("practice", Some(&guest.token), &[]).await.unwrap();
+    socket.hear().await;
+    let cookie = format!("houseway={}", guest.token);
+    api.send("GET", "/api/me", &[("cookie", &cookie)], "").await.ok();
+    let malformed = format!("{{\"name\":\"pat\",\"password\":\"{OTHER}\"");
+    assert_eq!(api.ask("POST", "/api/sign-in", None, &malformed).await.code(), "message.form");
+    let unknown = json!({"name": "pat", "password": PASSWORD, "more": OTHER}).to_string();
+    assert_eq!(api.ask("POST", "/api/sign-in", None, &unknown).await.code(), "message.form");
+    let last = api.get(&token, "/api/me").await.ok();
+    let id = last.header("x-request-id").unwrap().to_string();
+    let key = std::fs::read(folder.join("house.key")).unwrap();
+    let secrets =
+        [code.replace('-', ""), code.clone(), token, csrf, pat.token, pat.csrf, guest.token, guest.csrf];
+    let passwords = [PASSWORD, OTHER, WRONG].map(str::to_string);
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(text.lines().count() > 10, "the log was kept: {text}");
+    for secret in secrets.iter().chain(&passwords) {
+        assert!(!text.contains(secret.as_str()), "a secret is in the log");
+    }
+    let line = text.lines().rev().find(|line| line.contains("\"done\"")).unwrap();
+    let line: Value = serde_json::from_str(line).unwrap();
+    assert_eq!(line["span"]["id"].to_string(), id, "{line}");
+    assert_eq!(line["fields"]["status"], 200);
+    // Every byte on disk but the key's own file.
+    for file in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let bytes = std::fs::read(&file).unwrap();
+        let holds = |secret: &[u8]| bytes.windows(secret.len()).any(|window| window == secret);
+        for secret in secrets.iter().chain(&passwords) {
+            assert!(!holds(secret.as_bytes()), "a secret is in {}", file.display());
+        }
+        if !file.ends_with("house.key") {
+            assert!(!holds(&key), "the key is in {}", file.display());
+        }
+    }
+    drop(api);
+    let _ = std::fs::remove_dir_all(folder);
+}
