@@ -1,44 +1,15 @@
 //! `serve`: builds the `houseway` command and becomes its server, on port 7700 with its files in `./var`.
 //!
-//! May touch: cargo, the command it built, standard output. While there is no crate `server`, it says what
-//! can be run instead.
+//! May touch: cargo, the command it built.
 
-use crate::run::{Failure, cargo, has_crate, houseway, no_arguments, run, say};
+use crate::run::{Failure, cargo, houseway, run};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-/// What works today: the words after `houseway`, and what they do.
-const COMMANDS: &[(&str, &str)] = &[
-    ("books", "the books that can be loaded, with their places and years"),
-    ("set \"12 H8 9 L7\" --book star-2016", "how the House Way of a book sets four tiles, and why"),
-    (
-        "check --low \"H8 9\" --high \"12 L7\" --book star-2016",
-        "whether a setting is the one the book asks for",
-    ),
-    ("chart --book crown-6.1", "how a book sets every one of the 3,620 hands"),
-    ("diff star-2016 crown-6.1", "the hands that two books set differently"),
-    ("lint star-2016", "what a House Way leaves to readings, gives away, never uses or says twice"),
-    ("odds --book crown-6.1", "the exact price of every wager of a book"),
-    ("ev \"12 H8 9 L7\" --book crown-6.1", "every setting of four tiles, priced exactly"),
-    ("best --book star-2016", "where the House Way gives something away, and how much"),
-    ("simulate --book star-2016 --rounds 10000000 --seed 7", "rounds by the million, with an interval"),
-    ("cut cup-say --orientation left,bottom --book crown-6.1", "which tile of the wall goes to which lot"),
-    ("deliver --book star-2016 --chung 1 --dice 2,5,6 --cut-die 4", "which area receives which lot"),
-    ("clauses star-2016 8.4.1", "the clauses of a book, and where each is kept"),
-    ("completions bash", "completions for a shell"),
-];
-
-/// Builds, then becomes `houseway serve`; before there is a server, prints what there is.
+/// Builds, then becomes `houseway serve`.
 pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
-    let build = ["build", "--release", "--locked", "-p", "cli"];
-    if !has_crate(root, "server") {
-        no_arguments("serve", arguments)?;
-        run(&mut cargo(root, &build))?;
-        say(&page(&houseway(root, "release").display().to_string()));
-        return Ok(());
-    }
-    run(&mut cargo(root, &build))?;
+    run(&mut cargo(root, &["build", "--release", "--locked", "-p", "cli"]))?;
     let binary = houseway(root, "release");
     // In place of this process, so that signals reach the server and its exit status is ours.
     let error = Command::new(&binary).current_dir(root).arg("serve").args(words(arguments)).exec();
@@ -61,20 +32,6 @@ fn words(arguments: &[String]) -> Vec<String> {
     words
 }
 
-fn page(binary: &str) -> String {
-    let mut text = format!(
-        "There is no table to serve yet. Once the floor is built, this command will serve tables on\n\
-         http://127.0.0.1:7700, with the web app and a journal in SQLite in ./var.\n\
-         \n\
-         What works today is the command line, just built: {binary}\n\n"
-    );
-    for (words, job) in COMMANDS {
-        text.push_str(&format!("  houseway {words}\n      {job}\n"));
-    }
-    text.push_str("\nEach explains itself: houseway COMMAND --help\n");
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,14 +46,5 @@ mod tests {
         assert_eq!(told("--port 80"), "--data ./var --port 80");
         assert_eq!(told("--data=x --ports"), "--port 7700 --data=x --ports");
         assert_eq!(told("-- --help"), "--port 7700 --data ./var --help");
-    }
-
-    #[test]
-    fn the_page_names_the_binary_the_address_and_every_command() {
-        let page = page("target/release/houseway");
-        assert!(page.contains("target/release/houseway\n") && page.contains("http://127.0.0.1:7700"));
-        for (words, job) in COMMANDS {
-            assert!(page.contains(&format!("  houseway {words}\n      {job}\n")));
-        }
     }
 }
