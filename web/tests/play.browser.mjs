@@ -54,7 +54,7 @@ test("a newcomer bets on a number and on red, the ball comes to rest, and the cr
   const house = await openHouse(t);
   const page = await house.page();
   const chips = await sitDown(page, "Rapid Roulette");
-  const red = page.getByRole("button", { name: /^red, pays 1 to 1/ });
+  const red = page.getByRole("button", { name: /^red( 10 of yours)?, pays 1 to 1/ });
   await page.locator(".square.red:not([aria-disabled])").first().waitFor({ timeout: ROUND_MS_MAX });
   await page.getByLabel(/^Chips for each touch/).fill("10");
   await page.getByRole("button", { name: /^17 black, pays 35 to 1/ }).click();

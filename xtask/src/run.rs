@@ -62,6 +62,16 @@ pub fn root() -> Result<PathBuf, Failure> {
 pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
+    // What cargo told this task of itself is not for others: a build script that looks at it (ring's does)
+    // would run again, and much be built again, whenever cargo is called now directly and now from here.
+    for (name, _) in std::env::vars_os() {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
+        {
+            command.env_remove(&name);
+        }
+    }
     command.current_dir(root).args(arguments);
     command
 }

@@ -275,6 +275,46 @@ fn postgres_restarted_under_load_loses_nothing() {
     assert!(acknowledged(&guests) > 10);
 }
 
+/// Takes the turn from a server that writes, as a second server would that thinks it gone.
+fn take_turn(database: &Postgres) {
+    let mut admin = postgres::Client::connect(&database.admin, postgres::NoTls).unwrap();
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
+    for _ in 0..2000 {
+        admin.query(cut, &[&database.name]).unwrap();
+        if let Ok((journal, writer)) = Journal::open(&database.place()) {
+            drop(journal);
+            return writer.join().unwrap();
+        }
+    }
+    panic!("the first server cannot be cut off");
+}
+
+#[test]
+fn a_server_that_lost_its_database_acknowledges_nothing() {
+    let database = Postgres::new("HOUSEWAY_POSTGRES");
+    let (folder, other) = (Folder::new("lost"), Folder::new("lost"));
+    support::set_up(&folder, &database.place(), None);
+    let first = Server::start(&folder.0, &["--db", &database.url]).unwrap();
+    let address = first.address;
+    let mut guests = guests(address);
+    std::thread::scope(|scope| {
+        for guest in &mut guests {
+            scope.spawn(move || guest.play(address));
+        }
+        goes_on(address);
+        take_turn(&database);
+        let second = Server::start(&other.0, &["--db", &database.url]).unwrap();
+        goes_on(second.address);
+        std::thread::sleep(Duration::from_millis(1500));
+        let list = tables(address);
+        assert!(list.iter().all(|table| !table["trouble"].is_null()), "{list:?}");
+        first.kill();
+        assert!(second.stop().success());
+    });
+    let records = check(&mut *database.place().open().unwrap(), &guests);
+    println!("{records} records, {} commands acknowledged before", acknowledged(&guests));
+}
+
 #[test]
 fn a_clock_that_was_set_back_is_on_record() {
     let folder = Folder::new("clock");

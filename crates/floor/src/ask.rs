@@ -103,10 +103,10 @@ pub struct Act {
 pub enum Ask {
     /// To do something by the rules of the game.
     Act(Act, Reply),
-    /// To let a player come to a place with an amount.
-    Join(PlayerId, u8, Amount, Reply),
-    /// To give a player more chips.
-    TopUp(PlayerId, Amount, Reply),
+    /// To let a player come to a place with an amount; once under a key, if there is one.
+    Join(PlayerId, u8, Amount, Option<String>, Reply),
+    /// To give a player more chips; once under a key, if there is one.
+    TopUp(PlayerId, Amount, Option<String>, Reply),
     /// To let a player go as soon as the rules do.
     Leave(PlayerId, Reply),
     /// To mix something into chance.
@@ -137,6 +137,17 @@ pub struct Watch {
     pub legal: bool,
     /// Where views go.
     pub outlet: Arc<Outlet>,
+    /// Whether the table has taken it in.
+    pub(crate) taken: bool,
+}
+
+impl Drop for Watch {
+    /// Nobody waits before a screen that stays blank: what no table took in, is over.
+    fn drop(&mut self) {
+        if !self.taken {
+            self.outlet.close();
+        }
+    }
 }
 
 /// What somebody may see and do, once.

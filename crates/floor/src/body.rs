@@ -5,6 +5,7 @@
 
 use crate::{Drawn, Promise, TableSetup};
 use game::Person;
+use money::PlayerId;
 use serde::{Deserialize, Serialize};
 
 /// What a record of a table says.
@@ -73,6 +74,11 @@ pub enum FloorEvent {
     DealerGave {
         /// By whom.
         who: Person,
+    },
+    /// A player asked to go, and goes as soon as the rules let them.
+    Leaving {
+        /// Who.
+        player: PlayerId,
     },
     /// Something that must not be was found: the table stands still.
     Halted {

@@ -48,14 +48,12 @@ impl Clock {
     pub fn now(&self) -> Moment {
         match self {
             Self::System(steady) => {
-                let ours = steady.base.load(Ordering::Relaxed) + steady.start.elapsed().as_millis() as i64;
-                let ahead = wall() - ours;
-                if ahead > 0 {
-                    steady.base.fetch_add(ahead, Ordering::Relaxed);
-                } else if ahead < 0 {
-                    steady.behind.fetch_max(-ahead, Ordering::Relaxed);
-                }
-                Moment::new(ours + ahead.max(0))
+                // The system's first: whoever is held up in between sees the house ahead, not behind.
+                let wall = wall();
+                let since = steady.start.elapsed().as_millis() as i64;
+                let base = steady.base.fetch_max(wall - since, Ordering::Relaxed).max(wall - since);
+                steady.behind.fetch_max(base + since - wall, Ordering::Relaxed);
+                Moment::new(base + since)
             }
             Self::Manual(time) => Moment::new(*time.borrow()),
         }

@@ -16,6 +16,8 @@ use tokio::sync::{mpsc, oneshot};
 
 /// How many asks may wait at a table; a station that brings one more waits, the table does not.
 const QUEUE: usize = 512;
+/// Before a table that broke is opened again.
+const AGAIN: std::time::Duration = std::time::Duration::from_millis(500);
 /// Between two checkpoints, in milliseconds.
 const CHECKPOINT: i64 = 60_000;
 
@@ -106,15 +108,29 @@ impl Handle {
     /// # Errors
     /// Why they cannot.
     pub async fn join(&self, player: PlayerId, place: u8, amount: Amount) -> Answer {
-        self.answer(|reply| Ask::Join(player, place, amount, reply)).await
+        self.join_once(player, place, amount, None).await
     }
 
-    /// Gives a player more chips.
+    /// The same, once under a key however often it is asked.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    pub async fn join_once(
+        &self,
+        player: PlayerId,
+        place: u8,
+        amount: Amount,
+        key: Option<String>,
+    ) -> Answer {
+        self.answer(|reply| Ask::Join(player, place, amount, key, reply)).await
+    }
+
+    /// Gives a player more chips; once under a key, however often it is asked.
     ///
     /// # Errors
     /// Why not.
-    pub async fn top_up(&self, player: PlayerId, amount: Amount) -> Answer {
-        self.answer(|reply| Ask::TopUp(player, amount, reply)).await
+    pub async fn top_up(&self, player: PlayerId, amount: Amount, key: Option<String>) -> Answer {
+        self.answer(|reply| Ask::TopUp(player, amount, key, reply)).await
     }
 
     /// Lets a player go as soon as the rules do.
@@ -155,7 +171,7 @@ impl Handle {
     /// The table is gone.
     pub async fn watch(&self, who: Person, seen: Option<u64>, legal: bool) -> Result<Arc<Outlet>, Refused> {
         let outlet = Arc::new(Outlet::default());
-        let watch = Watch { who, seen, legal, outlet: outlet.clone() };
+        let watch = Watch { who, seen, legal, outlet: outlet.clone(), taken: false };
         self.ask(Ask::Watch(watch)).await?;
         Ok(outlet)
     }
@@ -329,17 +345,25 @@ impl Floor {
     async fn look_after(self, setup: TableSetup, task: tokio::task::JoinHandle<()>) {
         let Err(error) = task.await else { return };
         let Ok(panic) = error.try_into_panic() else { return };
-        let (id, why) = (setup.id.clone(), crate::table::panic_text(&*panic));
-        tracing::error!(table = %id, %why, "a table broke");
-        let runtime = tokio::runtime::Handle::current();
-        // A store may block, which a thread of asynchronous tasks must not see.
-        let opened = tokio::task::spawn_blocking(move || {
-            let _entered = runtime.enter();
-            let mut store = self.common.journal.reader().map_err(|error| error.to_string())?;
-            self.open_one(setup, &mut *store, Some(why)).map(|_| ())
-        });
-        if let Ok(Err(error)) = opened.await {
-            tracing::error!(table = %id, %error, "a table that broke cannot be opened again");
+        let why = crate::table::panic_text(&*panic);
+        tracing::error!(table = %setup.id, %why, "a table broke");
+        // A table that breaks again at once does not keep the house busy.
+        while let Some(broken) = self.table(&setup.id) {
+            broken.info.lock().unwrap_or_else(PoisonError::into_inner).halted = Some(why.clone());
+            tokio::time::sleep(AGAIN).await;
+            let (floor, setup, why) = (self.clone(), setup.clone(), why.clone());
+            let runtime = tokio::runtime::Handle::current();
+            // A store may block, which a thread of asynchronous tasks must not see.
+            let opened = tokio::task::spawn_blocking(move || {
+                let _entered = runtime.enter();
+                let mut store = floor.common.journal.reader().map_err(|error| error.to_string())?;
+                floor.open_one(setup, &mut *store, Some(why)).map(|_| ())
+            });
+            match opened.await {
+                Ok(Ok(())) => return,
+                Ok(Err(error)) => tracing::error!(%error, "a table that broke cannot be opened again"),
+                Err(error) => tracing::error!(%error, "a table that broke breaks again"),
+            }
         }
     }
 
@@ -364,11 +388,19 @@ impl Floor {
 
     /// Signs checkpoints, until it is dropped.
     pub async fn keep_signing(self) {
+        let mut told = self.common.clock.behind();
         loop {
             let now = self.common.clock.now();
             self.common.clock.until(Moment::new(now.milliseconds() + CHECKPOINT)).await;
             if let Err(error) = self.checkpoint().await {
                 tracing::error!(%error, "no checkpoint");
+            }
+            let behind = self.common.clock.behind();
+            if behind > told + 1000 {
+                told = behind;
+                if let Err(error) = self.significant(Significant::clock_behind(behind)).await {
+                    tracing::error!(%error, "a clock that was set back is not on record");
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 use crate::{Body, FloorEvent, Happened, Play, Promise, TableSetup};
 use game::Person;
 use journal::{Record, Round, read_moves};
+use money::{Account, PlayerId};
 use serde::{Deserialize, Serialize};
 
 /// What the floor knows about a table.
@@ -19,6 +20,9 @@ pub struct House {
     pub dealer: Option<Person>,
     /// Why it stands still.
     pub halted: Option<String>,
+    /// Players who asked to go, and have not gone yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaving: Vec<PlayerId>,
     /// The round that is running.
     pub meter: Meter,
 }
@@ -77,6 +81,7 @@ impl House {
             }
             FloorEvent::DealerTook { who } => self.dealer = Some(*who),
             FloorEvent::DealerGave { .. } => self.dealer = None,
+            FloorEvent::Leaving { player } => self.leaving.push(*player),
             FloorEvent::Halted { why } => self.halted = Some(why.clone()),
             FloorEvent::Resumed { .. } => self.halted = None,
         }
@@ -103,6 +108,11 @@ impl House {
         events: &[G::Event],
     ) -> Option<Round> {
         let meter = &mut self.meter;
+        let plays = |meter: &mut Meter, player: PlayerId| {
+            if !player.is_house() && !meter.players.contains(&player.number()) {
+                meter.players.push(player.number());
+            }
+        };
         if meter.first == 0 {
             (meter.first, meter.began) = (record.sequence, record.at);
         }
@@ -115,12 +125,21 @@ impl House {
             }
             if let Some((player, units)) = game.staked(event) {
                 meter.staked += units;
-                if !meter.players.contains(&player.number()) {
-                    meter.players.push(player.number());
-                }
+                plays(meter, player);
             }
             for step in game.moves(event) {
                 meter.most = meter.most.max(step.amount.units());
+                // Whose money lies on the layout or in the bank, plays.
+                for account in [step.from, step.to] {
+                    if let Account::Layout(player) | Account::LayoutTokens(player) | Account::Bank(player) =
+                        account
+                    {
+                        plays(meter, player);
+                    }
+                }
+                if let (Account::Player(player), Account::Bank(_)) = (step.from, step.to) {
+                    plays(meter, player);
+                }
             }
         }
         if !ended {
@@ -155,6 +174,14 @@ pub struct Standing<S> {
 }
 
 impl<S> Standing<S> {
+    /// Forgets who asked to go and has gone, so that they may come again.
+    pub fn let_gone<G: Play<State = S>>(&mut self, game: &G) {
+        if !self.house.leaving.is_empty() {
+            let here = game.players(&self.state);
+            self.house.leaving.retain(|player| here.contains(player));
+        }
+    }
+
     /// Follows a record that was read.
     ///
     /// # Errors
@@ -170,6 +197,7 @@ impl<S> Standing<S> {
                     game.evolve(&mut self.state, event);
                 }
                 self.house.follow_game(game, record, &happened);
+                self.let_gone(game);
             }
         }
         Ok(())

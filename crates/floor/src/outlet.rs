@@ -65,6 +65,13 @@ impl Outlet {
         self.wake.notify_one();
     }
 
+    /// Notes are lost: the next view is a fresh one.
+    pub(crate) fn lose(&self) {
+        let mut slot = self.slot();
+        slot.notes.clear();
+        slot.gap = true;
+    }
+
     /// Leaves what the station's person may do.
     pub(crate) fn leave_legal(&self, legal: Bytes) {
         let mut slot = self.slot();

@@ -22,7 +22,6 @@ use money::PlayerId;
 use passage::Passage;
 pub(crate) use restore::panic_text;
 use restore::{read_seed, restore};
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
 
@@ -76,7 +75,6 @@ pub(crate) struct Table<G: Play> {
     notes: Vec<u8>,
     bots: Vec<PlayerId>,
     people: Vec<PlayerId>,
-    leaving: HashSet<PlayerId>,
     /// When the house, and when a bot, last did something.
     since: Moment,
     last: Moment,
@@ -89,6 +87,8 @@ pub(crate) struct Table<G: Play> {
     kept: u64,
     /// Whether the state may be ahead of the journal, and has to be read again.
     adrift: bool,
+    /// Whether another server has taken the journal over.
+    fenced: bool,
     /// When to try again after the journal failed.
     again: Moment,
     /// Why it has to stand still, until that is on record.
@@ -129,7 +129,6 @@ impl<G: Play> Table<G> {
             notes: Vec::new(),
             bots,
             people: Vec::new(),
-            leaving: HashSet::new(),
             since: now,
             last: now,
             bot_since: now,
@@ -138,6 +137,7 @@ impl<G: Play> Table<G> {
             weight: 8192,
             kept,
             adrift: false,
+            fenced: false,
             again: now,
             halting: None,
             trouble: None,
@@ -173,7 +173,9 @@ impl<G: Play> Table<G> {
             // taken before betting closed.
             let mut queued = asks.len();
             loop {
-                while queued > 0 && self.waiting.len() < BATCH {
+                // Who spends what is not in their account spoils nobody's but their own: nothing comes after.
+                let spends = |waiting: &Waiting| waiting.passages.iter().any(|passage| !passage.back);
+                while queued > 0 && self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
                     queued -= 1;
                     let Ok(ask) = asks.try_recv() else { break };
                     if let Some(done) = self.take(ask) {
@@ -239,18 +241,21 @@ impl<G: Play> Table<G> {
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
             ask if self.adrift => self.take_adrift(ask),
             Ask::Act(act, reply) => self.act_from_outside(act, reply),
-            Ask::Join(player, place, amount, reply) => {
+            Ask::Join(player, place, amount, key, reply) => {
+                let body = format!("join {place} with {amount}");
+                let (key, reply) = self.once(key, body.as_bytes(), reply)?;
                 let steps = self.game.join(&self.standing.state, player, place, amount);
-                self.steps(steps, reply, "place.taken", format!("place {place} cannot be had now"));
+                let refused = Refused::new("place.taken", format!("place {place} cannot be had now"));
+                self.steps(steps, key, reply, refused);
             }
-            Ask::TopUp(player, amount, reply) => {
+            Ask::TopUp(player, amount, key, reply) => {
+                let body = format!("top up {amount}");
+                let (key, reply) = self.once(key, body.as_bytes(), reply)?;
                 let steps = self.game.top_up(&self.standing.state, player, amount);
-                self.steps(steps, reply, "purse.not_here", format!("{player} cannot be given chips here"));
+                let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
+                self.steps(steps, key, reply, refused);
             }
-            Ask::Leave(player, reply) => {
-                self.leaving.insert(player);
-                self.replies.push((reply, Ok(self.stream.head().sequence)));
-            }
+            Ask::Leave(player, reply) => self.ask_to_leave(player, reply),
             Ask::Mix(from, added, reply) => self.mix(from, &added, reply),
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
             Ask::Resume(by, second, reply) => match &self.standing.house.halted {
@@ -281,7 +286,10 @@ impl<G: Play> Table<G> {
             | Ask::Deal(.., reply)
             | Ask::Resume(.., reply) => self.refuse(reply, refused),
             Ask::Look(_, answer) => drop(answer.send(Err(refused))),
-            Ask::Watch(_) => self.later.push(ask),
+            Ask::Watch(watch) => {
+                self.watchers.tell_trouble(&watch.outlet);
+                self.later.push(Ask::Watch(watch));
+            }
             Ask::Stop(_) | Ask::Break(_) | Ask::Collapse(_) => {}
         }
     }
@@ -289,6 +297,13 @@ impl<G: Play> Table<G> {
     /// Something that must not be: what is not kept is forgotten, and the table stands still.
     fn halt(&mut self, why: String) {
         tracing::error!(table = %self.setup.id, %why, "table halted");
+        let kept = self.kept;
+        for (_, answer) in &mut self.replies {
+            // Somebody's second asking, whose first goes under here.
+            if matches!(answer, Ok(version) if *version > kept) {
+                *answer = Err(stands_still(&why));
+            }
+        }
         for waiting in std::mem::take(&mut self.waiting) {
             self.passed(&waiting.passages, false);
             self.replies.push((waiting.reply, Err(stands_still(&why))));
@@ -304,6 +319,15 @@ impl<G: Play> Table<G> {
             self.halting = None;
         } else if let Some(why) = self.halting.clone() {
             self.floor_event(FloorEvent::Halted { why }, Reply::Nobody);
+        }
+    }
+
+    /// A player goes as soon as the rules let them: it is on record that they asked.
+    fn ask_to_leave(&mut self, player: PlayerId, reply: Reply) {
+        let here = self.game.players(&self.standing.state).contains(&player);
+        match here && !self.standing.house.leaving.contains(&player) {
+            true => self.floor_event(FloorEvent::Leaving { player }, reply),
+            false => self.replies.push((reply, Ok(self.stream.head().sequence))),
         }
     }
 

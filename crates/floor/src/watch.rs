@@ -145,6 +145,20 @@ impl<G: Play> Watchers<G> {
         }
     }
 
+    /// One who comes while nothing can be shown hears why.
+    pub(crate) fn tell_trouble(&self, outlet: &Outlet) {
+        outlet.leave_head(&self.troubled(&self.head));
+    }
+
+    /// What happened up to a version is not known step by step any more: everybody gets a fresh view.
+    pub(crate) fn lost(&mut self, version: u64) {
+        if self.version != version {
+            self.notes.clear();
+            self.from = version;
+            self.all.iter().for_each(|watcher| watcher.outlet.lose());
+        }
+    }
+
     /// What everybody gets, with the trouble.
     fn troubled(&self, head: &Bytes) -> Bytes {
         let Some(trouble) = &self.trouble else { return head.clone() };
@@ -261,13 +275,14 @@ impl<G: Play> Watchers<G> {
     /// One more looks: with what they missed, if it is still known, or with a fresh view.
     pub(crate) fn add(
         &mut self,
-        watch: Watch,
+        mut watch: Watch,
         game: &G,
         standing: &Standing<G::State>,
         now: Moment,
         closes: Option<Moment>,
     ) {
-        let Watch { who, seen, legal, outlet } = watch;
+        let (who, seen, legal, outlet) = (watch.who, watch.seen, watch.legal, watch.outlet.clone());
+        watch.taken = true;
         let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
         let missed = seen.filter(|seen| (self.from..=self.version).contains(seen)).map(|seen| {
             let since = self.notes.iter().filter(|(after, _)| *after > seen);

@@ -68,6 +68,7 @@ async fn made(name: &str) -> Vec<Record> {
             40 => drop(handle.deal(staff(11, 0), true).await.unwrap()),
             45 => drop(handle.deal(staff(11, 0), false).await.unwrap()),
             60 => handle.ask(Ask::Break("as a test says".into())).await.unwrap(),
+            80 if step < 100 => drop(handle.leave(common::player(2)).await.unwrap()),
             65 => drop(handle.resume(staff(12, 4), staff(13, 4)).await.unwrap()),
             _ => {}
         }
@@ -143,9 +144,17 @@ fn frozen_tables_have_every_floor_event() {
         assert_eq!(serde_json::to_value(&form).unwrap(), body, "it goes back to what it came from");
         seen.extend(body["floor"].as_object().into_iter().flat_map(|event| event.keys().cloned()));
     }
-    for word in
-        ["opened", "committed", "mixed", "revealed", "dealer-took", "dealer-gave", "halted", "resumed"]
-    {
+    for word in [
+        "opened",
+        "committed",
+        "mixed",
+        "revealed",
+        "dealer-took",
+        "dealer-gave",
+        "leaving",
+        "halted",
+        "resumed",
+    ] {
         assert!(seen.iter().any(|known| known == word), "no {word} is frozen");
     }
 }

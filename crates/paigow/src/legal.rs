@@ -8,7 +8,7 @@ use crate::{
     PaiGow, Phase, ReshuffleCause, Stake, Table,
 };
 use game::{Bounds, Context, Moment, Person};
-use money::{Amount, PlayerId};
+use money::{Account, Amount, PlayerId};
 use rulebook::{Grid, Instrument, Method, Orientation};
 use serde::Serialize;
 use std::mem::discriminant;
@@ -334,6 +334,21 @@ impl PaiGow {
         }
     }
 
+    /// Whose winnings are held, whether they are still here or not.
+    fn held_of(&self, table: &Table) -> Vec<PlayerId> {
+        let mut all: Vec<PlayerId> =
+            table.players.iter().filter(|player| player.held).map(|player| player.id).collect();
+        for (account, units) in table.ledger.accounts() {
+            if let Account::Held(player) = account
+                && *units > 0
+                && !all.contains(player)
+            {
+                all.push(*player);
+            }
+        }
+        all
+    }
+
     fn tables_choices(&self, table: &Table, all: &mut Vec<Choice>) {
         all.push(Choice::plain(C::ConfirmBank));
         self.void_choices(table, all);
@@ -426,13 +441,16 @@ impl PaiGow {
             all.push(Choice::open(C::RegisterCut { cut, orientation, grid, approved: true }, Input::Grid));
         }
         all.push(Choice::plain(C::OrderEnglish { only: !table.orders.english_only }));
+        for player in self.held_of(table) {
+            for to_player in [true, false] {
+                all.push(Choice::plain(C::ReleaseHeld { player, to_player }));
+            }
+        }
         for player in &table.players {
             let id = player.id;
             all.push(Choice::plain(C::FreeSeat { player: id }));
             all.push(Choice::plain(C::BarPlayer { player: id }));
             all.push(Choice::plain(C::HoldWinnings { player: id }));
-            all.push(Choice::plain(C::ReleaseHeld { player: id, to_player: true }));
-            all.push(Choice::plain(C::ReleaseHeld { player: id, to_player: false }));
             all.push(Choice::plain(C::OrderSetFirst { player: id, first: !player.sets_first }));
             for other in &table.players {
                 all.push(Choice::plain(C::PartPlayers { player: id, from: other.id }));

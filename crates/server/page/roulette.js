@@ -75,9 +75,14 @@ function board(table, offers) {
     const busy = table.isBusy(id);
     const colour = bet === "straight-up" ? colours.get(covers[0]) : bet;
     const down = chips.get(spot);
-    const said = bet === "straight-up" ? `${name} ${colour}` : name;
     const first = Math.min(...covers);
     const row = covers.length > 1 && Math.max(...covers) - first === covers.length - 1;
+    const numbers = row && `${first}–${first + covers.length - 1}`;
+    const shown = bet === "column" ? `${pays} to ${to}` : name;
+    const seen = [shown, numbers, down && `${money(down)} of yours`].filter(Boolean).join(" ");
+    // What is heard has what is seen in it, word for word.
+    const said = bet === "column" ? `${name}, pays ${seen}`
+      : `${seen}${bet === "straight-up" ? `${down ? ", " : " "}${colour}` : ""}, pays ${pays} to ${to}`;
     const touch = () => {
       const again = table.touched?.spot === spot && Date.now() - table.touched.at < TOUCH_MS;
       if (!able || busy || again) return;
@@ -86,12 +91,12 @@ function board(table, offers) {
     };
     return h("button", {
       key: spot, type: "button", class: `square ${colour}`, "aria-disabled": busy || !able ? "true" : undefined,
-      "aria-label": `${said}, pays ${pays} to ${to}${down ? `, ${money(down)} of yours` : ""}`,
+      "aria-label": said,
       style: { "--along": along, "--across": across, "--wide": wide, "--tall": tall },
       onclick: touch,
-    }, h("span", null, bet === "column" ? `${pays} to ${to}` : name),
-    row && h("small", null, `${first}–${first + covers.length - 1}`),
-    down && h("span", { class: "chip" }, money(down)));
+    }, h("span", null, shown),
+    row && h("small", null, " ", numbers),
+    down && h("span", { class: "chip" }, " ", money(down)));
   };
   return h("section", { class: "board", key: "board", "aria-label": "The layout" },
     table.view.station && h("div", { class: "stack" },

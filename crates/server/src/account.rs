@@ -265,7 +265,16 @@ pub async fn exclude(
     }
     let now = house.floor.clock().now();
     let until = game::Moment::new(now.milliseconds() + i64::from(wanted.days) * 86_400_000);
-    Ok(Json(house.protection.exclude(player, until, now).await?))
+    let allowance = house.protection.exclude(player, until, now).await?;
+    // Wherever they play for money, they go as soon as the rules let them.
+    for table in house.floor.tables() {
+        if table.setup().money != floor::Purses::Practice
+            && let Err(refused) = table.leave(player).await
+        {
+            tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
+        }
+    }
+    Ok(Json(allowance))
 }
 
 /// Sets how often one is told how long one has played.

@@ -97,8 +97,7 @@ impl House {
         self.floor.significant(Significant::new("house.started", "house", None, identity.line())).await?;
         let behind = self.floor.clock().behind();
         if behind > 1000 {
-            let what = format!("the system's clock is {behind} ms behind the journal");
-            self.floor.significant(Significant::new("clock.behind", "house", None, what)).await?;
+            self.floor.significant(Significant::clock_behind(behind)).await?;
         }
         let (floor, wanted) = (self.floor.clone(), self.config.tables.clone());
         // Tables are read from the store, which may take a while; their tasks belong to this runtime.

@@ -210,6 +210,7 @@ impl Station {
             reply.give(Err(Refused::new("sign-in.wanted", "sign in first, or come as a guest")));
             return;
         };
+        let once = Some(format!("{}:{key}", session.number));
         let ask = match (wish, session.person) {
             (Wish::Do(command), who) => {
                 let act = Act {
@@ -230,11 +231,11 @@ impl Station {
                 Err(refused) => return reply.give(Err(refused)),
             },
             (Wish::Join(join), Person::Player(player)) => match amount_for(&self.handle, join.amount) {
-                Ok(amount) => Ask::Join(player, join.place, amount, reply),
+                Ok(amount) => Ask::Join(player, join.place, amount, once, reply),
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
             (Wish::TopUp(units), Person::Player(player)) => match amount_for(&self.handle, Some(units)) {
-                Ok(amount) => Ask::TopUp(player, amount, reply),
+                Ok(amount) => Ask::TopUp(player, amount, once, reply),
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
             (Wish::Leave, Person::Player(player)) => Ask::Leave(player, reply),

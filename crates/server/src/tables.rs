@@ -10,6 +10,7 @@ use crate::sent::{Part, Sent};
 use crate::who::{Anybody, Here, Who};
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -172,37 +173,48 @@ pub async fn waits_for_second(
 }
 
 /// A player comes to a place.
-#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path)), request_body = Join,
+#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = Join,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn join(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    headers: HeaderMap,
     Sent(join): Sent,
 ) -> Result<Json<Done>, No> {
     let join: Join = crate::json(&join)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
-    done(table.join(player, join.place, amount_for(&table, join.amount)?).await)
+    let amount = amount_for(&table, join.amount)?;
+    done(table.join_once(player, join.place, amount, once(&session, &headers)?).await)
+}
+
+/// The key under which something happens once, if the request has one.
+fn once(session: &Session, headers: &HeaderMap) -> Result<Option<String>, No> {
+    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    let key = read_key(key.to_str().unwrap_or_default()).map_err(No)?;
+    Ok(Some(format!("{}:{key}", session.number)))
 }
 
 /// A player gets more chips.
-#[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path)), request_body = TopUp,
+#[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = TopUp,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn top_up(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    headers: HeaderMap,
     Sent(more): Sent,
 ) -> Result<Json<Done>, No> {
     let more: TopUp = crate::json(&more)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
-    done(table.top_up(player, amount_for(&table, Some(more.amount))?).await)
+    let amount = amount_for(&table, Some(more.amount))?;
+    done(table.top_up(player, amount, once(&session, &headers)?).await)
 }
 
 /// A player goes as soon as the rules allow.

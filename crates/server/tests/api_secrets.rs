@@ -26,6 +26,7 @@ impl Write for Log {
 
 const OTHER: &str = "quite another password";
 const WRONG: &str = "tangerine umbrella 77";
+const RESET: &str = "a lamp beside the river";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn secrets_stay_out_of_the_log_and_the_journal() {
@@ -54,9 +55,17 @@ async fn secrets_stay_out_of_the_log_and_the_journal() {
     let pat = api.sign_in("pat").await;
     let change = json!({"old": PASSWORD, "new": OTHER});
     assert_eq!(api.post(&pat.token, "/api/me/password", change).await.status, 204);
+    // An administrator gives another, and ends what goes on.
+    let reset = json!({"new": RESET});
+    assert_eq!(api.post(&token, "/api/people/pat/password", reset).await.status, 204);
+    assert_eq!(api.post(&token, "/api/people/pat/measure", json!({"measure": "revoke"})).await.status, 204);
+    let swapped = json!({"name": RESET, "password": OTHER, "role": "player"});
+    assert_eq!(api.post(&token, "/api/people", swapped).await.code(), "people.name");
     let guest = api.guest().await;
     let mut socket = api.station("practice", Some(&guest.token), &[]).await.unwrap();
     socket.hear().await;
+    socket.say(&json!({"key": "j", "join": {"place": 3}})).await;
+    socket.answer("j").await;
     let cookie = format!("houseway={}", guest.token);
     api.send("GET", "/api/me", &[("cookie", &cookie)], "").await.ok();
     let malformed = format!("{{\"name\":\"pat\",\"password\":\"{OTHER}\"");
@@ -65,14 +74,26 @@ async fn secrets_stay_out_of_the_log_and_the_journal() {
     assert_eq!(api.ask("POST", "/api/sign-in", None, &unknown).await.code(), "message.form");
     let last = api.get(&token, "/api/me").await.ok();
     let id = last.header("x-request-id").unwrap().to_string();
-    let key = std::fs::read(folder.join("house.key")).unwrap();
+    // The key of the house, and the chance of the round that is being played.
+    let key = std::fs::read_to_string(folder.join("house.key")).unwrap().trim().to_string();
+    let raw = hex::decode(&key).unwrap();
+    let seeds = api.house.floor.journal().reader().unwrap().shelf("seed").unwrap();
+    assert!(!seeds.is_empty(), "the house has promised a round's chance");
     let secrets =
         [code.replace('-', ""), code.clone(), token, csrf, pat.token, pat.csrf, guest.token, guest.csrf];
-    let passwords = [PASSWORD, OTHER, WRONG].map(str::to_string);
+    let passwords = [PASSWORD, OTHER, WRONG, RESET].map(str::to_string);
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(text.lines().count() > 10, "the log was kept: {text}");
     for secret in secrets.iter().chain(&passwords) {
         assert!(!text.contains(secret.as_str()), "a secret is in the log");
+    }
+    assert!(!text.contains(&key), "the key is in the log");
+    let tables = api.records("table/practice").iter().map(Value::to_string).collect::<String>();
+    for (name, kept) in seeds {
+        // Eight bytes count the rounds.
+        let seed = hex::encode(&kept[8..]);
+        assert!(!text.contains(&seed), "the seed of {name} is in the log");
+        assert!(!tables.contains(&seed), "the seed of {name} is on record before it is shown");
     }
     let line = text.lines().rev().find(|line| line.contains("\"done\"")).unwrap();
     let line: Value = serde_json::from_str(line).unwrap();
@@ -86,7 +107,7 @@ async fn secrets_stay_out_of_the_log_and_the_journal() {
             assert!(!holds(secret.as_bytes()), "a secret is in {}", file.display());
         }
         if !file.ends_with("house.key") {
-            assert!(!holds(&key), "the key is in {}", file.display());
+            assert!(!holds(key.as_bytes()) && !holds(&raw), "the key is in {}", file.display());
         }
     }
     drop(api);

@@ -1,6 +1,6 @@
 //! What happens at a table: a command goes to the rules, what follows is sealed and waits to be kept.
 
-use super::passage::{admit, passages, wallet};
+use super::passage::{admit, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::{Table, Waiting, stands_still};
 use crate::ask::{Act, Refused, Reply};
@@ -10,20 +10,30 @@ use journal::{Asked, Draft, Known, Unit, print_moves};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl<G: Play> Table<G> {
+    /// What is asked under a key for the first time goes on; what was asked before is answered as then.
+    pub(super) fn once(
+        &mut self,
+        key: Option<String>,
+        body: &[u8],
+        reply: Reply,
+    ) -> Option<(Option<(String, u64)>, Reply)> {
+        let Some(key) = key else { return Some((None, reply)) };
+        let asked = Asked::of(body);
+        match self.stream.known(&key, asked) {
+            Ok(Known::New) => return Some((Some((key, asked.0)), reply)),
+            // The first answer again, and not before it is true.
+            Ok(Known::Answered(version)) => self.replies.push((reply, Ok(version))),
+            Err(error) => self.refuse(reply, Refused::new("key.reused", error.to_string())),
+        }
+        None
+    }
+
     /// A command from a station or a console.
     pub(super) fn act_from_outside(&mut self, act: Act, reply: Reply) {
-        let asked = act.key.as_ref().map(|_| Asked::of(&act.command));
-        if let (Some(key), Some(asked)) = (&act.key, asked) {
-            match self.stream.known(key, asked) {
-                Ok(Known::New) => {}
-                Ok(Known::Answered(version)) => {
-                    // The first answer again, and not before it is true.
-                    self.replies.push((reply, Ok(version)));
-                    return;
-                }
-                Err(error) => return self.refuse(reply, Refused::new("key.reused", error.to_string())),
-            }
-        }
+        let (key, reply) = match self.once(act.key.clone(), &act.command, reply) {
+            Some(new) => new,
+            None => return,
+        };
         let command: G::Command = match serde_json::from_slice(&act.command) {
             Ok(command) => command,
             Err(error) => {
@@ -51,7 +61,6 @@ impl<G: Play> Table<G> {
             }
         }
         let context = Context::new(act.who, act.at);
-        let key = act.key.zip(asked).map(|(key, Asked(asked))| (key, asked));
         if let Err((reply, refused)) = self.act(context, act.second, key, command, reply) {
             self.refuse(reply, refused);
         }
@@ -66,6 +75,10 @@ impl<G: Play> Table<G> {
         mut command: G::Command,
         reply: Reply,
     ) -> Result<(), (Reply, Refused)> {
+        if self.adrift {
+            // Whatever else is due, nothing follows from a state that is not to be trusted.
+            return Err((reply, stands_still(self.halting.as_deref().unwrap_or("it is being read again"))));
+        }
         if let Some(why) = &self.standing.house.halted {
             return Err((reply, stands_still(why)));
         }
@@ -75,6 +88,7 @@ impl<G: Play> Table<G> {
         let (setup, protection) = (&self.setup, &self.common.protection);
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
+            may_play(&*game, (protection, setup), &events, &context)?;
             let passages = passages(&*game, setup, &events, context.now);
             admit(protection, setup, &passages)?;
             for event in &events {
@@ -113,6 +127,7 @@ impl<G: Play> Table<G> {
         };
         let record = self.stream.seal(draft);
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
+        self.standing.let_gone(&*self.game);
         self.note(record.sequence, context.who, &events);
         let version = record.sequence;
         let mut unit = Unit { sealed: vec![record], drafts, ..Unit::default() };
@@ -228,12 +243,12 @@ impl<G: Play> Table<G> {
     pub(super) fn steps(
         &mut self,
         steps: Vec<(Person, G::Command)>,
+        key: Option<(String, u64)>,
         reply: Reply,
-        code: &str,
-        message: String,
+        refused: Refused,
     ) {
         if steps.is_empty() {
-            return self.refuse(reply, Refused::new(code, message));
+            return self.refuse(reply, refused);
         }
         let now = self.common.clock.now();
         let last = steps.len() - 1;
@@ -243,7 +258,8 @@ impl<G: Play> Table<G> {
             (self.standing.clone(), self.stream.head(), self.waiting.len(), self.notes.len(), self.seed);
         for (place, (who, command)) in steps.into_iter().enumerate() {
             let to = if place == last { reply.take().unwrap_or(Reply::Nobody) } else { Reply::Nobody };
-            if let Err((to, refused)) = self.act(Context::new(who, now), None, None, command, to) {
+            let under = key.clone().filter(|_| place == last);
+            if let Err((to, refused)) = self.act(Context::new(who, now), None, under, command, to) {
                 let to = reply.take().unwrap_or(to);
                 if !self.adrift {
                     let (standing, head, waiting, notes, seed) = before;

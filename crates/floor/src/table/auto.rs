@@ -4,7 +4,7 @@ use super::{BATCH, Table};
 use crate::ask::Reply;
 use crate::{Next, Numbers, Play};
 use game::{Context, Moment, Person};
-use money::{Amount, PlayerId};
+use money::Amount;
 
 impl<G: Play> Table<G> {
     /// What the house and its bots do by themselves; when to look again.
@@ -26,12 +26,18 @@ impl<G: Play> Table<G> {
             return None;
         }
         self.let_go(now);
+        if self.adrift {
+            return None;
+        }
         if !self.setup.house_deals() || self.standing.house.dealer.is_some() {
             return None;
         }
         let mut wake = None;
         while self.waiting.len() < BATCH {
             let bot = self.bots_act(now);
+            if self.adrift {
+                return None;
+            }
             if bot == Some(now) {
                 continue;
             }
@@ -67,12 +73,7 @@ impl<G: Play> Table<G> {
 
     /// Players who want to go, go as soon as the rules let them.
     fn let_go(&mut self, now: Moment) {
-        let leaving: Vec<PlayerId> = self.leaving.iter().copied().collect();
-        for player in leaving {
-            if !self.game.players(&self.standing.state).contains(&player) {
-                self.leaving.remove(&player);
-                continue;
-            }
+        for player in self.standing.house.leaving.clone() {
             let Some(command) = self.game.leave(&self.standing.state, player) else { continue };
             // One thing at a time: a bank declined, wagers taken back, then gone.
             let context = Context::new(Person::Player(player), now);

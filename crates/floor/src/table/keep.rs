@@ -10,14 +10,19 @@ use crate::ask::{Refused, Reply};
 use crate::{Info, Play};
 use bytes::Bytes;
 use game::Moment;
-use journal::{Error, Snapshot, Unit};
+use journal::{Error, Hash, Snapshot, Unit};
+use money::Account;
 
 /// What was handed to the journal, with what came of it.
 pub(super) struct Handed {
     reply: Reply,
     version: u64,
+    /// The record's, by which it is known again: another server may have written one of that number.
+    hash: Hash,
     passages: Vec<Passage>,
-    error: Option<Error>,
+    error: Error,
+    /// Whether the journal has it, once it says so.
+    is_kept: bool,
 }
 
 impl<G: Play> Table<G> {
@@ -52,20 +57,25 @@ impl<G: Play> Table<G> {
         }
         let (units, handed): (Vec<Unit>, Vec<_>) = waiting
             .into_iter()
-            .map(|waiting| (waiting.unit, (waiting.reply, waiting.version, waiting.passages)))
+            .map(|waiting| {
+                let sealed = waiting.unit.sealed.iter().find(|record| record.sequence == waiting.version);
+                let hash = sealed.map_or(Hash([0; 32]), |record| record.hash);
+                let last = waiting.unit.sealed.last().map_or(waiting.version, |record| record.sequence);
+                (waiting.unit, (waiting.reply, waiting.version, hash, last, waiting.passages))
+            })
             .unzip();
         let answers = self.common.journal.append(units).await;
         let mut failed = None;
-        for (answer, (reply, version, passages)) in answers.into_iter().zip(handed) {
+        for (answer, (reply, version, hash, last, passages)) in answers.into_iter().zip(handed) {
             match answer {
                 Ok(_) => {
-                    self.kept = version;
+                    self.kept = last;
                     self.passed(&passages, true);
                     self.replies.push((reply, Ok(version)));
                 }
                 Err(error) => {
                     failed.get_or_insert_with(|| error.clone());
-                    self.handed.push(Handed { reply, version, passages, error: Some(error) });
+                    self.handed.push(Handed { reply, version, hash, passages, error, is_kept: false });
                 }
             }
         }
@@ -76,6 +86,8 @@ impl<G: Play> Table<G> {
             return self.trouble(None);
         };
         (self.adrift, self.again) = (true, self.common.clock.now());
+        // Another server has the database now, and this one never again.
+        self.fenced |= matches!(error, Error::Fenced { .. });
         // An account that is short is nobody's trouble but its owner's.
         if !matches!(error, Error::Overdrawn { .. }) {
             tracing::error!(table = %self.setup.id, %error, "the journal did not keep a batch");
@@ -86,12 +98,28 @@ impl<G: Play> Table<G> {
     /// Reads again from the journal what is, and settles what was in doubt.
     pub(super) async fn mend(&mut self) {
         let (journal, game, setup) = (self.common.journal.clone(), self.game.clone(), self.setup.clone());
+        self.again = Moment::new(self.common.clock.now().milliseconds() + PATIENCE);
+        if self.fenced {
+            return;
+        }
+        // Once the writer is back in its turn, nothing that it sent before can arrive any more.
+        if let Err(error) = journal.balance(self.stream.name(), Account::Cage).await {
+            self.fenced |= matches!(error, Error::Fenced { .. });
+            return self.trouble(Some(error.to_string()));
+        }
+        let handed: Vec<(u64, Hash)> = self.handed.iter().map(|one| (one.version, one.hash)).collect();
         // A store may block, which a thread of asynchronous tasks must not see.
         let read = tokio::task::spawn_blocking(move || {
             let mut store = journal.reader().map_err(|error| error.to_string())?;
             let (stream, standing, _) = restore(&*game, &setup, &mut *store)?;
             let seed = read_seed(&mut *store, stream.name(), standing.house.promise.as_ref())?;
-            Ok((stream, standing, seed))
+            let mut kept = Vec::with_capacity(handed.len());
+            for (version, hash) in handed {
+                let found =
+                    store.range(stream.name(), version, version).map_err(|error| error.to_string())?;
+                kept.push(found.first().is_some_and(|record| record.hash == hash));
+            }
+            Ok((stream, standing, seed, kept))
         });
         let read = read.await.unwrap_or_else(|error| Err(error.to_string()));
         self.again = Moment::new(self.common.clock.now().milliseconds() + PATIENCE);
@@ -100,11 +128,15 @@ impl<G: Play> Table<G> {
                 tracing::error!(table = %self.setup.id, %error, "the journal cannot be read");
                 self.trouble(Some(error));
             }
-            Ok((stream, standing, seed)) => {
+            Ok((stream, standing, seed, kept)) => {
+                for (one, is_kept) in self.handed.iter_mut().zip(kept) {
+                    one.is_kept = is_kept;
+                }
                 (self.stream, self.standing, self.seed) = (stream, standing, seed);
                 self.adrift = false;
                 self.kept = self.stream.head().sequence;
                 self.notes.clear();
+                self.watchers.lost(self.kept);
                 self.bots = self.seated_bots();
                 self.since = self.common.clock.now();
                 self.halt_if_due();
@@ -114,25 +146,22 @@ impl<G: Play> Table<G> {
 
     /// Answers everybody whose answer is known, or is known to be unknown.
     fn answer(&mut self) {
-        for Handed { reply, version, passages, error } in std::mem::take(&mut self.handed) {
+        for mut one in std::mem::take(&mut self.handed) {
+            let reply = std::mem::replace(&mut one.reply, Reply::Nobody);
             if self.adrift {
-                if !matches!(reply, Reply::Nobody) {
-                    let message = "it is not known yet whether it was kept: send it again under its key";
-                    reply.give(Err(Refused::new("journal.in_doubt", message)));
-                }
-                self.handed.push(Handed { reply: Reply::Nobody, version, passages, error });
+                reply.give(Err(in_doubt()));
+                self.handed.push(one);
                 continue;
             }
-            // Nobody else writes here: if the journal has come so far, it has this.
-            let is_kept = version <= self.kept;
-            self.passed(&passages, is_kept);
-            reply.give(match error {
-                Some(error) if !is_kept => Err(refused_by_journal(&error)),
-                _ => Ok(version),
+            self.passed(&one.passages, one.is_kept);
+            reply.give(match one.is_kept {
+                true => Ok(one.version),
+                false => Err(refused_by_journal(&one.error)),
             });
         }
         for (reply, answer) in std::mem::take(&mut self.replies) {
             reply.give(match answer {
+                Ok(version) if version > self.kept && self.adrift => Err(in_doubt()),
                 Ok(version) if version > self.kept => Err(not_kept("the journal did not keep it")),
                 answer => answer,
             });
@@ -217,6 +246,7 @@ impl<G: Play> Table<G> {
 
     fn maybe_snapshot(&mut self) {
         if self.trouble.is_none()
+            && !self.adrift
             && self.waiting.is_empty()
             && self.stream.head().sequence >= self.snapshot + SNAPSHOT
             && let Some(snapshot) = self.snapshot_now()
@@ -245,6 +275,11 @@ fn refused_by_journal(error: &Error) -> Refused {
         }
         other => not_kept(&other.to_string()),
     }
+}
+
+fn in_doubt() -> Refused {
+    let message = "it is not known yet whether it was kept: send it again under its key";
+    Refused::new("journal.in_doubt", message)
 }
 
 fn not_kept(why: &str) -> Refused {

@@ -2,7 +2,7 @@
 
 use crate::ask::Refused;
 use crate::{Numbers, Play, Protection, Purses, TableSetup};
-use game::Moment;
+use game::{Context, Moment, Person};
 use journal::Draft;
 use money::{Account, Amount, Move, PlayerId};
 use std::sync::Arc;
@@ -31,12 +31,31 @@ pub(super) fn passages<G: Play>(
         (Account::Cage, Account::Player(player)) => {
             Some(Passage { player, amount: step.amount, back: false, at })
         }
-        (Account::Player(player), Account::Cage) => {
+        // What was held is paid out too, whoever has gone meanwhile.
+        (Account::Player(player) | Account::Held(player), Account::Cage) => {
             Some(Passage { player, amount: step.amount, back: true, at })
         }
         _ => None,
     });
     between.filter(|passage| !passage.player.is_house() && !Numbers::is_bot(passage.player)).collect()
+}
+
+/// Whether whoever does this may play at all: who keeps themselves from playing puts nothing more at risk.
+pub(super) fn may_play<G: Play>(
+    game: &G,
+    (protection, setup): (&Protection, &TableSetup),
+    events: &[G::Event],
+    context: &Context,
+) -> Result<(), Refused> {
+    let Person::Player(player) = context.who else { return Ok(()) };
+    if setup.money == Purses::Practice || player.is_house() || player.number() >= Numbers::GUEST {
+        return Ok(());
+    }
+    let risks = events.iter().flat_map(|event| game.moves(event)).any(|step| {
+        let own = matches!(step.from, Account::Player(from) | Account::Tokens(from) if from == player);
+        own && matches!(step.to, Account::Layout(_) | Account::LayoutTokens(_) | Account::Bank(_))
+    });
+    if risks { protection.check(player, Amount::ZERO, context.now) } else { Ok(()) }
 }
 
 /// Whether players may bring what they bring; it is counted from now on.

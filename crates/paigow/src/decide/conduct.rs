@@ -61,11 +61,17 @@ impl PaiGow {
             &[crate::Phase::Shut, crate::Phase::Bank, crate::Phase::Wall],
             "releasing winnings",
         )?;
-        if !self.named(table, id)?.held {
+        let amount = table.ledger.amount(Account::Held(id));
+        let here = table.player(id);
+        if amount.is_zero() && !here.is_some_and(|player| player.held) {
             return Err(plain("conduct.no_change", format!("nothing of {id}'s is held")));
         }
-        let amount = table.ledger.amount(Account::Held(id));
-        let to = if to_player { Account::Player(id) } else { Account::Forfeits };
+        // Who has gone is paid at the cage.
+        let to = match (to_player, here) {
+            (true, Some(_)) => Account::Player(id),
+            (true, None) => Account::Cage,
+            (false, _) => Account::Forfeits,
+        };
         let mut event = self.because(table, What::WinningsReleased { player: id, to_player }, rule);
         if !amount.is_zero() {
             event.moves = smallvec![Move::new(Account::Held(id), to, amount)];
