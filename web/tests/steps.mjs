@@ -14,7 +14,7 @@ export async function figure(page, name) {
 }
 
 /** Waits until a figure is what it should be, and says what it was otherwise. */
-export async function figureIs(page, name, wanted, timeout = 5_000) {
+export async function figureIs(page, name, wanted, timeout = 20_000) {
   const end = Date.now() + timeout;
   while ((await figure(page, name)) !== wanted) {
     assert.ok(Date.now() < end, `${name} is ${await figure(page, name)}, ${wanted} wanted`);

@@ -362,11 +362,15 @@ fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
         while screen.next().await.is_some() {}
         assert!(screen.is_closed(), "who looked on is told that it is over, and comes back");
         assert_eq!(broken.look(Person::Public).await.unwrap_err().code, "table.gone");
+        while broken.info().halted.is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
         let back = loop {
-            match floor.table("broken").filter(|table| table.info().halted.is_some()) {
-                Some(table) => break table,
-                None => tokio::time::sleep(Duration::from_millis(5)).await,
+            let table = floor.table("broken").unwrap();
+            if table.look(Person::Public).await.is_ok() && table.info().version > last {
+                break table;
             }
+            tokio::time::sleep(Duration::from_millis(20)).await;
         };
         assert_eq!(back.info().halted.as_deref(), Some("a fault of the program"));
         assert_eq!(back.info().version, last + 1, "nothing is lost, and the halt is on record");

@@ -175,7 +175,7 @@ pub async fn waits_for_second(
 /// A player comes to a place.
 #[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = Join,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
-        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn join(
     State(house): Here,
     Part(table): Part<String>,
@@ -201,7 +201,7 @@ fn once(session: &Session, headers: &HeaderMap) -> Result<Option<String>, No> {
 /// A player gets more chips.
 #[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = TopUp,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
-        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn top_up(
     State(house): Here,
     Part(table): Part<String>,
