@@ -158,6 +158,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/reality-check/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that one has seen how long one has played: it comes again after the minutes one chose. Until then
+         *     it comes to every socket that is opened.
+         */
+        post: operations["reality_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people": {
         parameters: {
             query?: never;
@@ -2722,7 +2742,7 @@ export interface components {
         Reality: {
             /**
              * Format: int64
-             * @description For how many minutes the station has been there.
+             * @description For how many minutes the player has been signed in, or a guest's station there.
              */
             minutes: number;
             /** @description `reality`. */
@@ -4262,6 +4282,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the first used its key for something else */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
                 headers: {
@@ -4876,6 +4905,57 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    reality_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6310,7 +6390,10 @@ export interface operations {
     join: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 table: string;
             };
@@ -6364,6 +6447,15 @@ export interface operations {
             };
             /** @description the body took too long */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6791,7 +6883,10 @@ export interface operations {
     top_up: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 table: string;
             };
@@ -6845,6 +6940,15 @@ export interface operations {
             };
             /** @description the body took too long */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

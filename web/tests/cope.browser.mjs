@@ -114,7 +114,7 @@ test("a house that does not answer is given up, and what was asked is asked once
   await form.getByRole("button", { name: "Bet" }).click();
   await page.locator("#said").getByText("waiting for the house").waitFor();
   assert.equal(await figure(page, "down"), 0, "nothing is shown as done before the house says so");
-  await page.getByText("Connection lost").waitFor({ timeout: 15_000 });
+  await page.getByText("Connection lost").waitFor();
   quiet = false;
   await page.locator("#link", { hasText: "live" }).waitFor({ timeout: 15_000 });
   // It is done in time, or refused with its code, or said to be unknown: never twice, never silently.

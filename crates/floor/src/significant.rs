@@ -42,12 +42,8 @@ impl Significant {
 impl Significant {
     /// The system's clock was set back: the house's goes on.
     pub fn clock_behind(milliseconds: i64) -> Self {
-        Self::new(
-            "clock.behind",
-            "house",
-            None,
-            format!("the system's clock is {milliseconds} ms behind the journal"),
-        )
+        let what = format!("the system's clock is {milliseconds} ms behind the journal");
+        Significant::new("clock.behind", "house", None, what)
     }
 }
 

@@ -18,7 +18,7 @@ const TAKEN = new Set(["place.taken", "seat.taken"]);
 
 /** After how long somebody who waits for an answer is told so, and after how long the connection is given up. */
 const SLOW_MS = 1500;
-const SILENT_MS_MAX = 10_000;
+const SILENT_MS_MAX = 15_000;
 
 function random(bytes) {
   const drawn = crypto.getRandomValues(new Uint8Array(bytes));
@@ -65,7 +65,10 @@ export class Table {
 
   /** Looks at the clock: what was asked long ago and not answered. */
   tick() {
-    if (this.link !== "live" || this.pending.size === 0) return;
+    // A page that was itself asleep hears first what came meanwhile.
+    const awake = Date.now() - (this.ticked ?? 0) < SLOW_MS;
+    this.ticked = Date.now();
+    if (this.link !== "live" || this.pending.size === 0 || !awake) return;
     for (const asked of [...this.pending.values()]) {
       const waits = Date.now() - asked.since;
       if (waits > SILENT_MS_MAX) return this.drop();
