@@ -98,7 +98,7 @@ test("a dealer runs a table by hand from opening to settlement", async (t) => {
   await press(player, /^Look/);
   assert.equal(await dealer.locator(".tile:not(.back)").count(), 0, "the dealer sees no tile of the player's");
   await press(player, /^Set hand/);
-  await press(dealer, /^Set house way, area 1/);
+  await press(dealer, /^Set house way[:,] area 1$/);
   await press(supervisor, /^Check house way/);
   for (const step of [/^Show bank/, /^Open hand/]) await press(dealer, step);
   // An area that won is paid first, then the bank; one that lost was taken when it was opened.
