@@ -118,7 +118,7 @@ test("a house that does not answer is given up, and what was asked is asked once
   quiet = false;
   await page.locator("#link", { hasText: "live" }).waitFor({ timeout: 15_000 });
   // It is done in time, or refused with its code, or said to be unknown: never twice, never silently.
-  const answer = page.locator("#said", { hasText: /done|no answer came/ }).or(page.getByText("wager.not_open"));
+  const answer = page.locator("#said", { hasText: /done|no answer came/ }).or(page.getByText(/^wager\.(closed|not_open)$/));
   await answer.first().waitFor();
   assert.ok([0, 25].includes(chips - (await figure(page, "purse"))));
   noFaults(house);

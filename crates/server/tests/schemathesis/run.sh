@@ -36,22 +36,20 @@ add pat '"player"'
 add dan '"dealer"'
 add sue '{"supervisor":3}'
 post /api/tables '{"id":"desk","name":"Desk","book":"star-2016","money":"accounts","house_deals":false}' "$root" >/dev/null
-guest=$(post /api/guest "" | token)
-pat=$(sign_in pat)
-dan=$(sign_in dan)
-sue=$(sign_in sue)
 
 checks=not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance
 failed=0
 for role in guest pat dan sue root; do
-  [ -n "${!role}" ] || { echo "nobody is signed in as $role" >&2; exit 1; }
+  # Sessions of staff end after ten minutes, so everybody comes when it is their turn.
+  if [ $role = guest ]; then now=$(post /api/guest "" | token); else now=$(sign_in $role); fi
+  [ -n "$now" ] || { echo "nobody is signed in as $role" >&2; exit 1; }
   echo "schemathesis as $role"
   # What ends the session that everything else needs is asked by nobody, last.
   "$venv/bin/st" --config-file "$here/schemathesis.toml" run "$url/api/docs/openapi.json" \
-    -H "Authorization: Bearer ${!role}" --exclude-path /api/sign-out --exclude-path /api/me/password \
+    -H "Authorization: Bearer $now" --exclude-path /api/sign-out --exclude-path /api/me/password \
     --checks "$checks" --phases coverage,fuzzing --max-examples "$examples" \
     --max-time "${SCHEMATHESIS_SECONDS:-60}" --warnings off --no-color || failed=1
-  me=$(curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer ${!role}" "$url/api/me")
+  me=$(curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $now" "$url/api/me")
   [ "$me" = 200 ] || { echo "the session of $role ended on the way: $me" >&2; failed=1; }
 done
 echo "schemathesis as nobody"
