@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 /// As the `houseway` command has it.
 #[global_allocator]
-static HEAP: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static HEAP: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// A benchmark's name and what runs it.
 type Bench = (&'static str, fn() -> Result<Outcome, String>);

@@ -34,7 +34,7 @@ use std::process::ExitCode;
 
 /// Records and views are made on one thread and let go on another, which the system's allocator is slow at.
 #[global_allocator]
-static HEAP: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static HEAP: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {

@@ -39,7 +39,12 @@ impl Outlet {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Leaves a view, with the notes that lead to it.
+    /// There is something to take.
+    pub(crate) fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    /// Leaves a view, with the notes that lead to it; whoever has left everything [wakes](Self::wake) the station.
     pub(crate) fn leave(&self, head: &Bytes, view: Bytes, notes: Option<&Bytes>) {
         let mut slot = self.slot();
         slot.head = head.clone();
@@ -52,8 +57,6 @@ impl Outlet {
             slot.notes.push(notes.clone());
         }
         slot.some = true;
-        drop(slot);
-        self.wake.notify_one();
     }
 
     /// Leaves what everybody gets, without a view: nothing happened at the table.
@@ -77,8 +80,6 @@ impl Outlet {
         let mut slot = self.slot();
         slot.legal = Some(legal);
         slot.some = true;
-        drop(slot);
-        self.wake.notify_one();
     }
 
     /// Leaves a first view, with the notes that were missed, or as a fresh one.
@@ -89,8 +90,6 @@ impl Outlet {
         slot.gap = missed.is_none();
         slot.notes = missed.unwrap_or_default();
         slot.some = true;
-        drop(slot);
-        self.wake.notify_one();
     }
 
     /// Leaves an answer.

@@ -162,6 +162,7 @@ impl<G: Play> Table<G> {
     /// Runs until it is told to stop.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
         self.publish();
+        self.watchers.wake();
         self.halt_if_due();
         loop {
             let now = self.common.clock.now();
@@ -196,7 +197,9 @@ impl<G: Play> Table<G> {
             let wake = match self.adrift {
                 true => Some(self.again),
                 false => {
-                    self.watchers.publish_legal(&*self.game, &self.standing, self.common.clock.now());
+                    if self.publish_legal() {
+                        self.watchers.wake();
+                    }
                     [wake, self.watchers.legal_due()].into_iter().flatten().min()
                 }
             };

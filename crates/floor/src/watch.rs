@@ -1,7 +1,7 @@
 //! Those who look at a table: each gets what they may know, and nobody makes the table wait.
 //!
 //! Views are made once for each person, however many stations that person has. What somebody may do is
-//! worked out when the table has been quiet for a moment, or is overdue.
+//! worked out with them, unless it was worked out a moment ago: then a moment later.
 
 use crate::house::Standing;
 use crate::{Outlet, Play, Told, ask::Watch};
@@ -15,10 +15,8 @@ use std::sync::Arc;
 
 /// Notes that a station can catch up on.
 const REMEMBERED: usize = 512;
-/// Quiet before choices are worked out, in milliseconds.
-const QUIET: i64 = 10;
-/// The longest that they are left out of date.
-const OVERDUE: i64 = 150;
+/// How often choices are worked out at most, and how long they may be out of date, in milliseconds.
+const PAUSE: i64 = 50;
 
 struct Watcher {
     who: Person,
@@ -38,8 +36,11 @@ pub(crate) struct Watchers<G: Play> {
     head: Bytes,
     /// Whether everybody has to be told again, though nothing happened.
     due: bool,
-    /// When choices went out of date, and when something last happened.
-    stale: Option<(Moment, Moment)>,
+    /// When choices went out of date, and when they were last worked out.
+    stale: Option<Moment>,
+    told: Moment,
+    /// How long the last view was.
+    weight: usize,
     trouble: Option<String>,
     game: PhantomData<fn() -> G>,
 }
@@ -101,6 +102,8 @@ impl<G: Play> Watchers<G> {
             head: Bytes::new(),
             due: true,
             stale: None,
+            told: Moment::new(i64::MIN / 2),
+            weight: 1024,
             trouble: None,
             game: PhantomData,
         }
@@ -196,11 +199,15 @@ impl<G: Play> Watchers<G> {
         Bytes::from(text).slice(1..)
     }
 
-    fn view(game: &G, standing: &Standing<G::State>, who: &Person) -> Bytes {
-        Bytes::from(serde_json::to_vec(&game.view(&standing.state, who)).unwrap_or_default())
+    fn view(game: &G, standing: &Standing<G::State>, who: &Person, weight: usize) -> Bytes {
+        // As large as the last one and a little more, so that it does not grow bit by bit.
+        let mut text = Vec::with_capacity(weight + weight / 8);
+        // Writing to memory cannot fail.
+        let _ = serde_json::to_writer(&mut text, &game.view(&standing.state, who));
+        Bytes::from(text)
     }
 
-    /// Tells everybody how the table stands now.
+    /// Leaves how the table stands now for everybody; they take it when they are [woken](Self::wake).
     pub(crate) fn publish(
         &mut self,
         game: &G,
@@ -218,7 +225,8 @@ impl<G: Play> Watchers<G> {
         for watcher in &self.all {
             let known = views.iter().find(|(who, _)| *who == watcher.who).map(|(_, view)| view.clone());
             let view = known.unwrap_or_else(|| {
-                let view = Self::view(game, standing, &watcher.who);
+                let view = Self::view(game, standing, &watcher.who, self.weight);
+                self.weight = view.len();
                 views.push((watcher.who, view.clone()));
                 view
             });
@@ -233,23 +241,21 @@ impl<G: Play> Watchers<G> {
             }
         }
         if self.all.iter().any(|watcher| watcher.legal) {
-            let first = self.stale.map_or(now, |(first, _)| first);
-            self.stale = Some((first, now));
+            self.stale.get_or_insert(now);
         }
     }
 
     /// When choices have to be worked out.
     pub(crate) fn legal_due(&self) -> Option<Moment> {
-        let (first, last) = self.stale?;
-        Some(Moment::new((last.milliseconds() + QUIET).min(first.milliseconds() + OVERDUE)))
+        Some(self.stale?.max(Moment::new(self.told.milliseconds() + PAUSE)))
     }
 
-    /// Works out choices if it is time.
-    pub(crate) fn publish_legal(&mut self, game: &G, standing: &Standing<G::State>, now: Moment) {
+    /// Works out choices if it is time; whether it was.
+    pub(crate) fn publish_legal(&mut self, game: &G, standing: &Standing<G::State>, now: Moment) -> bool {
         if self.legal_due().is_none_or(|due| due > now) {
-            return;
+            return false;
         }
-        self.stale = None;
+        (self.stale, self.told) = (None, now);
         let mut made: Vec<(Person, Bytes)> = Vec::new();
         for watcher in self.all.iter().filter(|watcher| watcher.legal) {
             let known = made.iter().find(|(who, _)| *who == watcher.who).map(|(_, legal)| legal.clone());
@@ -260,6 +266,12 @@ impl<G: Play> Watchers<G> {
             });
             watcher.outlet.leave_legal(legal);
         }
+        true
+    }
+
+    /// Everything that was left is there: stations may take it, as one message.
+    pub(crate) fn wake(&self) {
+        self.all.iter().for_each(|watcher| watcher.outlet.wake());
     }
 
     fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {
@@ -288,10 +300,11 @@ impl<G: Play> Watchers<G> {
             let since = self.notes.iter().filter(|(after, _)| *after > seen);
             since.map(|(_, note)| note.clone()).collect()
         });
-        outlet.begin(head, Self::view(game, standing, &who), missed);
+        outlet.begin(head, Self::view(game, standing, &who, self.weight), missed);
         if legal {
             outlet.leave_legal(self.legal(game, standing, who, now));
         }
+        outlet.wake();
         self.all.push(Watcher { who, legal, outlet });
     }
 
@@ -306,7 +319,7 @@ impl<G: Play> Watchers<G> {
     ) -> Bytes {
         let outlet = Outlet::default();
         let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
-        outlet.leave(&head, Self::view(game, standing, &who), None);
+        outlet.leave(&head, Self::view(game, standing, &who, self.weight), None);
         outlet.leave_legal(self.legal(game, standing, who, now));
         outlet.take().unwrap_or_default()
     }

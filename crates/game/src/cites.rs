@@ -25,6 +25,11 @@ impl Cites {
         Self(known.into())
     }
 
+    /// These, as somebody has them already; each once.
+    pub const fn shared(texts: Arc<[String]>) -> Self {
+        Self(texts)
+    }
+
     /// The first clause, which a refusal names.
     pub fn first(&self) -> Option<&str> {
         self.0.first().map(String::as_str)

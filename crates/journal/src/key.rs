@@ -5,12 +5,14 @@
 //! has a key; what the dealer's automaton does has none.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 /// Keys with what was asked under them, and the record that answered.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
-    known: HashMap<String, (u64, u64)>,
-    order: VecDeque<String>,
+    known: HashMap<Arc<str>, (u64, u64)>,
+    /// The same in the order in which they came, so that a snapshot of them looks nothing up.
+    order: VecDeque<(Arc<str>, u64, u64)>,
 }
 
 impl Keys {
@@ -22,13 +24,17 @@ impl Keys {
         self.known.get(key).copied()
     }
 
-    /// Remembers one more, and forgets the oldest if they are too many.
+    /// Remembers one more, and forgets the oldest if they are too many. A key that is known stays as it is:
+    /// the first answer is the one.
     pub fn put(&mut self, key: &str, asked: u64, sequence: u64) {
-        if self.known.insert(key.to_string(), (asked, sequence)).is_none() {
-            self.order.push_back(key.to_string());
+        if self.known.contains_key(key) {
+            return;
         }
+        let key: Arc<str> = key.into();
+        self.known.insert(key.clone(), (asked, sequence));
+        self.order.push_back((key, asked, sequence));
         while self.order.len() > Self::MOST {
-            if let Some(oldest) = self.order.pop_front() {
+            if let Some((oldest, ..)) = self.order.pop_front() {
                 self.known.remove(&oldest);
             }
         }
@@ -36,25 +42,21 @@ impl Keys {
 
     /// Forgets the last ones, whose records were not kept.
     pub fn forget_after(&mut self, sequence: u64) {
-        while let Some(last) = self.order.back() {
-            if self.known.get(last).is_none_or(|(_, at)| *at <= sequence) {
-                break;
+        while self.order.back().is_some_and(|(.., at)| *at > sequence) {
+            if let Some((last, ..)) = self.order.pop_back() {
+                self.known.remove(&last);
             }
-            self.known.remove(last);
-            self.order.pop_back();
         }
     }
 
     /// As bytes, oldest first.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.order.len() * 48);
-        for key in &self.order {
-            if let Some((asked, sequence)) = self.known.get(key) {
-                bytes.extend_from_slice(&(key.len() as u32).to_be_bytes());
-                bytes.extend_from_slice(key.as_bytes());
-                bytes.extend_from_slice(&asked.to_be_bytes());
-                bytes.extend_from_slice(&sequence.to_be_bytes());
-            }
+        let mut bytes = Vec::with_capacity(self.order.len() * 40);
+        for (key, asked, sequence) in &self.order {
+            bytes.extend_from_slice(&(key.len() as u32).to_be_bytes());
+            bytes.extend_from_slice(key.as_bytes());
+            bytes.extend_from_slice(&asked.to_be_bytes());
+            bytes.extend_from_slice(&sequence.to_be_bytes());
         }
         bytes
     }

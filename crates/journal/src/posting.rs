@@ -10,14 +10,17 @@ use std::fmt::Write;
 pub fn print_moves<'m>(moves: impl IntoIterator<Item = &'m Move>) -> String {
     let mut text = String::new();
     for step in moves {
+        // Room for one move, so that it does not grow bit by bit.
+        text.reserve(48);
         if !text.is_empty() {
             text.push(';');
         }
         print_account(&mut text, step.from);
         text.push('>');
         print_account(&mut text, step.to);
+        text.push(' ');
         // Writing to a string cannot fail.
-        let _ = write!(text, " {}", step.amount.units());
+        let _ = write!(text, "{}", step.amount.units());
     }
     text
 }

@@ -130,8 +130,9 @@ impl Record {
     /// # Errors
     /// What in it cannot be kept.
     pub fn keepable(&self) -> Result<(), String> {
-        let text = |what: &str, bytes: &[u8]| match bytes.contains(&0) || std::str::from_utf8(bytes).is_err()
-        {
+        // All bytes at once is faster than stopping at the first: there never is one.
+        let nul = |bytes: &[u8]| bytes.iter().fold(false, |any, byte| any | (*byte == 0));
+        let text = |what: &str, bytes: &[u8]| match nul(bytes) || std::str::from_utf8(bytes).is_err() {
             true => Err(format!("its {what} is no text without NUL")),
             false => Ok(()),
         };

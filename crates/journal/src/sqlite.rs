@@ -8,7 +8,7 @@ use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
 use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, Store};
 use money::{Account, Amount, Overdrawn};
-use rusqlite::types::ValueRef;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -260,9 +260,8 @@ impl Sqlite {
                 Some((key, asked)) => (Some(key.as_str()), Some(*asked as i64)),
                 None => (None, None),
             };
-            // Bodies are JSON and so text; bytes that are not are refused by whoever reads them.
-            let body = std::str::from_utf8(&record.body)
-                .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is no text"))?;
+            // It is text: the writer has looked, and whoever reads it looks again.
+            let body = ToSqlOutput::Borrowed(ValueRef::Text(&record.body));
             insert.execute(params![
                 self.position,
                 row.id,

@@ -9,8 +9,9 @@ use crate::{
 };
 use game::{Bounds, Context, Moment, Person};
 use money::{Account, Amount, PlayerId};
-use rulebook::{Grid, Instrument, Method, Orientation};
+use rulebook::{Grid, Instrument, Method, Oral, Orientation};
 use serde::Serialize;
+use smallvec::SmallVec;
 use std::mem::discriminant;
 use tiles::Tile;
 
@@ -127,8 +128,10 @@ impl PaiGow {
         }
         let passes = table.player(id).is_some_and(|player| player.passes);
         all.push(Choice::plain(C::PassBank { pass: !passes }));
-        for area in self.numbers() {
-            all.push(Choice::plain(C::Sit { area }));
+        // What is refused in any case need not be put to the rules area by area.
+        if table.player(id).is_none_or(|player| player.seat.is_none()) {
+            let free = self.numbers().filter(|area| table.seated(*area).is_none());
+            all.extend(free.map(|area| Choice::plain(C::Sit { area })));
         }
         match table.phase {
             Phase::Bank => {
@@ -162,15 +165,24 @@ impl PaiGow {
     }
 
     fn wagers_choices(&self, table: &Table, id: PlayerId, all: &mut Vec<Choice>) {
+        // What is offered nowhere need not be asked for everywhere.
+        let kinds: SmallVec<[Kind; 5]> =
+            Kind::ALL.into_iter().filter(|kind| self.offers_kind(*kind)).collect();
+        let tokens = self.rules.wager.instruments.value.contains(&Instrument::Tokens);
+        let spoken = self.rules.wager.oral.value != Oral::Refused;
         for area in self.numbers() {
-            for kind in Kind::ALL {
+            for &kind in &kinds {
                 for with in [Instrument::Chips, Instrument::Tokens] {
+                    if with == Instrument::Tokens && !tokens {
+                        continue;
+                    }
                     if let Some(bounds) = self.stake_bounds(table, id, area, kind, with) {
                         let stake = Stake { amount: bounds.least, with };
                         all.push(Choice::amount(C::Place { area, kind, stake }, bounds));
                     }
                 }
-                if let Ok((limit, most, _)) = self.wager_bounds(table, id, area, kind, Instrument::Chips)
+                if spoken
+                    && let Ok((limit, most, _)) = self.wager_bounds(table, id, area, kind, Instrument::Chips)
                     && let Some(bounds) = Bounds::new(limit.least, most, limit.multiple)
                 {
                     let command = C::Speak { area, kind, amount: bounds.least, cash: bounds.least };
@@ -180,8 +192,13 @@ impl PaiGow {
                     all.push(Choice::plain(C::Withdraw { area, kind }));
                 }
             }
-            all.push(Choice::plain(C::WaiveSide { area }));
-            all.push(Choice::plain(C::Yield { area }));
+            let here = |kinds: &[Kind]| kinds.iter().any(|kind| table.wager(id, area, *kind).is_some());
+            if kinds.contains(&Kind::Big) && here(&[Kind::Regular, Kind::Bonus, Kind::Tie]) {
+                all.push(Choice::plain(C::WaiveSide { area }));
+            }
+            if self.rules.table.caller_may_yield.value && table.seated(area) == Some(id) {
+                all.push(Choice::plain(C::Yield { area }));
+            }
         }
         all.push(Choice::plain(C::AskLaja { by: LajaBy::Dealer }));
         all.push(Choice::plain(C::AskLaja { by: LajaBy::Player(id) }));

@@ -218,7 +218,7 @@ impl PaiGow {
 
 /// The clauses of a parameter, and its reading.
 pub(crate) fn cite<T>(cited: &Cited<T>) -> Cites {
-    cites(&cited.clauses, cited.reading.as_deref())
+    Cites::shared(cited.texts().clone())
 }
 
 /// Clauses and a reading as text.

@@ -95,8 +95,7 @@ impl Citing<'_> {
 
     /// What a parameter rests on.
     fn says<T>(&self, parameter: &Cited<T>) -> Cites {
-        let clauses = parameter.clauses.iter().map(Citation::to_string);
-        Cites::new(clauses.chain(parameter.reading.iter().map(|reading| format!("reading {reading}"))))
+        Cites::shared(parameter.texts().clone())
     }
 }
 

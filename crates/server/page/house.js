@@ -11,6 +11,9 @@ const CAME = "houseway-came";
 /** How long the house may take to answer, in milliseconds. */
 const ANSWER_MS_MAX = 15_000;
 
+/** Ends what is being looked at. */
+let looking = new AbortController();
+
 /** What the house says to somebody whom it takes for nobody. */
 const NOBODY = new Set(["session.over", "sign-in.wanted"]);
 
@@ -31,7 +34,7 @@ export async function ask(method, path, body) {
   try {
     answer = await fetch(path, {
       method, headers, body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+      signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS_MAX), ...(method === "GET" ? [looking.signal] : [])]),
     });
     text = await answer.text();
   } catch {
@@ -80,8 +83,16 @@ export const come = async () => who.me ?? is(await ask("POST", "/api/guest"));
 export const signIn = async (name, password) => is(await ask("POST", "/api/sign-in", { name, password }));
 export const setUp = async (code, name, password) => is(await ask("POST", "/api/set-up", { code, name, password }));
 export async function signOut() {
-  await ask("POST", "/api/sign-out");
-  is(undefined);
+  // Whatever is being looked at meanwhile would be refused.
+  who.leaves = true;
+  looking.abort();
+  try {
+    await ask("POST", "/api/sign-out");
+    is(undefined);
+  } finally {
+    who.leaves = false;
+    looking = new AbortController();
+  }
 }
 export const sessionOver = () => is(undefined);
 

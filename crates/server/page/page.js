@@ -263,18 +263,22 @@ function approvals() {
 
 /** Fetches what the place shows beside a live table; a house that is away is tried again. */
 async function look() {
-  const role = roleOf(who.me);
+  if (who.leaves) return;
+  const { me } = who;
+  const role = roleOf(me);
   const [place] = state.place;
   try {
     if (!state.known) await whoAmI().then(() => (state.known = true));
     if (place !== "table") state.tables = await ask("GET", "/api/tables");
     else if (!state.table?.seat()) await state.table?.about();
     state.away = false;
+    if (state.known && who.me !== me) return redraw();
     const two = ["dealer", "supervisor", "inspector"].includes(role);
     state.approvals = two ? await ask("GET", "/api/approvals") : [];
     const lists = place === "office" && ["administrator", "inspector"].includes(role);
     if (lists) state.people = await ask("GET", "/api/people");
   } catch (refused) {
+    if (who.leaves) return;
     // A lost session is said by the head of the page; a house that is away by the line above the rest.
     if (refused.code === "house.away") state.away = true;
     else refuse("The house cannot be looked at.", refused);

@@ -118,13 +118,10 @@ impl<G: Play> Table<G> {
         let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
         let body =
             Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
-        let draft = Draft {
-            at: context.now.milliseconds(),
-            key,
-            moves: print_moves(moves),
-            // What came from JSON goes to JSON.
-            body: serde_json::to_vec(&body).unwrap_or_default(),
-        };
+        // What came from JSON goes to JSON; most of it fits here without growing.
+        let mut text = Vec::with_capacity(512);
+        let _ = serde_json::to_writer(&mut text, &body);
+        let draft = Draft { at: context.now.milliseconds(), key, moves: print_moves(moves), body: text };
         let record = self.stream.seal(draft);
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
         self.standing.let_gone(&*self.game);

@@ -39,10 +39,13 @@ impl<G: Play> Table<G> {
             // It may have to say that it stands still.
             self.commit().await;
         }
+        // Views, choices and answers are left first, and taken as one message then.
         if !self.adrift {
             self.publish();
+            self.publish_legal();
         }
         self.answer();
+        self.watchers.wake();
         for ask in std::mem::take(&mut self.later) {
             self.take(ask);
         }
@@ -201,6 +204,11 @@ impl<G: Play> Table<G> {
         let notes = std::mem::take(&mut self.notes);
         self.watchers.publish(&*self.game, &self.standing, version, now, closes, Bytes::from(notes));
         self.tell_info();
+    }
+
+    /// Tells everybody what they may do now, if it is time.
+    pub(super) fn publish_legal(&mut self) -> bool {
+        self.watchers.publish_legal(&*self.game, &self.standing, self.common.clock.now())
     }
 
     /// Tells the lobby.

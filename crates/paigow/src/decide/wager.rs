@@ -60,16 +60,21 @@ impl PaiGow {
         Err(Refusal::new("wager.closed", cite(&self.rules.wager.after_close), message))
     }
 
-    /// Whether the House offers such a wager at all.
-    fn offered(&self, kind: Kind) -> Result<(), Refusal> {
+    /// Whether a kind of wager can be had at all.
+    pub(crate) fn offers_kind(&self, kind: Kind) -> bool {
         let side = match kind {
-            Kind::Regular => return Ok(()),
+            Kind::Regular => return true,
             Kind::Bonus => SideWager::Bonus,
             Kind::Tie => SideWager::Tie,
             Kind::Big | Kind::Small => SideWager::BigSmall,
         };
+        self.rules.side.offered.value.contains(&side)
+    }
+
+    /// Whether the House offers such a wager at all.
+    fn offered(&self, kind: Kind) -> Result<(), Refusal> {
         let offered = &self.rules.side.offered;
-        if offered.value.contains(&side) {
+        if self.offers_kind(kind) {
             return Ok(());
         }
         Err(Refusal::new("wager.not_offered", cite(offered), format!("a {kind} wager is not offered here")))

@@ -7,6 +7,7 @@ use crate::page::Entry;
 use crate::{Citation, Citer};
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// A value with the clauses it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,26 @@ pub struct Cited<T> {
     pub clauses: Vec<Citation>,
     /// The reading that decided, where the clauses leave it open.
     pub reading: Option<String>,
+    /// Both as text, each once: made once, so that every event and refusal can share it.
+    texts: Arc<[String]>,
+}
+
+impl<T> Cited<T> {
+    pub(crate) fn new(value: T, clauses: Vec<Citation>, reading: Option<String>) -> Self {
+        let mut texts: Vec<String> = Vec::with_capacity(clauses.len() + 1);
+        let reads = reading.iter().map(|id| format!("reading {id}"));
+        for text in clauses.iter().map(Citation::to_string).chain(reads) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        Self { value, clauses, reading, texts: texts.into() }
+    }
+
+    /// Clauses such as `star-2016 8.4.1` and then `reading lots-modulo`, each once.
+    pub const fn texts(&self) -> &Arc<[String]> {
+        &self.texts
+    }
 }
 
 /// A parameter as it is printed: to list a book's parameters, or to compare two books.
@@ -249,7 +270,7 @@ pub(crate) fn read_cited<T: Worth>(
     let clauses = citer.citations(&entry, "clauses");
     let reading = citer.reading(&entry);
     entry.done();
-    Some(Cited { value: value?, clauses, reading })
+    Some(Cited::new(value?, clauses, reading))
 }
 
 /// A parameter as it is printed.

@@ -146,6 +146,6 @@ impl Ranks {
             entry.page().fault(rank.at, reason);
         }
         entry.done();
-        Some(Cited { value: rank?.value, clauses, reading })
+        Some(Cited::new(rank?.value, clauses, reading))
     }
 }
