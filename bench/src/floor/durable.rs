@@ -80,8 +80,7 @@ impl Playing {
             .map_err(|error| error.to_string())?;
         {
             let _entered = runtime.enter();
-            let failed =
-                floor.open_tables(tables(TABLES, OPEN, 0)).map_err(|error| error.to_string())?;
+            let failed = floor.open_tables(tables(TABLES, OPEN, 0)).map_err(|error| error.to_string())?;
             if let Some((table, why)) = failed.first() {
                 return Err(format!("{table}: {why}"));
             }

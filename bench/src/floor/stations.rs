@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Betting that stays open: the stations are what is busy.
@@ -123,10 +123,10 @@ async fn connect(
 }
 
 /// The next text.
-async fn hear(socket: &mut Socket) -> Result<String, String> {
+async fn hear(socket: &mut Socket) -> Result<Utf8Bytes, String> {
     loop {
         match socket.next().await {
-            Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_string()),
+            Some(Ok(Message::Text(text))) => return Ok(text),
             Some(Ok(Message::Close(frame))) => return Err(format!("closed: {frame:?}")),
             Some(Ok(_)) => {}
             Some(Err(error)) => return Err(error.to_string()),
@@ -248,7 +248,7 @@ async fn wager_slowly(
             let text = hear(&mut socket).await?;
             if text.contains(&wanted) {
                 if text.contains("\"refused\"") {
-                    return Err(text);
+                    return Err(text.to_string());
                 }
                 break;
             }

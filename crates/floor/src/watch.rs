@@ -10,7 +10,6 @@ use game::{Context, Moment, Person};
 use money::PlayerId;
 use serde::Serialize;
 use std::collections::VecDeque;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Notes that a station can catch up on.
@@ -39,10 +38,11 @@ pub(crate) struct Watchers<G: Play> {
     /// When choices went out of date, and when they were last worked out.
     stale: Option<Moment>,
     told: Moment,
+    /// What people were last told they may do.
+    chosen: Vec<(Person, Vec<G::Choice>)>,
     /// How long the last view was.
     weight: usize,
     trouble: Option<String>,
-    game: PhantomData<fn() -> G>,
 }
 
 impl<G: Play> Drop for Watchers<G> {
@@ -92,6 +92,41 @@ pub(crate) fn write_note(to: &mut Vec<u8>, version: u64, who: Person, told: &Tol
     let _ = serde_json::to_writer(to, &note);
 }
 
+fn legal_text<C: Serialize>(version: u64, choices: &[C]) -> Bytes {
+    Bytes::from(serde_json::to_vec(&Legal { version, choices }).unwrap_or_default())
+}
+
+/// A view as text. `felt` is what an earlier viewer saw, without what is their own, and the text of it:
+/// whoever sees the same gets the same text, and only their own part is written.
+fn view_text<G: Play>(
+    game: &G,
+    standing: &Standing<G::State>,
+    who: &Person,
+    weight: usize,
+    felt: &mut Option<(G::View, Vec<u8>)>,
+) -> Bytes {
+    let mut view = game.view(&standing.state, who);
+    // As large as the last one and a little more, so that it does not grow bit by bit.
+    let mut text = Vec::with_capacity(weight + weight / 8);
+    let Some(own) = game.own(&mut view) else {
+        // Writing to memory cannot fail.
+        let _ = serde_json::to_writer(&mut text, &view);
+        return Bytes::from(text);
+    };
+    match felt {
+        Some((seen, open)) if *seen == view => text.extend_from_slice(open),
+        _ => {
+            let _ = serde_json::to_writer(&mut text, &view);
+            let nothing = game.own(&mut view).unwrap_or_default();
+            debug_assert!(text.ends_with(&nothing), "its own part is what a view ends with");
+            text.truncate(text.len() - nothing.len());
+            *felt = Some((view, text.clone()));
+        }
+    }
+    text.extend_from_slice(&own);
+    Bytes::from(text)
+}
+
 impl<G: Play> Watchers<G> {
     pub(crate) fn new(version: u64) -> Self {
         Self {
@@ -103,9 +138,9 @@ impl<G: Play> Watchers<G> {
             due: true,
             stale: None,
             told: Moment::new(i64::MIN / 2),
+            chosen: Vec::new(),
             weight: 1024,
             trouble: None,
-            game: PhantomData,
         }
     }
 
@@ -199,12 +234,8 @@ impl<G: Play> Watchers<G> {
         Bytes::from(text).slice(1..)
     }
 
-    fn view(game: &G, standing: &Standing<G::State>, who: &Person, weight: usize) -> Bytes {
-        // As large as the last one and a little more, so that it does not grow bit by bit.
-        let mut text = Vec::with_capacity(weight + weight / 8);
-        // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut text, &game.view(&standing.state, who));
-        Bytes::from(text)
+    fn view(&self, game: &G, standing: &Standing<G::State>, who: &Person) -> Bytes {
+        view_text(game, standing, who, self.weight, &mut None)
     }
 
     /// Leaves how the table stands now for everybody; they take it when they are [woken](Self::wake).
@@ -222,10 +253,11 @@ impl<G: Play> Watchers<G> {
         let head = self.troubled(&self.head);
         let some = (!notes.is_empty()).then_some(&notes);
         let mut views: Vec<(Person, Bytes)> = Vec::with_capacity(self.all.len());
+        let mut felt = None;
         for watcher in &self.all {
             let known = views.iter().find(|(who, _)| *who == watcher.who).map(|(_, view)| view.clone());
             let view = known.unwrap_or_else(|| {
-                let view = Self::view(game, standing, &watcher.who, self.weight);
+                let view = view_text(game, standing, &watcher.who, self.weight, &mut felt);
                 self.weight = view.len();
                 views.push((watcher.who, view.clone()));
                 view
@@ -256,15 +288,21 @@ impl<G: Play> Watchers<G> {
             return false;
         }
         (self.stale, self.told) = (None, now);
-        let mut made: Vec<(Person, Bytes)> = Vec::new();
+        let (before, mut made) = (std::mem::take(&mut self.chosen), Vec::<(Person, Option<Bytes>)>::new());
         for watcher in self.all.iter().filter(|watcher| watcher.legal) {
             let known = made.iter().find(|(who, _)| *who == watcher.who).map(|(_, legal)| legal.clone());
             let legal = known.unwrap_or_else(|| {
-                let legal = self.legal(game, standing, watcher.who, now);
+                let choices = Self::choices(game, standing, watcher.who, now);
+                // Most of what others do leaves the choices as they are, and then nothing is sent.
+                let same = before.iter().any(|(who, last)| *who == watcher.who && *last == choices);
+                let legal = (!same).then(|| legal_text(self.version, &choices));
+                self.chosen.push((watcher.who, choices));
                 made.push((watcher.who, legal.clone()));
                 legal
             });
-            watcher.outlet.leave_legal(legal);
+            if let Some(legal) = legal {
+                watcher.outlet.leave_legal(legal);
+            }
         }
         true
     }
@@ -274,14 +312,15 @@ impl<G: Play> Watchers<G> {
         self.all.iter().for_each(|watcher| watcher.outlet.wake());
     }
 
-    fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {
-        let choices = match standing.house.halted {
+    fn choices(game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Vec<G::Choice> {
+        match standing.house.halted {
             Some(_) => Vec::new(),
             None => game.legal(&standing.state, &Context::new(who, now)),
-        };
-        Bytes::from(
-            serde_json::to_vec(&Legal { version: self.version, choices: &choices }).unwrap_or_default(),
-        )
+        }
+    }
+
+    fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {
+        legal_text(self.version, &Self::choices(game, standing, who, now))
     }
 
     /// One more looks: with what they missed, if it is still known, or with a fresh view.
@@ -300,9 +339,11 @@ impl<G: Play> Watchers<G> {
             let since = self.notes.iter().filter(|(after, _)| *after > seen);
             since.map(|(_, note)| note.clone()).collect()
         });
-        outlet.begin(head, Self::view(game, standing, &who, self.weight), missed);
+        outlet.begin(head, self.view(game, standing, &who), missed);
         if legal {
             outlet.leave_legal(self.legal(game, standing, who, now));
+            // Their stations may know different choices now: the next are for all of them.
+            self.chosen.retain(|(known, _)| *known != who);
         }
         outlet.wake();
         self.all.push(Watcher { who, legal, outlet });
@@ -319,7 +360,7 @@ impl<G: Play> Watchers<G> {
     ) -> Bytes {
         let outlet = Outlet::default();
         let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
-        outlet.leave(&head, Self::view(game, standing, &who, self.weight), None);
+        outlet.leave(&head, self.view(game, standing, &who), None);
         outlet.leave_legal(self.legal(game, standing, who, now));
         outlet.take().unwrap_or_default()
     }

@@ -116,7 +116,8 @@ impl Sqlite {
     fn with(path: &Path, db: Connection) -> Result<Self, Error> {
         db.busy_timeout(Duration::from_secs(5))?;
         db.set_prepared_statement_cache_capacity(64);
-        db.pragma_update(None, "cache_size", -64 * 1024)?;
+        // Records are appended, and what is written again is little: a cache that fits the processor's is enough.
+        db.pragma_update(None, "cache_size", -4 * 1024)?;
         if !db.is_readonly("main")? {
             db.pragma_update(None, "journal_mode", "wal")?;
             db.pragma_update(None, "synchronous", "full")?;

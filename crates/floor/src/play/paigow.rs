@@ -9,7 +9,9 @@ mod sound;
 
 use super::{Next, Play, Scene, Told};
 use crate::Draw;
-use ::paigow::{Chance, Command, Event, Faces, Found, PaiGow, Performer, Phase, Stake, Table, What, Why};
+use ::paigow::{
+    Chance, Command, Event, Faces, Found, PaiGow, Performer, Phase, Stake, Table, View, What, Why,
+};
 use game::{Context, Game, Moment, Person};
 use money::{Account, Amount, PlayerId};
 use rulebook::{BetsOpen, BigSmallDice, SideWager};
@@ -29,6 +31,18 @@ impl Play for PaiGow {
             ends: matches!(event.what, What::RoundOver | What::RoundVoid { .. }),
             irregular: is_irregular(&event.what),
         }
+    }
+
+    fn own(&self, view: &mut View) -> Option<Vec<u8>> {
+        let mut text = Vec::with_capacity(160);
+        text.extend_from_slice(b"\"purse\":");
+        serde_json::to_writer(&mut text, &view.purse.take()).ok()?;
+        text.extend_from_slice(b",\"accounts\":");
+        serde_json::to_writer(&mut text, &std::mem::take(&mut view.accounts)).ok()?;
+        text.extend_from_slice(b",\"orders\":");
+        serde_json::to_writer(&mut text, &view.orders.take()).ok()?;
+        text.push(b'}');
+        Some(text)
     }
 
     fn round(&self, table: &Table) -> u32 {
