@@ -36,7 +36,7 @@ pub struct Update {
     pub answers: Option<Vec<Answer>>,
     /// The view, if it is new.
     pub view: Option<AnyView>,
-    /// What the station's person may do, when it is known.
+    /// What the station's person may do, when that has changed.
     pub legal: Option<Legal>,
 }
 
