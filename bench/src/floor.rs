@@ -6,6 +6,7 @@
 //! 1 GiB with 5,000 idle stations; ready in 1 s, and in 10 s with 1,000 tables of 10,000 events.
 
 mod durable;
+mod line;
 mod recovery;
 mod stations;
 

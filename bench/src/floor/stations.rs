@@ -1,9 +1,9 @@
 //! Stations over real sockets: latency, processor time, memory. The server is a process of its own.
 
+use super::line::Line;
 use super::{Folder, sync_latency, tables};
 use crate::contest::Outcome;
 use floor::Pace;
-use futures_util::{SinkExt, StreamExt};
 use server::{Config, Served};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -14,12 +14,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Betting that stays open: the stations are what is busy.
 const OPEN: Pace = Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+/// How often processor time is measured.
+const TURNS: usize = 3;
 /// Places that can be had: the bank is the house's, at the first.
 const SEATS: std::ops::RangeInclusive<u8> = 2..=8;
 
@@ -89,8 +88,6 @@ impl Server {
     }
 }
 
-type Socket = WebSocketStream<TcpStream>;
-
 /// A guest's token.
 async fn guest(address: SocketAddr) -> Result<String, String> {
     let mut stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
@@ -104,51 +101,20 @@ async fn guest(address: SocketAddr) -> Result<String, String> {
     Ok(rest.split('"').next().unwrap_or_default().to_string())
 }
 
-async fn connect(
-    address: SocketAddr,
-    table: usize,
-    token: Option<&str>,
-    legal: bool,
-) -> Result<Socket, String> {
-    let url = format!("ws://{address}/api/tables/t{table}/live?legal={legal}");
-    let mut request = url.into_client_request().map_err(|error| error.to_string())?;
-    if let Some(token) = token {
-        let value = format!("Bearer {token}").parse().map_err(|_| "a token that is no header")?;
-        request.headers_mut().insert("authorization", value);
-    }
-    let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
-    stream.set_nodelay(true).map_err(|error| error.to_string())?;
-    let (socket, _) = client_async(request, stream).await.map_err(|error| error.to_string())?;
-    Ok(socket)
-}
-
-/// The next text.
-async fn hear(socket: &mut Socket) -> Result<Utf8Bytes, String> {
-    loop {
-        match socket.next().await {
-            Some(Ok(Message::Text(text))) => return Ok(text),
-            Some(Ok(Message::Close(frame))) => return Err(format!("closed: {frame:?}")),
-            Some(Ok(_)) => {}
-            Some(Err(error)) => return Err(error.to_string()),
-            None => return Err("closed".into()),
-        }
-    }
-}
-
 /// A station with a seat, and the command that it can repeat: with one amount, and with another.
-async fn seated(address: SocketAddr, table: usize, place: u8) -> Result<(Socket, [String; 2]), String> {
+async fn seated(address: SocketAddr, table: usize, place: u8) -> Result<(Line, [String; 2]), String> {
     let token = guest(address).await?;
-    let mut socket = connect(address, table, Some(&token), true).await?;
-    let join = format!("{{\"key\":\"join\",\"join\":{{\"place\":{place}}}}}");
-    socket.send(Message::text(join)).await.map_err(|error| error.to_string())?;
+    let mut line = Line::open(address, table, Some(&token), true).await?;
+    line.put(&format!("{{\"key\":\"join\",\"join\":{{\"place\":{place}}}}}"));
+    line.flush().await?;
     // Betting opens when the house has gone through its steps.
     let deadline = Instant::now() + Duration::from_secs(60);
     while Instant::now() < deadline {
-        let text = hear(&mut socket).await?;
+        let text = line.hear().await?;
         if text.contains("\"refused\"") {
             return Err(format!("place {place} of table {table}: {text}"));
         }
-        let update: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let update: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let choices = update["legal"]["choices"].as_array().cloned().unwrap_or_default();
         // Everybody on an area of their own: no more than three may wager on one.
         let wager = choices.into_iter().find(|choice| {
@@ -162,7 +128,7 @@ async fn seated(address: SocketAddr, table: usize, place: u8) -> Result<(Socket,
                 wager["command"]["stake"]["amount"] = amount.into();
                 wager["command"].to_string()
             };
-            return Ok((socket, [with(least), with(least + step)]));
+            return Ok((line, [with(least), with(least + step)]));
         }
     }
     Err(format!("place {place} of table {table}: nothing can be wagered"))
@@ -177,7 +143,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
 }
 
 /// Seven stations with a seat at every table, and a display, which only listens.
-async fn fill(address: SocketAddr, count: usize) -> Result<Vec<(Socket, [String; 2])>, String> {
+async fn fill(address: SocketAddr, count: usize) -> Result<Vec<(Line, [String; 2])>, String> {
     let mut all = Vec::new();
     for table in 0..count {
         for place in SEATS {
@@ -185,8 +151,8 @@ async fn fill(address: SocketAddr, count: usize) -> Result<Vec<(Socket, [String;
             let late = |_| format!("place {place} of table {table}: nothing happens");
             all.push(found.map_err(late)??);
         }
-        let mut display = connect(address, table, None, true).await?;
-        tokio::spawn(async move { while hear(&mut display).await.is_ok() {} });
+        let mut display = Line::open(address, table, None, true).await?;
+        tokio::spawn(async move { while display.hear().await.is_ok() {} });
     }
     Ok(all)
 }
@@ -199,8 +165,8 @@ pub(crate) fn latency() -> Result<Outcome, String> {
     let mut times: Vec<Duration> = runtime.block_on(async {
         let stations = fill(address, 200).await?;
         let mut tasks = Vec::new();
-        for (number, (socket, commands)) in stations.into_iter().enumerate() {
-            tasks.push(tokio::spawn(wager_slowly(socket, commands, number as u64)));
+        for (number, (line, commands)) in stations.into_iter().enumerate() {
+            tasks.push(tokio::spawn(wager_slowly(line, commands, number as u64)));
         }
         let mut times = Vec::new();
         for task in tasks {
@@ -222,11 +188,7 @@ pub(crate) fn latency() -> Result<Outcome, String> {
     Ok(Outcome { text, met: at(990) < Duration::from_millis(100) })
 }
 
-async fn wager_slowly(
-    mut socket: Socket,
-    commands: [String; 2],
-    number: u64,
-) -> Result<Vec<Duration>, String> {
+async fn wager_slowly(mut line: Line, commands: [String; 2], number: u64) -> Result<Vec<Duration>, String> {
     let mut times = Vec::new();
     let mut wait = tokio::time::interval(Duration::from_millis(1000));
     tokio::time::sleep(Duration::from_millis(number * 611 % 1000)).await;
@@ -236,16 +198,16 @@ async fn wager_slowly(
         loop {
             tokio::select! {
                 _ = wait.tick() => break,
-                heard = hear(&mut socket) => { heard?; }
+                heard = line.hear() => { heard?; }
             }
         }
         let key = format!("k{turn}");
-        let line = format!("{{\"key\":\"{key}\",\"do\":{}}}", commands[turn as usize % 2]);
         let begun = Instant::now();
-        socket.send(Message::text(line)).await.map_err(|error| error.to_string())?;
+        line.put(&format!("{{\"key\":\"{key}\",\"do\":{}}}", commands[turn as usize % 2]));
+        line.flush().await?;
         let wanted = format!("\"key\":\"{key}\"");
         loop {
-            let text = hear(&mut socket).await?;
+            let text = line.hear().await?;
             if text.contains(&wanted) {
                 if text.contains("\"refused\"") {
                     return Err(text.to_string());
@@ -262,14 +224,20 @@ async fn wager_slowly(
 }
 
 /// Processor time of the server per command, at ten tables without pauses: with many commands on their way,
-/// and with one of each station, so that nearly every command has views of its own.
+/// and with one of each station, so that nearly every command has views of its own. The least of a few turns:
+/// what else the machine does only adds.
 pub(crate) fn busy() -> Result<Outcome, String> {
-    let (many, updates) = used(16, 3000)?;
-    let (one, each) = used(1, 1000)?;
+    let least = |window, each| {
+        let mut turns = (0..TURNS).map(|_| used(window, each)).collect::<Result<Vec<_>, _>>()?;
+        turns.sort_by(|one, other| one.0.total_cmp(&other.0));
+        Ok::<_, String>((turns[0], turns[TURNS - 1].0))
+    };
+    let ((many, updates), most) = least(16, 3000)?;
+    let ((one, each), one_most) = least(1, 1000)?;
     let text = format!(
-        "{many:.1} µs of the server's processor per command at ten tables with eight stations each, seven of them \
-         with 16 commands on their way, {updates:.2} views sent for each (wanted: under 30); with one on its way \
-         {one:.1} µs and {each:.2} views"
+        "{many:.1} µs (at most {most:.1}) of the server's processor per command at ten tables with eight stations \
+         each, seven of them with 16 commands on their way, {updates:.2} views sent for each (wanted: under 30); \
+         with one on its way {one:.1} µs (at most {one_most:.1}) and {each:.2} views"
     );
     Ok(Outcome { text, met: many < 30.0 })
 }
@@ -284,8 +252,8 @@ fn used(window: usize, each: usize) -> Result<(f64, f64), String> {
         let stations = fill(address, 10).await?;
         let before = server.processor()?;
         let mut tasks = Vec::new();
-        for (socket, commands) in stations {
-            tasks.push(tokio::spawn(wager_fast(socket, commands, each, window, heard.clone())));
+        for (line, commands) in stations {
+            tasks.push(tokio::spawn(wager_fast(line, commands, each, window, heard.clone())));
         }
         let mut done = 0;
         for task in tasks {
@@ -298,33 +266,25 @@ fn used(window: usize, each: usize) -> Result<(f64, f64), String> {
 }
 
 async fn wager_fast(
-    socket: Socket,
+    mut line: Line,
     commands: [String; 2],
     count: usize,
     window: usize,
     heard: Arc<AtomicU64>,
 ) -> Result<usize, String> {
-    let (mut out, mut incoming) = socket.split();
     let (mut sent, mut answered) = (0, 0);
     while answered < count {
         while sent < count && sent - answered < window {
-            let line = format!("{{\"key\":\"f{sent}\",\"do\":{}}}", commands[sent % 2]);
-            out.feed(Message::text(line)).await.map_err(|error| error.to_string())?;
+            line.put(&format!("{{\"key\":\"f{sent}\",\"do\":{}}}", commands[sent % 2]));
             sent += 1;
         }
-        out.flush().await.map_err(|error| error.to_string())?;
-        match incoming.next().await {
-            Some(Ok(Message::Text(text))) => {
-                heard.fetch_add(1, Ordering::Relaxed);
-                let text = text.as_str();
-                if text.contains("\"refused\"") {
-                    return Err(text.to_string());
-                }
-                answered += text.matches("\"key\":\"f").count();
-            }
-            Some(Ok(_)) => {}
-            other => return Err(format!("{other:?}")),
+        line.flush().await?;
+        let text = line.hear().await?;
+        heard.fetch_add(1, Ordering::Relaxed);
+        if text.contains("\"refused\"") {
+            return Err(text.to_string());
         }
+        answered += text.matches("\"key\":\"f").count();
     }
     Ok(answered)
 }
@@ -337,15 +297,15 @@ pub(crate) fn idle() -> Result<Outcome, String> {
     let address = server.address;
     let before = server.memory()?;
     let held = runtime.block_on(async {
-        let mut sockets = Vec::new();
+        let mut lines = Vec::new();
         for number in 0..STATIONS {
-            let mut socket = connect(address, number % 10, None, true).await?;
-            hear(&mut socket).await?;
-            sockets.push(socket);
+            let mut line = Line::open(address, number % 10, None, true).await?;
+            line.hear().await?;
+            lines.push(line);
         }
         tokio::time::sleep(Duration::from_secs(2)).await;
         let held = server.memory()?;
-        drop(sockets);
+        drop(lines);
         Ok::<_, String>(held)
     })?;
     let mib = |bytes: u64| bytes / (1 << 20);
