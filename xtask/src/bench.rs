@@ -4,8 +4,9 @@
 //! folder `bench/` alone.
 
 use crate::postgres::Postgres;
-use crate::run::{Failure, cargo, has_crate, run};
+use crate::run::{Failure, built, cargo, has_crate, run};
 use std::path::Path;
+use std::process::Command;
 
 /// Runs the benchmarks whose names match the filters, or all of them.
 pub fn task(root: &Path, filters: &[String]) -> Result<(), Failure> {
@@ -13,6 +14,7 @@ pub fn task(root: &Path, filters: &[String]) -> Result<(), Failure> {
     run(&mut cargo(root, &["build", "--release", "--locked", "-p", "cli", "-p", "bench"]))?;
     // Which benchmark the filters pick is for the benchmarks to say; any may be one of the floor.
     let postgres = if has_crate(root, "floor") { Some(Postgres::start()?) } else { None };
-    let mut bench = cargo(root, &["run", "--release", "--locked", "-p", "bench", "--"]);
-    run(bench.args(filters).envs(postgres.iter().flat_map(Postgres::environment)))
+    // Not by `cargo run`: alone, the benchmarks have other features, and nearly everything would be built again.
+    let mut bench = Command::new(built(root, "release", "bench"));
+    run(bench.current_dir(root).args(filters).envs(postgres.iter().flat_map(Postgres::environment)))
 }

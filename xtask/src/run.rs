@@ -85,9 +85,14 @@ pub fn build_for_tests(root: &Path) -> Result<PathBuf, Failure> {
 
 /// Where cargo puts the `houseway` command, built with a profile (`debug`, `release`).
 pub fn houseway(root: &Path, profile: &str) -> PathBuf {
+    built(root, profile, "houseway")
+}
+
+/// Where cargo puts a command.
+pub fn built(root: &Path, profile: &str, name: &str) -> PathBuf {
     // Cargo runs in the project's folder, so a relative target folder starts there.
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    root.join(target).join(profile).join(format!("houseway{}", std::env::consts::EXE_SUFFIX))
+    root.join(target).join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Whether the project has a crate of this name yet.

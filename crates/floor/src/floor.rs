@@ -11,6 +11,9 @@ use roulette::Roulette;
 use rulebook::Shelf;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::sync::{mpsc, oneshot};
 
@@ -68,6 +71,12 @@ pub struct Handle {
     asks: mpsc::Sender<Ask>,
     info: Arc<Mutex<Info>>,
     clock: Clock,
+}
+
+/// A table that has been read, and has not begun.
+struct Prepared {
+    handle: Handle,
+    run: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
 impl Handle {
@@ -257,32 +266,45 @@ impl Floor {
     /// # Errors
     /// The journal cannot be read.
     pub fn open_tables(&self, wanted: Vec<TableSetup>) -> Result<Vec<(String, String)>, Error> {
-        let mut store = self.common.journal.reader()?;
-        let mut setups: BTreeMap<String, TableSetup> = BTreeMap::new();
-        let mut failed = Vec::new();
-        for (name, head) in store.heads()? {
-            let Some(id) = name.strip_prefix("table/") else { continue };
-            if head.sequence == 0 {
-                continue;
-            }
-            match crate::recall::setup_of(&mut *store, &name) {
-                Ok(setup) => {
-                    setups.insert(id.to_string(), setup);
-                }
-                Err(error) => failed.push((id.to_string(), error)),
-            }
-        }
+        let heads = self.common.journal.reader()?.heads()?;
+        let known = heads.iter().filter(|(_, head)| head.sequence > 0);
+        // What the journal has is as the journal says, whatever is wanted.
+        let mut setups: BTreeMap<String, Option<TableSetup>> =
+            known.filter_map(|(name, _)| Some((name.strip_prefix("table/")?.to_string(), None))).collect();
         for setup in wanted {
-            let known = failed.iter().any(|(id, _)| *id == setup.id);
-            if !known {
-                setups.entry(setup.id.clone()).or_insert(setup);
+            setups.entry(setup.id.clone()).or_insert(Some(setup));
+        }
+        let (setups, count) = (Vec::from_iter(setups), AtomicUsize::new(0));
+        // Reading them again is work for every core; none begins before all are there.
+        let prepare = || -> Result<Vec<_>, Error> {
+            let mut made = Vec::new();
+            let mut store = self.common.journal.reader()?;
+            while let Some((id, setup)) = setups.get(count.fetch_add(1, Ordering::Relaxed)) {
+                let setup = match setup {
+                    Some(setup) => Ok(setup.clone()),
+                    None => crate::recall::setup_of(&mut *store, &format!("table/{id}")),
+                };
+                let prepared = setup.and_then(|setup| self.prepare(setup, &mut *store, None));
+                made.push((id.clone(), prepared));
+            }
+            Ok(made)
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(setups.len().max(1));
+        let made: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..cores).map(|_| scope.spawn(prepare)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Error::Stopped))).collect()
+        });
+        let (mut ready, mut failed) = (Vec::new(), Vec::new());
+        for made in made {
+            for (id, prepared) in made? {
+                match prepared {
+                    Ok(prepared) => ready.push(prepared),
+                    Err(error) => failed.push((id, error)),
+                }
             }
         }
-        for (id, setup) in setups {
-            if let Err(error) = self.open_table(setup, &mut *store) {
-                failed.push((id, error));
-            }
-        }
+        failed.sort();
+        ready.into_iter().for_each(|prepared| drop(self.begin(prepared)));
         Ok(failed)
     }
 
@@ -301,44 +323,57 @@ impl Floor {
         store: &mut dyn Store,
         broken: Option<String>,
     ) -> Result<Handle, String> {
+        self.prepare(setup, store, broken).map(|prepared| self.begin(prepared))
+    }
+
+    /// Reads a table from the journal; it has not begun.
+    fn prepare(
+        &self,
+        setup: TableSetup,
+        store: &mut dyn Store,
+        broken: Option<String>,
+    ) -> Result<Prepared, String> {
         if !setup.named_well() {
             return Err(format!("{:?} is no name for a table: small letters, digits, hyphens", setup.id));
         }
-        let id = setup.id.clone();
         let book = self.shelf.book(setup.book()).ok_or_else(|| format!("no book {}", setup.book()))?;
-        let info = Arc::new(Mutex::new(Info::unopened(&setup)));
-        let (asks, queue) = mpsc::channel(QUEUE);
         match &setup.game {
             GameSetup::PaiGow(game) => {
                 let game = PaiGow::new(book, (**game).clone()).map_err(|error| error.to_string())?;
-                self.start(game, &setup, store, &info, (queue, broken))?;
+                self.prepare_game(game, setup, store, broken)
             }
             GameSetup::RapidRoulette { setup: game, .. } => {
                 let game = Roulette::new(book, (**game).clone()).map_err(|error| error.to_string())?;
-                self.start(game, &setup, store, &info, (queue, broken))?;
+                self.prepare_game(game, setup, store, broken)
             }
         }
-        let handle = Handle { setup: Arc::new(setup), asks, info, clock: self.common.clock.clone() };
-        self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(id, handle.clone());
-        Ok(handle)
     }
 
-    fn start<G: crate::Play>(
+    fn prepare_game<G: crate::Play>(
         &self,
         game: G,
-        setup: &TableSetup,
+        setup: TableSetup,
         store: &mut dyn Store,
-        info: &Arc<Mutex<Info>>,
-        (queue, broken): (mpsc::Receiver<Ask>, Option<String>),
-    ) -> Result<(), String> {
+        broken: Option<String>,
+    ) -> Result<Prepared, String> {
+        let info = Arc::new(Mutex::new(Info::unopened(&setup)));
+        let (asks, queue) = mpsc::channel(QUEUE);
         let boxed = Box::new(setup.clone());
         let mut table = Table::open(Arc::new(game), self.common.clone(), boxed, store, info.clone())?;
         if let Some(why) = broken {
             table = table.broken(why);
         }
-        let task = tokio::spawn(table.run(queue));
-        tokio::spawn(self.clone().look_after(setup.clone(), task));
-        Ok(())
+        let handle = Handle { setup: Arc::new(setup), asks, info, clock: self.common.clock.clone() };
+        Ok(Prepared { handle, run: Box::pin(table.run(queue)) })
+    }
+
+    /// Lets a table begin.
+    fn begin(&self, Prepared { handle, run }: Prepared) -> Handle {
+        let (id, setup) = (handle.setup.id.clone(), (*handle.setup).clone());
+        let task = tokio::spawn(run);
+        tokio::spawn(self.clone().look_after(setup, task));
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(id, handle.clone());
+        handle
     }
 
     /// A table whose task breaks is opened again, and stands still: its screens say so, nobody else is hurt.

@@ -455,6 +455,11 @@ impl Store for Postgres {
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
+    fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let one = "SELECT value FROM shelf WHERE shelf = $1 AND name = $2";
+        Ok(self.client()?.query_opt(one, &[&shelf, &name])?.map(|row| row.get(0)))
+    }
+
     fn hold(&mut self) -> Result<(), Error> {
         let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT number FROM turn";
         self.client()?.batch_execute(begin)?;

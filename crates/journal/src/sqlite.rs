@@ -116,8 +116,7 @@ impl Sqlite {
     fn with(path: &Path, db: Connection) -> Result<Self, Error> {
         db.busy_timeout(Duration::from_secs(5))?;
         db.set_prepared_statement_cache_capacity(64);
-        // Records are appended, and what is written again is little: a cache that fits the processor's is enough.
-        db.pragma_update(None, "cache_size", -4 * 1024)?;
+        db.pragma_update(None, "cache_size", -64 * 1024)?;
         if !db.is_readonly("main")? {
             db.pragma_update(None, "journal_mode", "wal")?;
             db.pragma_update(None, "synchronous", "full")?;
@@ -472,6 +471,8 @@ impl Store for Sqlite {
             .db
             .query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
         self.learn()?;
+        // Whoever writes appends, and writes little again: a cache that fits the processor's is enough.
+        self.db.pragma_update(None, "cache_size", -4 * 1024)?;
         Ok(self.turn)
     }
 
@@ -655,6 +656,11 @@ impl Store for Sqlite {
             self.db.prepare_cached("SELECT name, value FROM shelf WHERE shelf = ?1 ORDER BY name")?;
         let rows = all.query_map([shelf], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let mut one = self.db.prepare_cached("SELECT value FROM shelf WHERE shelf = ?1 AND name = ?2")?;
+        Ok(one.query_row([shelf, name], |row| row.get(0)).optional()?)
     }
 
     fn hold(&mut self) -> Result<(), Error> {

@@ -167,6 +167,15 @@ pub trait Store: Send {
     /// The store cannot be read.
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error>;
 
+    /// One thing that is kept on a shelf.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let all = self.shelf(shelf)?;
+        Ok(all.into_iter().find(|(known, _)| known == name).map(|(_, value)| value))
+    }
+
     /// From now on, until [`release`](Store::release), everything read is as it stands now, whatever a writer
     /// elsewhere does. Not for the handle that writes while it holds.
     ///

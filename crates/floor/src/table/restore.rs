@@ -52,8 +52,8 @@ pub(super) fn read_seed(
     promise: Option<&Promise>,
 ) -> Result<Option<Seed>, String> {
     let Some(promise) = promise else { return Ok(None) };
-    let shelf = store.shelf(SEEDS).map_err(|error| error.to_string())?;
-    let found = shelf.iter().find(|(name, _)| name == stream).and_then(|(_, value)| {
+    let kept = store.on_shelf(SEEDS, stream).map_err(|error| error.to_string())?;
+    let found = kept.as_ref().and_then(|value| {
         let (turn, seed) = value.split_at_checked(8)?;
         let turn = u64::from_be_bytes(turn.try_into().ok()?);
         Some((turn, Seed(seed.try_into().ok()?)))
