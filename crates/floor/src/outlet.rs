@@ -39,9 +39,12 @@ impl Outlet {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// There is something to take.
+    /// Wakes the station, if there is something to take.
     pub(crate) fn wake(&self) {
-        self.wake.notify_one();
+        let some = self.slot().some;
+        if some {
+            self.wake.notify_one();
+        }
     }
 
     /// Leaves a view, with the notes that lead to it; whoever has left everything [wakes](Self::wake) the station.

@@ -260,7 +260,7 @@ impl Sqlite {
                 Some((key, asked)) => (Some(key.as_str()), Some(*asked as i64)),
                 None => (None, None),
             };
-            // It is text: the writer has looked, and whoever reads it looks again.
+            // It is text: the writer has looked.
             let body = ToSqlOutput::Borrowed(ValueRef::Text(&record.body));
             insert.execute(params![
                 self.position,

@@ -24,6 +24,12 @@ export class Refused extends Error {
   }
 }
 
+/** When a request is given up: after a while, and what only looks when somebody goes. */
+function patience(method) {
+  const late = AbortSignal.timeout(ANSWER_MS_MAX);
+  return method === "GET" && AbortSignal.any ? AbortSignal.any([late, looking.signal]) : late;
+}
+
 /** Asks the house; whatever it refuses is thrown. */
 export async function ask(method, path, body) {
   const headers = {};
@@ -34,7 +40,7 @@ export async function ask(method, path, body) {
   try {
     answer = await fetch(path, {
       method, headers, body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS_MAX), ...(method === "GET" ? [looking.signal] : [])]),
+      signal: patience(method),
     });
     text = await answer.text();
   } catch {

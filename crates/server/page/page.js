@@ -272,7 +272,11 @@ async function look() {
     if (place !== "table") state.tables = await ask("GET", "/api/tables");
     else if (!state.table?.seat()) await state.table?.about();
     state.away = false;
-    if (state.known && who.me !== me) return redraw();
+    if (state.known && who.me !== me) {
+      // Somebody else's lists are nothing for whoever is here now.
+      Object.assign(state, { approvals: [], people: [] });
+      return redraw();
+    }
     const two = ["dealer", "supervisor", "inspector"].includes(role);
     state.approvals = two ? await ask("GET", "/api/approvals") : [];
     const lists = place === "office" && ["administrator", "inspector"].includes(role);

@@ -99,7 +99,7 @@ pub enum AnyChoice {
 /// What may be done at a version.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Legal {
-    /// The version.
+    /// The version at which they were worked out; they stand until others come.
     pub version: u64,
     /// The choices.
     pub choices: Vec<AnyChoice>,
