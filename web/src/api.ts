@@ -831,7 +831,7 @@ export interface components {
             choices: components["schemas"]["AnyChoice"][];
             /**
              * Format: u-int64
-             * @description The version.
+             * @description The version at which they were worked out; they stand until others come.
              */
             version: number;
         };
