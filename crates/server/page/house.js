@@ -116,7 +116,7 @@ const BOTS = 4_000_000_000;
 export function named(number) {
   if (number === who.me?.number && plays(who.me)) return "you";
   if (number >= BOTS) return `bot ${number - BOTS}`;
-  if (number >= GUESTS) return `guest ${number - GUESTS}`;
+  if (number >= GUESTS) return `guest ${number - GUESTS + 1}`;
   return number === 0 ? "the House" : `player ${number}`;
 }
 
