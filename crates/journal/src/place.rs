@@ -13,6 +13,8 @@ pub enum Place {
     Sqlite(PathBuf),
     /// On a server, by a connection string.
     Postgres(String),
+    /// On a server of a kind that is not known, by the first word of its address; the rest may have a password.
+    Elsewhere(String),
 }
 
 impl Place {
@@ -23,7 +25,10 @@ impl Place {
             url if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Self::Postgres(url.to_string())
             }
-            path => Self::Sqlite(path.into()),
+            name => match name.split_once("://") {
+                Some((scheme, _)) => Self::Elsewhere(scheme.to_string()),
+                None => Self::Sqlite(name.into()),
+            },
         }
     }
 
@@ -36,6 +41,11 @@ impl Place {
             Self::Memory(memory) => Box::new(memory.clone()),
             Self::Sqlite(path) => Box::new(Sqlite::open(path)?),
             Self::Postgres(url) => Box::new(Postgres::open(url)?),
+            Self::Elsewhere(_) => {
+                return Err(Error::Store(format!(
+                    "{self} keeps no journal: postgres:// or a file's path wanted"
+                )));
+            }
         })
     }
 }
@@ -52,6 +62,7 @@ impl fmt::Display for Place {
                 let host = host.split_once('?').map_or(host, |(host, _)| host);
                 write!(f, "{scheme}://{host}")
             }
+            Self::Elsewhere(scheme) => write!(f, "{scheme}://…"),
         }
     }
 }
@@ -59,5 +70,18 @@ impl fmt::Display for Place {
 impl fmt::Debug for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_is_misspelt_is_refused_without_its_password() {
+        let place = Place::named("postgers://ann:secret@host/house");
+        let said = place.open().err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(said.contains("postgers://…") && said.contains("postgres:// or a file's path"), "{said}");
+        assert!(!format!("{said} {place} {place:?}").contains("secret"));
     }
 }

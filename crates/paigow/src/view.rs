@@ -83,6 +83,22 @@ pub struct View {
     pub orders: Option<Orders>,
 }
 
+/// What a view has for its viewer alone, whatever others see of the felt: the members that a [`View`] ends with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Own {
+    purse: Option<Purse>,
+    accounts: Vec<(Account, i64)>,
+    orders: Option<Orders>,
+}
+
+impl View {
+    /// Takes out what is the viewer's own.
+    pub fn take_own(&mut self) -> Own {
+        let accounts = std::mem::take(&mut self.accounts);
+        Own { purse: self.purse.take(), accounts, orders: self.orders.take() }
+    }
+}
+
 /// An area as one person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowAreaView))]

@@ -34,14 +34,9 @@ impl Play for PaiGow {
     }
 
     fn own(&self, view: &mut View) -> Option<Vec<u8>> {
-        let mut text = Vec::with_capacity(160);
-        text.extend_from_slice(b"\"purse\":");
-        serde_json::to_writer(&mut text, &view.purse.take()).ok()?;
-        text.extend_from_slice(b",\"accounts\":");
-        serde_json::to_writer(&mut text, &std::mem::take(&mut view.accounts)).ok()?;
-        text.extend_from_slice(b",\"orders\":");
-        serde_json::to_writer(&mut text, &view.orders.take()).ok()?;
-        text.push(b'}');
+        let mut text = serde_json::to_vec(&view.take_own()).ok()?;
+        // Members of the view, not an object of its own.
+        text.remove(0);
         Some(text)
     }
 

@@ -118,8 +118,9 @@ impl<G: Play> Table<G> {
         let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
         let body =
             Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
-        // What came from JSON goes to JSON; most of it fits here without growing.
+        // Most of it fits here without growing.
         let mut text = Vec::with_capacity(512);
+        // What came from JSON goes to JSON.
         let _ = serde_json::to_writer(&mut text, &body);
         let draft = Draft { at: context.now.milliseconds(), key, moves: print_moves(moves), body: text };
         let record = self.stream.seal(draft);
