@@ -32,7 +32,7 @@ fn books(library: &Library<'_>) -> Result<Shelf, Failure> {
 /// The journal, for reading.
 fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
     match &args.db {
-        Some(name) => match Place::named(name) {
+        Some(name) => match Place::named(name).map_err(Failure::new)? {
             Place::Sqlite(path) => sqlite(&path),
             place => place.open().map_err(Failure::new),
         },

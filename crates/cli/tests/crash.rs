@@ -12,9 +12,13 @@ use journal::{Hash, Place, Sqlite, Store, verify};
 use rulebook::Shelf;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
 use std::time::{Duration, Instant};
+use support::postgres::Postgres;
 use support::{Dice, Folder, Server, Session, houseway};
+
+/// A house is killed so many times at most, then a new one takes its place: the whole of its journal is
+/// checked after every kill, which would take ever longer.
+const KILLS_OF_A_HOUSE: u32 = 100;
 
 const TABLES: [&str; 4] = ["pai-gow-1", "pai-gow-2", "pai-gow-3", "roulette-1"];
 
@@ -104,6 +108,8 @@ impl Seen {
 /// What everybody saw.
 struct Loop {
     folder: Folder,
+    /// The database, if it is no file in the folder.
+    postgres: Option<Postgres>,
     shelf: Shelf,
     public: String,
     seen: BTreeMap<&'static str, Seen>,
@@ -111,21 +117,45 @@ struct Loop {
 }
 
 impl Loop {
+    fn store(&self) -> Box<dyn Store> {
+        match &self.postgres {
+            Some(database) => database.place().open().unwrap(),
+            None => Box::new(Sqlite::open_to_read(&self.folder.database()).unwrap()),
+        }
+    }
+
+    /// What says on a command line where the database is.
+    fn words(&self) -> Vec<&str> {
+        self.postgres.as_ref().map_or_else(Vec::new, |database| vec!["--db", &database.url])
+    }
+
+    fn start(&self) -> Server {
+        Server::start(&self.folder.0, &self.words()).unwrap()
+    }
+
+    fn audit(&self, words: &[&str]) {
+        let mut command = houseway(words);
+        let output = command.args(self.words()).arg("--data").arg(&self.folder.0).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{words:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
+    }
+
     fn check(&mut self, guests: &[Guest], thorough: bool) {
-        let mut store = Sqlite::open_to_read(&self.folder.database()).unwrap();
-        let verdict = verify(&mut store, Some(&self.public), &mut |_| true);
+        let mut store = self.store();
+        let store = &mut *store;
+        let verdict = verify(store, Some(&self.public), &mut |_| true);
         assert_eq!(verdict.finding, None);
         let sum: i64 = store.balances().unwrap().iter().map(|balance| balance.units).sum();
         assert_eq!(sum, 0, "the ledger sums to nothing");
         for table in TABLES {
             let stream = format!("table/{table}");
             let seen = self.seen.entry(table).or_default();
-            seen.follow(&mut store, &stream);
+            seen.follow(store, &stream);
             for guest in guests.iter().filter(|guest| guest.table == table) {
                 guest.is_kept(seen.head.unwrap().0, &seen.keys);
             }
             if thorough {
-                let fair = floor::recall::fairness(&mut store, &self.shelf, &stream, None).unwrap();
+                let fair = floor::recall::fairness(store, &self.shelf, &stream, None).unwrap();
                 assert_eq!(fair.wrong, None, "{stream}");
                 self.open_draws += fair.open;
             }
@@ -133,23 +163,21 @@ impl Loop {
     }
 }
 
-fn audit(folder: &Path, words: &[&str]) {
-    let output = houseway(words).arg("--data").arg(folder).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{words:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
-}
-
-fn crash(times: u32, seed: u64) {
+fn crash(times: u32, seed: u64, postgres: Option<Postgres>) {
     let started = Instant::now();
     let folder = Folder::new("crash");
-    support::set_up(&folder, &Place::Sqlite(folder.database()), None);
+    let place = match &postgres {
+        Some(database) => database.place(),
+        None => Place::Sqlite(folder.database()),
+    };
+    support::set_up(&folder, &place, None);
     let public = std::fs::read_to_string(folder.0.join("house.pub")).unwrap().trim().to_string();
-    let mut all =
-        Loop { folder, shelf: Shelf::embedded().unwrap(), public, seen: BTreeMap::new(), open_draws: 0 };
+    let shelf = Shelf::embedded().unwrap();
+    let mut all = Loop { folder, postgres, shelf, public, seen: BTreeMap::new(), open_draws: 0 };
     let mut dice = Dice::new(seed);
     let mut guests: Vec<Guest> = Vec::new();
     for time in 0..times {
-        let server = Server::start(&all.folder.0, &[]).unwrap();
+        let server = all.start();
         let address = server.address;
         if guests.is_empty() {
             // Two at a table, one of whom asks over HTTP.
@@ -169,7 +197,7 @@ fn crash(times: u32, seed: u64) {
         all.check(&guests, time % 10 == 9);
     }
     // Once more, to the end: what is in doubt is asked again, and it finishes in good order.
-    let server = Server::start(&all.folder.0, &[]).unwrap();
+    let server = all.start();
     let address = server.address;
     std::thread::scope(|scope| {
         for guest in &mut guests {
@@ -179,17 +207,17 @@ fn crash(times: u32, seed: u64) {
         assert!(server.stop().success());
     });
     all.check(&guests, true);
-    audit(&all.folder.0, &["audit", "verify"]);
-    audit(&all.folder.0, &["audit", "ledger"]);
+    all.audit(&["audit", "verify"]);
+    all.audit(&["audit", "ledger"]);
     for table in TABLES {
-        audit(&all.folder.0, &["audit", "fairness", table]);
-        audit(&all.folder.0, &["audit", "replay", table]);
+        all.audit(&["audit", "fairness", table]);
+        all.audit(&["audit", "replay", table]);
     }
     let sum = |what: fn(&Seen) -> u32| all.seen.values().map(what).sum::<u32>();
     let records: u64 = all.seen.values().filter_map(|seen| seen.head).map(|(last, _)| last).sum();
     let told = |what: fn(&Guest) -> usize| guests.iter().map(what).sum::<usize>();
     println!(
-        "{times} kills in {:?}: {records} records, {} rounds, {} payments, {} rounds interrupted and continued; \
+        "{times} kills on {place} in {:?}: {records} records, {} rounds, {} payments, {} rounds interrupted and continued; \
          {} commands acknowledged, {} asked again, {} in doubt of which {} were kept, {} tiles and dice seen again",
         started.elapsed(),
         sum(|seen| seen.rounds),
@@ -207,14 +235,40 @@ fn crash(times: u32, seed: u64) {
     assert!(guests.iter().all(|guest| guest.acknowledged() > 0), "everybody wagered");
 }
 
-#[test]
-fn killed_fifty_times_it_loses_nothing() {
-    crash(50, 1);
+/// So many kills, in as many houses as they take.
+fn crashes(times: u32, seed: u64, database: impl Fn() -> Option<Postgres>) {
+    for (house, before) in (0..times).step_by(KILLS_OF_A_HOUSE as usize).enumerate() {
+        crash(KILLS_OF_A_HOUSE.min(times - before), seed + 100 * house as u64, database());
+    }
 }
 
-/// As many times as asked for: `cargo xtask soak` asks for a thousand.
+fn on_postgres() -> Option<Postgres> {
+    Some(Postgres::new("HOUSEWAY_POSTGRES"))
+}
+
+#[test]
+fn killed_fifty_times_it_loses_nothing() {
+    crash(50, 1, None);
+}
+
+#[test]
+fn killed_on_postgres_it_loses_nothing() {
+    crash(10, 3, on_postgres());
+}
+
+/// How many times: `cargo xtask soak` asks for a thousand.
+fn asked() -> u32 {
+    let asked = std::env::var("HOUSEWAY_SOAK_CRASHES").ok().and_then(|text| text.parse().ok());
+    asked.unwrap_or(5)
+}
+
 #[test]
 fn killed_for_long_it_loses_nothing() {
-    let asked = std::env::var("HOUSEWAY_SOAK_CRASHES").ok().and_then(|text| text.parse().ok());
-    crash(asked.unwrap_or(5), 2);
+    crashes(asked(), 2, || None);
+}
+
+/// A tenth of that, but one at least.
+#[test]
+fn killed_for_long_on_postgres_it_loses_nothing() {
+    crashes(asked().div_ceil(10), 4, on_postgres);
 }

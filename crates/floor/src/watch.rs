@@ -98,14 +98,14 @@ fn legal_text<C: Serialize>(version: u64, choices: &[C]) -> Bytes {
 
 /// A view as text. `felt` is what an earlier viewer saw, without what is their own, and the text of it:
 /// whoever sees the same gets the same text, and only their own part is written.
-fn view_text<G: Play>(
+pub(crate) fn view_text<G: Play>(
     game: &G,
-    standing: &Standing<G::State>,
+    state: &G::State,
     who: &Person,
     weight: usize,
     felt: &mut Option<(G::View, Vec<u8>)>,
 ) -> Bytes {
-    let mut view = game.view(&standing.state, who);
+    let mut view = game.view(state, who);
     // As large as the last one and a little more, so that it does not grow bit by bit.
     let mut text = Vec::with_capacity(weight + weight / 8);
     let Some(own) = game.own(&mut view) else {
@@ -235,7 +235,7 @@ impl<G: Play> Watchers<G> {
     }
 
     fn view(&self, game: &G, standing: &Standing<G::State>, who: &Person) -> Bytes {
-        view_text(game, standing, who, self.weight, &mut None)
+        view_text(game, &standing.state, who, self.weight, &mut None)
     }
 
     /// Leaves how the table stands now for everybody; they take it when they are [woken](Self::wake).
@@ -257,7 +257,7 @@ impl<G: Play> Watchers<G> {
         for watcher in &self.all {
             let known = views.iter().find(|(who, _)| *who == watcher.who).map(|(_, view)| view.clone());
             let view = known.unwrap_or_else(|| {
-                let view = view_text(game, standing, &watcher.who, self.weight, &mut felt);
+                let view = view_text(game, &standing.state, &watcher.who, self.weight, &mut felt);
                 self.weight = view.len();
                 views.push((watcher.who, view.clone()));
                 view

@@ -55,7 +55,7 @@ fn wager(amount: i64) -> Value {
 #[test]
 fn who_comes_or_tops_up_twice_under_one_key_does_so_once() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let (floor, handle) = open(&place, 1).await;
         deposit(&floor, player(1), 1000).await;
         let key = |word: &str| Some(format!("1:{word}"));
@@ -83,7 +83,7 @@ fn who_comes_or_tops_up_twice_under_one_key_does_so_once() {
 #[test]
 fn who_is_short_spoils_nobody_elses_wager() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let (floor, handle) = open(&place, 3).await;
         deposit(&floor, player(1), 1000).await;
         handle.join(player(1), 2, Amount::of(500)).await.unwrap();
@@ -111,7 +111,7 @@ fn who_is_short_spoils_nobody_elses_wager() {
 #[test]
 fn who_keeps_themselves_from_playing_puts_nothing_more_at_risk_and_goes_with_everything() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let (floor, handle) = open(&place, 4).await;
         deposit(&floor, player(1), 1000).await;
         handle.join(player(1), 2, Amount::of(500)).await.unwrap();
@@ -140,7 +140,7 @@ fn who_keeps_themselves_from_playing_puts_nothing_more_at_risk_and_goes_with_eve
 #[test]
 fn who_asked_to_go_goes_even_if_the_house_falls_in_between() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let (floor, handle) = open(&place, 5).await;
         deposit(&floor, player(1), 1000).await;
         handle.join(player(1), 2, Amount::of(500)).await.unwrap();

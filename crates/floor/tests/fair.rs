@@ -135,7 +135,7 @@ fn dealt_tiles_are_even() {
 
 /// Records of a table that plays by itself until so many are there.
 async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let floor = common::open(&place, Known::new(seed));
     let stream = setup.stream();
     let handle = floor.open_table(setup, &mut *place.open().unwrap()).unwrap();
@@ -150,7 +150,7 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
 
 /// The verdict on records of which some say something else, chained anew.
 fn judge(records: &[Record], change: impl Fn(&mut Value) -> bool) -> (u32, floor::recall::Fairness) {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let (journal, _) = Journal::open(&place).unwrap();
     let mut changed = 0;
     for record in records {

@@ -32,7 +32,7 @@ fn setup(name: &str) -> TableSetup {
 
 /// A table with bots, two people, staff, everything that happens around it, and about 300 records.
 async fn made(name: &str) -> Vec<Record> {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let floor = common::open(&place, Known::new(300));
     let setup = setup(name);
     let stream = setup.stream();
@@ -106,7 +106,7 @@ fn frozen(name: &str) -> Vec<Record> {
 
 /// A store with these records, chained as they were.
 fn store(records: &[Record]) -> Box<dyn Store> {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let (journal, _) = Journal::open(&place).unwrap();
     for record in records {
         let Record { at, key, moves, body, .. } = record.clone();
@@ -173,7 +173,7 @@ fn views<G: Play>(game: &G, records: &[Record], viewer: &Person) -> Vec<Value> {
 fn recalled_rounds_are_what_was_played() {
     for name in TABLES {
         let setup = setup(name);
-        let place = Place::named("memory");
+        let place = Place::memory();
         let floor = common::open(&place, Known::new(77));
         let stream = setup.stream();
         let records = common::alone(async {

@@ -251,7 +251,7 @@ const ON: [&str; 30] = [
 
 /// Plays for so many steps with everybody acting as they may; what everybody was sent, and the records.
 async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -> (Vec<Viewer>, Vec<Record>) {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let floor = common::open(&place, entropy);
     let clock: Clock = floor.clock().clone();
     let stream = setup.stream();

@@ -66,7 +66,7 @@ async fn touch(place: &Place, versions: &[(String, u64)]) {
 
 #[test]
 fn snapshots_and_records_lead_to_the_same_state() {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let floor = common::open(&place, Known::new(1));
     let versions = common::alone(play(&floor, &place, setups(5), 700));
     for (id, _) in &versions {
@@ -187,7 +187,7 @@ fn the_clock_never_goes_back() {
 
 #[test]
 fn a_journal_from_the_future_is_followed_and_never_preceded() {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let future = common::START + 10_000_000_000_000;
     let (journal, _) = Journal::open(&place).unwrap();
     let note = Draft { at: future, body: b"{}".to_vec(), ..Draft::default() };

@@ -55,7 +55,7 @@ fn notes(message: &Value) -> Vec<u64> {
 #[test]
 fn a_station_that_never_reads_delays_nobody() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let floor = floor(&place, 1);
         let handle = table(&floor, &place, still("one")).await;
         handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
@@ -91,7 +91,7 @@ fn a_station_that_never_reads_delays_nobody() {
 #[test]
 fn a_station_that_asks_and_never_listens_is_cut_off() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let floor = floor(&place, 2);
         let handle = table(&floor, &place, still("one")).await;
         let outlet = handle.watch(Person::Public, None, false).await.unwrap();
@@ -125,7 +125,7 @@ async fn until(floor: &Floor, handle: &Handle, step: i64, what: impl Fn(&Value) 
 fn a_wager_counts_if_it_was_taken_before_the_end() {
     let pace = Pace { step: 10, wagers: 1000, bank: 10, hands: 500, pause: 10, round: 10, alone: true };
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let floor = floor(&place, 3);
         let handle = table(&floor, &place, common::roulette("wheel", 2, pace)).await;
         handle.join(player(1), 1, Amount::of(2000)).await.unwrap();
@@ -171,7 +171,7 @@ fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
     const STATIONS: u32 = 100;
     let pace = Pace { step: 5, wagers: 300, bank: 10, hands: 100, pause: 20, round: 10, alone: true };
     common::together(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let floor = common::open_live(&place);
         let setup = common::pai_gow("live", "star-2016", None, true, pace);
         let handle = table(&floor, &place, setup).await;
@@ -210,7 +210,7 @@ fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
 #[test]
 fn who_comes_back_gets_exactly_what_was_missed_or_a_fresh_view() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let first = floor(&place, 4);
         let handle = table(&first, &place, still("one")).await;
         handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
@@ -264,7 +264,7 @@ fn who_comes_back_gets_exactly_what_was_missed_or_a_fresh_view() {
 #[test]
 fn what_is_sent_twice_happens_once() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let first = floor(&place, 6);
         let handle = table(&first, &place, still("one")).await;
         handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
@@ -298,7 +298,7 @@ fn what_is_sent_twice_happens_once() {
 #[test]
 fn a_table_that_halts_says_so_and_halts_alone() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let first = floor(&place, 8);
         let broken = table(&first, &place, still("broken")).await;
         let whole = table(&first, &place, still("whole")).await;
@@ -349,7 +349,7 @@ fn a_table_that_halts_says_so_and_halts_alone() {
 #[test]
 fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
     common::alone(async {
-        let place = Place::named("memory");
+        let place = Place::memory();
         let floor = floor(&place, 10);
         let broken = table(&floor, &place, still("broken")).await;
         let whole = table(&floor, &place, still("whole")).await;

@@ -391,7 +391,7 @@ fn a_place_that_cannot_be_opened_says_which() {
     let nowhere = Place::Sqlite(Path::new("/nowhere/at/all/journal.db").into());
     let said = nowhere.open().err().unwrap().to_string();
     assert!(said.contains("/nowhere/at/all/journal.db"), "{said}");
-    let nobody = Place::named("postgres://house:secret@127.0.0.1:1/journal?connect_timeout=1");
+    let nobody = Place::named("postgres://house:secret@127.0.0.1:1/journal?connect_timeout=1").unwrap();
     let said = nobody.open().err().unwrap().to_string();
     assert!(said.contains("postgres://127.0.0.1:1/journal") && !said.contains("secret"), "{said}");
 }

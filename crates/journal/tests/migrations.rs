@@ -217,7 +217,7 @@ fn came_up_empty(ground: &Ground) {
 #[test]
 fn opens_what_it_is_told_to() {
     if let Ok(name) = std::env::var("JOURNAL_TO_OPEN") {
-        Place::named(&name).open().unwrap();
+        Place::named(&name).unwrap().open().unwrap();
     }
 }
 

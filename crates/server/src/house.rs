@@ -66,7 +66,7 @@ impl House {
         std::fs::create_dir_all(&config.data)
             .map_err(|error| format!("folder {}: {error}", config.data.display()))?;
         let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
-        let place = place(&config);
+        let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
         let signer = Signer::at(&key)?;
         let floor =
@@ -159,10 +159,13 @@ impl House {
 }
 
 /// Where the journal is.
-pub fn place(config: &Config) -> Place {
+///
+/// # Errors
+/// The configuration names no place that keeps one.
+pub fn place(config: &Config) -> Result<Place, journal::Error> {
     match &config.database {
         Some(name) => Place::named(name),
-        None => Place::Sqlite(database(config)),
+        None => Ok(Place::Sqlite(database(config))),
     }
 }
 

@@ -371,7 +371,7 @@ async fn what_is_significant_is_on_record_with_who_and_where() {
 
 #[tokio::test]
 async fn a_stream_that_cannot_be_read_stops_the_house() {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let (journal, _thread) = Journal::open(&place).unwrap();
     let draft = Draft { body: b"{\"promoted\":{\"number\":1}}".to_vec(), ..Draft::default() };
     journal.keep(Unit::draft(STREAM, draft)).await.unwrap();
@@ -411,7 +411,7 @@ impl Store for Doubtful {
 #[tokio::test]
 async fn what_may_have_been_kept_or_not_is_read_again() {
     for keeps in [true, false] {
-        let (place, fails) = (Place::named("memory"), Arc::new(AtomicBool::new(false)));
+        let (place, fails) = (Place::memory(), Arc::new(AtomicBool::new(false)));
         let store = Box::new(Doubtful { store: place.open().unwrap(), keeps, fails: fails.clone() });
         let (journal, thread) = Journal::over(store, &place).unwrap();
         let clock = Clock::manual(Moment::new(1_800_000_000_000));

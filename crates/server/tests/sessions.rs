@@ -195,7 +195,7 @@ async fn a_step_of_numbers_is_enough_for_a_thousand_guests() {
 
 #[tokio::test]
 async fn there_are_only_so_many_guests() {
-    let place = Place::named("memory");
+    let place = Place::memory();
     let house = House::with(place, Terms { guests_max: 3, ..terms() }).await;
     let tokens = [house.people.guest().await.unwrap(), house.people.guest().await.unwrap()];
     house.people.guest().await.unwrap();

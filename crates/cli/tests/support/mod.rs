@@ -1,6 +1,8 @@
 //! The real binary, started and killed, and stations that talk to it over HTTP and WebSocket.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod postgres;
+
 use floor::ask::Ask;
 use floor::{Clock, Floor, Pace};
 use journal::{Place, Signer};

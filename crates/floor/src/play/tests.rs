@@ -9,7 +9,8 @@ mod roulette;
 
 use super::{Next, Pace, Play, Scene};
 use crate::Draw;
-use game::{Context, Moment, Person, Refusal};
+use crate::watch::view_text;
+use game::{Context, Moment, Person, Rank, Refusal, StaffId};
 use money::{Amount, PlayerId};
 use rulebook::Shelf;
 use std::collections::BTreeMap;
@@ -113,7 +114,23 @@ impl<G: Play> Room<G> {
         if let Err(why) = self.game.sound(&self.state) {
             panic!("{why} after {:#?}", self.trace);
         }
+        // Now and then: it takes as long as all the rest.
+        if self.trace.len() % 4 == 0 {
+            self.views_are_whole();
+        }
         Ok(())
+    }
+
+    /// What viewers share is written once; all the same everybody's text is that of their own view.
+    fn views_are_whole(&self) {
+        let mut felt = None;
+        let staff = Person::Staff(StaffId(9), Rank(1));
+        for who in [Person::Public, staff].into_iter().chain(self.guests.iter().copied().map(Person::Player))
+        {
+            let text = view_text(&self.game, &self.state, &who, 0, &mut felt);
+            let whole = serde_json::to_vec(&self.game.view(&self.state, &who)).unwrap();
+            assert_eq!(text, whole, "as {who} sees it");
+        }
     }
 
     /// Somebody sits down.

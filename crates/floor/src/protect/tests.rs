@@ -26,7 +26,7 @@ fn limits(day: Option<i64>, week: Option<i64>, month: Option<i64>) -> Limits {
 }
 
 fn journal() -> Journal {
-    Journal::open(&Place::named("memory")).unwrap().0
+    Journal::open(&Place::memory()).unwrap().0
 }
 
 /// What a table has kept when money passes.

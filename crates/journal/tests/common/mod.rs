@@ -32,7 +32,7 @@ fn fresh_name() -> String {
 }
 
 pub fn memory() -> Ground {
-    Ground { place: Place::named("memory"), folder: None, database: None }
+    Ground { place: Place::memory(), folder: None, database: None }
 }
 
 /// A folder of its own under the folder for temporary files.

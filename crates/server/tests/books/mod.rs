@@ -41,7 +41,7 @@ impl House {
     }
 
     pub async fn new() -> Self {
-        Self::at(Place::named("memory")).await
+        Self::at(Place::memory()).await
     }
 
     /// With an administrator, who is signed in.
