@@ -4331,7 +4331,10 @@ export interface operations {
     cage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, money moves once */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4391,6 +4394,15 @@ export interface operations {
             };
             /** @description the body took too long */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -49,7 +49,12 @@ fn config(args: &ServeArgs) -> Config {
     config
 }
 
+/// As many connections as the server counts, and files beside them.
+const FILES: u64 = 32_768;
+
 async fn serve(args: &ServeArgs) -> Result<(), Failure> {
+    // Many systems let a process have 1,024 unless it asks for more; what it gets is what there is.
+    let _ = rlimit::increase_nofile_limit(FILES);
     let stop = Stop::new().map_err(|error| Failure::one(format!("cannot hear signals: {error}")))?;
     let served = Served::open(config(args)).await.map_err(|error| Failure::one(error.to_string()))?;
     let ready = served.house.started.elapsed().as_millis();

@@ -134,6 +134,11 @@ pub trait Play:
     /// What the house does next, where it deals.
     fn deal(&self, state: &Self::State, scene: &Scene<'_>) -> Next<Self::Command>;
 
+    /// What the clock of the house does, whoever deals.
+    fn clock(&self, _state: &Self::State, _now: Moment) -> Next<Self::Command> {
+        Next::Wait
+    }
+
     /// What a bot does next: it bets, banks sometimes, sets by the House Way.
     fn bot(
         &self,

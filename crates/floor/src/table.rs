@@ -13,7 +13,7 @@ mod restore;
 use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
-use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Scene, Seed, TableSetup};
+use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seed, TableSetup};
 use bytes::Bytes;
 use game::{Moment, Person};
 use journal::{Journal, Stream, Unit};
@@ -22,6 +22,7 @@ use money::PlayerId;
 use passage::Passage;
 pub(crate) use restore::panic_text;
 use restore::{read_seed, restore};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
 
@@ -33,6 +34,11 @@ const SNAPSHOT: u64 = 1000;
 pub(crate) const SEEDS: &str = "seed";
 /// How long a table waits after the journal failed.
 const PATIENCE: i64 = 1000;
+/// How often an account may be short within this time; then its owner waits, as every attempt costs the
+/// table a look at the journal.
+const SHORT: (u32, i64) = (3, 10_000);
+/// How much somebody may add to the chance of one turn.
+const ADDITIONS: u32 = 16;
 
 /// What every table of a floor shares.
 #[derive(Clone)]
@@ -95,6 +101,10 @@ pub(crate) struct Table<G: Play> {
     halting: Option<String>,
     trouble: Option<String>,
     mood: crate::Draw,
+    /// Whose account was short: since when, and how often.
+    short: BTreeMap<PlayerId, (i64, u32)>,
+    /// How often each added to the chance of a turn.
+    mixers: (u64, BTreeMap<PlayerId, u32>),
 }
 
 impl<G: Play> Table<G> {
@@ -142,6 +152,8 @@ impl<G: Play> Table<G> {
             halting: None,
             trouble: None,
             mood,
+            short: BTreeMap::new(),
+            mixers: (0, BTreeMap::new()),
         };
         table.bots = table.seated_bots();
         table.tell_info();
@@ -226,6 +238,12 @@ impl<G: Play> Table<G> {
         }
     }
 
+    /// Where a person deals, or money is cash, chips are bought from the dealer.
+    fn dealer_changes(&self) -> Option<Refused> {
+        let asks = !self.setup.house_deals() || self.setup.money == Purses::Cash;
+        asks.then(|| Refused::new("purse.dealer", "the dealer changes money into chips here: ask the dealer"))
+    }
+
     async fn finish(mut self, done: oneshot::Sender<()>) {
         self.keep().await;
         self.snapshot().await;
@@ -247,6 +265,10 @@ impl<G: Play> Table<G> {
             Ask::Join(player, place, amount, key, reply) => {
                 let body = format!("join {place} with {amount}");
                 let (key, reply) = self.once(key, body.as_bytes(), reply)?;
+                if let Some(refused) = self.dealer_changes() {
+                    self.refuse(reply, refused);
+                    return None;
+                }
                 let steps = self.game.join(&self.standing.state, player, place, amount);
                 let refused = Refused::new("place.taken", format!("place {place} cannot be had now"));
                 self.steps(steps, key, reply, refused);
@@ -254,6 +276,10 @@ impl<G: Play> Table<G> {
             Ask::TopUp(player, amount, key, reply) => {
                 let body = format!("top up {amount}");
                 let (key, reply) = self.once(key, body.as_bytes(), reply)?;
+                if let Some(refused) = self.dealer_changes() {
+                    self.refuse(reply, refused);
+                    return None;
+                }
                 let steps = self.game.top_up(&self.standing.state, player, amount);
                 let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
                 self.steps(steps, key, reply, refused);

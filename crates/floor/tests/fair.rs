@@ -140,7 +140,7 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
     let stream = setup.stream();
     let handle = floor.open_table(setup, &mut *place.open().unwrap()).unwrap();
     while handle.info().version < least {
-        let _ = handle.mix(common::playing(7), vec![handle.info().version as u8; 8]).await;
+        let _ = handle.mix(common::staff(7, 0), vec![handle.info().version as u8; 8]).await;
         floor.clock().turn(300);
         handle.look(game::Person::Public).await.unwrap();
     }

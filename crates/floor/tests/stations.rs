@@ -11,6 +11,7 @@ use game::Person;
 use journal::Place;
 use money::Amount;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -380,5 +381,79 @@ fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
         back.resume(staff(2, 3), staff(3, 3)).await.unwrap();
         pass_often(&back, 3, 3).await;
         floor.stop().await;
+    });
+}
+
+/// What a dealer does next, if anything, of what may be done: the steps of a round in their order.
+const STEPS: &[&str] = &[
+    "offer-bank",
+    "shuffle",
+    "shake",
+    "close-bets",
+    "show-dice",
+    "name-cut",
+    "deal",
+    "lift-chung",
+    "set-house-way",
+    "check-house-way",
+    "show-bank",
+    "open-hand",
+    "pay",
+    "finish-round",
+];
+
+#[test]
+fn bots_play_on_where_a_dealer_takes_over() {
+    common::alone(async {
+        let place = Place::memory();
+        let floor = floor(&place, 31);
+        let pace = Pace { step: 20, wagers: 2000, bank: 20, hands: 2000, pause: 20, round: 20, alone: true };
+        let mut setup = common::pai_gow("bots", "star-2016", None, true, pace);
+        setup.bots = 4;
+        let handle = table(&floor, &place, setup).await;
+        let step = async || {
+            floor.clock().turn(20);
+            handle.look(Person::Public).await.unwrap();
+        };
+        // Once everybody has wagered, a dealer takes over.
+        while handle.info().bots < 4 || !handle.info().betting {
+            step().await;
+        }
+        let dealer = staff(9, 2);
+        handle.deal(dealer, true).await.unwrap();
+        let round = handle.info().round;
+        for _ in 0..2000 {
+            step().await;
+            let look = read(&handle.look(dealer).await.unwrap().message);
+            let choices = look["legal"]["choices"].as_array().cloned().unwrap_or_default();
+            let next = STEPS.iter().find_map(|word| {
+                choices.iter().map(|choice| &choice["command"]).find(|command| command["do"] == *word)
+            });
+            if let Some(command) = next {
+                // Some wait for others: bots who have not wagered, or not set.
+                let _ = handle.act(act(&handle, dealer, None, command)).await;
+            }
+            if handle.info().round > round {
+                return;
+            }
+        }
+        let look = read(&handle.look(dealer).await.unwrap().message);
+        let choices = look["legal"]["choices"].as_array().cloned().unwrap_or_default();
+        let words: BTreeSet<String> = choices.iter().map(|one| one["command"]["do"].to_string()).collect();
+        panic!("the dealer is stuck in round {round}: {words:?}, {}", look["view"]);
+    });
+}
+
+#[test]
+fn who_plays_at_a_table_does_not_deal_at_it() {
+    common::alone(async {
+        let place = Place::memory();
+        let floor = floor(&place, 32);
+        let handle = table(&floor, &place, still("own")).await;
+        handle.join(player(1), 2, Amount::of(500)).await.unwrap();
+        handle.deal(staff(1, 0), true).await.unwrap();
+        let offer = json!({"do": "offer-bank"});
+        let refused = handle.act(act(&handle, staff(1, 0), None, &offer)).await.unwrap_err();
+        assert_eq!(refused.code, "person.plays_here");
     });
 }

@@ -11,6 +11,7 @@
 //! | [`Person`], [`Context`] | who acts, with which rank, and when |
 //! | [`Cites`] | the clauses, and the readings, that something rests on |
 //! | [`Refusal`] | a stable code, the clauses, and a message with the value and the bound |
+//! | [`Tried`] | a command that was put to a table, refused or not |
 //! | [`Bounds`] | the amounts that may be chosen |
 //! | [`laws`] | what any game has to obey, checked on random play |
 //!
@@ -25,9 +26,11 @@ mod refusal;
 #[cfg(feature = "schema")]
 mod schema;
 mod shape;
+mod tried;
 
 pub use bounds::Bounds;
 pub use cites::Cites;
 pub use person::{Context, Moment, Person, Rank, StaffId};
 pub use refusal::Refusal;
 pub use shape::Game;
+pub use tried::Tried;

@@ -78,6 +78,13 @@ impl Sqlite {
     /// # Errors
     /// It cannot be opened, or has a schema from the future.
     pub fn open(path: &Path) -> Result<Self, Error> {
+        // Seeds that are not shown yet and digests of passwords are in it: a new file is its owner's only.
+        // What SQLite puts beside it is as open as the file.
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        drop(options.open(path));
         let db = Connection::open(path)
             .map_err(|error| Error::Store(format!("{} cannot be opened: {error}", path.display())))?;
         let mut store = Self::with(path, db)?;

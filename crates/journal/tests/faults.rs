@@ -395,3 +395,17 @@ fn a_place_that_cannot_be_opened_says_which() {
     let said = nobody.open().err().unwrap().to_string();
     assert!(said.contains("postgres://127.0.0.1:1/journal") && !said.contains("secret"), "{said}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_is_its_owners_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let ground = common::sqlite();
+    let journal = ground.journal();
+    journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
+    for end in ["", "-wal", "-shm"] {
+        let name = format!("{}{end}", ground.path().display());
+        let mode = std::fs::metadata(&name).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{name}: {mode:o}");
+    }
+}

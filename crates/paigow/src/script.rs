@@ -19,8 +19,8 @@ mod see;
 mod sentence;
 mod setup;
 
-use crate::{Event, PaiGow, Table};
-use game::Moment;
+use crate::{Command, Event, PaiGow, Setup, Table};
+use game::{Moment, Tried};
 use pattern::{Token, bare, matches, tokens, verb};
 use rulebook::Book;
 use scene::Scene;
@@ -55,6 +55,10 @@ pub struct Played {
     pub table: Table,
     /// Everything that happened, in order.
     pub events: Vec<Event>,
+    /// How the table was set up.
+    pub setup: Setup,
+    /// What people did or tried to do, in order.
+    pub tried: Vec<Tried<Command>>,
 }
 
 /// The book that a script goes by.
@@ -110,7 +114,8 @@ pub fn play(text: &str, book: &Book) -> Result<Played, ScriptError> {
         (Some(scene), _) => scene,
         (None, draft) => opened(draft.unwrap_or_default(), book).map_err(fail)?,
     };
-    Ok(Played { transcript, table: scene.table, events: scene.events })
+    let setup = scene.game.setup.clone();
+    Ok(Played { transcript, table: scene.table, events: scene.events, setup, tried: scene.tried })
 }
 
 /// Whether a line was written by playing.

@@ -18,8 +18,8 @@ mod read;
 mod say;
 mod show;
 
-use crate::{Command, Roulette, State};
-use game::{Cites, Context, Game, Moment, Person};
+use crate::{Command, Event, Roulette, Setup, State};
+use game::{Cites, Context, Game, Moment, Person, Refusal, Tried};
 use money::{Account, Move, PlayerId};
 use read::{Act, Line};
 use rulebook::Book;
@@ -46,12 +46,26 @@ impl std::error::Error for ScriptError {}
 /// The most lines of a round.
 pub const LINES_MOST: usize = 20_000;
 
+/// A round that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its lines with what followed.
+    pub transcript: String,
+    /// How the table was set up; nothing, if no line says it.
+    pub setup: Option<Setup>,
+    /// The table afterwards.
+    pub state: Option<State>,
+    /// What people did or tried to do, in order.
+    pub tried: Vec<Tried<Command>>,
+}
+
 /// A table in the middle of a round.
 struct Round {
     game: Roulette,
     state: State,
     now: Moment,
     out: String,
+    tried: Vec<Tried<Command>>,
 }
 
 /// Plays a round; gives its lines with what followed.
@@ -59,6 +73,14 @@ struct Round {
 /// # Errors
 /// The first line that cannot be read. What the rules refuse is no error: it is in the text.
 pub fn run(text: &str, book: &Book) -> Result<String, ScriptError> {
+    play(text, book).map(|played| played.transcript)
+}
+
+/// Plays a round, and hands over what was done in it.
+///
+/// # Errors
+/// The first line that cannot be read.
+pub fn play(text: &str, book: &Book) -> Result<Played, ScriptError> {
     let mut round: Option<Round> = None;
     let mut out = String::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -81,7 +103,8 @@ pub fn run(text: &str, book: &Book) -> Result<String, ScriptError> {
                 let setup = read::setup(told, book).map_err(fail)?;
                 let game = Roulette::new(book, setup.setup).map_err(|refusal| fail(refusal.to_string()))?;
                 let state = game.start();
-                let mut opened = Round { game, state, now: Moment::new(0), out: std::mem::take(&mut out) };
+                let (now, out) = (Moment::new(0), std::mem::take(&mut out));
+                let mut opened = Round { game, state, now, out, tried: Vec::new() };
                 if !setup.shut {
                     opened.quietly(read::DEALER, &Command::OpenTable);
                 }
@@ -93,7 +116,12 @@ pub fn run(text: &str, book: &Book) -> Result<String, ScriptError> {
             }
         }
     }
-    Ok(round.map_or(out, |round| round.out))
+    Ok(match round {
+        None => Played { transcript: out, setup: None, state: None, tried: Vec::new() },
+        Some(Round { game, state, out, tried, .. }) => {
+            Played { transcript: out, setup: Some(game.setup), state: Some(state), tried }
+        }
+    })
 }
 
 impl Round {
@@ -147,13 +175,20 @@ impl Round {
 
     /// A command whose outcome is of no interest.
     fn quietly(&mut self, who: Person, command: &Command) {
-        if let Ok(events) = self.game.decide(&self.state, command, &Context::new(who, self.now)) {
+        if let Ok(events) = self.decide(who, command) {
             events.iter().for_each(|event| self.game.evolve(&mut self.state, event));
         }
     }
 
+    fn decide(&mut self, who: Person, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let answer = self.game.decide(&self.state, command, &Context::new(who, self.now));
+        let refused = answer.as_ref().err().cloned();
+        self.tried.push(Tried { who, at: self.now, command: command.clone(), refused });
+        answer
+    }
+
     fn send(&mut self, who: Person, command: &Command) {
-        match self.game.decide(&self.state, command, &Context::new(who, self.now)) {
+        match self.decide(who, command) {
             Err(refusal) => self.refused(&refusal),
             Ok(events) => {
                 let mut touched = BTreeSet::new();
@@ -186,7 +221,7 @@ impl Round {
         }
     }
 
-    fn refused(&mut self, refusal: &game::Refusal) {
+    fn refused(&mut self, refusal: &Refusal) {
         self.say('!', &format!("{}: {}", refusal.code, refusal.message), &refusal.clauses);
     }
 

@@ -164,7 +164,7 @@ function described({ command, inner = command, fields, halves }, table) {
       return Object.entries(value).filter(([step]) => !open([key, step])).flatMap(([step, one]) => part(step, one));
     }
     if (typeof value === "boolean") return `${words(key)}: ${value ? "yes" : "no"}`;
-    return typeof value === "number" ? `${words(key)} ${value}` : words(value);
+    return typeof value === "number" ? `${words(key)} ${value}` : words(value).replaceAll(",", ", ");
   };
   const parts = Object.entries(inner).flatMap(([key, value]) => part(key, value)).filter(Boolean);
   if (halves) parts.push(halves.map((half) => half.join(" ")).join(" and "));

@@ -128,6 +128,8 @@ export function say(text) {
 /** Shows a refusal as it came: its code, its clauses, its words. */
 export function refuse(what, refused) {
   const close = () => refuse();
+  // What was done before is not what this is about.
+  if (refused) say();
   draw(
     document.getElementById("refusal"),
     refused &&

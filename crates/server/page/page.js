@@ -85,7 +85,7 @@ const count = (number, one, many) => `${money(number)} ${number === 1 ? one : ma
 
 function card(table) {
   const { id, name, game, book, money: kind, house_deals, dealer, players, bots, free, betting, halted } = table;
-  const member = roleOf(who.me) === "player" && kind === "accounts";
+  const member = roleOf(who.me) === "player" && kind === "accounts" && house_deals;
   const may = (!who.me || plays(who.me)) && free.length > 0 && !halted && (kind === "practice" || member);
   const people = players - bots;
   const there = [people > 0 && count(people, "person", "people"), bots > 0 && count(bots, "bot", "bots"),
@@ -219,12 +219,12 @@ function cage() {
     select("What", { id: "cage-what", name: "what" }, [["deposit", "Money comes in"], ["withdrawal", "Money goes out"],
       ["adjust-up", "Adjust upwards"], ["adjust-down", "Adjust downwards"]]),
     text("cage-amount", "Amount", { type: "number", min: 1 }),
-    text("cage-why", "Why, for an adjustment", { required: false }),
+    text("cage-why", "Why (an adjustment has to say)", { required: false }),
   ];
   return form("At the cage", "Not done.", fields, "Do it", async ({ player, what, amount, why }) => {
     const work = { player: Number(player), what, amount: Number(amount), why };
     const { before, after } = await ask("POST", "/api/cage", work);
-    say(`The account held ${money(before)} and now holds ${money(after)}.`);
+    say(`The account of player ${player} held ${money(before)} and now holds ${money(after)}.`);
   });
 }
 
@@ -278,7 +278,14 @@ async function look() {
       return redraw();
     }
     const two = ["dealer", "supervisor", "inspector"].includes(role);
+    const mine = () => state.approvals.filter(({ first }) => first === who.me?.name).map(({ number }) => number);
+    const asked = mine();
     state.approvals = two ? await ask("GET", "/api/approvals") : [];
+    const decided = asked.filter((number) => !mine().includes(number));
+    if (decided.length > 0) {
+      refuse();
+      say(`Approval ${decided.join(", ")} waits no more: a second person has decided, or its time ran out.`);
+    }
     const lists = place === "office" && ["administrator", "inspector"].includes(role);
     if (lists) state.people = await ask("GET", "/api/people");
   } catch (refused) {

@@ -51,6 +51,12 @@ function stands({ bet, along, across }) {
   return bet === "dozen" ? at((along - 1) / 2, 4, 4, 1) : at((along + 1) / 2, 5, 2, 1);
 }
 
+/** What stands somewhere after a bet: the book lets no more stand than its limit, whatever was put. */
+function stood(table, spot) {
+  const amount = table.view.wagers?.find((one) => one.spot === spot)?.amount;
+  return amount && `${money(amount)} on ${table.spotName(spot)}.`;
+}
+
 /** A second touch on the same square within this time is the first one still, in milliseconds. */
 const TOUCH_MS = 350;
 
@@ -87,7 +93,7 @@ function board(table, offers) {
       const again = table.touched?.spot === spot && Date.now() - table.touched.at < TOUCH_MS;
       if (!able || busy || again) return;
       table.touched = { spot, at: Date.now() };
-      table.send(id, `Bet ${money(amount())} on ${name}`, place(spot));
+      table.send(id, `Bet ${money(amount())} on ${name}`, place(spot), true, { says: () => stood(table, spot) });
     };
     return h("button", {
       key: spot, type: "button", class: `square ${colour}`, "aria-disabled": busy || !able ? "true" : undefined,
@@ -121,7 +127,9 @@ function lines(table, offers) {
     const spot = Number(event.target.elements.namedItem("spot").value);
     const amount = Number(document.getElementById("chip-amount").value);
     const message = { do: { put: { station: table.view.station, place: { on: spot }, amount } } };
-    if (!table.isBusy("put line")) table.send("put line", `Bet ${money(amount)} on ${table.spotName(spot)}`, message);
+    const says = () => stood(table, spot);
+    if (table.isBusy("put line")) return;
+    table.send("put line", `Bet ${money(amount)} on ${table.spotName(spot)}`, message, true, { says });
   };
   return h("form", { class: "offer", key: "lines", onsubmit: submit },
     field("Splits, streets, corners, lines", { tag: "select", id: "line-spot", name: "spot" },

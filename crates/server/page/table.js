@@ -249,7 +249,7 @@ export class Table {
     } else {
       refuse();
       asked.done?.();
-      say(`${asked.label}: done.`);
+      say(asked.says?.() ?? `${asked.label}: done.`);
       if (asked.message.join || asked.message.leave) this.about();
     }
   }
@@ -312,7 +312,7 @@ export class Table {
   /** Places that can be had by whoever looks. */
   free() {
     const may = !who.me || plays(who.me);
-    const open = this.info && this.info.money !== "cash" && (who.me || this.info.money === "practice");
+    const open = this.info && !this.isChanged && (who.me || this.info.money === "practice");
     return may && open && !this.seat() && this.link === "live" && !this.head.halted ? this.info.free : [];
   }
 
@@ -414,14 +414,27 @@ export class Table {
     return [
       waiting && h("p", { class: "note", key: "waiting" }, "Not answered yet; asked again when the house is back."),
       hint && h("p", { class: "quiet", key: "hint" }, hint),
-      !seat && this.info?.money === "accounts" && plays(who.me) &&
+      !seat && this.info?.money === "accounts" && !this.isChanged && plays(who.me) &&
         field("Bring with you", { id: "bring", type: "number", min: 1, value: this.info.purse }),
       choices.draw(this, offers),
       seat && h("div", { class: "buttons", key: "going" }, this.drawTopUp(), press("Leave the table",
-        () => this.send("leave", "Leave the table", { leave: true }, false), { busy: this.isBusy("leave") })),
+        () => this.send("leave", "Leave the table", { leave: true }, false, { says: () => this.going() }),
+        { busy: this.isBusy("leave") })),
       staff && this.info?.house_deals && press(takes ? "Take over the table" : "Hand the table back", hand),
       roleOf(who.me) === "supervisor" && this.head.halted && press("Ask to let it go on", resume),
     ];
+  }
+
+  /** Whether the dealer changes money into chips here, and not the page. */
+  get isChanged() {
+    return this.info && (this.info.money === "cash" || !this.info.house_deals);
+  }
+
+  /** What leaving came to: gone, or as soon as the rules let go. */
+  going() {
+    if (!this.total()) return "You have left the table.";
+    return this.info?.house_deals ? "You leave as soon as nothing of yours is at stake."
+      : "You asked to leave: the dealer pays you out.";
   }
 
   hint() {
@@ -429,7 +442,7 @@ export class Table {
     if (!info || (who.me && !plays(who.me))) return "You look on.";
     if (this.head.halted) return "Nothing can be done before the table goes on.";
     if (!who.me && info.money !== "practice") return "Sign in to play here.";
-    if (info.money === "cash") {
+    if (this.isChanged) {
       return this.total() ? "" : `The dealer changes your money into chips. You are number ${who.me.number}.`;
     }
     if (this.seat()) return "";
@@ -439,7 +452,7 @@ export class Table {
   }
 
   drawTopUp() {
-    if (this.info?.money === "cash") return null;
+    if (this.isChanged) return null;
     const busy = this.isBusy("top-up");
     const submit = (event) => {
       event.preventDefault();

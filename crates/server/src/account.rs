@@ -174,10 +174,11 @@ pub async fn sign_in(
 
 /// Signs out.
 #[utoipa::path(post, path = "/api/sign-out", responses((status = 204), (status = 401, body = Refusal)), tag = "account")]
-pub async fn sign_out(State(house): Here, Who(_): Who, headers: HeaderMap) -> Result<Response, No> {
+pub async fn sign_out(State(house): Here, Who(session): Who, headers: HeaderMap) -> Result<Response, No> {
     if let Some((token, _)) = token(&headers, house.config.tls.is_some()) {
         house.people.sign_out(token).await?;
     }
+    house.approvals.forget(&session.name);
     let gone = set_cookie(&house, "", 0);
     Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, gone)]).into_response())
 }
@@ -210,6 +211,7 @@ pub async fn password(
     slow_down(&house, address)?;
     let body: NewPassword = crate::json(&body)?;
     house.people.change_own_password(&session, &body.old, &body.new).await?;
+    house.approvals.forget(&session.name);
     Ok(axum::http::StatusCode::NO_CONTENT.into_response())
 }
 

@@ -30,6 +30,8 @@ pub struct Config {
     pub sign_ins: u32,
     /// Connections at once.
     pub connections: usize,
+    /// Of these, from one address; this machine, where a proxy may stand for many, is not counted.
+    pub connections_each: usize,
     /// How long a handshake, the head of a request or its body may take.
     pub patience: Duration,
     /// What the house chose about its people.
@@ -50,6 +52,7 @@ impl Config {
             rate: 100,
             sign_ins: 1,
             connections: 20_000,
+            connections_each: 256,
             patience: Duration::from_secs(10),
             terms: Terms::default(),
         }
@@ -83,7 +86,8 @@ pub fn pai_gow(id: &str, name: &str, book: &str, money: Purses, house: bool) -> 
         game: GameSetup::PaiGow(Box::new(setup)),
         money,
         pace: Pace::default(),
-        bots: if house { 5 } else { 0 },
+        // Bots bring money that nobody paid: only where nobody's is played for.
+        bots: if house && money == Purses::Practice { 5 } else { 0 },
         purse: Amount::of(10_000),
     })
 }
@@ -102,7 +106,7 @@ pub fn roulette(id: &str, name: &str, money: Purses, house: bool) -> Option<Tabl
         game: GameSetup::RapidRoulette { book: book.into(), setup: Box::new(setup) },
         money,
         pace: Pace::default(),
-        bots: if house { 4 } else { 0 },
+        bots: if house && money == Purses::Practice { 4 } else { 0 },
         purse: Amount::of(2_000),
     })
 }

@@ -63,8 +63,11 @@ impl House {
         clock: impl FnOnce(Moment) -> Clock + Send + 'static,
     ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
-        std::fs::create_dir_all(&config.data)
-            .map_err(|error| format!("folder {}: {error}", config.data.display()))?;
+        let mut folder = std::fs::DirBuilder::new();
+        folder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        folder.create(&config.data).map_err(|error| format!("folder {}: {error}", config.data.display()))?;
         let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
         let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));

@@ -10,7 +10,7 @@ use crate::tables::Done;
 use crate::who::{Here, Who};
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use floor::ask::Act;
 use floor::wallet::{self, WalletEvent};
 use floor::{Info, Purses, Significant};
@@ -228,6 +228,10 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
     if house.floor.table(&new.id).is_some() {
         return Err(No::new("table.exists", format!("there is a table {:?} already", new.id)));
     }
+    if new.money == Purses::Cash && new.house_deals {
+        let message = "cash is changed by a dealer: a table that the house deals is for accounts or practice";
+        return Err(No::new("table.setup", message));
+    }
     let book = house.floor.shelf().book(&new.book);
     let book = book.ok_or_else(|| No::new("book.unknown", format!("no book {:?}", new.book)))?;
     let setup = match book.game {
@@ -318,44 +322,80 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
         Asked::Adjust { player, units, why } => {
             let player = PlayerId::new(player)
                 .ok_or_else(|| No::new("player.unknown", format!("no player {player}")))?;
-            let names = (first.name.as_str(), Some(second.name.as_str()));
-            adjust(house, player, units, &format!("adjustment: {why}"), names).await.map(|_| 0)
+            let what = format!("adjustment: {why}");
+            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), key: None };
+            adjust(house, player, units, &entry).await.map(|_| 0)
         }
     }
 }
 
-/// Moves money between the cage and an account, with before and after on record.
-async fn adjust(
-    house: &House,
-    player: PlayerId,
-    units: i64,
-    what: &str,
-    (by, second): (&str, Option<&str>),
-) -> Result<Balance, No> {
+/// What is written down of an adjustment: what it is, by whom, with whom.
+struct Entry<'e> {
+    what: &'e str,
+    by: &'e str,
+    second: Option<&'e str>,
+    /// Under which key it happens once, and what was asked under it.
+    key: Option<(String, journal::Asked)>,
+}
+
+/// Moves money between the cage and an account, with before and after on record: both are true of the very
+/// moment, or it is tried again, as tables move the account too.
+async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) -> Result<Balance, No> {
     let amount = Amount::new(units.abs())
         .filter(|amount| !amount.is_zero())
         .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
     let _cage = house.cage.lock().await;
-    let now = house.floor.clock().now();
-    let stream = wallet::stream(player);
-    let before = house.floor.journal().balance(&stream, Account::Player(player)).await?;
-    let after = before + units;
-    let event = WalletEvent::Cage {
-        what: what.to_string(),
-        by: by.to_string(),
-        second: second.map(str::to_string),
-        before,
-        after,
-    };
-    let drafts = vec![wallet::cage(player, &event, amount, units > 0, now)];
-    house.floor.journal().keep(Unit { drafts, ..Unit::default() }).await?;
-    Ok(Balance { before, after })
+    let journal = house.floor.journal();
+    loop {
+        let (reader, name) = (journal.clone(), wallet::stream(player));
+        let read = move || journal::Stream::open(&mut *reader.reader()?, &name);
+        let read = tokio::task::spawn_blocking(read).await;
+        let (mut stream, _, records) = read.unwrap_or(Err(journal::Error::Stopped))?;
+        if let Some((key, asked)) = &entry.key {
+            let known =
+                stream.known(key, *asked).map_err(|error| No::new("key.reused", error.to_string()))?;
+            if let journal::Known::Answered(version) = known {
+                return balance_of(&records, version);
+            }
+        }
+        let before = journal.balance(stream.name(), Account::Player(player)).await?;
+        let balance = Balance { before, after: before + units };
+        let event = WalletEvent::Cage {
+            what: entry.what.to_string(),
+            by: entry.by.to_string(),
+            second: entry.second.map(str::to_string),
+            before: balance.before,
+            after: balance.after,
+        };
+        let (_, mut draft) = wallet::cage(player, &event, amount, units > 0, house.floor.clock().now());
+        draft.key = entry.key.as_ref().map(|(key, asked)| (key.clone(), asked.0));
+        match journal.keep(Unit::record(stream.seal(draft))).await {
+            Ok(_) => return Ok(balance),
+            // A table was quicker.
+            Err(journal::Error::Moved { .. }) => tokio::task::yield_now().await,
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// What an account held before and after a record of the cage.
+fn balance_of(records: &[journal::Record], version: u64) -> Result<Balance, No> {
+    let record = records.iter().find(|record| record.sequence == version);
+    match record.and_then(|record| serde_json::from_slice(&record.body).ok()) {
+        Some(WalletEvent::Cage { before, after, .. }) => Ok(Balance { before, after }),
+        _ => Err(No::new("key.reused", "the key was used for something that was not at the cage")),
+    }
 }
 
 /// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one.
-#[utoipa::path(post, path = "/api/cage", request_body = AtCage,
-    responses((status = 200, body = Balance), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
-pub async fn cage(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Balance>, No> {
+#[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, money moves once")), request_body = AtCage,
+    responses((status = 200, body = Balance), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn cage(
+    State(house): Here,
+    Who(session): Who,
+    headers: HeaderMap,
+    Sent(body): Sent,
+) -> Result<Json<Balance>, No> {
     supervisor(&session)?;
     let work: AtCage = crate::json(&body)?;
     let amount = Amount::new(work.amount)
@@ -374,9 +414,14 @@ pub async fn cage(State(house): Here, Who(session): Who, Sent(body): Sent) -> Re
     };
     if matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown) {
         let why: String = work.why.chars().filter(|c| !c.is_control()).take(200).collect();
+        if why.trim().is_empty() {
+            return Err(No::new("message.why", "an adjustment has a reason: say why"));
+        }
         let asked = Asked::Adjust { player: work.player, units, why };
         return Err(approval::ask(&house, session, asked).await);
     }
     let what = if units > 0 { "deposit" } else { "withdrawal" };
-    Ok(Json(adjust(&house, player, units, what, (&session.name, None)).await?))
+    let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
+    let entry = Entry { what, by: &session.name, second: None, key };
+    Ok(Json(adjust(&house, player, units, &entry).await?))
 }

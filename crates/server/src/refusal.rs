@@ -37,7 +37,7 @@ impl No {
             }
             "rate.much" | "sign-in.busy" | "guest.many" => StatusCode::TOO_MANY_REQUESTS,
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
-            "message.slow" => StatusCode::REQUEST_TIMEOUT,
+            "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
             "journal.not_kept" | "journal.away" | "journal.in_doubt" | "table.gone" | "house.stops"
             | "protect.unread" => StatusCode::SERVICE_UNAVAILABLE,

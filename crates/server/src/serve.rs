@@ -9,10 +9,11 @@ use game::Moment;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
+use std::collections::HashMap;
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -72,6 +73,7 @@ impl Served {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = router(self.house.clone());
         let places = Arc::new(Semaphore::new(self.house.config.connections));
+        let shares = Arc::default();
         let patience = self.house.config.patience;
         let (closing, closed) = watch::channel(false);
         tokio::pin!(stop);
@@ -89,9 +91,13 @@ impl Served {
                 () = &mut stop => break,
             };
             let Ok(place) = places.clone().try_acquire_owned() else { continue };
+            let Some(share) = Share::of(&shares, peer.ip(), self.house.config.connections_each) else {
+                tracing::debug!(%peer, "an address has all the connections it may have");
+                continue;
+            };
             let (app, tls, closed) = (app.clone(), self.tls.clone(), closed.clone());
             tokio::spawn(async move {
-                let _place = place;
+                let _place = (place, share);
                 // Small messages must not wait for each other.
                 if stream.set_nodelay(true).is_err() {
                     return;
@@ -113,6 +119,53 @@ impl Served {
         let _ = closing.send(true);
         drop(closed);
         let _ = tokio::time::timeout(FAREWELL, closing.closed()).await;
+    }
+}
+
+/// How many connections each address has.
+type Shares = Mutex<HashMap<IpAddr, usize>>;
+
+/// One of the connections that an address may have; it is free again when it goes.
+struct Share(Arc<Shares>, Option<IpAddr>);
+
+impl Share {
+    /// One more, unless it has them all.
+    fn of(shares: &Arc<Shares>, address: IpAddr, most: usize) -> Option<Self> {
+        let address = whose(address);
+        if address.is_loopback() {
+            return Some(Self(shares.clone(), None));
+        }
+        let mut all = shares.lock().unwrap_or_else(PoisonError::into_inner);
+        let has = all.entry(address).or_default();
+        if *has >= most {
+            return None;
+        }
+        *has += 1;
+        Some(Self(shares.clone(), Some(address)))
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let Some(address) = self.1 else { return };
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(has) = all.get_mut(&address) {
+            *has -= 1;
+            if *has == 0 {
+                all.remove(&address);
+            }
+        }
+    }
+}
+
+/// Whose an address is: one subscriber has all of the last 64 bits of an IPv6 address.
+fn whose(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) if !six.is_loopback() => {
+            let [a, b, c, d, ..] = six.segments();
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+        other => other,
     }
 }
 
@@ -159,4 +212,26 @@ fn acceptor(chain: &Path, key: &Path) -> Result<TlsAcceptor, OpenError> {
         .with_single_cert(chain, secret)
         .map_err(|error| unreadable(key, &error))?;
     Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_its_share_of_connections_and_no_more() {
+        let shares: Arc<Shares> = Arc::default();
+        let share = |address: &str| Share::of(&shares, address.parse().unwrap(), 2);
+        let first = share("192.0.2.1");
+        let _second = share("::ffff:192.0.2.1");
+        assert!(first.is_some() && share("192.0.2.1").is_none());
+        assert!(share("192.0.2.2").is_some());
+        drop(first);
+        assert!(share("192.0.2.1").is_some(), "one has gone");
+        let _six = [share("2001:db8::1"), share("2001:db8::2")];
+        assert!(share("2001:db8::3").is_none() && share("2001:db8:0:1::3").is_some());
+        let here: Vec<_> = (0..10).map(|_| share("127.0.0.1")).collect();
+        assert!(here.iter().all(Option::is_some), "this machine is not counted");
+    }
 }

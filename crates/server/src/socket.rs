@@ -25,11 +25,14 @@ use serde::Deserialize;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// How often a session is looked at.
 const LOOK: Duration = Duration::from_secs(5);
+/// After how long without a word a station is asked whether it is there, and after how long it is not.
+const PING: Duration = Duration::from_secs(30);
+const SILENT: Duration = Duration::from_secs(100);
 
 /// Why the house closes a socket: a code, and a reason.
 type Goodbye = (&'static str, &'static str);
@@ -119,6 +122,9 @@ impl Station {
         let mut look = tokio::time::interval(LOOK);
         let since = self.plays_since();
         let mut reminded = since;
+        // A station that is gone without a word answers no ping; its place is somebody else's then.
+        let mut heard = Instant::now();
+        let mut pinged = heard;
         let goodbye = loop {
             tokio::select! {
                 message = self.outlet.next() => match message {
@@ -127,6 +133,7 @@ impl Station {
                 },
                 said = socket.recv() => match said {
                     Some(Ok(Message::Text(text))) => {
+                        heard = Instant::now();
                         if !bucket.take(rate) {
                             break ("rate.much", "too many messages");
                         }
@@ -136,12 +143,21 @@ impl Station {
                     }
                     Some(Ok(Message::Binary(_))) => break ("message.form", "text is wanted"),
                     Some(Ok(Message::Close(_))) | None => return,
-                    Some(Ok(_)) => {}
+                    Some(Ok(_)) => heard = Instant::now(),
                     Some(Err(_)) => break ("message.form", "a frame that is none, or too long"),
                 },
                 _ = look.tick() => {
                     if !self.still_there() {
                         break OVER;
+                    }
+                    if heard.elapsed() > SILENT {
+                        break ("station.silent", "nothing was heard for too long");
+                    }
+                    if heard.max(pinged).elapsed() > PING {
+                        pinged = Instant::now();
+                        if self.ping(&mut socket).await.is_err() {
+                            return;
+                        }
                     }
                     if let Some(line) = self.reality(since, &mut reminded)
                         && self.send(&mut socket, line).await.is_err()
@@ -156,6 +172,13 @@ impl Station {
         // Who is gone, or takes nothing, does not hear it.
         let close = socket.send(Message::Close(Some(frame)));
         let _ = tokio::time::timeout(self.house.config.patience, close).await;
+    }
+
+    /// Asks whether it is still there.
+    async fn ping(&self, socket: &mut WebSocket) -> Result<(), ()> {
+        let sending = socket.send(Message::Ping(Bytes::new()));
+        let sent = tokio::time::timeout(self.house.config.patience, sending).await;
+        sent.map_err(|_| ())?.map_err(|_| ())
     }
 
     /// Whether the session goes on. A console that nobody touches does not keep it alive; what is said does.

@@ -192,7 +192,7 @@ pub async fn join(
 }
 
 /// The key under which something happens once, if the request has one.
-fn once(session: &Session, headers: &HeaderMap) -> Result<Option<String>, No> {
+pub fn once(session: &Session, headers: &HeaderMap) -> Result<Option<String>, No> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
     let key = read_key(key.to_str().unwrap_or_default()).map_err(No)?;
     Ok(Some(format!("{}:{key}", session.number)))

@@ -249,11 +249,13 @@ async fn a_failure_counts_though_whoever_asked_is_gone() {
 #[tokio::test]
 async fn whoever_is_changed_has_to_sign_in_again() {
     let (house, root) = House::set_up().await;
-    house.add(&root, "ann", Role::Player).await;
+    house.add(&root, "ann", Role::Inspector).await;
     let sign_in = async |password: &str| house.people.sign_in("ann", password, "desk").await;
     let token = sign_in(SECRET).await.unwrap();
-    house.people.change_role(&root, "ann", Role::Player).await.unwrap();
+    house.people.change_role(&root, "ann", Role::Inspector).await.unwrap();
     assert!(house.people.is_live(&token), "nothing changed");
+    assert_eq!(code(house.people.change_role(&root, "ann", Role::Player).await), "people.role");
+    assert!(house.people.is_live(&token), "staff do not change sides");
     house.people.change_role(&root, "ann", Role::Dealer).await.unwrap();
     assert!(!house.people.is_live(&token));
     let token = sign_in(SECRET).await.unwrap();

@@ -86,6 +86,16 @@ impl Play for Roulette {
         }
     }
 
+    /// The time for wagers ends by itself (1.1#wagering period, 5.2), and every station is locked.
+    fn clock(&self, state: &State, now: Moment) -> Next<Command> {
+        match state.phase() {
+            Phase::Wagering { .. } if state.frozen().is_some() => Next::Wait,
+            Phase::Wagering { ends } if now >= ends => Next::Do(Command::EndPeriod),
+            Phase::Wagering { ends } => Next::At(ends),
+            _ => Next::Wait,
+        }
+    }
+
     fn bot(&self, state: &State, bot: PlayerId, scene: &Scene<'_>, draw: &mut Draw) -> Option<Command> {
         if !self.betting(state) || (!scene.pace.alone && scene.people.is_empty()) {
             return None;

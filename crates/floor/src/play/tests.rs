@@ -115,7 +115,7 @@ impl<G: Play> Room<G> {
             panic!("{why} after {:#?}", self.trace);
         }
         // Now and then: it takes as long as all the rest.
-        if self.trace.len() % 4 == 0 {
+        if self.trace.len().is_multiple_of(4) {
             self.views_are_whole();
         }
         Ok(())

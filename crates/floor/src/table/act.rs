@@ -1,12 +1,13 @@
 //! What happens at a table: a command goes to the rules, what follows is sealed and waits to be kept.
 
-use super::passage::{admit, may_play, passages, wallet};
+use super::passage::{admit, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
-use super::{Table, Waiting, stands_still};
+use super::{ADDITIONS, SHORT, Table, Waiting, stands_still};
 use crate::ask::{Act, Refused, Reply};
 use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, significant};
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
+use money::{Account, PlayerId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl<G: Play> Table<G> {
@@ -41,6 +42,12 @@ impl<G: Play> Table<G> {
                 return self.refuse(reply, refused);
             }
         };
+        if let Person::Staff(id, _) = act.who
+            && self.game.players(&self.standing.state).iter().any(|player| player.number() == id.0)
+        {
+            let refused = Refused::new("person.plays_here", "whoever plays at a table does not deal at it");
+            return self.refuse(reply, refused);
+        }
         if act.who.is_staff() && self.standing.house.halted.is_none() && self.game.takes_two(&command) {
             // What the rules refuse anyway waits for nobody.
             let context = Context::new(act.who, act.at);
@@ -86,10 +93,20 @@ impl<G: Play> Table<G> {
         let game = self.game.clone();
         let state = &mut self.standing.state;
         let (setup, protection) = (&self.setup, &self.common.protection);
+        let (people, short, now) = (&self.people, &self.short, context.now.milliseconds());
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
             may_play(&*game, (protection, setup), &events, &context)?;
+            may_bring(&*game, (protection, setup), (state, people), &events, &context)?;
             let passages = passages(&*game, setup, &events, context.now);
+            let wait = |player: &PlayerId| {
+                let known = short.get(player);
+                known.is_some_and(|(since, times)| *times >= SHORT.0 && now < *since + SHORT.1)
+            };
+            if passages.iter().any(|passage| !passage.back && wait(&passage.player)) {
+                let message = format!("the account was short {} times: wait ten seconds", SHORT.0);
+                return Err(Refused::new("account.short", message));
+            }
             admit(protection, setup, &passages)?;
             for event in &events {
                 game.evolve(state, event);
@@ -202,12 +219,43 @@ impl<G: Play> Table<G> {
             let refused = Refused::new("chance.size", format!("{} bytes added, 1 to 64 wanted", added.len()));
             return self.refuse(reply, refused);
         }
+        if let Err(refused) = self.may_mix(from) {
+            return self.refuse(reply, refused);
+        }
         match &self.standing.house.promise {
             Some(promise) if promise.additions < 4096 => {
                 self.floor_event(FloorEvent::Mixed { from, added: hex::encode(added) }, reply);
             }
             Some(_) => self.refuse(reply, Refused::new("chance.enough", "enough was added to this round")),
             None => self.refuse(reply, Refused::new("chance.real", "chance is real here, not drawn")),
+        }
+    }
+
+    /// Whoever plays here adds, a little each, and nobody once what is wagered cannot be changed any more:
+    /// a last addition could be sought until it suits.
+    fn may_mix(&mut self, from: Person) -> Result<(), Refused> {
+        let (state, house) = (&self.standing.state, &self.standing.house);
+        let is_down =
+            |(account, balance): &(Account, i64)| matches!(account, Account::Layout(_)) && *balance > 0;
+        if !self.game.betting(state) && self.game.ledger(state).accounts().iter().any(is_down) {
+            return Err(Refused::new("chance.closed", "wagers are closed, and so is what chance is made of"));
+        }
+        let Person::Player(player) = from else { return Ok(()) };
+        if !self.game.players(state).contains(&player) {
+            return Err(Refused::new("chance.stranger", format!("{player} does not play here")));
+        }
+        let turn = house.promise.as_ref().map_or(0, |promise| promise.turn);
+        if self.mixers.0 != turn {
+            self.mixers = (turn, Default::default());
+        }
+        let added = self.mixers.1.entry(player).or_default();
+        *added += 1;
+        match *added > ADDITIONS {
+            true => Err(Refused::new(
+                "chance.enough",
+                format!("{player} has added {ADDITIONS} times to this turn"),
+            )),
+            false => Ok(()),
         }
     }
 

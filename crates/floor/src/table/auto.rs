@@ -29,8 +29,16 @@ impl<G: Play> Table<G> {
         if self.adrift {
             return None;
         }
-        if !self.setup.house_deals() || self.standing.house.dealer.is_some() {
-            return None;
+        if !self.setup.house_deals() {
+            return self.by_the_clock(now);
+        }
+        if self.standing.house.dealer.is_some() {
+            // Whoever deals, bots play on.
+            let bot = self.bots_act(now);
+            if self.adrift || bot == Some(now) {
+                return bot;
+            }
+            return [bot, self.by_the_clock(now)].into_iter().flatten().min();
         }
         let mut wake = None;
         while self.waiting.len() < BATCH {
@@ -69,6 +77,21 @@ impl<G: Play> Table<G> {
             }
         }
         if self.waiting.is_empty() { wake } else { Some(now) }
+    }
+
+    /// What the clock does where a person deals; when to look again.
+    fn by_the_clock(&mut self, now: Moment) -> Option<Moment> {
+        let command = match self.game.clock(&self.standing.state, now) {
+            Next::Do(command) => command,
+            Next::At(moment) => return Some(moment),
+            Next::Each(_) | Next::Wait => return None,
+        };
+        let context = Context::new(Person::House, now);
+        if let Err((_, refused)) = self.act(context, None, None, command, Reply::Nobody) {
+            self.halt(format!("the clock was refused: {refused}"));
+            return None;
+        }
+        Some(now)
     }
 
     /// Players who want to go, go as soon as the rules let them.

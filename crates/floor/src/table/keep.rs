@@ -5,7 +5,7 @@
 
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
-use super::{PATIENCE, SNAPSHOT, Table};
+use super::{PATIENCE, SHORT, SNAPSHOT, Table};
 use crate::ask::{Refused, Reply};
 use crate::{Info, Play};
 use bytes::Bytes;
@@ -77,6 +77,13 @@ impl<G: Play> Table<G> {
                     self.replies.push((reply, Ok(version)));
                 }
                 Err(error) => {
+                    if matches!(error, Error::Overdrawn { .. }) {
+                        let now = self.common.clock.now().milliseconds();
+                        self.short.retain(|_, (since, _)| now < *since + SHORT.1);
+                        for passage in passages.iter().filter(|passage| !passage.back) {
+                            self.short.entry(passage.player).or_insert((now, 0)).1 += 1;
+                        }
+                    }
                     failed.get_or_insert_with(|| error.clone());
                     self.handed.push(Handed { reply, version, hash, passages, error, is_kept: false });
                 }
@@ -141,7 +148,10 @@ impl<G: Play> Table<G> {
                 self.notes.clear();
                 self.watchers.lost(self.kept);
                 self.bots = self.seated_bots();
-                self.since = self.common.clock.now();
+                // An account that was short holds up nobody: the house deals on as if it had not been asked.
+                if !self.handed.iter().all(|one| matches!(one.error, Error::Overdrawn { .. })) {
+                    self.since = self.common.clock.now();
+                }
                 self.halt_if_due();
             }
         }

@@ -58,6 +58,38 @@ pub(super) fn may_play<G: Play>(
     if risks { protection.check(player, Amount::ZERO, context.now) } else { Ok(()) }
 }
 
+/// Who may bring money to the table: at a table for cash only the dealer changes it, and to nobody who keeps
+/// themselves from playing; out of an account it goes only for somebody who is there.
+pub(super) fn may_bring<G: Play>(
+    game: &G,
+    (protection, setup): (&Protection, &TableSetup),
+    (before, people): (&G::State, &[PlayerId]),
+    events: &[G::Event],
+    context: &Context,
+) -> Result<(), Refused> {
+    let moves = events.iter().flat_map(|event| game.moves(event));
+    for step in moves {
+        let (Account::Cage, Account::Player(player)) = (step.from, step.to) else { continue };
+        if setup.money == Purses::Practice || player.is_house() || Numbers::is_bot(player) {
+            continue;
+        }
+        if setup.money == Purses::Cash {
+            if !matches!(context.who, Person::Staff(..)) {
+                let message = "the dealer changes money into chips here: ask the dealer";
+                return Err(Refused::new("purse.dealer", message));
+            }
+            protection.check(player, step.amount, context.now)?;
+        } else if matches!(context.who, Person::Staff(..))
+            && !people.contains(&player)
+            && !game.players(before).contains(&player)
+        {
+            let message = format!("{player} is not at this table, and nobody else spends from their account");
+            return Err(Refused::new("player.not_here", message));
+        }
+    }
+    Ok(())
+}
+
 /// Whether players may bring what they bring; it is counted from now on.
 pub(super) fn admit(
     protection: &Protection,

@@ -4,7 +4,7 @@ use super::pattern::{Caught, Place, Token, player};
 use super::plan::Plan;
 use super::print;
 use crate::{Chance, Command, LimitKind, PaiGow, Performer, Stake, Table};
-use game::{Context, Moment, Person, Rank, Refusal, StaffId};
+use game::{Context, Moment, Person, Rank, Refusal, StaffId, Tried};
 use money::{Ledger, PlayerId};
 use rulebook::Instrument;
 use tiles::{Tile, parse_tiles};
@@ -20,6 +20,8 @@ pub(super) struct Scene {
     pub(super) plan: Plan,
     /// Everything that happened.
     pub(super) events: Vec<crate::Event>,
+    /// Everything that was done or tried.
+    pub(super) tried: Vec<Tried<Command>>,
 }
 
 /// Nine o'clock, when a script says nothing else.
@@ -31,7 +33,8 @@ const PER_RANK: u32 = 10;
 impl Scene {
     pub(super) fn new(game: PaiGow) -> Self {
         let table = game.shut();
-        Self { game, table, now: START, who: Person::Public, plan: Plan::default(), events: Vec::new() }
+        let (plan, events, tried) = (Plan::default(), Vec::new(), Vec::new());
+        Self { game, table, now: START, who: Person::Public, plan, events, tried }
     }
 
     /// The next moment at which the clock shows a time of day.
@@ -202,7 +205,10 @@ impl Scene {
         command: &Command,
         out: &mut Vec<String>,
     ) -> Result<(), Refusal> {
-        let events = self.game.answer(&self.table, command, &Context::new(who, self.now))?;
+        let answer = self.game.answer(&self.table, command, &Context::new(who, self.now));
+        let refused = answer.as_ref().err().cloned();
+        self.tried.push(Tried { who, at: self.now, command: command.clone(), refused });
+        let events = answer?;
         for event in &events {
             out.push(print::event(self, event));
             self.game.follow(&mut self.table, event);

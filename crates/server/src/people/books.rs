@@ -113,6 +113,12 @@ impl People {
                 return Ok(None);
             }
             stays(roster, member, role.is_administrator())?;
+            // Money and seats go by the number: who plays never deals under it, nor the other way round.
+            if (member.role == Role::Player) != (role == Role::Player) {
+                let message =
+                    format!("{} is {}: players and staff do not change sides", member.name, member.role);
+                return Err(Refused::new("people.role", message));
+            }
             let event = PeopleEvent::RoleChanged { number: member.number, role, by };
             Ok(Some((event, format!("{} from {} to {role}", member.name, member.role))))
         })

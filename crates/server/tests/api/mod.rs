@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, dead_code)] // a failed unwrap is a failed test; not every test needs all of it
 
 pub mod people;
+pub mod rounds;
 pub mod schema;
 pub mod socket;
 
@@ -99,6 +100,11 @@ impl Api {
 
     /// A house with a journal in memory, unless it is changed to something else.
     pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
+        Self::at(Moment::new(1_800_000_000_000), change).await
+    }
+
+    /// The same, opened at a moment.
+    pub async fn at(moment: Moment, change: impl FnOnce(&mut Config)) -> Self {
         let folder =
             format!("houseway-api-{}-{}", std::process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(folder);
@@ -108,13 +114,23 @@ impl Api {
         (config.rate, config.sign_ins) = (1_000_000, 1_000_000);
         config.terms = Terms { cost: Cost::LEAST, ..Terms::default() };
         change(&mut config);
-        let clock = Clock::manual(Moment::new(1_800_000_000_000));
+        let clock = Clock::manual(moment);
         let given = clock.clone();
         let served = Served::open_by(config, move |_| given).await.unwrap();
         let (house, address) = (served.house.clone(), served.address);
         let (stop, stopped) = oneshot::channel::<()>();
         tokio::spawn(served.run(async move { drop(stopped.await) }));
         Self { house, address, clock, folder, stop: Some(stop) }
+    }
+
+    /// Opens one more table.
+    pub async fn open(&self, setup: TableSetup) {
+        let (floor, runtime) = (self.house.floor.clone(), tokio::runtime::Handle::current());
+        let open = move || {
+            let _entered = runtime.enter();
+            floor.open_table(setup, &mut *floor.journal().reader().unwrap()).unwrap();
+        };
+        tokio::task::spawn_blocking(open).await.unwrap();
     }
 
     pub fn turn(&self, minutes: i64) {

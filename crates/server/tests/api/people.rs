@@ -90,6 +90,8 @@ impl Api {
         self.act(&people.sue3.token, "desk", json!({"do": "check-tiles"})).await.ok();
         self.act(&people.dan.token, "desk", json!({"do": "open-table"})).await.ok();
         for (player, area, amount) in seats {
+            // Nobody spends from the account of somebody who is not there.
+            self.stands_at("desk", player).await;
             let stake = json!({"amount": amount, "with": "chips"});
             let buy_in = json!({"do": "buy-in", "player": player.number, "stake": stake});
             self.act(&people.dan.token, "desk", buy_in).await.ok();

@@ -18,6 +18,16 @@ pub struct Socket {
 }
 
 impl Api {
+    /// Somebody stands at a table from now on.
+    pub async fn stands_at(&self, table: &str, somebody: &super::people::Somebody) {
+        let mut socket = self.station(table, Some(&somebody.token), &[]).await.unwrap();
+        tokio::spawn(async move {
+            while socket.fill().await {
+                socket.rest.clear();
+            }
+        });
+    }
+
     /// A station at a table, with a token or as nobody; the refusal if it is refused.
     pub async fn station(
         &self,
