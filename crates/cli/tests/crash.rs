@@ -20,6 +20,9 @@ use support::{Dice, Folder, Server, Session, houseway};
 /// checked after every kill, which would take ever longer.
 const KILLS_OF_A_HOUSE: u32 = 100;
 
+/// From so many kills on, each kind of interruption has to have come up.
+const ENOUGH: u32 = 20;
+
 const TABLES: [&str; 4] = ["pai-gow-1", "pai-gow-2", "pai-gow-3", "roulette-1"];
 
 /// What the journal of one table said so far.
@@ -229,10 +232,12 @@ fn crash(times: u32, seed: u64, postgres: Option<Postgres>) {
         told(|guest| guest.kept_in_doubt),
         told(|guest| guest.same),
     );
-    assert!(sum(|seen| seen.continued) >= times / 5, "few rounds were interrupted");
     assert!(told(|guest| guest.acknowledged()) > times as usize, "few commands were acknowledged");
-    assert!(told(|guest| guest.again) > times as usize && told(|guest| guest.same) > times as usize / 2);
-    assert!(guests.iter().all(|guest| guest.acknowledged() > 0), "everybody wagered");
+    if times >= ENOUGH {
+        assert!(sum(|seen| seen.continued) >= times / 5, "few rounds were interrupted");
+        assert!(told(|guest| guest.again) > times as usize && told(|guest| guest.same) > times as usize / 2);
+        assert!(guests.iter().all(|guest| guest.acknowledged() > 0), "everybody wagered");
+    }
 }
 
 /// So many kills, in as many houses as they take.
