@@ -459,6 +459,9 @@ pub(crate) struct ServeArgs {
     /// Requests and messages a second from one address or station
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) rate: u32,
+    /// Connections from one address at once; those from this machine are not counted
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub(crate) connections_each: usize,
     /// Write the log as JSON lines instead of text
     #[arg(long)]
     pub(crate) log_json: bool,

@@ -31,6 +31,7 @@ fn config(args: &ServeArgs) -> Config {
     config.tls = args.tls_cert.clone().zip(args.tls_key.clone());
     config.origins = args.origins.clone();
     config.rate = args.rate.max(1);
+    config.connections_each = args.connections_each.max(1);
     for table in &mut config.tables {
         table.pace = match args.pace {
             PaceArg::Calm => Pace::default(),

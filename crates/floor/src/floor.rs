@@ -10,10 +10,13 @@ use journal::{Error, Journal, Place, Signer, Store, Unit};
 use rulebook::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Between two checkpoints, in milliseconds.
 const CHECKPOINT: i64 = 60_000;
+/// How long a database may be held by a server that goes.
+const GOING: Duration = Duration::from_secs(2);
 
 /// All tables of a house.
 #[derive(Clone)]
@@ -36,7 +39,14 @@ impl Floor {
         entropy: Arc<dyn Entropy>,
         clock: impl FnOnce(Moment) -> Clock,
     ) -> Result<Self, Error> {
-        let (journal, _) = Journal::open(place)?;
+        let begun = Instant::now();
+        let journal = loop {
+            match Journal::open(place) {
+                // A server that has just gone may not be gone yet for PostgreSQL.
+                Err(Error::Held(_)) if begun.elapsed() < GOING => std::thread::sleep(GOING / 40),
+                opened => break opened?.0,
+            }
+        };
         let mut reader = journal.reader()?;
         let clock = clock(last_moment(&mut *reader)?);
         let protection = Protection::open(journal.clone());

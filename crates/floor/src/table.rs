@@ -104,7 +104,7 @@ pub(crate) struct Table<G: Play> {
     /// Whose account was short: since when, and how often.
     short: BTreeMap<PlayerId, (i64, u32)>,
     /// How often each added to the chance of a turn.
-    mixers: (u64, BTreeMap<PlayerId, u32>),
+    mixers: (u64, BTreeMap<String, u32>),
 }
 
 impl<G: Play> Table<G> {

@@ -31,8 +31,8 @@ function patience(method) {
 }
 
 /** Asks the house; whatever it refuses is thrown. */
-export async function ask(method, path, body) {
-  const headers = {};
+export async function ask(method, path, body, more = {}) {
+  const headers = { ...more };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (who.me) headers["x-houseway-csrf"] = who.me.csrf;
   let answer;

@@ -7,7 +7,7 @@ import { capital, draw, field, h, money, press, rows, select, words } from "./do
 import {
   ask, attempt, come, deals, onOther, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who, whoAmI,
 } from "./house.js";
-import { Table } from "./table.js";
+import { Table, random } from "./table.js";
 
 const LOOK_MS = 3000;
 const TICK_MS = 250;
@@ -85,8 +85,9 @@ const count = (number, one, many) => `${money(number)} ${number === 1 ? one : ma
 
 function card(table) {
   const { id, name, game, book, money: kind, house_deals, dealer, players, bots, free, betting, halted } = table;
-  const member = roleOf(who.me) === "player" && kind === "accounts" && house_deals;
-  const may = (!who.me || plays(who.me)) && free.length > 0 && !halted && (kind === "practice" || member);
+  const member = roleOf(who.me) === "player" && kind === "accounts";
+  const may = (!who.me || plays(who.me)) && house_deals && free.length > 0 && !halted &&
+    (kind === "practice" || member);
   const people = players - bots;
   const there = [people > 0 && count(people, "person", "people"), bots > 0 && count(bots, "bot", "bots"),
     free.length > 0 ? `${count(free.length, "place", "places")} free` : "no place free"];
@@ -213,6 +214,9 @@ function openTable() {
   });
 }
 
+/** What was sent to the cage and not answered, and its key: sent again, it is done once. */
+let once = {};
+
 function cage() {
   const fields = [
     text("cage-player", "Player's number", { type: "number", min: 1 }),
@@ -223,7 +227,10 @@ function cage() {
   ];
   return form("At the cage", "Not done.", fields, "Do it", async ({ player, what, amount, why }) => {
     const work = { player: Number(player), what, amount: Number(amount), why };
-    const { before, after } = await ask("POST", "/api/cage", work);
+    const of = JSON.stringify(work);
+    if (once.of !== of) once = { of, key: random(12) };
+    const { before, after } = await ask("POST", "/api/cage", work, { "idempotency-key": once.key });
+    once = {};
     say(`The account of player ${player} held ${money(before)} and now holds ${money(after)}.`);
   });
 }

@@ -20,7 +20,8 @@ const TAKEN = new Set(["place.taken", "seat.taken"]);
 const SLOW_MS = 1500;
 const SILENT_MS_MAX = 15_000;
 
-function random(bytes) {
+/** Fresh bytes, in hexadecimal digits. */
+export function random(bytes) {
   const drawn = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -443,6 +444,7 @@ export class Table {
     if (this.head.halted) return "Nothing can be done before the table goes on.";
     if (!who.me && info.money !== "practice") return "Sign in to play here.";
     if (this.isChanged) {
+      if (!who.me) return "A person deals here, and changes money into chips.";
       return this.total() ? "" : `The dealer changes your money into chips. You are number ${who.me.number}.`;
     }
     if (this.seat()) return "";

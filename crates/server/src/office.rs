@@ -329,6 +329,9 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
     }
 }
 
+/// How often the cage tries to be quicker than the tables.
+const TRIES: usize = 50;
+
 /// What is written down of an adjustment: what it is, by whom, with whom.
 struct Entry<'e> {
     what: &'e str,
@@ -346,7 +349,7 @@ async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) 
         .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
     let _cage = house.cage.lock().await;
     let journal = house.floor.journal();
-    loop {
+    for _ in 0..TRIES {
         let (reader, name) = (journal.clone(), wallet::stream(player));
         let read = move || journal::Stream::open(&mut *reader.reader()?, &name);
         let read = tokio::task::spawn_blocking(read).await;
@@ -376,6 +379,7 @@ async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) 
             Err(error) => return Err(error.into()),
         }
     }
+    Err(No::new("journal.not_kept", "tables move this account all the time: try again"))
 }
 
 /// What an account held before and after a record of the cage.

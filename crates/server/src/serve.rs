@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
@@ -92,23 +92,23 @@ impl Served {
             };
             let Ok(place) = places.clone().try_acquire_owned() else { continue };
             let Some(share) = Share::of(&shares, peer.ip(), self.house.config.connections_each) else {
-                tracing::debug!(%peer, "an address has all the connections it may have");
+                tracing::warn!(%peer, "an address has all the connections it may have");
                 continue;
             };
             let (app, tls, closed) = (app.clone(), self.tls.clone(), closed.clone());
             tokio::spawn(async move {
-                let _place = (place, share);
+                let place = Taken(Arc::new((place, share)));
                 // Small messages must not wait for each other.
                 if stream.set_nodelay(true).is_err() {
                     return;
                 }
                 match tls {
-                    None => connection(stream, peer, app, patience, closed).await,
+                    None => connection(stream, (peer, place), app, patience, closed).await,
                     Some(tls) => {
                         let shaken: Result<Result<tokio_rustls::server::TlsStream<TcpStream>, _>, _> =
                             tokio::time::timeout(patience, tls.accept(stream)).await;
                         if let Ok(Ok(stream)) = shaken {
-                            connection(stream, peer, app, patience, closed).await;
+                            connection(stream, (peer, place), app, patience, closed).await;
                         }
                     }
                 }
@@ -121,6 +121,11 @@ impl Served {
         let _ = tokio::time::timeout(FAREWELL, closing.closed()).await;
     }
 }
+
+/// A connection's place among all and its address's share. Each of its requests has it too: a socket that
+/// goes on after its request keeps it.
+#[derive(Clone)]
+pub struct Taken(#[allow(dead_code)] Arc<(OwnedSemaphorePermit, Share)>);
 
 /// How many connections each address has.
 type Shares = Mutex<HashMap<IpAddr, usize>>;
@@ -158,10 +163,11 @@ impl Drop for Share {
     }
 }
 
-/// Whose an address is: one subscriber has all of the last 64 bits of an IPv6 address.
+/// Whose an address is: one subscriber has all of the last 64 bits of an IPv6 address, but for those of a
+/// local net.
 fn whose(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(six) if !six.is_loopback() => {
+        IpAddr::V6(six) if !six.is_loopback() && !six.is_unique_local() && !six.is_unicast_link_local() => {
             let [a, b, c, d, ..] = six.segments();
             Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
         }
@@ -171,7 +177,7 @@ fn whose(address: IpAddr) -> IpAddr {
 
 async fn connection<S>(
     stream: S,
-    peer: SocketAddr,
+    (peer, place): (SocketAddr, Taken),
     app: axum::Router,
     patience: Duration,
     mut closed: watch::Receiver<bool>,
@@ -180,6 +186,7 @@ async fn connection<S>(
 {
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(place.clone());
         app.clone().oneshot(request.map(axum::body::Body::new))
     });
     let mut builder = hyper::server::conn::http1::Builder::new();

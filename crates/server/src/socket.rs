@@ -11,11 +11,12 @@ use crate::people::Session;
 use crate::refusal::No;
 use crate::role::Role;
 use crate::sent::{Asked, Part};
+use crate::serve::Taken;
 use crate::tables::{amount_for, mixes, waits_for_second};
 use crate::who::{Anybody, Here};
-use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
 use axum::response::Response;
 use bytes::Bytes;
 use floor::ask::{Act, Ask, Refused, Reply};
@@ -63,6 +64,7 @@ pub async fn live(
     Asked(from): Asked<From>,
     Anybody(session): Anybody,
     headers: axum::http::HeaderMap,
+    place: Option<Extension<Taken>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, No> {
     let handle = house.table(&table, session.as_ref())?;
@@ -73,7 +75,8 @@ pub async fn live(
     let upgrade = upgrade.map_err(|error| No::new("message.upgrade", error.body_text()))?;
     let outlet = handle.watch(who, from.seen, from.legal.unwrap_or(true)).await?;
     let token = crate::who::token(&headers, house.config.tls.is_some()).map(|(token, _)| token.to_string());
-    let station = Station::new(house, handle, session, token, outlet);
+    let mut station = Station::new(house, handle, session, token, outlet);
+    station.place = place.map(|Extension(place)| place);
     let upgrade = upgrade
         .max_message_size(message::LONGEST)
         .max_frame_size(message::LONGEST)
@@ -89,6 +92,8 @@ struct Station {
     session: Option<Session>,
     token: Option<String>,
     outlet: Arc<Outlet>,
+    /// Its place among the connections.
+    place: Option<Taken>,
     /// What it says and hears, counted.
     messages: metrics::Counter,
     updates: metrics::Counter,
@@ -113,7 +118,7 @@ impl Station {
         metrics::gauge!("houseway_stations").increment(1.0);
         let (messages, updates) =
             (metrics::counter!("houseway_messages"), metrics::counter!("houseway_updates"));
-        Self { house, handle, session, token, outlet, messages, updates }
+        Self { house, handle, session, token, outlet, place: None, messages, updates }
     }
 
     async fn run(self, mut socket: WebSocket) {

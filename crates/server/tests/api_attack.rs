@@ -214,3 +214,22 @@ async fn what_somebody_asked_for_is_gone_when_they_sign_out() {
     assert_eq!(approved.refused(), (404, "approval.unknown".into()));
     assert_eq!(api.holds(people.pat.number).await, 0);
 }
+
+#[tokio::test]
+async fn a_socket_keeps_its_place_among_the_connections() {
+    let api = Api::with(|config| config.connections = 4).await;
+    let mut sockets = Vec::new();
+    for _ in 0..4 {
+        sockets.push(api.station("practice", None, &[]).await.unwrap());
+    }
+    let request = b"GET /healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";
+    assert!(api.raw(request).await.is_none(), "no place is left");
+    sockets.pop();
+    for _ in 0..200 {
+        if api.raw(request).await.is_some() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the place of a socket that has gone is not free again");
+}

@@ -42,11 +42,8 @@ impl<G: Play> Table<G> {
                 return self.refuse(reply, refused);
             }
         };
-        if let Person::Staff(id, _) = act.who
-            && self.game.players(&self.standing.state).iter().any(|player| player.number() == id.0)
-        {
-            let refused = Refused::new("person.plays_here", "whoever plays at a table does not deal at it");
-            return self.refuse(reply, refused);
+        if self.plays_here(act.who) {
+            return self.refuse(reply, plays_here());
         }
         if act.who.is_staff() && self.standing.house.halted.is_none() && self.game.takes_two(&command) {
             // What the rules refuse anyway waits for nobody.
@@ -71,6 +68,12 @@ impl<G: Play> Table<G> {
         if let Err((reply, refused)) = self.act(context, act.second, key, command, reply) {
             self.refuse(reply, refused);
         }
+    }
+
+    /// Whether somebody of the staff plays at this table.
+    fn plays_here(&self, who: Person) -> bool {
+        let Person::Staff(id, _) = who else { return false };
+        self.game.players(&self.standing.state).iter().any(|player| player.number() == id.0)
     }
 
     /// Puts a command to the rules; what follows waits to be kept.
@@ -235,26 +238,28 @@ impl<G: Play> Table<G> {
     /// a last addition could be sought until it suits.
     fn may_mix(&mut self, from: Person) -> Result<(), Refused> {
         let (state, house) = (&self.standing.state, &self.standing.house);
-        let is_down =
-            |(account, balance): &(Account, i64)| matches!(account, Account::Layout(_)) && *balance > 0;
+        let is_down = |(account, balance): &(Account, i64)| {
+            matches!(account, Account::Layout(_) | Account::LayoutTokens(_)) && *balance > 0
+        };
         if !self.game.betting(state) && self.game.ledger(state).accounts().iter().any(is_down) {
             return Err(Refused::new("chance.closed", "wagers are closed, and so is what chance is made of"));
         }
-        let Person::Player(player) = from else { return Ok(()) };
-        if !self.game.players(state).contains(&player) {
+        if let Person::Player(player) = from
+            && !self.game.players(state).contains(&player)
+        {
             return Err(Refused::new("chance.stranger", format!("{player} does not play here")));
         }
         let turn = house.promise.as_ref().map_or(0, |promise| promise.turn);
         if self.mixers.0 != turn {
             self.mixers = (turn, Default::default());
         }
-        let added = self.mixers.1.entry(player).or_default();
+        let added = self.mixers.1.entry(from.to_string()).or_default();
         *added += 1;
         match *added > ADDITIONS {
-            true => Err(Refused::new(
-                "chance.enough",
-                format!("{player} has added {ADDITIONS} times to this turn"),
-            )),
+            true => {
+                let message = format!("{from} has added {ADDITIONS} times to this turn");
+                Err(Refused::new("chance.enough", message))
+            }
             false => Ok(()),
         }
     }
@@ -262,6 +267,7 @@ impl<G: Play> Table<G> {
     pub(super) fn change_dealer(&mut self, who: Person, takes: bool, reply: Reply) {
         let deals = self.standing.house.dealer;
         match (takes, deals) {
+            (true, _) if self.plays_here(who) => self.refuse(reply, plays_here()),
             _ if !self.setup.house_deals() => {
                 self.refuse(reply, Refused::new("dealer.person", "a person deals here anyway"));
             }
@@ -336,4 +342,8 @@ impl<G: Play> Table<G> {
     pub(super) fn refuse(&mut self, reply: Reply, refused: Refused) {
         self.replies.push((reply, Err(refused)));
     }
+}
+
+fn plays_here() -> Refused {
+    Refused::new("person.plays_here", "whoever plays at a table does not deal at it")
 }

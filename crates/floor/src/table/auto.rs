@@ -2,7 +2,7 @@
 
 use super::{BATCH, Table};
 use crate::ask::Reply;
-use crate::{Next, Numbers, Play};
+use crate::{Next, Numbers, Play, Purses};
 use game::{Context, Moment, Person};
 use money::Amount;
 
@@ -107,6 +107,10 @@ impl<G: Play> Table<G> {
     /// One bot does one thing; now, if one did, or when one may.
     fn bots_act(&mut self, now: Moment) -> Option<Moment> {
         let pace = self.setup.pace;
+        // Bots bring money that nobody paid.
+        if self.setup.money != Purses::Practice {
+            return None;
+        }
         if self.setup.bots == 0 || (!pace.alone && self.people.is_empty()) {
             return None;
         }

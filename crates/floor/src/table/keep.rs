@@ -149,7 +149,8 @@ impl<G: Play> Table<G> {
                 self.watchers.lost(self.kept);
                 self.bots = self.seated_bots();
                 // An account that was short holds up nobody: the house deals on as if it had not been asked.
-                if !self.handed.iter().all(|one| matches!(one.error, Error::Overdrawn { .. })) {
+                let short = |one: &Handed| matches!(one.error, Error::Overdrawn { .. });
+                if self.trouble.is_some() || self.handed.is_empty() || !self.handed.iter().all(short) {
                     self.since = self.common.clock.now();
                 }
                 self.halt_if_due();

@@ -69,7 +69,14 @@ pub(super) fn may_bring<G: Play>(
 ) -> Result<(), Refused> {
     let moves = events.iter().flat_map(|event| game.moves(event));
     for step in moves {
-        let (Account::Cage, Account::Player(player)) = (step.from, step.to) else { continue };
+        let (Account::Cage | Account::Promotions, Account::Player(player) | Account::Tokens(player)) =
+            (step.from, step.to)
+        else {
+            continue;
+        };
+        if matches!(context.who, Person::Staff(id, _) if id.0 == player.number()) {
+            return Err(Refused::new("person.plays_here", "whoever deals at a table does not play at it"));
+        }
         if setup.money == Purses::Practice || player.is_house() || Numbers::is_bot(player) {
             continue;
         }

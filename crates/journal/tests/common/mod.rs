@@ -1,10 +1,11 @@
 //! Grounds to test a journal on: memory, a SQLite file, a PostgreSQL database, each gone afterwards.
 #![allow(dead_code, clippy::unwrap_used)]
 
-use journal::{Draft, Journal, Place, Store, Stream, Unit, Verdict, print_moves, verify};
+use journal::{Draft, Error, Journal, Place, Store, Stream, Unit, Verdict, print_moves, verify};
 use money::{Account, Amount, Move, PlayerId};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// A place of its own, gone with it.
 pub struct Ground {
@@ -88,6 +89,13 @@ impl Ground {
     pub fn reopen(&self, journal: Journal) -> Journal {
         block(journal.stop());
         drop(journal);
+        // PostgreSQL may still be clearing the connection away.
+        for _ in 0..100 {
+            match Journal::open(&self.place) {
+                Err(Error::Held(_)) => std::thread::sleep(Duration::from_millis(50)),
+                opened => return opened.unwrap().0,
+            }
+        }
         self.journal()
     }
 
