@@ -19,7 +19,7 @@ use game::{Moment, Person};
 use journal::{Journal, Stream, Unit};
 use keep::Handed;
 use money::PlayerId;
-use passage::Passage;
+use passage::{Passage, ask_the_dealer};
 pub(crate) use restore::panic_text;
 use restore::{read_seed, restore};
 use std::collections::BTreeMap;
@@ -241,7 +241,7 @@ impl<G: Play> Table<G> {
     /// Where a person deals, or money is cash, chips are bought from the dealer.
     fn dealer_changes(&self) -> Option<Refused> {
         let asks = !self.setup.house_deals() || self.setup.money == Purses::Cash;
-        asks.then(|| Refused::new("purse.dealer", "the dealer changes money into chips here: ask the dealer"))
+        asks.then(ask_the_dealer)
     }
 
     async fn finish(mut self, done: oneshot::Sender<()>) {

@@ -82,8 +82,7 @@ pub(super) fn may_bring<G: Play>(
         }
         if setup.money == Purses::Cash {
             if !matches!(context.who, Person::Staff(..)) {
-                let message = "the dealer changes money into chips here: ask the dealer";
-                return Err(Refused::new("purse.dealer", message));
+                return Err(ask_the_dealer());
             }
             protection.check(player, step.amount, context.now)?;
         } else if matches!(context.who, Person::Staff(..))
@@ -95,6 +94,11 @@ pub(super) fn may_bring<G: Play>(
         }
     }
     Ok(())
+}
+
+/// Where the dealer changes money into chips, nobody else does.
+pub(super) fn ask_the_dealer() -> Refused {
+    Refused::new("purse.dealer", "the dealer changes money into chips here: ask the dealer")
 }
 
 /// Whether players may bring what they bring; it is counted from now on.
