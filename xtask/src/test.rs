@@ -125,7 +125,8 @@ fn rust(site: &mut Site) -> Result<Done, Failure> {
         })?;
     }
     let environment = environment(site)?;
-    let mut tests = cargo(&site.root, &["nextest", "run", "--workspace", "--locked"]);
+    // Every failure is worth knowing, above all on a machine that one cannot look into.
+    let mut tests = cargo(&site.root, &["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
     ran(run(tests.args(&site.filters).envs(environment)))
 }
 

@@ -7,7 +7,7 @@ mod guest;
 mod support;
 
 use floor::FloorEvent;
-use guest::Guest;
+use guest::{Guest, Heard};
 use journal::{Hash, Place, Sqlite, Store, verify};
 use rulebook::Shelf;
 use serde_json::Value;
@@ -190,11 +190,15 @@ fn crash(times: u32, seed: u64, postgres: Option<Postgres>) {
             }
         }
         let wait = Duration::from_millis(50 + dice.below(551) as u64);
+        let heard = Heard::of(&guests);
+        let before = heard.count();
         std::thread::scope(|scope| {
             for guest in &mut guests {
                 scope.spawn(move || guest.play(address));
             }
             std::thread::sleep(wait);
+            // A slow machine has to have got somewhere too.
+            heard.wait(before + 2);
             server.kill();
         });
         all.check(&guests, time % 10 == 9);
@@ -202,11 +206,13 @@ fn crash(times: u32, seed: u64, postgres: Option<Postgres>) {
     // Once more, to the end: what is in doubt is asked again, and it finishes in good order.
     let server = all.start();
     let address = server.address;
+    let heard = Heard::of(&guests);
     std::thread::scope(|scope| {
         for guest in &mut guests {
             scope.spawn(move || guest.play(address));
         }
         std::thread::sleep(Duration::from_secs(1));
+        heard.until(|| heard.everybody());
         assert!(server.stop().success());
     });
     all.check(&guests, true);

@@ -149,6 +149,12 @@ fn bad_terms_get_one_line() {
     }
 }
 
+/// The signals that a process listens for, as Linux says it.
+fn caught(status: &str) -> u64 {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
 /// Ctrl-C stops a simulation, which prints what it has.
 #[cfg(unix)]
 #[test]
@@ -159,6 +165,15 @@ fn interrupting_prints_what_there_is() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    // It listens for signals from some moment on; then it has to have played something.
+    let status = format!("/proc/{}/status", child.id());
+    let listens = || std::fs::read_to_string(&status).is_ok_and(|text| caught(&text) & 2 != 0);
+    for _ in 0..6000 {
+        if listens() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
     std::thread::sleep(Duration::from_secs(2));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());

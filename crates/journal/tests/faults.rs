@@ -295,7 +295,13 @@ fn postgres_connection_lost_is_made_again() {
 }
 
 /// One who keeps at it: asks again under the same key until it is answered.
-fn persist(ground: &Ground, journal: &Journal, name: &str, done: &AtomicBool) -> Vec<(String, u64)> {
+fn persist(
+    ground: &Ground,
+    journal: &Journal,
+    name: &str,
+    done: &AtomicBool,
+    count: &AtomicU32,
+) -> Vec<(String, u64)> {
     let open = || Stream::open(&mut *ground.place.open()?, name).map(|(stream, ..)| stream);
     let mut stream = open().unwrap();
     let mut answered = Vec::new();
@@ -306,6 +312,7 @@ fn persist(ground: &Ground, journal: &Journal, name: &str, done: &AtomicBool) ->
         loop {
             if let Known::Answered(sequence) = stream.known(&key, asked).unwrap() {
                 answered.push((key, sequence));
+                count.fetch_add(1, Ordering::Relaxed);
                 break;
             }
             let draft = Draft { key: Some((key.clone(), asked.0)), ..bought(1, 1) };
@@ -329,14 +336,26 @@ fn postgres_restarted_under_load_keeps_what_it_acknowledged_once() {
     let ground = common::postgres_at(&common::variable("HOUSEWAY_POSTGRES_RESTART"));
     let control = common::variable("HOUSEWAY_POSTGRES_CTL");
     let journal = ground.journal();
-    let done = AtomicBool::new(false);
+    let (done, count) = (AtomicBool::new(false), AtomicU32::new(0));
+    // Some time, and as much longer as a slow machine takes to have answered something.
+    let some_more = || {
+        let before = count.load(Ordering::Relaxed);
+        std::thread::sleep(Duration::from_millis(300));
+        for _ in 0..20_000 {
+            if count.load(Ordering::Relaxed) > before + 10 {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        done.store(true, Ordering::Relaxed);
+        panic!("nobody is answered any more");
+    };
     let answered: Vec<(String, u64)> = std::thread::scope(|scope| {
-        let (ground, journal, done) = (&ground, &journal, &done);
-        let threads: Vec<_> = (0..6)
-            .map(|thread| scope.spawn(move || persist(ground, journal, &format!("table/{thread}"), done)))
-            .collect();
+        let (ground, journal, done, count) = (&ground, &journal, &done, &count);
+        let persist = |thread: u32| persist(ground, journal, &format!("table/{thread}"), done, count);
+        let threads: Vec<_> = (0..6).map(|thread| scope.spawn(move || persist(thread))).collect();
         for _ in 0..2 {
-            std::thread::sleep(Duration::from_millis(300));
+            some_more();
             let restart = format!("{control} restart -m immediate");
             // No pipes: the server would keep them open.
             let restarted = Command::new("sh")
@@ -348,7 +367,7 @@ fn postgres_restarted_under_load_keeps_what_it_acknowledged_once() {
             done.store(!fine, Ordering::Relaxed);
             assert!(fine, "{restart}");
         }
-        std::thread::sleep(Duration::from_millis(300));
+        some_more();
         done.store(true, Ordering::Relaxed);
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });

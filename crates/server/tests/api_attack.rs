@@ -225,7 +225,7 @@ async fn a_socket_keeps_its_place_among_the_connections() {
     let request = b"GET /healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";
     assert!(api.raw(request).await.is_none(), "no place is left");
     sockets.pop();
-    for _ in 0..200 {
+    for _ in 0..2000 {
         if api.raw(request).await.is_some() {
             return;
         }

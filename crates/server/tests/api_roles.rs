@@ -306,7 +306,7 @@ async fn players_protect_themselves() {
     api.post(pat, "/api/me/exclusion", json!({"days": 30})).await.ok();
     // They go with everything that is theirs, and cannot come back.
     let number = people.pat.number;
-    for _ in 0..100 {
+    for _ in 0..1000 {
         if api.holds(number).await == 5000 {
             break;
         }

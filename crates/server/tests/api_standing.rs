@@ -134,7 +134,7 @@ async fn a_station_that_takes_nothing_is_given_up() {
     let _ = tokio::time::timeout(Duration::from_secs(5), talk).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     let table = api.house.floor.table("practice").unwrap();
-    for _ in 0..100 {
+    for _ in 0..1000 {
         if table.info().watching == 0 {
             return;
         }

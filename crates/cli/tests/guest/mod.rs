@@ -5,13 +5,50 @@ use crate::support::{Dice, Gone, Live, Session};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// A command that was acknowledged.
 struct Acknowledged {
     key: String,
     command: Value,
     version: u64,
+}
+
+/// How long a slow machine may take for what takes a good one some milliseconds.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What guests hear while they play.
+pub struct Heard(Vec<Arc<AtomicUsize>>);
+
+impl Heard {
+    pub fn of(guests: &[Guest]) -> Self {
+        Self(guests.iter().map(|guest| guest.heard.clone()).collect())
+    }
+
+    /// How many commands were acknowledged.
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|heard| heard.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Whether each of them had one acknowledged.
+    pub fn everybody(&self) -> bool {
+        self.0.iter().all(|heard| heard.load(Ordering::Relaxed) > 0)
+    }
+
+    /// Waits for so many.
+    pub fn wait(&self, count: usize) {
+        self.until(|| self.count() >= count);
+    }
+
+    pub fn until(&self, is: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !is() {
+            assert!(begun.elapsed() < PATIENCE, "{:?} commands acknowledged", self.0);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
 }
 
 /// Somebody who plays.
@@ -22,6 +59,8 @@ pub struct Guest {
     dice: Dice,
     next: u32,
     acknowledged: Vec<Acknowledged>,
+    /// How many that are, for whoever waits for it.
+    heard: Arc<AtomicUsize>,
     /// Sent, and not answered.
     doubt: Vec<(String, Value)>,
     seen: Option<u64>,
@@ -62,6 +101,7 @@ impl Guest {
             dice: Dice::new(seed),
             next: 0,
             acknowledged: Vec::new(),
+            heard: Arc::default(),
             doubt: Vec::new(),
             seen: None,
             seated: false,
@@ -131,6 +171,7 @@ impl Guest {
         if let Some(version) = version {
             self.highest = self.highest.max(version);
             self.acknowledged.push(Acknowledged { key, command, version });
+            self.heard.fetch_add(1, Ordering::Relaxed);
         }
     }
 

@@ -256,7 +256,7 @@ impl Room {
     /// The clock of the house does by itself what the text has the House do: it ends a period.
     async fn house_does(&self, command: &Value) {
         assert_eq!(*command, json!("end-period"));
-        for _ in 0..500 {
+        for _ in 0..5000 {
             if self.seen().await["phase"]["wagering"].is_null() {
                 return;
             }
