@@ -157,7 +157,7 @@ test("the floor says that the house is away, and finds it again with everybody i
   await page.getByText("The house does not answer.").waitFor();
   const again = await startServer({ data, port: Number(new URL(house.url).port) });
   t.after(() => again.stop());
-  await page.getByText("The house does not answer.").waitFor({ state: "detached", timeout: 15_000 });
+  await page.getByText("The house does not answer.").waitFor({ state: "detached", timeout: ROUND_MS_MAX });
   assert.equal(await page.locator("#me").textContent(), name);
   await page.getByRole("link", { name: `Watch ${STAR}` }).click();
   await page.getByRole("button", { name: "Leave the table" }).waitFor();

@@ -19,8 +19,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** How long a server may take to say where it listens, and then to end, in milliseconds. */
-const START_MS_MAX = 30_000;
-const STOP_MS_MAX = 10_000;
+const START_MS_MAX = 60_000;
+const STOP_MS_MAX = 30_000;
+
+/** How long a page may take for what does not wait for the table, in milliseconds: machines are slow at times. */
+const STEP_MS_MAX = 60_000;
 
 /** How much of what the server wrote last is kept for a failure's message. */
 const LAST_WORDS_MAX = 4_000;
@@ -150,6 +153,7 @@ export async function openHouse(t, options = {}) {
   const faults = [];
   const page = async (settings = {}) => {
     const context = await browser.newContext({ baseURL: server.url, ...settings });
+    context.setDefaultTimeout(STEP_MS_MAX);
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
     page.on("console", (message) => {

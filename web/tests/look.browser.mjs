@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openHouse } from "./house.mjs";
-import { noFaults, scrollsSideways, sitDown, tooSmall, violations } from "./steps.mjs";
+import { ROUND_MS_MAX, noFaults, scrollsSideways, sitDown, tooSmall, violations } from "./steps.mjs";
 
 const SIZES = [[360, 740], [1280, 800], [1920, 1080]];
 
@@ -31,20 +31,20 @@ for (const [width, height] of SIZES) {
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await fits("sign-in");
     await sitDown(page, "Pai Gow by The Star");
-    await page.getByRole("form", { name: "Bet" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("form", { name: "Bet" }).waitFor({ timeout: ROUND_MS_MAX });
     await page.getByText("More", { exact: true }).click();
     await fits("bets");
-    await page.getByRole("button", { name: "Bet" }).click();
-    await page.getByRole("button", { name: /^Look/ }).click({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Bet" }).click({ timeout: ROUND_MS_MAX });
+    await page.getByRole("button", { name: /^Look/ }).click({ timeout: ROUND_MS_MAX });
     await page.getByRole("button", { name: /^Set hand/ }).first().waitFor();
     await fits("tiles");
     // A house that did not wait for axe has set them by the House Way.
     const way = page.getByRole("button", { name: /^Set hand/ }).first();
     if (await way.isVisible()) await way.click({ timeout: 5_000 }).catch(() => undefined);
-    await page.locator(".result .net").waitFor({ timeout: 60_000 });
+    await page.locator(".result .net").waitFor({ timeout: ROUND_MS_MAX });
     await fits("result");
     await sitDown(page, "Rapid Roulette");
-    await page.locator(".square:not([aria-disabled])").first().waitFor({ timeout: 60_000 });
+    await page.locator(".square:not([aria-disabled])").first().waitFor({ timeout: ROUND_MS_MAX });
     await page.locator(".square.red:not([aria-disabled])").last().click();
     await page.locator(".square .chip").waitFor();
     await fits("roulette");

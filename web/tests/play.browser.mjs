@@ -9,10 +9,10 @@ import { test } from "node:test";
 import { openHouse, startServer } from "./house.mjs";
 import { ROUND_MS_MAX, bet, figure, figureIs, noFaults, resultOf, sitDown } from "./steps.mjs";
 
-const QUICK = ["--pace", "quick"];
+// At the calm pace a round waits long enough for a browser on any machine.
 
 test("a newcomer sits down, wagers, looks, sets the tiles, and is paid or loses", async (t) => {
-  const house = await openHouse(t, { args: QUICK });
+  const house = await openHouse(t);
   const page = await house.page();
   const chips = await sitDown(page, "Pai Gow by The Star");
   await bet(page, 25);
@@ -38,7 +38,7 @@ test("a newcomer sits down, wagers, looks, sets the tiles, and is paid or loses"
 });
 
 test("a guest leaves the tiles to the House Way, and goes with everything put back", async (t) => {
-  const house = await openHouse(t, { args: QUICK });
+  const house = await openHouse(t);
   const page = await house.page();
   await sitDown(page, "Pai Gow by the VCGA");
   await bet(page, 30);
@@ -50,7 +50,6 @@ test("a guest leaves the tiles to the House Way, and goes with everything put ba
 });
 
 test("a newcomer bets on a number and on red, the ball comes to rest, and the credit follows", async (t) => {
-  // A calm period is long enough for two touches on any machine.
   const house = await openHouse(t);
   const page = await house.page();
   const chips = await sitDown(page, "Rapid Roulette");
@@ -72,7 +71,7 @@ test("a newcomer bets on a number and on red, the ball comes to rest, and the cr
 });
 
 test("a wager that is refused says why, by code and clause, and changes nothing", async (t) => {
-  const house = await openHouse(t, { args: QUICK });
+  const house = await openHouse(t);
   const page = await house.page();
   const chips = await sitDown(page, "Pai Gow by The Star");
   const form = page.getByRole("form", { name: "Bet" });
@@ -108,7 +107,7 @@ test("a house that is killed comes back: the same seat, tiles and purse, without
   await page.getByText("Connection lost").waitFor();
   const again = await startServer({ data, port: Number(new URL(house.url).port) });
   t.after(() => again.stop());
-  await page.locator("#link", { hasText: "live" }).waitFor({ timeout: 15_000 });
+  await page.locator("#link", { hasText: "live" }).waitFor({ timeout: ROUND_MS_MAX });
   // What the new server says has arrived by then: the page no longer shows what it remembers.
   await page.waitForTimeout(500);
   assert.equal(await page.locator(".area.mine h3").textContent(), seat);
@@ -117,7 +116,7 @@ test("a house that is killed comes back: the same seat, tiles and purse, without
   await figureIs(page, "down", 40);
   // Whoever still may, sets; a house that did not wait has set them by the House Way.
   const way = page.getByRole("button", { name: /^Set hand/ }).first();
-  if (await way.isVisible()) await way.click();
+  if (await way.isVisible()) await way.click({ timeout: 5_000 }).catch(() => undefined);
   const net = await resultOf(page);
   assert.equal((await figure(page, "purse")) + (await figure(page, "down")), chips + net);
   // A browser reports every try at a house that is away.
