@@ -445,6 +445,49 @@ fn bots_play_on_where_a_dealer_takes_over() {
 }
 
 #[test]
+fn bots_make_room_for_people() {
+    common::alone(async {
+        for alone in [true, false] {
+            let place = Place::memory();
+            let floor = floor(&place, 33);
+            let pace = Pace { step: 20, wagers: 200, bank: 20, hands: 200, pause: 20, round: 20, alone };
+            let mut setup = common::pai_gow("bots", "star-2016", None, true, pace);
+            setup.bots = 5;
+            let handle = table(&floor, &place, setup).await;
+            let until = async |what: &str, is: &dyn Fn(&floor::Info) -> bool| {
+                for _ in 0..5000 {
+                    if is(&handle.info()) {
+                        return;
+                    }
+                    floor.clock().turn(20);
+                    handle.look(Person::Public).await.unwrap();
+                }
+                panic!("{what}: {:?}", handle.info());
+            };
+            let first = handle.watch(playing(1), None, true).await.unwrap();
+            handle.join(player(1), 2, Amount::of(500)).await.unwrap();
+            until("bots come, and leave a place", &|info| info.bots == 5 && info.free.len() == 1).await;
+            until("they wager", &|info| info.betting).await;
+            until("wagers are closed", &|info| !info.betting).await;
+            let join = async |number: u32| {
+                let free = handle.info().free[0];
+                handle.join(player(number), free, Amount::of(500)).await.unwrap();
+            };
+            join(2).await;
+            assert!(handle.info().free.is_empty(), "a bot that plays plays to the end");
+            // Whoever sat there is away; the round ends all the same.
+            first.close();
+            for number in 3..=7 {
+                until("a bot goes", &|info| !info.free.is_empty()).await;
+                join(number).await;
+            }
+            let info = handle.info();
+            assert_eq!((info.players, info.bots, info.halted), (7, 0, None), "everybody has a place");
+        }
+    });
+}
+
+#[test]
 fn who_plays_at_a_table_does_not_deal_at_it() {
     common::alone(async {
         let place = Place::memory();

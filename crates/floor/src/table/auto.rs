@@ -4,7 +4,7 @@ use super::{BATCH, Table};
 use crate::ask::Reply;
 use crate::{Next, Numbers, Play, Purses};
 use game::{Context, Moment, Person};
-use money::Amount;
+use money::{Amount, PlayerId};
 
 impl<G: Play> Table<G> {
     /// What the house and its bots do by themselves; when to look again.
@@ -111,12 +111,21 @@ impl<G: Play> Table<G> {
         if self.setup.money != Purses::Practice {
             return None;
         }
-        if self.setup.bots == 0 || (!pace.alone && self.people.is_empty()) {
+        if self.setup.bots == 0 {
             return None;
         }
         let may = Moment::new(self.bot_since.milliseconds() + i64::from(pace.step) / 2);
+        let wanted = pace.alone || !self.people.is_empty();
         if now < may {
-            return Some(may);
+            return (wanted || self.is_full()).then_some(may);
+        }
+        // Though nobody is there: who comes next finds a place.
+        if self.make_room(now) {
+            self.bot_since = now;
+            return Some(now);
+        }
+        if !wanted {
+            return None;
         }
         if self.bots.len() < usize::from(self.setup.bots) && self.seat_bot(now) {
             self.bot_since = now;
@@ -139,6 +148,24 @@ impl<G: Play> Table<G> {
             }
         }
         None
+    }
+
+    /// Whether bots keep people out.
+    fn is_full(&self) -> bool {
+        !self.bots.is_empty() && self.game.free(&self.standing.state).is_empty()
+    }
+
+    /// Where the last place is taken, a bot gives up its own as soon as the rules let it.
+    fn make_room(&mut self, now: Moment) -> bool {
+        if !self.is_full() {
+            return false;
+        }
+        let goes = |bot: &PlayerId| Some((*bot, self.game.leave(&self.standing.state, *bot)?));
+        let Some((bot, command)) = self.bots.iter().rev().find_map(goes) else { return false };
+        let context = Context::new(Person::Player(bot), now);
+        let gone = self.act(context, None, None, command, Reply::Nobody).is_ok();
+        self.bots = self.seated_bots();
+        gone
     }
 
     /// A bot takes an empty seat, as long as one is left for a person.
