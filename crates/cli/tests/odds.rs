@@ -150,6 +150,7 @@ fn bad_terms_get_one_line() {
 }
 
 /// The signals that a process listens for, as Linux says it.
+#[cfg(unix)]
 fn caught(status: &str) -> u64 {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)

@@ -108,10 +108,7 @@ impl<G: Play> Table<G> {
     fn bots_act(&mut self, now: Moment) -> Option<Moment> {
         let pace = self.setup.pace;
         // Bots bring money that nobody paid.
-        if self.setup.money != Purses::Practice {
-            return None;
-        }
-        if self.setup.bots == 0 {
+        if self.setup.bots == 0 || self.setup.money != Purses::Practice {
             return None;
         }
         let may = Moment::new(self.bot_since.milliseconds() + i64::from(pace.step) / 2);
