@@ -186,7 +186,7 @@ pub(crate) struct DiffArgs {
 }
 
 /// On what terms wagers are priced.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct TermsArgs {
     /// Choose another reading of an open point, as zero-crown=copy (may be repeated)
     #[arg(long = "reading", value_name = "ID=CHOICE")]
@@ -214,10 +214,10 @@ pub(crate) struct OddsArgs {
     #[command(flatten)]
     pub(crate) terms: TermsArgs,
     /// Show each pay table row by row
-    #[arg(long)]
+    #[arg(long, conflicts_with = "csv")]
     pub(crate) rows: bool,
     /// Price everything again with every other reading, and say which hands change and how much
-    #[arg(long)]
+    #[arg(long, conflicts_with = "csv")]
     pub(crate) sensitivity: bool,
     /// Draw the edges to a file ending in .svg or .png
     #[arg(long, value_name = "FILE")]
@@ -296,8 +296,8 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true)]
     pub(crate) rounds: i64,
     /// The seed: the same seed gives the same rounds
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    pub(crate) seed: i128,
     /// Who banks
     #[arg(long, value_enum, default_value = "house")]
     pub(crate) banker: BankerArg,
@@ -430,7 +430,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub(crate) host: std::net::IpAddr,
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "PORT", default_value_t = 7700)]
+    #[arg(long, value_name = "PORT", default_value_t = 7700, allow_negative_numbers = true)]
     pub(crate) port: u16,
     /// The folder for the database and the key of the house
     #[arg(long, value_name = "DIR", default_value = "./var")]
@@ -457,11 +457,13 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) alone: bool,
     /// Requests and messages a second from one address or station
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rate: u32,
     /// Connections from one address at once; those from this machine are not counted
-    #[arg(long, value_name = "N", default_value_t = 256)]
-    pub(crate) connections_each: usize,
+    #[arg(long, value_name = "N", default_value_t = 256, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) connections_each: u32,
     /// Write the log as JSON lines instead of text
     #[arg(long)]
     pub(crate) log_json: bool,

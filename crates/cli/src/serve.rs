@@ -30,8 +30,8 @@ fn config(args: &ServeArgs) -> Config {
     config.key = args.key.clone();
     config.tls = args.tls_cert.clone().zip(args.tls_key.clone());
     config.origins = args.origins.clone();
-    config.rate = args.rate.max(1);
-    config.connections_each = args.connections_each.max(1);
+    config.rate = args.rate;
+    config.connections_each = args.connections_each as usize;
     for table in &mut config.tables {
         table.pace = match args.pace {
             PaceArg::Calm => Pace::default(),

@@ -150,10 +150,8 @@ impl Turn<'_> {
                 choices.push(Choice::CallNoSpin { grounds });
             }
         }
-        if let (Some(first), Some(last)) = (self.state.records.front(), self.state.records.back()) {
-            if self.allows(&Command::Freeze { spin: last.spin }) {
-                choices.push(Choice::Freeze { first: first.spin, last: last.spin });
-            }
+        self.of_freeze(choices);
+        if let Some(last) = self.state.records.back() {
             let shown = if last.pocket == 0 { 1 } else { 0 };
             if self.allows(&Command::DisplayShows { shown }) {
                 choices.push(Choice::DisplayShows { pocket: last.pocket });
@@ -172,6 +170,17 @@ impl Turn<'_> {
             let standing = Box::new(self.state.limits.clone());
             let raised_from = self.now.after_minutes(self.game.rules.limits.raise_notice.value);
             choices.push(Choice::SetLimits { standing, now: self.now, raised_from });
+        }
+    }
+
+    /// The spins whose results can be put right, those that follow each other together.
+    fn of_freeze(&self, choices: &mut Vec<Choice>) {
+        let spins = self.state.records.iter().map(|record| record.spin);
+        for spin in spins.filter(|spin| self.allows(&Command::Freeze { spin: *spin })) {
+            match choices.last_mut() {
+                Some(Choice::Freeze { last, .. }) if *last + 1 == spin => *last = spin,
+                _ => choices.push(Choice::Freeze { first: spin, last: spin }),
+            }
         }
     }
 

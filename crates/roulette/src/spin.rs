@@ -3,9 +3,9 @@
 //! Clauses: rapid-roulette-2000 3.5–3.7, 4.3(c), 5.1–5.6, 7.1–7.4, 8.1–8.3; readings `period-start`,
 //! `short-aggregate`, `winning-stake`, `leading-run`, `no-spin-stands`.
 
-use crate::account::holders;
+use crate::account::{self, holders, moves};
 use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Event, Fate, Paid, Phase, Run, RunEnd, Short, What, Why};
+use crate::{Event, Fate, Paid, Phase, Place, Run, RunEnd, Short, What, Why};
 use game::{Cites, Moment};
 use money::{Account, Amount, Move, Moves};
 use rulebook::AfterNoSpin;
@@ -40,6 +40,11 @@ impl Turn<'_> {
         if let Some(player) = players.first() {
             let message = format!("{} accounts are active, {player}'s the first, none wanted", players.len());
             return refuse("table.occupied", cites, message);
+        }
+        if let Some(absent) = self.state.absent.first() {
+            let run = self.game.place_name(Place::Run(absent.run.numbers));
+            let message = format!("{run} of {} still runs, its last spin wanted first", absent.player);
+            return refuse("table.occupied", &self.game.clauses.absent, message);
         }
         self.thawed()?;
         if self.state.ball.is_some() {
@@ -139,6 +144,7 @@ impl Turn<'_> {
         self.pocket(pocket)?;
         let mut events = Vec::with_capacity(2);
         events.push(self.settled(pocket));
+        events.extend(self.absent_ended(pocket));
         events.extend(self.next_period(self.opened(), spin + 1, true));
         Ok(events)
     }
@@ -182,6 +188,29 @@ impl Turn<'_> {
             (true, true) => &clauses.settled_zero_runs,
         };
         Event { what: What::Settled { spin, pocket, paid }, cites: cites.clone(), moves }
+    }
+
+    /// The sequences that end although their players have left: what they win is held, less what those
+    /// players have already (readings `revived-run`, `re-result`).
+    fn absent_ended(&self, pocket: u8) -> Vec<Event> {
+        let (game, spin) = (self.game, self.state.spin);
+        let mut events = Vec::new();
+        let mut counted = std::collections::BTreeMap::new();
+        for absent in &self.state.absent {
+            let (player, run) = (absent.player, absent.run);
+            let Fate::Ended { hits, returned, .. } = self.fate(&run, spin, pocket) else { continue };
+            let left = counted.entry(player).or_insert_with(|| self.state.unrecovered(player).units());
+            let kept = returned.units().min(*left);
+            *left -= kept;
+            let mut moves = moves(Account::Layout(player), Account::Float, run.amount.units());
+            moves.extend(account::moves(Account::Float, Account::Adjustments, kept));
+            moves.extend(account::moves(Account::Float, Account::Held(player), returned.units() - kept));
+            let ended = RunEnd { run, hits, returned };
+            let what = What::AbsentEnded { spin, player, ended, kept: Amount::of(kept) };
+            let cites = game.run_cites(run.numbers.count(), hits).and(&game.clauses.absent);
+            events.push(Event { what, cites, moves });
+        }
+        events
     }
 
     /// What becomes of a sequence, unbroken so far, in a spin (reading `leading-run`).

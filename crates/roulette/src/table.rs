@@ -204,6 +204,7 @@ impl Game for Roulette {
             records: VecDeque::new(),
             claims: Vec::new(),
             claims_made: 0,
+            absent: Vec::new(),
             unrecovered: Vec::new(),
             display: None,
             ledger: Ledger::default(),

@@ -213,6 +213,11 @@ fn round_revived_run() {
 }
 
 #[test]
+fn round_revived_run_back() {
+    plays("testdata/rounds/rapid-roulette-2000/revived-run-back.round");
+}
+
+#[test]
 fn round_entered_rightly() {
     plays("testdata/rounds/rapid-roulette-2000/entered-rightly.round");
 }

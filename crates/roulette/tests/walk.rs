@@ -60,6 +60,7 @@ fn kind(what: &What) -> &'static str {
         What::PeriodSet { .. } => "period set",
         What::LimitsAnnounced { .. } => "limits announced",
         What::LimitsChanged => "limits changed",
+        What::AbsentEnded { .. } => "absent ended",
         What::TableClosed => "table closed",
     }
 }

@@ -69,7 +69,7 @@ impl Play for Roulette {
         if let Some(station) = state.open().find_map(paid) {
             return at(step, Command::PayOut { station });
         }
-        let live = state.open().any(|(_, station, _)| station.is_live());
+        let live = !state.absent().is_empty() || state.open().any(|(_, station, _)| station.is_live());
         let wanted = scene.pace.alone || !scene.people.is_empty();
         let first = |commands: [Command; 2], moment: Moment| {
             let found = commands.into_iter().find(|command| self.decide(state, command, &house).is_ok());

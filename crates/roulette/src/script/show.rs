@@ -114,6 +114,10 @@ fn console_lines(game: &Roulette, console: &ConsoleView, now: Moment) -> Vec<Str
     for (player, amount) in &console.held {
         lines.push(format!("held for {player} {amount}"));
     }
+    for absent in &console.absent {
+        let (player, run) = (absent.player, &absent.run);
+        lines.push(format!("{player} has left, running {} on {}", run.amount, run_name(game, run)));
+    }
     lines.push(format!("next: {}", step(console.next)));
     lines
 }
