@@ -177,10 +177,7 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
     };
     for switched in &lint.sensitivities {
         let n = counted(switched.differences.len(), "hand");
-        head(
-            &mut text,
-            &format!("\nWith {}={}: {n} set differently", switched.reading, switched.choice),
-        );
+        head(&mut text, &format!("\nWith {}={}: {n} set differently", switched.reading, switched.choice));
         differences(&mut text, &switched.differences);
     }
     head(&mut text, &format!("\nDominated settings: {}", lint.dominated.len()));
@@ -203,7 +200,10 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
     if way.book().way.as_ref().is_some_and(|w| !w.formats.is_empty()) {
         head(
             &mut text,
-            &format!("\nListed exceptions and general formats disagree on {}", counted(lint.formats.len(), "hand")),
+            &format!(
+                "\nListed exceptions and general formats disagree on {}",
+                counted(lint.formats.len(), "hand")
+            ),
         );
         differences(&mut text, &lint.formats);
     }

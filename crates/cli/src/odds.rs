@@ -149,7 +149,9 @@ pub(crate) fn answer(library: &Library<'_>, args: &OddsArgs) -> Result<Answer, F
     for book in books.iter().copied() {
         // Among all books, those that take no commission are priced as they are, and say so.
         let terms = match (&args.book, untaxed(book)) {
-            (None, true) => terms(book, &TermsArgs { readings: args.terms.readings.clone(), ..Default::default() })?,
+            (None, true) => {
+                terms(book, &TermsArgs { readings: args.terms.readings.clone(), ..Default::default() })?
+            }
             _ => terms(book, &args.terms)?,
         };
         let mut prices = Report::prices(book, &terms).map_err(Failure::new)?;

@@ -53,9 +53,8 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
             Err(Failure::one(format!("--{name} is {value}, {least} to {most} wanted")))
         }
     };
-    let seed = u64::try_from(args.seed).map_err(|_| {
-        Failure::one(format!("--seed is {}, 0 to {} wanted", args.seed, u64::MAX))
-    })?;
+    let seed = u64::try_from(args.seed)
+        .map_err(|_| Failure::one(format!("--seed is {}, 0 to {} wanted", args.seed, u64::MAX)))?;
     let rounds = bound("rounds", args.rounds, 1, 1_000_000_000_000)?;
     let opponents = bound("opponents", args.opponents, 1, 7)?;
     let (bet, chip) = chips.unwrap_or((10_000, 1));
@@ -192,7 +191,9 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
             "  house edge  {BOLD}{:.4} %{BOLD:#} ± {margin:.4} (99 %: {low:.4} to {high:.4})",
             estimate.percent
         ),
-        _ => writeln!(text, "  house edge  {BOLD}{:.4} %{BOLD:#}, {}", estimate.percent, unspread(sum.rounds)),
+        _ => {
+            writeln!(text, "  house edge  {BOLD}{:.4} %{BOLD:#}, {}", estimate.percent, unspread(sum.rounds))
+        }
     };
     let _ = match exact {
         Some(exact) => writeln!(text, "  exactly     {} ({exact})", shown(exact)),

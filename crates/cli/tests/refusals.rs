@@ -171,7 +171,10 @@ const BAD: &[(&str, &str)] = &[
     ("simulate --book star-2016 --rounds -5", "--rounds is -5, 1 to 1000000000000 wanted"),
     ("simulate --book star-2016 --rounds 99999999999999999999", "99999999999999999999"),
     ("simulate --book star-2016 --bet 2000000", "--bet is 2000000, 1 to 1000000 wanted"),
-    ("simulate --book star-2016 --rounds 1 --plot one.svg", "nothing to draw in one.svg: how far off is unknown"),
+    (
+        "simulate --book star-2016 --rounds 1 --plot one.svg",
+        "nothing to draw in one.svg: how far off is unknown",
+    ),
     ("simulate --book rapid-roulette-2000 --rounds 1", "rapid-roulette-2000"),
     // What does not apply is said, not ignored.
     ("lint rapid-roulette-2000 --general-formats", "--general-formats does not apply: rapid-roulette-2000"),

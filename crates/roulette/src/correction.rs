@@ -28,8 +28,13 @@ impl Turn<'_> {
         self.state.record(spin).ok_or_else(|| {
             let first = self.state.records.front().map(|record| record.spin);
             let message = match first {
-                Some(first) => format!("spin {spin}, {first} to {} on record", self.state.spin - 1),
-                None => format!("spin {spin}, none on record yet"),
+                Some(first) if first + 1 == self.state.spin => {
+                    format!("spin {spin} is not on record, spin {first} is")
+                }
+                Some(first) => {
+                    format!("spin {spin} is not on record, spins {first} to {} are", self.state.spin - 1)
+                }
+                None => format!("spin {spin} is not on record, and no other is yet"),
             };
             Refusal::new("correct.no_record", self.game.clauses.how_far.clone(), message)
         })
@@ -42,7 +47,7 @@ impl Turn<'_> {
         if self.game.rules.mishap.corrected.value == CorrectedWhile::OpenAccounts {
             let open = |shown: &Shown| self.state.station_of(shown.player).is_some();
             if !record.shown.iter().any(open) {
-                let message = format!("spin {spin}, no account that wagered on it is open any more");
+                let message = format!("no account that wagered on spin {spin} is open any more");
                 return refuse("correct.no_account", &self.game.clauses.how_far, message);
             }
         }
@@ -54,8 +59,8 @@ impl Turn<'_> {
         let clauses = &self.game.clauses;
         if self.state.frozen != Some(spin) {
             let message = match self.state.frozen {
-                Some(other) => format!("spin {spin}, accounts are frozen for spin {other}"),
-                None => format!("spin {spin}, accounts have to be frozen first"),
+                Some(other) => format!("accounts are frozen for spin {other}, not for spin {spin}"),
+                None => format!("accounts have to be frozen for spin {spin} first"),
             };
             return refuse("correct.not_frozen", &clauses.frozen, message);
         }

@@ -1,8 +1,8 @@
 //! Follows events. No rule is in here: what happened is in the event.
 
 use crate::{
-    Absent, Claim, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown,
-    State, What,
+    Absent, Claim, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown, State,
+    What,
 };
 use money::{Amount, PlayerId};
 

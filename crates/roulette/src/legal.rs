@@ -209,9 +209,11 @@ impl Turn<'_> {
             self.try_only(command, choices);
         }
         if self.allows(&Command::Establish { station: id, evidence: Evidence::AsShown })
-            && let Ok(most) = self.establishable(id)
+            && let Ok(on_record) = self.establishable(id)
         {
-            choices.push(Choice::Establish { station: id, most });
+            let limits = Box::new(on_record.limits.clone());
+            let (most, runs) = (on_record.most, on_record.runs);
+            choices.push(Choice::Establish { station: id, most, runs, limits });
         }
     }
 }

@@ -38,17 +38,20 @@ impl Turn<'_> {
         let cites = &self.game.clauses.paid_out;
         let players = holders(self.state);
         if let Some(player) = players.first() {
-            let message = format!("{} accounts are active, {player}'s the first, none wanted", players.len());
+            let message = match players.len() {
+                1 => format!("the account of {player} is active"),
+                more => format!("{more} accounts are active, {player}'s the first"),
+            };
             return refuse("table.occupied", cites, message);
         }
         if let Some(absent) = self.state.absent.first() {
             let run = self.game.place_name(Place::Run(absent.run.numbers));
-            let message = format!("{run} of {} still runs, its last spin wanted first", absent.player);
+            let message = format!("{run} of {} still runs", absent.player);
             return refuse("table.occupied", &self.game.clauses.absent, message);
         }
         self.thawed()?;
         if self.state.ball.is_some() {
-            let message = format!("spin {} is under way", self.state.spin);
+            let message = format!("spin {} is under way, and its outcome is not entered", self.state.spin);
             return refuse("table.spinning", &self.game.clauses.entry, message);
         }
         Ok(vec![event(What::TableClosed, cites)])
@@ -98,8 +101,8 @@ impl Turn<'_> {
             let message = format!("no wagering period for spin {} runs", self.state.spin);
             return refuse("period.ended", &self.game.clauses.closed, message);
         };
-        let message = format!("the wagering period runs until {ends}, it is {}", self.now);
-        refuse("period.running", &self.game.clauses.closed, message)
+        let message = format!("the wagering period runs until {ends}, and it is {}", self.now);
+        refuse("period.running", self.opened(), message)
     }
 
     pub(crate) fn spin(&self) -> Answer {
@@ -110,7 +113,7 @@ impl Turn<'_> {
             Phase::Wagering { .. } => true,
             Phase::Closed => false,
             _ => {
-                let message = "the ball is spun after a wagering period has begun, none has";
+                let message = "the ball is spun once a wagering period has begun, and none has";
                 return refuse("spin.no_period", &clauses.spun, message);
             }
         };
@@ -138,7 +141,7 @@ impl Turn<'_> {
             return refuse("outcome.early", &clauses.settled_early, message);
         }
         if let Some((id, ..)) = self.state.open().find(|(_, station, _)| station.in_doubt) {
-            let message = format!("what was wagered on {id} is in doubt, established wagers wanted");
+            let message = format!("what was wagered on {id} is in doubt and has to be established first");
             return refuse("outcome.in_doubt", &clauses.confirmed, message);
         }
         self.pocket(pocket)?;
@@ -239,18 +242,20 @@ impl Turn<'_> {
         };
         let Some(cites) = clauses.no_spin.get(ground) else {
             let known: Vec<&str> = clauses.no_spin.keys().map(String::as_str).collect();
-            let message = format!("ground \"{ground}\", one of {} wanted", known.join(", "));
+            let message = format!("expected one of {}, got \"{ground}\"", known.join(", "));
             return refuse("no_spin.no_ground", &clauses.no_spin_call, message);
         };
         if !self.grounds(early).any(|known| known == ground) {
-            let message = "the ball was spun after the period had ended, it cannot have settled before";
+            let message = "the ball was spun after the period had ended, so it cannot have settled before";
             return refuse("no_spin.not_early", &clauses.settled_early, message);
         }
         let mut events = vec![event(What::NoSpin { spin, ground: ground.to_string() }, cites)];
         let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
         for (id, station, _) in self.state.open() {
             if station.in_doubt || returned {
-                events.extend(self.returned(id, Why::NoSpin, &clauses.doubt_void));
+                let void = self.returned(id, Why::NoSpin, &clauses.doubt_void);
+                let nothing = || self.had_nothing(id, &clauses.doubt_void).filter(|_| station.in_doubt);
+                events.extend(void.or_else(nothing));
             }
         }
         events.extend(self.next_period(&clauses.reopened, spin, false));

@@ -157,9 +157,9 @@ impl Station {
         self.wagers.iter().map(|wager| wager.amount.units()).sum::<i64>() + runs.sum::<i64>()
     }
 
-    /// Whether anything is wagered.
+    /// Whether anything is wagered, or may turn out to have been.
     pub fn is_live(&self) -> bool {
-        !self.wagers.is_empty() || !self.runs.is_empty()
+        !self.wagers.is_empty() || !self.runs.is_empty() || self.in_doubt
     }
 
     pub(crate) fn place(&self, spot: Spot) -> Result<usize, usize> {

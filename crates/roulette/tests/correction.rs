@@ -177,7 +177,10 @@ fn a_sequence_that_was_taken_for_broken_runs_on() {
     let What::Resettled { runs, .. } = correct(&mut table, 1, 17) else { panic!("resettled") };
     assert_eq!((runs[0].player, runs[0].now), (player(1), Fate::Running));
     assert_eq!((runs[1].player, runs[1].now), (player(2), Fate::Running));
-    assert_eq!((table.on_layout(1), table.on_layout(2), table.balance(Account::Held(player(2)))), (10, 10, 0));
+    assert_eq!(
+        (table.on_layout(1), table.on_layout(2), table.balance(Account::Held(player(2)))),
+        (10, 10, 0)
+    );
     let mut missed = table.clone();
     table.spin(20);
     assert_eq!(table.credit(1), 1000 + 3750);
@@ -320,15 +323,24 @@ fn only_a_frozen_result_on_record_can_be_put_right() {
     let mut small = setup();
     small.records = 2;
     let mut table = Table::with_players(small, 1);
-    assert_eq!(table.refused(DEALER, Command::Freeze { spin: 1 }).message, "spin 1, none on record yet");
+    assert_eq!(
+        table.refused(DEALER, Command::Freeze { spin: 1 }).message,
+        "spin 1 is not on record, and no other is yet"
+    );
     for pocket in [1, 2, 3] {
         table.spin(pocket);
     }
-    assert_eq!(table.refused(DEALER, Command::Freeze { spin: 1 }).message, "spin 1, 2 to 3 on record");
+    assert_eq!(
+        table.refused(DEALER, Command::Freeze { spin: 1 }).message,
+        "spin 1 is not on record, spins 2 to 3 are"
+    );
     assert_eq!(table.refused(DEALER, Command::Freeze { spin: 4 }).code, "correct.no_record");
     let correct = |spin, pocket| Command::Correct { spin, pocket };
     assert_eq!(table.refused(DEALER, correct(2, 5)).code, "correct.not_frozen");
     table.expect(DEALER, Command::Freeze { spin: 2 });
-    assert_eq!(table.refused(DEALER, correct(3, 5)).message, "spin 3, accounts are frozen for spin 2");
+    assert_eq!(
+        table.refused(DEALER, correct(3, 5)).message,
+        "accounts are frozen for spin 2, not for spin 3"
+    );
     assert_eq!(table.refused(DEALER, correct(2, 37)).code, "outcome.no_pocket");
 }

@@ -48,7 +48,10 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
     assert_eq!((refusal.code, refusal.clauses.first()), ("wager.closed", Some("rapid-roulette-2000 3.6")));
     table.expect(DEALER, Command::Spin);
     let refusal = table.refused(DEALER, Command::Enter { pocket: 37 });
-    assert_eq!((refusal.code, refusal.message.as_str()), ("outcome.no_pocket", "pocket 37, 0 to 36 wanted"));
+    assert_eq!(
+        (refusal.code, refusal.message.as_str()),
+        ("outcome.no_pocket", "the wheel has 0 to 36, not 37")
+    );
 }
 
 /// Of several reasons the first is given: table, person, station, leaving and order, freeze, period, place,
@@ -170,9 +173,9 @@ fn set_ups_that_cannot_be_played_are_refused() {
     assert_eq!(with(&|setup| setup.limits.bets[0].step = 0).code, "setup.limits");
     assert_eq!(with(&|setup| setup.limits.bets[0].least = Amount::ZERO).code, "setup.limits");
     let refusal = with(&|setup| setup.limits.sequences[2].least = Amount::of(3));
-    assert_eq!(refusal.message, "quad from 3 in steps of 2 at 25 to 2, multiples of 2 wanted");
+    assert_eq!(refusal.message, "quad goes from 3 in steps of 2 at 25 to 2: expected multiples of 2");
     let refusal = with(&|setup| setup.limits.bets[0].most = Amount::of(Amount::MOST));
-    assert!(refusal.message.starts_with("straight-up up to 1000000000000 at 35 to 1, "), "{refusal}");
+    assert!(refusal.message.starts_with("straight-up goes up to 1000000000000 at 35 to 1, "), "{refusal}");
     let star = play::SHELF.book("star-2016").expect("it is on the shelf");
     assert_eq!(Roulette::new(star, setup()).expect_err("another game").code, "setup.no_roulette");
 }
@@ -188,7 +191,7 @@ fn a_station_has_at_most_24_sequences() {
     let refusal = table.refused(Person::Player(player(1)), command);
     assert_eq!(
         (refusal.code, refusal.message.as_str()),
-        ("wager.many_runs", "24 sequences at a station already, 24 at most")
+        ("wager.many_runs", "a station has 24 sequences at most, and has 24")
     );
     table.put(1, 1, "double 3 0");
 }

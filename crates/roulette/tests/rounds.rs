@@ -42,7 +42,10 @@ fn a_line_that_cannot_be_read_is_named() {
         ("dealer spins\n", "line 1: \"dealer spins\", \"book rapid-roulette-2000\" wanted first"),
         ("book star-2016\n", "line 1: \"book star-2016\", \"book rapid-roulette-2000\" wanted first"),
         ("book rapid-roulette-2000, stations x\n", "line 1: \"x\" is no number that fits"),
-        ("book rapid-roulette-2000, stations 25\n", "line 1: setup.stations: 25 stations, 1 to 24 wanted"),
+        (
+            "book rapid-roulette-2000, stations 25\n",
+            "line 1: setup.stations: expected 1 to 24 stations, got 25",
+        ),
         ("book rapid-roulette-2000, moons 3\n", "line 1: \"moons 3\", one of"),
         ("book rapid-roulette-2000\n\n# x\nP1 sings\n", "line 4: \"P1 sings\" is no line of a round"),
         ("book rapid-roulette-2000\nP0 leaves\n", "line 2: \"P0\", a player such as P1"),

@@ -106,6 +106,7 @@ fn random_play_over_24_stations_obeys_the_laws_for_long() {
         "period ended",
         "spun",
         "settled",
+        "absent ended",
         "no spin",
         "frozen",
         "resettled",

@@ -188,7 +188,7 @@ pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
         Choice::Freeze { first, last } => format!("may freeze accounts for spin {first} to {last}"),
         Choice::Correct { spin } => format!("may correct spin {spin} to 0 to 36"),
         Choice::DisplayShows { pocket } => format!("may note that the display does not show {pocket}"),
-        Choice::Establish { station, most } => format!("may establish wagers of {station} up to {most}"),
+        Choice::Establish { station, most, .. } => format!("may establish wagers of {station} up to {most}"),
         Choice::SetPeriod { most } => format!("may set a period of 1 to {most} s"),
         Choice::SetLimits { raised_from, .. } => {
             format!("may set limits, higher minimums from {raised_from}")

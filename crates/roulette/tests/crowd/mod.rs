@@ -137,18 +137,26 @@ impl Walker for Crowd {
             }
             Choice::Correct { spin } => Command::Correct { spin: *spin, pocket: pocket(die) },
             Choice::DisplayShows { pocket } => Command::DisplayShows { shown: (pocket + 1) % 37 },
-            Choice::Establish { station, most } => {
+            Choice::Establish { station, most, runs, limits } => {
                 let evidence = match die.below(3) {
                     0 => Evidence::AsShown,
                     1 => Evidence::None,
                     _ => {
-                        let amount = Amount::of(most.units().min(5));
-                        let place = if die.below(2) == 0 {
-                            Place::On(Spot(below(die, 157)))
+                        let spot = Spot(below(die, 157));
+                        let (place, bounds, least) = if die.below(2) == 0 || *runs == 0 {
+                            let bet = self.game.layout().spot(spot).expect("it is there").bet;
+                            (Place::On(spot), limits.bet(bet), limits.aggregate)
                         } else {
-                            Place::Run(numbers(die, 2))
+                            (Place::Run(numbers(die, 2)), limits.sequences.first(), Amount::ZERO)
                         };
-                        Evidence::Wagers(vec![Found { place, amount }])
+                        let bounds = bounds.expect("every bet has limits");
+                        let amounts =
+                            (bounds.least.units()..=bounds.most.units()).step_by(bounds.step as usize);
+                        let amount = amounts.map(Amount::of).find(|amount| *amount >= least);
+                        match amount.filter(|amount| amount <= most) {
+                            Some(amount) => Evidence::Wagers(vec![Found { place, amount }]),
+                            None => Evidence::Wagers(Vec::new()),
+                        }
                     }
                 };
                 Command::Establish { station: *station, evidence }
@@ -267,6 +275,9 @@ impl Walker for Crowd {
                 account[1] = json!(account[1].as_i64().expect("a number") + 5);
             }
         }
+        if let Some(absent) = twin.get_mut("absent") {
+            absent.as_array_mut().expect("a list").retain(is_own);
+        }
         twin["claims"].as_array_mut().expect("a list").retain(is_own);
         twin["unrecovered"] = json!([]);
         twin["display"] = json!(null);
@@ -300,6 +311,12 @@ impl Walker for Crowd {
             if let Some(run) = station.runs.iter().find(over) {
                 return Err(format!("{id} has {run:?} after its last spin, at {}", state.spin()));
             }
+        }
+        for absent in state.absent() {
+            if state.station_of(absent.player).is_some() {
+                return Err(format!("{} is back, and {:?} is not theirs", absent.player, absent.run));
+            }
+            *layout.entry(absent.player).or_default() += absent.run.amount.units();
         }
         for (account, balance) in ledger.accounts() {
             let right = match account {
