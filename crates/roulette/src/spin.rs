@@ -234,7 +234,11 @@ impl Turn<'_> {
 
     pub(crate) fn call_no_spin(&self, ground: &str) -> Answer {
         self.dealer()?;
-        self.thawed()?;
+        // The call is a duty whatever is frozen (8.1); accounts move only where wagers go back.
+        let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
+        if returned || self.state.open().any(|(_, station, _)| station.in_doubt) {
+            self.thawed()?;
+        }
         let (clauses, spin) = (&self.game.clauses, self.state.spin);
         let Some(early) = self.state.ball else {
             let message = format!("\"no spin\" for spin {spin}, whose ball was never spun");
@@ -250,7 +254,6 @@ impl Turn<'_> {
             return refuse("no_spin.not_early", &clauses.settled_early, message);
         }
         let mut events = vec![event(What::NoSpin { spin, ground: ground.to_string() }, cites)];
-        let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
         for (id, station, _) in self.state.open() {
             if station.in_doubt || returned {
                 let void = self.returned(id, Why::NoSpin, &clauses.doubt_void);

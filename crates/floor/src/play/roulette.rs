@@ -256,6 +256,7 @@ const fn named(what: &What) -> (&'static str, bool) {
         What::PeriodEnded { .. } => ("period-ended", false),
         What::Spun { .. } => ("spun", false),
         What::Settled { .. } => ("settled", false),
+        What::AbsentEnded { .. } => ("absent-ended", true),
         What::NoSpin { .. } => ("no-spin", true),
         What::Frozen { .. } => ("frozen", true),
         What::Resettled { .. } => ("resettled", true),

@@ -44,6 +44,8 @@ pub(super) struct Draft {
     house: bool,
     practice: bool,
     readings: Vec<(String, String)>,
+    /// What has been said, so that nothing is said twice.
+    said: Vec<String>,
 }
 
 impl Draft {
@@ -66,6 +68,18 @@ impl Draft {
             let Some((place, caught)) = found else {
                 return Err((format!("\"{part}\" sets up nothing"), format!("one of: {}", FORMS.join("; "))));
             };
+            let said = match FORMS[place] {
+                // Limits are set for each kind, readings for each point.
+                "[LIMITS] limits LIMIT" => caught.limits.map_or("limits", |kind| kind.word()).to_string(),
+                "reading NAME" => {
+                    caught.name.and_then(|name| name.split('=').next()).unwrap_or_default().to_string()
+                }
+                form => form.to_string(),
+            };
+            if self.said.contains(&said) {
+                return Err((format!("\"{part}\" says a thing again"), "each once".to_string()));
+            }
+            self.said.push(said);
             self.note(FORMS[place], &caught).map_err(|right| (format!("\"{part}\" cannot be"), right))?;
         }
         Ok(())
@@ -86,7 +100,7 @@ impl Draft {
                 let words: Vec<&str> = Layout::ALL.iter().map(|layout| layout.word()).collect();
                 self.layout = Some(*known.ok_or_else(|| format!("layout {}", words.join(" or ")))?);
             }
-            "areas N" => self.areas = Some(caught.byte()),
+            "areas N" => self.areas = Some(caught.fits(1, 8).map_err(|_| "areas 1 to 8".to_string())?),
             "house-way areas DICE" => self.house_way.clone_from(&caught.dice),
             "bonus table NAME" => self.bonus = Some(name()),
             "tie table NAME" => self.tie = Some(name()),
