@@ -91,7 +91,7 @@ fn what_is_written_wrongly_is_said_at_its_line() {
         ("dealer sets limits 5..500 multiple 0 from 00:20:00", "expected a number from 1 to"),
         ("dealer sets limits 500..5 from 00:20:00", "no amount is in 500..5"),
         ("dealer sets limits purple 5..500 from 00:20:00", "there is no bet called \"purple\""),
-        ("dealer sets limits aggregate 5..500 from 00:20:00", "there is no bet called \"aggregate\""),
+        ("dealer sets limits aggregate 5..500 from 00:20:00", "\"5..500\" is no amount"),
         ("dealer sets limits 5 from 00:20:00", "expected limits such as 1..500 multiple 1"),
         ("dealer sets limits 5..500 from noon", "expected a time such as 00:30"),
         ("dealer finds on S1: red", "expected such as 10 on 17, got \"red\""),

@@ -30,8 +30,16 @@ pub(super) struct Plan {
 }
 
 /// The parts of a plan.
-pub(super) const FORMS: &[&str] =
-    &["dice DICE", "cut die N", "big-small die N", "cut CUT", "steal N", "chung N", "[tiles|areas] LOTS"];
+pub(super) const FORMS: &[&str] = &[
+    "dice DICE",
+    "cut die N",
+    "big-small die N",
+    "no cut",
+    "cut CUT",
+    "steal N",
+    "chung N",
+    "[tiles|areas] LOTS",
+];
 
 /// Every area's tiles and the wall, as planned.
 pub(super) struct Deal {
@@ -98,6 +106,7 @@ impl Plan {
                 }
                 "cut die N" => self.cut_die = die(dice.cut.is_some(), "cut die")?,
                 "big-small die N" => self.third = die(dice.big_small.is_some(), "big-small die")?,
+                "no cut" => self.cut = None,
                 "cut CUT" => {
                     let (name, turned) = caught.cut.unwrap_or_default();
                     self.cut = Some((known_cut(scene, name, turned).map_err(wrong)?, turned));

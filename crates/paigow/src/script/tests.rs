@@ -405,11 +405,6 @@ fn what_is_written_wrongly_is_said_at_its_line() {
         ),
         (
             star,
-            &format!("{dealt}plan 3:\"GJ 9 H8 12\"\nplay to the dice\ndealer deals"),
-            "line 8: \"dealer deals\": area 3 was to get GJ 9 H8 12 and got",
-        ),
-        (
-            star,
             "open\nP3 sits at 3 with 500\nplan dice 2 5 6, cut die 4, cut yat-dong-dong\nplay to the wagers\n\
              P3 wagers 100\nplay to the deal",
             "line 7: \"play to the deal\": the cut was to be yat-dong-dong and was ",
