@@ -2796,6 +2796,13 @@ export interface components {
             /** @description One who stands over tables, with a rank of the book's ladder from 1 on. */
             supervisor: components["schemas"]["Rank"];
         } | "inspector" | "tournament-director" | "administrator";
+        /** @description A sequence whose player has left: a correction brought it back, and it is played out. */
+        RouletteAbsent: {
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Which. */
+            run: components["schemas"]["RouletteRun"];
+        };
         /** @description Something that a person may do now. */
         RouletteChoice: {
             /** @description Exactly this. */
@@ -2916,8 +2923,12 @@ export interface components {
         } | {
             /** @description Say what was wagered on a station in doubt. */
             establish: {
+                /** @description The permitted wagers. */
+                limits: components["schemas"]["RouletteLimits"];
                 /** @description The most that records may show. */
                 most: components["schemas"]["Amount"];
+                /** @description How many sequences they may show at most. */
+                runs: number;
                 /** @description Which station. */
                 station: components["schemas"]["RouletteStationId"];
             };
@@ -3147,6 +3158,8 @@ export interface components {
         };
         /** @description The dealer's console. */
         RouletteConsoleView: {
+            /** @description The sequences of players who are gone, which are played out. */
+            absent: components["schemas"]["RouletteAbsent"][];
             /** @description Claims that wait. */
             claims: components["schemas"]["RouletteClaim"][];
             /**
@@ -3836,6 +3849,21 @@ export interface components {
                 /**
                  * Format: u-int32
                  * @description Which spin.
+                 */
+                spin: number;
+            };
+        } | {
+            /** @description A sequence ended whose player has left. */
+            "absent-ended": {
+                /** @description Which, and what it came to. */
+                ended: components["schemas"]["RouletteRunEnd"];
+                /** @description Of that, what the player took away before and a correction could not take back; the rest is held. */
+                kept: components["schemas"]["Amount"];
+                /** @description Whose. */
+                player: components["schemas"]["PlayerId"];
+                /**
+                 * Format: u-int32
+                 * @description With which spin.
                  */
                 spin: number;
             };
