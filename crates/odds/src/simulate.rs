@@ -153,14 +153,15 @@ impl Rounds {
                         let four = [a, b, c, d].map(|rank: usize| tiles[rank * 2]);
                         let Some(hand) = Hand::new(four.map(Tile::rank)) else { continue };
                         let SetHand { low, high } = SetHand::of(&report.chart.setting(&hand));
+                        let [low_key, high_key] = matching.player_keys([low, high]);
                         set[key(four)] = Counts {
-                            low: matching.player_key(low),
-                            high: matching.player_key(high),
+                            low: low_key,
+                            high: high_key,
                             bank_low: Matching::bank_key(low),
                             bank_high: Matching::bank_key(high),
                         };
                         if matching.zero_low_loses && low.is_zero() {
-                            worthless = worthless.max(matching.player_key(low));
+                            worthless = worthless.max(low_key);
                         }
                     }
                 }

@@ -4,7 +4,7 @@
 
 use crate::LimitKind;
 use money::{Account, Amount, PlayerId};
-use rulebook::{Instrument, WagerKind};
+use rulebook::{Instrument, SideWager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -47,6 +47,16 @@ impl Kind {
             Self::Bonus => LimitKind::Bonus,
             Self::Tie => LimitKind::Tie,
             Self::Big | Self::Small => LimitKind::BigSmall,
+        }
+    }
+
+    /// The side wager that it is.
+    pub const fn side(self) -> Option<SideWager> {
+        match self {
+            Self::Regular => None,
+            Self::Bonus => Some(SideWager::Bonus),
+            Self::Tie => Some(SideWager::Tie),
+            Self::Big | Self::Small => Some(SideWager::BigSmall),
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Wall {
     pub banker_laja: bool,
     /// Whether the bank asked for another shuffle.
     pub reshuffle_asked: bool,
+    /// Lots that no area was served with, once tiles are dealt.
+    pub left_over: Vec<[Option<Tile>; 4]>,
 }
 
 /// The dice of a round.

@@ -48,7 +48,7 @@ fn wall() {
     no!(c, &d, dealer(), C::ReportShown { during: During::Stacking, count: 1 } =>
         "wall.not_stacked", "star-2016 7.2", "the tiles are not shuffled and stacked");
     no!(c, &d, high, C::OrderReshuffle { cause: ReshuffleCause::Tracking } =>
-        "wall.not_stacked", "", "the tiles are not stacked");
+        "wall.not_stacked", "star-2016 7.2", "the tiles are not stacked");
     d.shuffle(in_order());
     no!(c, &d, dealer(), shuffle(Some(in_order())) =>
         "wall.stacked", "", "the tiles are shuffled and stacked");
@@ -207,7 +207,7 @@ fn cuts() {
     no!(c, &d, dealer(), name("foot-say", "") =>
         "cut.bankers", "star-2016 8.4.3", "the banker is asked for the cut first");
     no!(c, &d, by(1), name("no-such", "") =>
-        "cut.unknown", "star-2016 8.4.5", "no-such is no cut of this book");
+        "cut.unknown", "star-2016 8.4.3", "no-such is no cut of this book");
     no!(c, &d, by(1), name("cup-say", "top") =>
         "cut.undescribed", "star-2016 App3",
         "cup-say cannot be turned \"top\", \"right,top\", \"right,bottom\", \"left,top\", \"left,bottom\" are");
@@ -251,7 +251,7 @@ fn hands() {
     let two = |d: &Drive<'_>, area: u8| C::SetHand { area, two: [d.tiles(area)[0], d.tiles(area)[1]] };
     no!(c, &d, by(2), C::Look { area: 7 } => "hand.none", "", "area 7 has no tiles in play");
     no!(c, &d, by(2), C::Look { area: 1 } =>
-        "set.dealers_hand", "star-2016 12.11", "the bank's tiles on area 1 are the dealer's to set");
+        "set.dealers_hand", "star-2016 13.1.2", "the bank's tiles on area 1 are the dealer's to set");
     no!(c, &d, by(3), C::Look { area: 4 } =>
         "set.not_caller", "star-2016 12.11", "P2 calls the tiles of area 4, P3 does not");
     no!(c, &d, by(2), two(&d, 4) => "set.not_looked", "", "nobody has looked at the tiles of area 4");
@@ -318,7 +318,7 @@ fn dealers_hands() {
     no!(c, &d, dealer(), C::SetHouseWay { area: 1, two: None } =>
         "set.final", "", "the hand of area 1 is set");
     no!(c, &d, high, C::CheckHouseWay { area: 1 } =>
-        "set.wrong_house_way", "star-2016 15.8",
+        "set.wrong_house_way", "star-2016 13.1.5",
         "the hand of area 1 is set wrongly, the House Way is 5 5 / L6 L6");
     d.does(dealer(), C::ShowBank);
     no!(c, &d, dealer(), C::ShowBank => "bank.shown", "", "the bank's hand lies open");
@@ -430,7 +430,7 @@ fn settlement() {
     e.set(4, [0, 1]);
     e.does(dealer(), C::ShowBank);
     no!(c, &e, dealer(), C::OpenHand { lie: None } =>
-        "bank.not_shown", "crown-6.1 10.3.1(c)(i)",
+        "bank.not_shown", "crown-6.1 13.8.1",
         "a two-pair Bonus hangs on the bank's hand, which is not shown");
     // The caller decides on a surrender first.
     tried.shuffle(in_order());
@@ -501,13 +501,13 @@ fn mishaps() {
     no!(c, &d, dealer(), exposed(16) =>
         "tiles.which", "", "which of the four tiles is 16, 1 to 15 wanted, none shown before");
     no!(c, &d, by(2), C::VoidOwn { area: 4 } =>
-        "void.no_cause", "star-2016 15.3", "no exposed tiles let P2 void the hand of area 4");
+        "void.no_cause", "star-2016 15.3.1", "no exposed tiles let P2 void the hand of area 4");
     no!(c, &d, high, C::DecideRemoval =>
         "area.idle", "star-2016 15.9", "area 2 is not in play, all have to be");
     no!(c, &d, high, C::HoldWinnings { player: player(2) } =>
         "conduct.no_hold", "star-2016 16.3", "this book lets nobody hold winnings");
     no!(c, &d, high, C::VoidWagers { player: player(4) } =>
-        "wager.none", "", "P4 has no wager that waits for its result");
+        "wager.none", "", "P4 has no wager in this round");
     let void = |ground, forfeits| C::VoidRound { ground, forfeits };
     no!(c, &d, high, void(Ground::Disruption, Some(player(2))) =>
         "void.no_forfeit", "star-2016 16.5", "every stake of a void round goes back here");
@@ -542,6 +542,11 @@ fn mishaps() {
     let crown = set(house("crown-6.1", None));
     no!(c, &crown, top(crown.game), C::VoidHand { area: 1 } =>
         "void.house_hand", "", "the House's hand is played");
+    let mut paid = set(house("crown-6.1", None));
+    paid.bank([0, 1]);
+    paid.settle();
+    no!(c, &paid, top(paid.game), void(Ground::Disruption, None) =>
+        "void.settled", "crown-6.1 16.3", "everything is paid, and the result stands");
     let mut held = house("crown-6.1", None);
     let high = top(held.game);
     no!(c, &held, high, C::ReleaseHeld { player: player(2), to_player: true } =>
@@ -550,7 +555,7 @@ fn mishaps() {
     no!(c, &held, high, C::HoldWinnings { player: player(2) } =>
         "conduct.no_change", "", "what P2 wins is held already");
     no!(c, &held, dealer(), C::ReportMisdeal { what: Misdealt::Beyond } =>
-        "phase.wrong", "", "a misdeal belongs to phase set or match, the table is in wall");
+        "phase.wrong", "", "a misdeal belongs to phase set or match or clear, the table is in wall");
     c.done();
 }
 

@@ -12,9 +12,9 @@ use rulebook::{BetsClose, BigOrSmall, BigSmallDice, Method, Power, StealBefore, 
 
 impl PaiGow {
     pub(super) fn steal(&self, table: &Table, ctx: &Context, value: i8) -> Answer {
-        self.banker(table, ctx)?;
-        self.phase(table, &[Phase::Wall], "stealing the cut")?;
         let rule = &self.rules.dice.steal;
+        self.banker(table, ctx, &cite(rule))?;
+        self.phase(table, &[Phase::Wall], "stealing the cut")?;
         if !rule.value.is_allowed() {
             return Err(Refusal::new("dice.no_steal", cite(rule), "this book knows no stealing the cut"));
         }
@@ -188,7 +188,7 @@ impl PaiGow {
         if let Some(needed) = table.bank.short {
             let message =
                 format!("the bank's {} do not cover the wagers, {needed} are needed", table.bank.stake());
-            return Err(Refusal::new("bank.short", cite(&self.rules.bank.cover), message));
+            return Err(Refusal::new("bank.short", self.says(table, Step::BankShort), message));
         }
         Ok(())
     }

@@ -91,7 +91,7 @@ impl PaiGow {
     }
 
     pub(super) fn order_laja(&self, table: &Table, ctx: &Context) -> Answer {
-        self.power_or_last_word(ctx, Power::Reshuffle)?;
+        self.power_or_last_word(ctx, Power::OrderLaja)?;
         self.standing(table, "a laja")?;
         let rule = &self.rules.wall.shown_in_stacking;
         if rule.value != ShownInStacking::LajaIfAsked || !table.wall.shown {
@@ -170,7 +170,7 @@ impl PaiGow {
     }
 
     pub(super) fn ask_reshuffle(&self, table: &Table, ctx: &Context) -> Answer {
-        self.banker(table, ctx)?;
+        self.banker(table, ctx, &cite(&self.rules.wall.laja_ends_shuffle))?;
         self.uncut(table, "another shuffle")?;
         let rule = &self.rules.wall.laja_ends_shuffle;
         if rule.value && table.wall.player_laja {
@@ -187,7 +187,8 @@ impl PaiGow {
         self.power(ctx, Power::Reshuffle)?;
         self.phase(table, &[Phase::Wall, Phase::Set], "another shuffle")?;
         if !table.wall.stacked || table.wall.shuffle_owed {
-            return Err(plain("wall.not_stacked", "the tiles are not stacked"));
+            let clauses = self.says(table, Step::Stacked);
+            return Err(Refusal::new("wall.not_stacked", clauses, "the tiles are not stacked"));
         }
         let rule = &self.rules.wall.reshuffle;
         let shown = table.wall.shown || table.orders.exposed;

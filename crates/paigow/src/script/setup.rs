@@ -3,7 +3,7 @@
 use super::pattern::{Caught, bare, matches, tokens};
 use crate::{Chance, Limit, LimitKind, Performer, Setup};
 use money::{Amount, Chip};
-use rulebook::Layout;
+use rulebook::{Layout, SideWager};
 
 /// The forms of a part of a setup line, for those who wrote another.
 pub(super) const FORMS: &[&str] = &[
@@ -18,6 +18,7 @@ pub(super) const FORMS: &[&str] = &[
     "tie table NAME",
     "bonus needs regular",
     "no surrender",
+    "no bonus|tie|big-small",
     "commission RATE",
     "chance keyed|electronic",
     "dealer house|person",
@@ -39,6 +40,7 @@ pub(super) struct Draft {
     tie: Option<String>,
     needs_regular: bool,
     no_surrender: bool,
+    without: Vec<SideWager>,
     commission: Option<money::Rate>,
     keyed: bool,
     house: bool,
@@ -106,6 +108,9 @@ impl Draft {
             "tie table NAME" => self.tie = Some(name()),
             "bonus needs regular" => self.needs_regular = true,
             "no surrender" => self.no_surrender = true,
+            "no bonus|tie|big-small" => {
+                self.without.extend(SideWager::ALL.iter().filter(|wager| caught.said(wager.word())));
+            }
             "commission RATE" => self.commission = caught.rate,
             "chance keyed|electronic" => self.keyed = caught.said("keyed"),
             "dealer house|person" => self.house = caught.said("house"),
@@ -157,6 +162,7 @@ impl Draft {
         setup.tie = self.tie;
         setup.bonus_needs_regular = self.needs_regular;
         setup.surrender = !self.no_surrender;
+        setup.without = self.without;
         setup.commission = self.commission;
         if self.keyed {
             setup.chance = Chance::Keyed;

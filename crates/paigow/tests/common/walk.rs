@@ -155,6 +155,9 @@ impl Walker for Everybody<'_> {
                 *tiles = self.unseen(table, next.unwrap(), die);
             }
             Command::ReportShown { count, .. } => *count = die.below(5) as u8 + 1,
+            // Where others wager a maximum of one's own is refused in some books, as the area would be one's alone.
+            Command::SetPersonalLimits { player, area, limit: Some(_) }
+                if table.wagers.iter().any(|w| w.area == *area && w.player != *player) => {}
             Command::PostLimits { limit, .. } | Command::SetPersonalLimits { limit: Some(limit), .. }
                 if die.below(2) == 0 =>
             {
@@ -403,6 +406,16 @@ impl Walker for Everybody<'_> {
         let mut twin = table.clone();
         if twin.wall.order.is_some() {
             twin.wall.order = Some(shuffled(die));
+        }
+        let shown = &self.game.parameters().table;
+        let dealer = !shown.unused_tiles_closed_to_dealer.value;
+        let sees = match viewer {
+            Person::Inspector(_) => true,
+            Person::Player(_) | Person::Public => shown.unused_tiles_shown_after.value,
+            Person::Staff(..) | Person::House => shown.unused_tiles_shown_after.value || dealer,
+        };
+        if !(sees && table.phase == Phase::Clear) {
+            twin.wall.left_over.iter_mut().for_each(|lot| lot.reverse());
         }
         // The places of tiles that this viewer has no right to, by a second reading of the rules.
         let mut places = Vec::new();
