@@ -93,6 +93,19 @@ fn written(cited: &Cited) -> String {
     text
 }
 
+/// Each list of clauses with its code and book.
+fn rows(text: &str) -> BTreeSet<String> {
+    let mut code = "";
+    let mut rows = BTreeSet::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        match line.strip_prefix("  ") {
+            Some(list) => drop(rows.insert(format!("{code}: {list}"))),
+            None => code = line,
+        }
+    }
+    rows
+}
+
 #[test]
 fn golden_clauses_of_every_refusal() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/refusals/pai-gow.txt");
@@ -103,7 +116,7 @@ fn golden_clauses_of_every_refusal() {
         return;
     }
     let kept = std::fs::read_to_string(&path).unwrap();
-    let (kept, now): (BTreeSet<&str>, BTreeSet<&str>) = (kept.lines().collect(), now.lines().collect());
+    let (kept, now) = (rows(&kept), rows(&now));
     let new: Vec<_> = now.difference(&kept).collect();
     assert!(new.is_empty(), "refusals that nobody has read against the books: {new:#?}");
     // Random play comes to most of them, whatever else changes.

@@ -18,7 +18,9 @@ pub(super) const FORMS: &[&str] = &[
     "tie table NAME",
     "bonus needs regular",
     "no surrender",
-    "no bonus|tie|big-small",
+    "no bonus",
+    "no tie",
+    "no big-small",
     "commission RATE",
     "chance keyed|electronic",
     "dealer house|person",
@@ -108,9 +110,9 @@ impl Draft {
             "tie table NAME" => self.tie = Some(name()),
             "bonus needs regular" => self.needs_regular = true,
             "no surrender" => self.no_surrender = true,
-            "no bonus|tie|big-small" => {
-                self.without.extend(SideWager::ALL.iter().filter(|wager| caught.said(wager.word())));
-            }
+            "no bonus" => self.without.push(SideWager::Bonus),
+            "no tie" => self.without.push(SideWager::Tie),
+            "no big-small" => self.without.push(SideWager::BigSmall),
             "commission RATE" => self.commission = caught.rate,
             "chance keyed|electronic" => self.keyed = caught.said("keyed"),
             "dealer house|person" => self.house = caught.said("house"),

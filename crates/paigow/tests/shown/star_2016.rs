@@ -443,6 +443,11 @@ fn pool_short() {
 }
 
 #[test]
+fn posted_limits_begin() {
+    shows("testdata/rounds/star-2016/posted-limits-begin.round");
+}
+
+#[test]
 fn real_tiles_exposed() {
     shows("testdata/rounds/star-2016/real-tiles-exposed.round");
 }
