@@ -155,9 +155,9 @@ fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Fa
         return Err(Failure::one(format!("turn {round} is not over, or never was")));
     }
     Ok(Answer::yes(format!(
-        "fair: {} turns revealed, each fits its commitment; {} draws made again, each as played; {} draws of a \
-         running turn\n",
-        found.turns, found.draws, found.open
+        "fair: {} turns revealed, each fits its commitment; {} draws made again, each as played, {} of them \
+         after betting had closed and the others when the book has them made; {} draws of a running turn\n",
+        found.turns, found.draws, found.closed, found.open
     )))
 }
 

@@ -62,6 +62,8 @@ pub enum FloorEvent {
         turn: u64,
         /// The seed, in hexadecimal digits.
         seed: String,
+        /// What was drawn of it, and when: which record closed betting, which one each draw came after.
+        drawn: Vec<Drawn>,
         /// The next commitment.
         next: Promise,
     },

@@ -4,7 +4,7 @@ mod opening;
 
 use crate::ask::Ask;
 use crate::table::Common;
-use crate::{Clock, Entropy, Handle, Protection, Significant};
+use crate::{Clock, Entropy, Handle, Protection, Significant, Vault};
 use game::Moment;
 use journal::{Error, Journal, Place, Signer, Store, Unit};
 use rulebook::Shelf;
@@ -50,7 +50,8 @@ impl Floor {
         let mut reader = journal.reader()?;
         let clock = clock(last_moment(&mut *reader)?);
         let protection = Protection::open(journal.clone());
-        let common = Common { journal, clock, entropy, protection };
+        let vault = Vault::of(&signer);
+        let common = Common { journal, clock, entropy, protection, vault };
         let tables = Arc::default();
         Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables })
     }

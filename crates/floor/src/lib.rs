@@ -14,6 +14,7 @@
 //! | [`Body`], [`FloorEvent`] | what a table's records say |
 //! | [`House`], [`Standing`] | what the floor knows beside the game; both together, as a snapshot keeps them |
 //! | [`Promise`], [`Seed`], [`Draw`] | fair chance: committed, mixed, drawn, revealed |
+//! | [`Vault`] | seals what must not be read in the database |
 //! | [`Clock`], [`Entropy`] | time and fresh bits, given by the shell and by tests |
 //! | [`Significant`] | what a regulator wants to see at once |
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
@@ -36,6 +37,7 @@ pub mod recall;
 mod setup;
 pub mod significant;
 mod table;
+mod vault;
 pub mod wallet;
 mod watch;
 
@@ -52,3 +54,4 @@ pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
 pub use setup::{GameSetup, Numbers, Purses, TableSetup};
 pub use significant::Significant;
 pub use table::Common;
+pub use vault::Vault;

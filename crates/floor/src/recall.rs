@@ -3,9 +3,9 @@
 //! Needs the journal alone. A round that is still running is not recalled: its tiles are nobody's to see.
 
 use crate::house::Standing;
-use crate::{Body, FloorEvent, GameSetup, House, Play, Seed, TableSetup};
-use game::Person;
-use journal::{Record, Store};
+use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, House, Play, Seed, TableSetup};
+use game::{Context, Moment, Person};
+use journal::{Hash, Record, Store};
 use paigow::PaiGow;
 use roulette::Roulette;
 use rulebook::Shelf;
@@ -34,6 +34,8 @@ pub struct Fairness {
     pub turns: u64,
     /// Draws made again, and found to be what was played.
     pub draws: u64,
+    /// Those of them that were made after betting had closed; the others the book has made before, as a wall.
+    pub closed: u64,
     /// Draws of a turn that is not over.
     pub open: u64,
     /// The first thing that is wrong.
@@ -125,10 +127,10 @@ fn steps<G: Play>(game: &G, records: &[Record], first: u64, viewer: &Person) -> 
 ///
 /// # Errors
 /// The journal cannot be read, or a record not be followed.
-pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, journal::Hash), String> {
+pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, Hash), String> {
     let setup = setup_of(store, stream)?;
     let records = store.tail(stream, 0).map_err(|error| error.to_string())?;
-    fn follow<G: Play>(game: &G, records: &[Record]) -> Result<(u64, journal::Hash), String> {
+    fn follow<G: Play>(game: &G, records: &[Record]) -> Result<(u64, Hash), String> {
         let mut standing = Standing { state: game.start(), house: House::default() };
         for record in records {
             standing
@@ -136,7 +138,7 @@ pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64
                 .map_err(|what| format!("stream {}, record {}: {what}", record.stream, record.sequence))?;
         }
         let bytes = serde_json::to_vec(&standing).unwrap_or_default();
-        Ok((records.len() as u64, journal::Hash::of("houseway/state/1", &[&bytes])))
+        Ok((records.len() as u64, Hash::of("houseway/state/1", &[&bytes])))
     }
     match game_of(&setup, shelf)? {
         AnyGame::PaiGow(game) => follow(&*game, &records),
@@ -162,39 +164,74 @@ pub fn fairness(
     }
 }
 
-/// A draw that waits for its seed: what was drawn, the state before it, the command with it.
+/// A draw that waits for its seed: what was drawn, the state before it, what was played with it.
 struct Open<G: Play> {
-    drawn: crate::Drawn,
+    drawn: Drawn,
     state: G::State,
-    command: G::Command,
-    sequence: u64,
+    happened: Happened<G::Command, Vec<G::Event>>,
+    at: i64,
+}
+
+impl<G: Play> Open<G> {
+    /// Whether what was played is what comes of the seed.
+    fn is_from(&self, game: &G, stream: &str, seed: &Seed) -> bool {
+        let mut again = self.happened.command.clone();
+        game.fill(&mut again, &mut self.drawn.again(stream, seed));
+        let context = Context::new(self.happened.who, Moment::new(self.at));
+        again == self.happened.command
+            && game.decide(&self.state, &again, &context).is_ok_and(|events| events == self.happened.events)
+    }
+}
+
+/// What is wrong with when a draw was made, if anything is.
+fn ill_timed<G: Play>(
+    game: &G,
+    standing: &Standing<G::State>,
+    (record, before): (&Record, &Hash),
+    drawn: &Drawn,
+) -> Option<String> {
+    let (house, what) = (&standing.house, &drawn.what);
+    let promise = house.promise.as_ref();
+    let next = promise.is_some_and(|promise| {
+        promise.turn == drawn.turn && promise.mixed == drawn.mixed && promise.draws + 1 == drawn.number
+    });
+    if !next {
+        return Some("its draw is not the next one of the turn".into());
+    }
+    if (drawn.record, drawn.after.as_str()) != (record.sequence, before.to_string().as_str()) {
+        return Some(format!("its {what} does not hang on the record before"));
+    }
+    let waits = !game.drawn_early(&standing.state, what);
+    if waits && game.betting(&standing.state) {
+        return Some(format!("the {what} was drawn while wagers were taken"));
+    }
+    let told = |record: Option<u64>| record.map_or("no record".into(), |record| format!("record {record}"));
+    let closed = house.closed.filter(|_| waits);
+    (drawn.closed != closed).then(|| {
+        let (said, was) = (told(drawn.closed), told(closed));
+        format!("it says that {said} closed betting before the {what}, and {was} did")
+    })
 }
 
 fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<Fairness, String> {
     let mut standing = Standing { state: game.start(), house: House::default() };
     let mut open: Vec<Open<G>> = Vec::new();
     let mut found = Fairness::default();
+    let mut before = records.first().map_or(Hash([0; 32]), |first| Hash::genesis(&first.stream));
     for record in records {
         let wrong = |what: &str| format!("stream {}, record {}: {what}", record.stream, record.sequence);
         let body: Body<G::Command, Vec<G::Event>> =
             serde_json::from_slice(&record.body).map_err(|error| wrong(&error.to_string()))?;
         match body {
             Body::Game(happened) => {
-                let chance = game.chance(&happened.command).is_some() && game.draws();
-                match (happened.drawn, chance) {
+                let chance = game.calls(&happened.command).is_some() && game.draws();
+                match (happened.drawn.clone(), chance) {
                     (Some(drawn), _) => {
-                        let promise = standing.house.promise.as_ref();
-                        let fits = promise.is_some_and(|promise| {
-                            promise.turn == drawn.turn
-                                && promise.mixed == drawn.mixed
-                                && promise.draws + 1 == drawn.number
-                        });
-                        if !fits {
-                            found.wrong = Some(wrong("its draw is not the next one of the turn"));
+                        if let Some(what) = ill_timed(game, &standing, (record, &before), &drawn) {
+                            found.wrong = Some(wrong(&what));
                             return Ok(found);
                         }
-                        let (state, command) = (standing.state.clone(), happened.command);
-                        open.push(Open { drawn, state, command, sequence: record.sequence });
+                        open.push(Open { drawn, state: standing.state.clone(), happened, at: record.at });
                     }
                     (None, true) => {
                         found.wrong = Some(wrong("chance went into it that was not drawn"));
@@ -203,7 +240,7 @@ fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<F
                     (None, false) => {}
                 }
             }
-            Body::Floor(FloorEvent::Revealed { turn, seed, .. }) => {
+            Body::Floor(FloorEvent::Revealed { turn, seed, drawn, .. }) => {
                 let commitment = standing.house.promise.as_ref().map(|promise| promise.commitment.clone());
                 let mut bytes = [0; 32];
                 let seed = hex::decode_to_slice(&seed, &mut bytes).map(|()| Seed(bytes));
@@ -213,22 +250,26 @@ fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<F
                     found.wrong = Some(wrong("the seed does not fit its commitment"));
                     return Ok(found);
                 };
+                if !drawn.iter().eq(open.iter().map(|one| &one.drawn)) {
+                    found.wrong = Some(wrong("it does not name the draws that were made in the turn"));
+                    return Ok(found);
+                }
                 let checked = wanted.is_none_or(|wanted| wanted == turn);
                 for one in open.drain(..) {
-                    let mut again = one.command.clone();
-                    game.fill(&one.state, &mut again, &mut one.drawn.again(&record.stream, &seed));
-                    if again != one.command {
-                        let what = format!("record {} was not drawn from its seed", one.sequence);
+                    if !one.is_from(game, &record.stream, &seed) {
+                        let what = format!("record {} was not drawn from its seed", one.drawn.record);
                         found.wrong = Some(wrong(&what));
                         return Ok(found);
                     }
                     found.draws += u64::from(checked);
+                    found.closed += u64::from(checked && one.drawn.closed.is_some());
                 }
                 found.turns += u64::from(checked);
             }
             Body::Floor(_) => {}
         }
         standing.follow(game, record).map_err(|what| wrong(&what))?;
+        before = record.hash;
     }
     found.open = open.len() as u64;
     Ok(found)

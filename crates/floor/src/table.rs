@@ -9,11 +9,15 @@ mod auto;
 mod keep;
 mod passage;
 mod restore;
+#[cfg(test)]
+mod tests;
 
 use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
-use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seed, TableSetup};
+use crate::{
+    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seed, TableSetup, Vault,
+};
 use bytes::Bytes;
 use game::{Moment, Person};
 use journal::{Journal, Stream, Unit};
@@ -51,6 +55,8 @@ pub struct Common {
     pub entropy: Arc<dyn Entropy>,
     /// What protects players who play for money.
     pub protection: Protection,
+    /// What seals seeds that wait.
+    pub vault: Vault,
 }
 
 /// A unit that waits to be kept, with those who wait for it.
@@ -117,7 +123,7 @@ impl<G: Play> Table<G> {
         info: Arc<Mutex<Info>>,
     ) -> Result<Self, String> {
         let (stream, standing, snapshot) = restore(&*game, &setup, store)?;
-        let seed = read_seed(store, stream.name(), standing.house.promise.as_ref())?;
+        let seed = read_seed(store, &common.vault, stream.name(), standing.house.promise.as_ref())?;
         let bots = Vec::new();
         let now = common.clock.now();
         let mood = crate::Draw::keyed(common.entropy.fresh().0);

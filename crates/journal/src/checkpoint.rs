@@ -4,7 +4,7 @@
 //! the old hashes shows it. The key is made at the first start and stays in a file that only the house
 //! can read; its public half is what a regulator keeps.
 
-use crate::{Error, Head};
+use crate::{Error, Hash, Head};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -62,6 +62,11 @@ impl Signer {
             }
             Err(error) => Err(wrong(error.to_string())),
         }
+    }
+
+    /// A key for something else than signing, which tells nothing of this one; the label says for what.
+    pub fn derive(&self, label: &str) -> [u8; 32] {
+        Hash::of(label, &[self.0.as_bytes()]).0
     }
 
     /// The public half, in hexadecimal digits.

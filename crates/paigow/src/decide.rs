@@ -31,13 +31,38 @@ mod wall;
 
 pub(crate) use wager::betting;
 
-use crate::{Command, Event, PaiGow, Table};
-use game::{Context, Refusal};
+use crate::{Chance, Command, Event, PaiGow, Table};
+use game::{Call, Context, Refusal};
 
 /// What a command leads to.
 pub(crate) type Answer = Result<Vec<Event>, Refusal>;
 
 impl PaiGow {
+    /// The chance that goes into a command: an order of tiles where the engine knows them, dice.
+    pub(crate) fn chance_of(&self, command: &Command) -> Option<Call> {
+        let known = self.setup.chance == Chance::Electronic;
+        match command {
+            Command::Shuffle { order } | Command::DoLaja { order } => {
+                known.then_some(Call { what: "wall", carried: order.is_some() })
+            }
+            Command::ShowDice { faces } => Some(Call { what: "dice", carried: faces.is_some() }),
+            Command::DrawRemoval { boxes } => Some(Call { what: "dice", carried: boxes.is_some() }),
+            _ => None,
+        }
+    }
+
+    /// Whether a command may happen, whatever chance goes into it.
+    pub(crate) fn allows(&self, table: &Table, command: &Command, ctx: &Context) -> Result<(), Refusal> {
+        match command {
+            _ if self.chance_of(command).is_none() => self.answer(table, command, ctx).map(drop),
+            Command::Shuffle { .. } => self.may_shuffle(table, ctx),
+            Command::DoLaja { .. } => self.may_do_laja(table, ctx).map(drop),
+            Command::ShowDice { .. } => self.may_show_dice(table, ctx),
+            Command::DrawRemoval { .. } => self.may_draw_removal(table, ctx),
+            command => self.answer(table, command, ctx).map(drop),
+        }
+    }
+
     /// Whether a command may happen, and what follows.
     pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
         use Command as C;
@@ -91,7 +116,7 @@ impl PaiGow {
             C::Steal { value } => self.steal(table, ctx, *value),
             C::Shake => self.shake(table, ctx),
             C::ReportCocked => self.report_cocked(table, ctx),
-            C::ShowDice { faces } => self.show_dice(table, ctx, faces),
+            C::ShowDice { faces } => self.show_dice(table, ctx, faces.as_ref()),
             C::NameCut { cut, orientation } => self.name_cut(table, ctx, cut, *orientation),
             C::DeclineCut => self.decline_cut(table, ctx),
             C::RegisterCut { cut, orientation, grid, approved } => {

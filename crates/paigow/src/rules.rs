@@ -298,6 +298,19 @@ impl game::Game for PaiGow {
         self.answer(state, command, context)
     }
 
+    fn calls(&self, command: &crate::Command) -> Option<game::Call> {
+        self.chance_of(command)
+    }
+
+    fn accepts(
+        &self,
+        state: &Table,
+        command: &crate::Command,
+        context: &game::Context,
+    ) -> Result<(), game::Refusal> {
+        self.allows(state, command, context)
+    }
+
     fn evolve(&self, state: &mut Table, event: &Event) {
         self.follow(state, event);
     }

@@ -661,6 +661,10 @@ fn codes_in_rules() -> BTreeMap<String, Vec<String>> {
             all.entry(code).or_default().push(name.clone());
         }
     }
+    // What every game says.
+    for code in codes(include_str!("../../game/src/refusal.rs")) {
+        all.entry(code).or_default().push("refusal.rs".to_string());
+    }
     assert!(all.len() > 150, "{} codes", all.len());
     all
 }

@@ -40,7 +40,7 @@ fn wall() {
     d.offer(Method::House, 1);
     let shuffle = |order| C::Shuffle { order };
     no!(c, &d, dealer(), shuffle(None) =>
-        "wall.no_order", "", "the shuffle comes without an order of 32 tiles");
+        "chance.none", "", "expected an order of the 32 tiles, got none");
     let mut twice = in_order();
     twice[0] = twice[1];
     no!(c, &d, dealer(), shuffle(Some(twice)) =>
@@ -111,7 +111,7 @@ fn dice() {
     let mut c = Cases::default();
     let mut d = bets(banked("star-2016", None, Method::Player));
     let faces = Faces { boxes: [1, 2, 3], cut: Some(4), big_small: None };
-    let show = |faces| C::ShowDice { faces };
+    let show = |faces| C::ShowDice { faces: Some(faces) };
     no!(c, &d, by(2), C::Shake => "dice.not_shaker", "star-2016 8.1", "P2 does not shake in this round");
     no!(c, &d, by(1), C::Steal { value: 5 } =>
         "dice.steal_out_of_bounds", "star-2016 8.2", "+5 is added to the total, -4 to +4 wanted");
@@ -194,7 +194,7 @@ fn cuts() {
     let mut h = bets(house("star-2016", None));
     h.does(dealer(), C::Shake);
     h.does(dealer(), C::CloseBets);
-    h.does(dealer(), C::ShowDice { faces: ones(h.game) });
+    h.does(dealer(), C::ShowDice { faces: Some(ones(h.game)) });
     no!(c, &h, dealer(), name("cup-say", "right,top") =>
         "cut.not_chosen", "star-2016 App4#1", "the dice chose long-tau or fong-may, not cup-say");
     no!(c, &h, dealer(), C::DeclineCut =>
@@ -203,7 +203,7 @@ fn cuts() {
     let high = top(d.game);
     d.does(by(1), C::Shake);
     d.does(dealer(), C::CloseBets);
-    d.does(dealer(), C::ShowDice { faces: ones(d.game) });
+    d.does(dealer(), C::ShowDice { faces: Some(ones(d.game)) });
     no!(c, &d, dealer(), name("foot-say", "") =>
         "cut.bankers", "star-2016 8.4.3", "the banker is asked for the cut first");
     no!(c, &d, by(1), name("no-such", "") =>
@@ -522,7 +522,7 @@ fn mishaps() {
     no!(c, &lay, high, C::DecideRemoval =>
         "area.no_removal", "star-2016 15.9", "no area is taken out on layout b");
     let mut all = Drive::open(rules(setup("star-2016", None)), 8, 1_000);
-    no!(c, &all, dealer(), C::DrawRemoval { boxes: [1, 1, 1] } =>
+    no!(c, &all, dealer(), C::DrawRemoval { boxes: Some([1, 1, 1]) } =>
         "area.not_decided", "", "no area is to be taken out");
     all.offer(Method::House, 1);
     all.shuffle(in_order());
@@ -535,9 +535,9 @@ fn mishaps() {
     assert_eq!(all.table.phase, Phase::Bank);
     no!(c, &all, dealer(), C::OfferBank =>
         "area.not_drawn", "star-2016 15.9.3", "an area is to be drawn and taken out first");
-    no!(c, &all, dealer(), C::DrawRemoval { boxes: [1, 0, 1] } =>
+    no!(c, &all, dealer(), C::DrawRemoval { boxes: Some([1, 0, 1]) } =>
         "dice.face", "star-2016 2.3", "dice [1, 0, 1] are given, 3 of 1 to 6 wanted");
-    all.does(dealer(), C::DrawRemoval { boxes: [1, 1, 2] });
+    all.does(dealer(), C::DrawRemoval { boxes: Some([1, 1, 2]) });
     no!(c, &all, by(1), C::Sit { area: 4 } => "area.off", "star-2016 15.9.3", "area 4 is out of play");
     let crown = set(house("crown-6.1", None));
     no!(c, &crown, top(crown.game), C::VoidHand { area: 1 } =>

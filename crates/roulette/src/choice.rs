@@ -103,7 +103,8 @@ pub enum Choice {
         /// … to any other of these.
         to: Vec<Opening>,
     },
-    /// Enter the pocket in which the ball rests, any of the wheel.
+    /// Enter the pocket in which the ball rests, any of the wheel; where the House draws it, entering it
+    /// leaves nothing open, and stands under `only`.
     Enter,
     /// Call "no spin".
     CallNoSpin {
@@ -158,6 +159,11 @@ impl Choice {
     /// Whether it takes in a command.
     pub(crate) fn covers(&self, game: &Roulette, command: &Command) -> bool {
         match (self, command) {
+            // What the House draws may stand in it by then.
+            (Self::Enter, Command::Enter { pocket })
+            | (Self::Only(Command::Enter { .. }), Command::Enter { pocket }) => {
+                pocket.is_some_and(|pocket| pocket < crate::POCKETS)
+            }
             (Self::Only(only), command) => only == command,
             (
                 Self::BuyIn { station, whom, tenders, bounds },
@@ -196,7 +202,6 @@ impl Choice {
                 let room = to.iter().find(|opening| opening.spot == *on).map(|opening| opening.least);
                 station == at && off != on && lifted.zip(room).is_some_and(|(lifted, least)| lifted >= least)
             }
-            (Self::Enter, Command::Enter { pocket }) => *pocket < crate::POCKETS,
             (Self::CallNoSpin { grounds }, Command::CallNoSpin { ground }) => grounds.contains(ground),
             (Self::Freeze { first, last }, Command::Freeze { spin }) => (first..=last).contains(&spin),
             (Self::Correct { spin }, Command::Correct { spin: of, pocket }) => {

@@ -115,8 +115,9 @@ pub enum Command {
     Spin,
     /// The dealer announces and enters where the ball came to rest.
     Enter {
-        /// The number of the pocket.
-        pocket: u8,
+        /// The number of the pocket; none where the House draws it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pocket: Option<u8>,
     },
     /// The dealer calls "no spin".
     CallNoSpin {

@@ -140,8 +140,9 @@ impl Turn<'_> {
                 self.try_only(Command::Answer { claim: claim.claim, upheld }, choices);
             }
         }
-        if self.allows(&Command::Enter { pocket: 0 }) {
-            choices.push(Choice::Enter);
+        let enter = Command::Enter { pocket: None };
+        if self.allows(&enter) {
+            choices.push(if self.game.house_deals() { Choice::Only(enter) } else { Choice::Enter });
         }
         if let Some(early) = self.state.ball {
             let grounds: Vec<String> = self.grounds(early).map(str::to_string).collect();

@@ -6,7 +6,7 @@
 use crate::account::{self, holders, moves};
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::{Event, Fate, Paid, Phase, Place, Run, RunEnd, Short, What, Why};
-use game::{Cites, Moment};
+use game::{Cites, Moment, Refusal};
 use money::{Account, Amount, Move, Moves};
 use rulebook::AfterNoSpin;
 
@@ -128,27 +128,37 @@ impl Turn<'_> {
         Ok(vec![event(What::Spun { spin: self.state.spin, early }, cites)])
     }
 
-    pub(crate) fn enter(&self, pocket: u8) -> Answer {
+    /// Whether an outcome may be entered, whatever it is.
+    pub(crate) fn may_enter(&self) -> Result<(), Refusal> {
         self.dealer()?;
         self.thawed()?;
         let (clauses, spin) = (&self.game.clauses, self.state.spin);
         if self.state.ball.is_none() {
-            let message = format!("outcome {pocket} for spin {spin}, whose ball was never spun");
+            let message = format!("an outcome for spin {spin}, whose ball was never spun");
             return refuse("outcome.not_spun", &clauses.entry, message);
         }
         if let Phase::Wagering { ends } = self.state.phase {
-            let message = format!("outcome {pocket} before the period's end at {ends}: \"no spin\" wanted");
+            let message = format!("an outcome before the period's end at {ends}: expected \"no spin\"");
             return refuse("outcome.early", &clauses.settled_early, message);
         }
         if let Some((id, ..)) = self.state.open().find(|(_, station, _)| station.in_doubt) {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");
             return refuse("outcome.in_doubt", &clauses.confirmed, message);
         }
+        Ok(())
+    }
+
+    pub(crate) fn enter(&self, pocket: Option<u8>) -> Answer {
+        self.may_enter()?;
+        let Some(pocket) = pocket else {
+            let cites = self.game.clauses.entry.clone();
+            return Err(Refusal::no_chance(cites, "the pocket in which the ball rests"));
+        };
         self.pocket(pocket)?;
         let mut events = Vec::with_capacity(2);
         events.push(self.settled(pocket));
         events.extend(self.absent_ended(pocket));
-        events.extend(self.next_period(self.opened(), spin + 1, true));
+        events.extend(self.next_period(self.opened(), self.state.spin + 1, true));
         Ok(events)
     }
 

@@ -7,7 +7,7 @@ use crate::claim::PERIOD_MOST;
 use crate::clauses::Clauses;
 use crate::turn::Turn;
 use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, View};
-use game::{Cites, Context, Game, Moment, Person, Refusal};
+use game::{Call, Cites, Context, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
 use rulebook::{BetKind, Book, RouletteRules};
 use std::collections::VecDeque;
@@ -227,6 +227,25 @@ impl Game for Roulette {
         let later = self.after(state, &events);
         events.extend(Turn::new(self, &later, context).act(command)?);
         Ok(events)
+    }
+
+    fn calls(&self, command: &Command) -> Option<Call> {
+        match command {
+            Command::Enter { pocket } => Some(Call { what: "ball", carried: pocket.is_some() }),
+            _ => None,
+        }
+    }
+
+    fn accepts(&self, state: &State, command: &Command, context: &Context) -> Result<(), Refusal> {
+        let turn = Turn::new(self, state, context);
+        if !self.is_due(state, context.now) {
+            return turn.accepts(command);
+        }
+        if matches!(command, Command::EndPeriod) {
+            return turn.clock();
+        }
+        let later = self.after(state, &[turn.period_ended()]);
+        Turn::new(self, &later, context).accepts(command)
     }
 
     fn evolve(&self, state: &mut State, event: &Event) {

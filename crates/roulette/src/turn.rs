@@ -36,10 +36,7 @@ impl<'t> Turn<'t> {
 
     /// What follows from a command, the clock being no matter any more.
     pub(crate) fn act(&self, command: &Command) -> Answer {
-        if self.state.phase == Phase::Over {
-            // No clause closes a table: only what is over can do nothing more.
-            return refuse("table.over", &Cites::default(), "the table is closed");
-        }
+        self.not_over()?;
         let events = self.ruled(command)?;
         let matters = matches!(
             command,
@@ -60,9 +57,26 @@ impl<'t> Turn<'t> {
         Ok(events)
     }
 
-    /// Whether the rules accept a command; what follows for those who leave never stands against it.
+    /// Whether the rules accept a command, whatever chance goes into it; what follows for those who leave
+    /// never stands against it.
+    pub(crate) fn accepts(&self, command: &Command) -> Result<(), Refusal> {
+        self.not_over()?;
+        match command {
+            Command::Enter { .. } => self.may_enter(),
+            command => self.ruled(command).map(drop),
+        }
+    }
+
     pub(crate) fn allows(&self, command: &Command) -> bool {
-        self.state.phase != Phase::Over && self.ruled(command).is_ok()
+        self.accepts(command).is_ok()
+    }
+
+    fn not_over(&self) -> Result<(), Refusal> {
+        match self.state.phase {
+            // No clause closes a table: only what is over can do nothing more.
+            Phase::Over => refuse("table.over", &Cites::default(), "the table is closed"),
+            _ => Ok(()),
+        }
     }
 
     /// Events, and what follows from them for those who leave.

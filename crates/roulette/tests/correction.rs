@@ -301,7 +301,7 @@ fn frozen_accounts_do_not_move() {
         (DEALER, Command::Spin),
         (DEALER, Command::Freeze { spin: 1 }),
         (DEALER, Command::SystemFails),
-        (DEALER, Command::Enter { pocket: 3 }),
+        (DEALER, Command::Enter { pocket: Some(3) }),
     ] {
         assert_eq!(table.refused(who, command.clone()).code, "account.frozen", "{command:?}");
     }

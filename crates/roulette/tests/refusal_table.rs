@@ -250,18 +250,25 @@ fn spins() -> Vec<Case> {
         ("opening an open table", table.refused(DEALER, Command::OpenTable)),
         ("closing a table with players", table.refused(DEALER, Command::CloseTable)),
         ("ending a period early", table.refused(DEALER, Command::EndPeriod)),
-        ("an outcome without a spin", table.refused(DEALER, Command::Enter { pocket: 17 })),
+        ("an outcome without a spin", table.refused(DEALER, Command::Enter { pocket: Some(17) })),
         ("no spin without a spin", table.refused(DEALER, no_spin("same-way"))),
     ];
     table.expect(DEALER, Command::Spin);
     cases.push(("spinning twice", table.refused(DEALER, Command::Spin)));
-    cases.push(("an outcome before the period's end", table.refused(DEALER, Command::Enter { pocket: 17 })));
+    cases.push((
+        "an outcome before the period's end",
+        table.refused(DEALER, Command::Enter { pocket: Some(17) }),
+    ));
     cases.push(("no spin on no ground", table.refused(DEALER, no_spin("bad-luck"))));
     table.close();
     cases.push(("ending a period twice", table.refused(DEALER, Command::EndPeriod)));
-    cases.push(("a pocket that the wheel lacks", table.refused(DEALER, Command::Enter { pocket: 37 })));
+    cases.push(("a pocket that the wheel lacks", table.refused(DEALER, Command::Enter { pocket: Some(37) })));
+    cases.push(("an outcome without a pocket", table.refused(DEALER, Command::Enter { pocket: None })));
     table.expect(DEALER, Command::StationFails { station: ONE });
-    cases.push(("an outcome while wagers are in doubt", table.refused(DEALER, Command::Enter { pocket: 1 })));
+    cases.push((
+        "an outcome while wagers are in doubt",
+        table.refused(DEALER, Command::Enter { pocket: Some(1) }),
+    ));
     let mut table = two();
     table.close();
     table.expect(DEALER, Command::Spin);
@@ -407,8 +414,10 @@ fn all() -> Vec<(&'static str, Vec<Case>)> {
 fn codes_in_rules() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut codes = BTreeSet::new();
-    for entry in std::fs::read_dir(folder).expect("it is there") {
-        let path = entry.expect("it can be read").path();
+    let own =
+        std::fs::read_dir(&folder).expect("it is there").map(|entry| entry.expect("it can be read").path());
+    // With what every game says.
+    for path in own.chain([folder.join("../../game/src/refusal.rs")]) {
         if path.extension().is_none_or(|end| end != "rs") {
             continue;
         }

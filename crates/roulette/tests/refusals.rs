@@ -31,7 +31,7 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
         (one, put(run(&[]), 5), "wager.no_sequence", "7.4", "2 to 4"),
         (one, put(Place::On(Spot(17)), 1001), "wager.above_balance", "3.1", "1000"),
         (one, put(Place::On(Spot(17)), 0), "wager.below_minimum", "4.3(a)", "minimum 1"),
-        (DEALER, Command::Enter { pocket: 17 }, "outcome.not_spun", "5.5(b)", "spin 1"),
+        (DEALER, Command::Enter { pocket: Some(17) }, "outcome.not_spun", "5.5(b)", "spin 1"),
     ];
     for (who, command, code, clause, bound) in cases {
         let refusal = table.refused(who, command.clone());
@@ -47,7 +47,7 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
     let refusal = table.refused(one, put(Place::On(Spot(17)), 5));
     assert_eq!((refusal.code, refusal.clauses.first()), ("wager.closed", Some("rapid-roulette-2000 3.6")));
     table.expect(DEALER, Command::Spin);
-    let refusal = table.refused(DEALER, Command::Enter { pocket: 37 });
+    let refusal = table.refused(DEALER, Command::Enter { pocket: Some(37) });
     assert_eq!(
         (refusal.code, refusal.message.as_str()),
         ("outcome.no_pocket", "the wheel has 0 to 36, not 37")
@@ -122,7 +122,7 @@ fn extreme_values_are_refused_and_nothing_panics() {
         put(Place::On(Spot(u8::MAX)), Amount::MOST),
         Command::Take { station: ONE, place: Place::On(Spot(3)), amount: most },
         Command::Shift { station: ONE, from: Spot(u8::MAX), to: Spot(u8::MAX) },
-        Command::Enter { pocket: u8::MAX },
+        Command::Enter { pocket: Some(u8::MAX) },
         Command::CallNoSpin { ground: "x".repeat(10_000) },
         Command::Freeze { spin: u32::MAX },
         Command::Freeze { spin: 0 },
@@ -206,7 +206,7 @@ fn the_house_deals_only_where_it_is_set_up_to() {
     house.expect(Person::House, Command::OpenTable);
     house.expect(Person::House, Command::Spin);
     house.now = 30_000;
-    house.expect(Person::House, Command::Enter { pocket: 0 });
+    house.expect(Person::House, Command::Enter { pocket: Some(0) });
     assert_eq!(
         house.refused(Person::House, Command::SetPeriod { seconds: None }).code,
         "person.not_operator"

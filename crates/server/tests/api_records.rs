@@ -197,7 +197,7 @@ fn pai_gow(name: &str, people: &People) -> Value {
         "lay-out-tiles" => json!({"found": "whole"}),
         "replace-tiles" => json!({"whole_set": false}),
         "buy-in" => json!({"player": pat, "stake": {"amount": 100, "with": "promotional-tokens"}}),
-        "shuffle" | "do-laja" => json!({"order": null}),
+        "shuffle" | "do-laja" => json!({}),
         "report-cocked" | "shake" | "open-table" | "check-tiles" | "deal" | "show-bank" | "close-bets" => {
             json!({})
         }
@@ -228,7 +228,7 @@ fn pai_gow(name: &str, people: &People) -> Value {
         "refuse-wager" => json!({"player": pat, "area": area, "kind": kind}),
         "report-wager" => json!({"player": pat, "area": area, "kind": kind, "amount": 10}),
         "steal" => json!({"value": 2}),
-        "show-dice" => json!({"faces": {"boxes": [1, 2, 3], "cut": null, "big_small": null}}),
+        "show-dice" => json!({}),
         "accept-bank" => json!({"method": "player", "stake": 200}),
         "change-method" => json!({"method": "co-bank"}),
         "ask-house-wager" => json!({"amount": 50}),

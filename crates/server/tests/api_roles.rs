@@ -159,7 +159,7 @@ async fn wagered(api: &Api, people: &People) {
     api.act(&people.pat.token, "desk", json!({"do": "decline-bank"})).await.ok();
     let house_banks = api.act(&people.dan.token, "desk", json!({"do": "offer-bank"})).await;
     assert!(house_banks.status == 200 || house_banks.code() == "phase.wrong", "{house_banks:?}");
-    api.act(&people.dan.token, "desk", json!({"do": "shuffle", "order": null})).await.ok();
+    api.act(&people.dan.token, "desk", json!({"do": "shuffle"})).await.ok();
     let stake = json!({"amount": 100, "with": "chips"});
     let place = json!({"do": "place", "area": 3, "kind": "regular", "stake": stake});
     api.act(&people.pat.token, "desk", place).await.ok();

@@ -4,7 +4,7 @@ use super::passage::{admit, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::{ADDITIONS, SHORT, Table, Waiting, stands_still};
 use crate::ask::{Act, Refused, Reply};
-use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, significant};
+use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
 use money::{Account, PlayerId};
@@ -92,7 +92,10 @@ impl<G: Play> Table<G> {
         if let Some(why) = &self.standing.house.halted {
             return Err((reply, stands_still(why)));
         }
-        let drawn = self.draw(&mut command);
+        let drawn = match self.draw(&mut command, &context) {
+            Ok(drawn) => drawn,
+            Err(refused) => return Err((reply, refused)),
+        };
         let game = self.game.clone();
         let state = &mut self.standing.state;
         let (setup, protection) = (&self.setup, &self.common.protection);
@@ -118,22 +121,19 @@ impl<G: Play> Table<G> {
         }));
         let (events, passages) = match tried {
             Ok(Ok(done)) => done,
-            Ok(Err(refused)) => {
-                self.undraw(drawn);
-                return Err((reply, refused));
-            }
+            Ok(Err(refused)) if drawn.is_none() => return Err((reply, refused)),
+            // What is refused, or breaks, after a draw must not tell what was drawn.
+            Ok(Err(_)) => return Err((reply, self.breaks(after_draw(drawn.as_ref())))),
             Err(panic) => {
-                let why = panic_text(&*panic);
-                let refused = stands_still(&why);
-                self.halt(why);
-                return Err((reply, refused));
+                let told = drawn.is_none().then(|| panic_text(&*panic));
+                return Err((reply, self.breaks(told.unwrap_or_else(|| after_draw(drawn.as_ref())))));
             }
         };
         if let Err(why) = self.game.sound(&self.standing.state) {
-            let refused = stands_still(&why);
-            self.halt(why);
+            let refused = self.breaks(why);
             return Err((reply, refused));
         }
+        self.standing.house.follow_draw(drawn.as_ref());
         let moves = events.iter().flat_map(|event| self.game.moves(event));
         let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
         let body =
@@ -145,6 +145,7 @@ impl<G: Play> Table<G> {
         let draft = Draft { at: context.now.milliseconds(), key, moves: print_moves(moves), body: text };
         let record = self.stream.seal(draft);
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
+        self.standing.house.follow_betting(self.game.betting(&self.standing.state), record.sequence);
         self.standing.let_gone(&*self.game);
         self.note(record.sequence, context.who, &events);
         let version = record.sequence;
@@ -158,20 +159,42 @@ impl<G: Play> Table<G> {
         Ok(())
     }
 
-    /// Draws chance into a command, where the house does.
-    fn draw(&mut self, command: &mut G::Command) -> Option<Drawn> {
-        let what = self.game.chance(command).filter(|_| self.game.draws())?;
-        let (seed, promise) = (self.seed?, self.standing.house.promise.as_mut()?);
-        let (mut draw, drawn) = promise.draw(self.stream.name(), &seed, what);
-        self.game.fill(&self.standing.state, command, &mut draw);
-        Some(drawn)
+    /// Something that must not be: the table stands still, and says why.
+    fn breaks(&mut self, why: String) -> Refused {
+        let refused = stands_still(&why);
+        self.halt(why);
+        refused
     }
 
-    /// A draw that the rules did not want has not been.
-    fn undraw(&mut self, drawn: Option<Drawn>) {
-        if let (Some(drawn), Some(promise)) = (drawn, &mut self.standing.house.promise) {
-            promise.draws = drawn.number - 1;
+    /// Draws the chance that a command calls for, where the house does: once every rule has accepted the
+    /// command, and not before. What is refused has never been drawn, so nothing can tell of it.
+    fn draw(&mut self, command: &mut G::Command, context: &Context) -> Result<Option<Drawn>, Refused> {
+        let Some(call) = self.game.calls(command).filter(|_| self.game.draws()) else { return Ok(None) };
+        if call.carried {
+            let message = format!("the house draws here: expected no {} in the command, got one", call.what);
+            return Err(Refused::new("chance.house", message));
         }
+        self.game.accepts(&self.standing.state, command, context)?;
+        // Where the book has it drawn before wagers are in, there is no close to wait for.
+        let waits = !self.game.drawn_early(&self.standing.state, call.what);
+        if waits
+            && self.game.betting(&self.standing.state)
+            && let Next::Do(closes) = self.game.clock(&self.standing.state, context.now)
+        {
+            // Time was up, and nobody had said so: betting closes on a record before that of the draw.
+            let house = Context::new(Person::House, context.now);
+            self.act(house, None, None, closes, Reply::Nobody).map_err(|(_, refused)| refused)?;
+        }
+        if waits && self.game.betting(&self.standing.state) {
+            return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
+        }
+        let after = (&self.stream.head(), self.standing.house.closed.filter(|_| waits));
+        let (Some(seed), Some(promise)) = (&self.seed, self.standing.house.promise.as_mut()) else {
+            return Err(self.breaks(format!("there is no seed to draw the {} from", call.what)));
+        };
+        let (mut draw, drawn) = promise.draw(self.stream.name(), seed, call.what, after);
+        self.game.fill(command, &mut draw);
+        Ok(Some(drawn))
     }
 
     /// Shows the seed of a round that is over, and commits the house to the next.
@@ -180,9 +203,10 @@ impl<G: Play> Table<G> {
         let (turn, name) = (promise.turn, self.stream.name().to_string());
         let fresh = self.common.entropy.fresh();
         let next = Promise::new(&name, turn + 1, &fresh);
-        let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), next };
+        let drawn = self.standing.house.drawn.clone();
+        let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), drawn, next };
         unit.sealed.push(self.seal_floor(&event, now));
-        unit.kept.push(keep_seed(&name, turn + 1, &fresh));
+        unit.kept.push(keep_seed(&self.common.vault, &name, turn + 1, &fresh));
         self.standing.house.follow_floor(&event);
         self.seed = Some(fresh);
     }
@@ -208,7 +232,7 @@ impl<G: Play> Table<G> {
             let promise = Promise::new(self.stream.name(), 1, &seed);
             let event = FloorEvent::Committed { promise };
             unit.sealed.push(self.seal_floor(&event, now));
-            unit.kept.push(keep_seed(self.stream.name(), 1, &seed));
+            unit.kept.push(keep_seed(&self.common.vault, self.stream.name(), 1, &seed));
             self.standing.house.follow_floor(&event);
             self.seed = Some(seed);
         }
@@ -342,6 +366,12 @@ impl<G: Play> Table<G> {
     pub(super) fn refuse(&mut self, reply: Reply, refused: Refused) {
         self.replies.push((reply, Err(refused)));
     }
+}
+
+/// Why a table stands still whose rules broke after a draw; not what was drawn.
+fn after_draw(drawn: Option<&Drawn>) -> String {
+    let what = drawn.map_or("chance", |drawn| drawn.what.as_str());
+    format!("the rules did not take the {what} that was drawn for a command they had accepted")
 }
 
 fn plays_here() -> Refused {

@@ -108,6 +108,7 @@ impl<G: Play> Table<G> {
     /// Reads again from the journal what is, and settles what was in doubt.
     pub(super) async fn mend(&mut self) {
         let (journal, game, setup) = (self.common.journal.clone(), self.game.clone(), self.setup.clone());
+        let vault = self.common.vault.clone();
         self.again = Moment::new(self.common.clock.now().milliseconds() + PATIENCE);
         if self.fenced {
             return;
@@ -122,7 +123,7 @@ impl<G: Play> Table<G> {
         let read = tokio::task::spawn_blocking(move || {
             let mut store = journal.reader().map_err(|error| error.to_string())?;
             let (stream, standing, _) = restore(&*game, &setup, &mut *store)?;
-            let seed = read_seed(&mut *store, stream.name(), standing.house.promise.as_ref())?;
+            let seed = read_seed(&mut *store, &vault, stream.name(), standing.house.promise.as_ref())?;
             let mut kept = Vec::with_capacity(handed.len());
             for (version, hash) in handed {
                 let found =

@@ -2,7 +2,7 @@
 
 use super::SEEDS;
 use crate::house::Standing;
-use crate::{House, Play, Promise, Seed, TableSetup};
+use crate::{House, Play, Promise, Seed, TableSetup, Vault};
 use journal::{Kept, Stream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -40,20 +40,22 @@ pub(crate) fn restore<G: Play>(
     Ok((stream, standing, from))
 }
 
-pub(super) fn keep_seed(stream: &str, turn: u64, seed: &Seed) -> Kept {
-    let value = [&turn.to_be_bytes()[..], &seed.0].concat();
-    Kept { shelf: SEEDS.into(), name: stream.into(), value: Some(value) }
+/// A seed for its shelf, where nobody can read it who has the database alone.
+pub(super) fn keep_seed(vault: &Vault, stream: &str, turn: u64, seed: &Seed) -> Kept {
+    let value = vault.seal(stream, &[&turn.to_be_bytes()[..], &seed.0].concat());
+    Kept { shelf: SEEDS.into(), name: stream.into(), value }
 }
 
 /// The seed behind a promise.
 pub(super) fn read_seed(
     store: &mut dyn journal::Store,
+    vault: &Vault,
     stream: &str,
     promise: Option<&Promise>,
 ) -> Result<Option<Seed>, String> {
     let Some(promise) = promise else { return Ok(None) };
     let kept = store.on_shelf(SEEDS, stream).map_err(|error| error.to_string())?;
-    let found = kept.as_ref().and_then(|value| {
+    let found = kept.and_then(|value| vault.open(stream, &value)).and_then(|value| {
         let (turn, seed) = value.split_at_checked(8)?;
         let turn = u64::from_be_bytes(turn.try_into().ok()?);
         Some((turn, Seed(seed.try_into().ok()?)))
@@ -62,7 +64,10 @@ pub(super) fn read_seed(
         Some((turn, seed)) if seed.commitment(stream, turn).to_string() == promise.commitment => {
             Ok(Some(seed))
         }
-        _ => Err(format!("stream {stream}: the seed of turn {} is lost", promise.turn)),
+        _ => Err(format!(
+            "stream {stream}: the seed of turn {} is lost, or was sealed with another key of the house",
+            promise.turn
+        )),
     }
 }
 

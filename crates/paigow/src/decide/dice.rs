@@ -129,7 +129,8 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn show_dice(&self, table: &Table, ctx: &Context, faces: &Faces) -> Answer {
+    /// Whether the dealer may show the dice, whatever they show.
+    pub(super) fn may_show_dice(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "showing the dice")?;
         self.ready_wall(table)?;
@@ -144,6 +145,14 @@ impl PaiGow {
             let clauses = self.says(table, Step::CutNamed);
             return Err(Refusal::new("cut.unanswered", clauses, "the banker has not been asked for the cut"));
         }
+        Ok(())
+    }
+
+    pub(super) fn show_dice(&self, table: &Table, ctx: &Context, faces: Option<&Faces>) -> Answer {
+        self.may_show_dice(table, ctx)?;
+        let Some(faces) = faces else {
+            return Err(Refusal::no_chance(self.says(table, Step::DiceShown), "what the dice show"));
+        };
         self.sound_faces(faces)?;
         let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
         let total = thrown + i16::from(table.dice.steal);

@@ -193,12 +193,21 @@ impl PaiGow {
         Ok(events)
     }
 
-    pub(super) fn draw_removal(&self, table: &Table, ctx: &Context, boxes: [u8; 3]) -> Answer {
+    /// Whether the dealer may draw an area to take out, whichever it is.
+    pub(super) fn may_draw_removal(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Bank], "drawing an area")?;
         if !table.orders.removal {
             return Err(plain("area.not_decided", "no area is to be taken out"));
         }
+        Ok(())
+    }
+
+    pub(super) fn draw_removal(&self, table: &Table, ctx: &Context, boxes: Option<[u8; 3]>) -> Answer {
+        self.may_draw_removal(table, ctx)?;
+        let Some(boxes) = boxes else {
+            return Err(Refusal::no_chance(cite(&self.rules.dice.box_dice), "what the box dice show"));
+        };
         let faces = crate::Faces { boxes, cut: None, big_small: None };
         let count = usize::from(self.rules.dice.box_dice.value);
         let sound =

@@ -7,7 +7,8 @@ use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
 use crate::{Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
-use game::{Context, Person, Refusal};
+use game::{Cites, Context, Person, Refusal};
+use money::PlayerId;
 use rulebook::{Power, Reshuffle, ShownInStacking, Who};
 use tiles::Tile;
 
@@ -28,7 +29,7 @@ impl PaiGow {
                 Ok(Some(Box::new(*order)))
             }
             (Chance::Electronic, None) => {
-                Err(plain("wall.no_order", "the shuffle comes without an order of 32 tiles"))
+                Err(Refusal::no_chance(Cites::default(), "an order of the 32 tiles"))
             }
             (Chance::Keyed, None) => Ok(None),
             (Chance::Keyed, Some(_)) => Err(plain(
@@ -38,7 +39,8 @@ impl PaiGow {
         }
     }
 
-    pub(super) fn shuffle(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+    /// Whether the dealer may shuffle, whatever order comes of it.
+    pub(super) fn may_shuffle(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "the shuffle")?;
         self.sound_tiles(table)?;
@@ -46,6 +48,11 @@ impl PaiGow {
         if wall.stacked && !wall.shuffle_owed && !wall.reshuffle_asked {
             return Err(plain("wall.stacked", "the tiles are shuffled and stacked"));
         }
+        Ok(())
+    }
+
+    pub(super) fn shuffle(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+        self.may_shuffle(table, ctx)?;
         let order = self.order(order)?;
         Ok(vec![self.event(table, What::Shuffled), self.event(table, What::Stacked { order })])
     }
@@ -137,7 +144,8 @@ impl PaiGow {
         Ok(vec![self.event(table, What::LajaAllowed { by })])
     }
 
-    pub(super) fn do_laja(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+    /// Whether a laja may be done, whatever order comes of it; which player does it, if one does.
+    pub(super) fn may_do_laja(&self, table: &Table, ctx: &Context) -> Result<Option<PlayerId>, Refusal> {
         let wall = &table.wall;
         let by = match ctx.who {
             Person::Player(_) => Some(self.player(table, ctx)?.id),
@@ -165,6 +173,11 @@ impl PaiGow {
                 ));
             }
         }
+        Ok(by)
+    }
+
+    pub(super) fn do_laja(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+        let by = self.may_do_laja(table, ctx)?;
         let order = self.order(order)?;
         Ok(vec![self.event(table, What::LajaDone { by, order })])
     }

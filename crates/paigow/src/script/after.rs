@@ -108,7 +108,7 @@ pub(super) static SENTENCES: &[Sentence] = &[
     }),
     sentence("voids the hand of AREA", |s, c| Ok(C::VoidHand { area: s.area(c)? })),
     sentence("decides to remove an area", |_, _| Ok(C::DecideRemoval)),
-    sentence("draws the area with DICE", |_, c| Ok(C::DrawRemoval { boxes: boxes(&c.dice)? })),
+    sentence("draws the area with DICE", |_, c| Ok(C::DrawRemoval { boxes: Some(boxes(&c.dice)?) })),
     sentence("restores AREA", |s, c| Ok(C::RestoreArea { area: s.area(c)? })),
     sentence("orders PLAYER to set first", |_, c| Ok(C::OrderSetFirst { player: c.player(0), first: true })),
     sentence("lets PLAYER set with the others", |_, c| {

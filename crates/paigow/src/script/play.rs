@@ -218,7 +218,7 @@ impl Scene {
             tries.push((dealer, name.clone()));
             tries.extend(self.supervisors().into_iter().map(|who| (who, name.clone())));
         }
-        tries.push((dealer, Command::ShowDice { faces: self.plan.faces(self) }));
+        tries.push((dealer, Command::ShowDice { faces: Some(self.plan.faces(self)) }));
         tries.push((dealer, Command::Deal));
         Ok(())
     }

@@ -215,8 +215,8 @@ pub(super) static SENTENCES: &[Sentence] = &[
     sentence("steals N", |_, c| Ok(C::Steal { value: c.fits(-128, 127)? })),
     sentence("shakes", |_, _| Ok(C::Shake)),
     sentence("reports a cocked die", |_, _| Ok(C::ReportCocked)),
-    sentence("shows DICE [cut die N] [big-small die N]", |_, c| Ok(C::ShowDice { faces: faces(c)? })),
-    sentence("shows the dice [by the plan]", |s, _| Ok(C::ShowDice { faces: s.plan.faces(s) })),
+    sentence("shows DICE [cut die N] [big-small die N]", |_, c| Ok(C::ShowDice { faces: Some(faces(c)?) })),
+    sentence("shows the dice [by the plan]", |s, _| Ok(C::ShowDice { faces: Some(s.plan.faces(s)) })),
     sentence("cuts by the plan", |s, _| {
         let (cut, orientation) = s.plan.deal(s)?.cut;
         Ok(C::NameCut { cut, orientation })

@@ -139,7 +139,7 @@ pub(super) fn line(told: &str, game: &Roulette, state: &State) -> Read<Line> {
             if words != ["spins"] {
                 return Err(format!("expected \"dealer spins, ball in 17\", got \"{told}\""));
             }
-            let enter = Command::Enter { pocket: number(pocket.trim(), 0, 255)? };
+            let enter = Command::Enter { pocket: Some(number(pocket.trim(), 0, 255)?) };
             vec![Act::Send(who, Command::Spin), Act::RunOut, Act::Send(who, enter)]
         }
         None => vec![act(told, game, state)?],
@@ -227,7 +227,7 @@ fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State
             send(Command::BuyIn { station, player, tender, amount: amount(units)? })
         }
         ["spins"] => send(Command::Spin),
-        ["enters", pocket] => send(Command::Enter { pocket: number(pocket, 0, 255)? }),
+        ["enters", pocket] => send(Command::Enter { pocket: Some(number(pocket, 0, 255)?) }),
         ["calls", "no", "spin:", ground] => send(Command::CallNoSpin { ground: ground.to_string() }),
         ["freezes", "spin", spin] => send(Command::Freeze { spin: number(spin, 0, SPINS)? }),
         ["corrects", "spin", spin, "to", pocket] => {

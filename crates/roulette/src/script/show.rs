@@ -158,6 +158,7 @@ fn supervisor_lines(game: &Roulette, supervisor: &SupervisorView, now: Moment) -
 /// A choice in a line.
 pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
     match choice {
+        Choice::Only(crate::Command::Enter { .. }) => "may enter what is drawn".to_string(),
         Choice::Only(command) => format!("may {}", only(command)),
         Choice::BuyIn { station, whom, bounds, .. } => {
             let whom = match whom {

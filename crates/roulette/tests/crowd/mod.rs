@@ -77,8 +77,18 @@ impl Walker for Crowd {
         all.map(|who| Context::new(who, Moment::new(now))).collect()
     }
 
+    fn bare(&self, command: &Command) -> Command {
+        match command {
+            Command::Enter { .. } => Command::Enter { pocket: None },
+            command => command.clone(),
+        }
+    }
+
     fn command(&self, state: &State, choice: &Choice, die: &mut dyn Die) -> Command {
         match choice {
+            Choice::Enter | Choice::Only(Command::Enter { .. }) => {
+                Command::Enter { pocket: Some(pocket(die)) }
+            }
             Choice::Only(command) => command.clone(),
             Choice::BuyIn { station, whom, tenders, bounds } => {
                 let player = match whom {
@@ -128,7 +138,6 @@ impl Walker for Crowd {
                 let (from, to) = pairs[usize::try_from(die.below(pairs.len() as u64)).expect("small")];
                 Command::Shift { station: *station, from, to }
             }
-            Choice::Enter => Command::Enter { pocket: pocket(die) },
             Choice::CallNoSpin { grounds } => {
                 Command::CallNoSpin { ground: grounds[usize::from(below(die, grounds.len() as u64))].clone() }
             }
@@ -183,7 +192,7 @@ impl Walker for Crowd {
             Choice::Insert { .. } => 8 + 40 * u64::from(state.open().count() < 20),
             Choice::BuyIn { whom: Whom::AnybodyBut(_), .. } => 40,
             Choice::BuyIn { .. } => 1,
-            Choice::Enter => 200,
+            Choice::Enter | Choice::Only(Command::Enter { .. }) => 200,
             Choice::Correct { .. } => 300,
             Choice::Establish { .. } => 100,
             Choice::CallNoSpin { .. } => 20,
@@ -229,7 +238,7 @@ impl Walker for Crowd {
             16 => Command::PayHeld { player: someone },
             17 => Command::EndPeriod,
             18 => Command::Spin,
-            19 => Command::Enter { pocket: below(die, 40) },
+            19 => Command::Enter { pocket: Some(below(die, 40)) },
             20 => {
                 let ground = if die.below(2) == 0 { "settled-early" } else { "earthquake" };
                 Command::CallNoSpin { ground: ground.to_string() }

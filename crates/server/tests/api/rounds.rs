@@ -266,10 +266,19 @@ impl Room {
     }
 }
 
-/// A hand is set with the tiles that are there, as the house offers it, and not with those of the text.
+/// What chance goes into.
+const CHANCE: [&str; 4] = ["shuffle", "do-laja", "show-dice", "draw-removal"];
+
+/// The house draws, and a hand is set with the tiles that are there, as the house offers it: nothing of it
+/// is as in the text.
 fn own_tiles(command: &Value, look: &Value) -> Value {
+    let mut command = command.clone();
+    if let (true, Some(fields)) = (CHANCE.iter().any(|word| command["do"] == *word), command.as_object_mut())
+    {
+        fields.retain(|name, _| name == "do");
+    }
     if command["do"] != "set-hand" {
-        return command.clone();
+        return command;
     }
     let choices = look["legal"]["choices"].as_array().cloned().unwrap_or_default();
     let offered = choices.into_iter().map(|choice| choice["command"].clone());

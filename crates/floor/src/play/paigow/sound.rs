@@ -81,7 +81,7 @@ fn tiles(game: &PaiGow, table: &Table) -> Result<(), String> {
         }
         for tile in hand.tiles.iter().flatten() {
             if dealt >> tile.place() & 1 == 1 {
-                return Err(format!("tile {tile} of area {number} lies on two areas"));
+                return Err(format!("a tile of area {number} lies on two areas"));
             }
             dealt |= 1 << tile.place();
         }
