@@ -2,7 +2,8 @@
 //!
 //! Checks come in one order, which the tests fix: whether such a person may do such a thing at all;
 //! whether it can be done now; whether the area, player or wager it names is there; whether the book
-//! allows it; whether the amount is within its bounds; whether the money is there.
+//! allows it; whether the amount is within its bounds; whether the money is there. Before all of it: what
+//! can only be seen of real tiles is nobody's to report where they are electronic.
 
 mod bank;
 mod bankset;
@@ -23,6 +24,7 @@ mod open_hand;
 mod pay;
 mod record;
 mod seat;
+mod seen;
 mod set;
 mod settle;
 mod void;
@@ -41,6 +43,7 @@ impl PaiGow {
     /// Whether a command may happen, and what follows.
     pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
         use Command as C;
+        self.sightings(table, command)?;
         match command {
             C::LayOutTiles { found } => self.lay_out_tiles(table, ctx, *found),
             C::CheckTiles => self.check_tiles(table, ctx),

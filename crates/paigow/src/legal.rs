@@ -264,7 +264,7 @@ impl PaiGow {
     /// A command with an order of tiles, or without at a table with real ones.
     fn tiles_choice(&self, command: impl FnOnce(Option<Box<[Tile; 32]>>) -> C) -> Choice {
         match self.setup.chance {
-            Chance::Electronic => Choice::open(command(Some(Box::new(set()))), Input::Order),
+            Chance::Electronic | Chance::Told => Choice::open(command(Some(Box::new(set()))), Input::Order),
             Chance::Keyed => Choice::plain(command(None)),
         }
     }
@@ -499,7 +499,7 @@ impl PaiGow {
 
     /// Four tiles as an area's could lie: those that are known, and others that nobody has seen.
     fn could_lie(&self, table: &Table, number: u8) -> Option<[Tile; 4]> {
-        if self.setup.chance == Chance::Electronic {
+        if self.setup.chance.is_known() {
             return None;
         }
         let known = |tile: &Tile| {

@@ -19,7 +19,7 @@ pub(super) const FORMS: &[&str] = &[
     "bonus needs regular",
     "no surrender",
     "commission RATE",
-    "chance keyed|electronic",
+    "chance keyed|electronic|told",
     "dealer house|person",
     "practice",
     "reading NAME",
@@ -40,7 +40,7 @@ pub(super) struct Draft {
     needs_regular: bool,
     no_surrender: bool,
     commission: Option<money::Rate>,
-    keyed: bool,
+    chance: Option<Chance>,
     house: bool,
     practice: bool,
     readings: Vec<(String, String)>,
@@ -107,7 +107,13 @@ impl Draft {
             "bonus needs regular" => self.needs_regular = true,
             "no surrender" => self.no_surrender = true,
             "commission RATE" => self.commission = caught.rate,
-            "chance keyed|electronic" => self.keyed = caught.said("keyed"),
+            "chance keyed|electronic|told" => {
+                self.chance = match (caught.said("keyed"), caught.said("electronic")) {
+                    (true, _) => Some(Chance::Keyed),
+                    (_, true) => Some(Chance::Electronic),
+                    _ => Some(Chance::Told),
+                };
+            }
             "dealer house|person" => self.house = caught.said("house"),
             "practice" => self.practice = true,
             _ => {
@@ -158,9 +164,8 @@ impl Draft {
         setup.bonus_needs_regular = self.needs_regular;
         setup.surrender = !self.no_surrender;
         setup.commission = self.commission;
-        if self.keyed {
-            setup.chance = Chance::Keyed;
-        }
+        // Whoever writes a round down has seen it, and says how the tiles lay.
+        setup.chance = self.chance.unwrap_or(Chance::Told);
         if self.house {
             setup.dealer = Performer::House;
         }
