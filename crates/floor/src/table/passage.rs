@@ -108,7 +108,11 @@ pub(super) fn may_bring<G: Play>(
         if (step.from, step.to) == (Account::Promotions, Account::Player(player)) {
             // Reading `authorised-tokens` of rapid-roulette-2000.
             let message = "a promotional token is wagered, and never becomes money: it is not taken here";
-            return Err(Refused::new("tokens.not_authorised", message));
+            let clauses = ["rapid-roulette-2000 6.7(a)", "reading authorised-tokens"].map(str::to_string);
+            return Err(Refused {
+                clauses: clauses.into(),
+                ..Refused::new("tokens.not_authorised", message)
+            });
         }
         if step.from == Account::Promotions {
             protection.check(player, Amount::ZERO, context.now)?;
