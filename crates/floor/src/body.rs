@@ -3,7 +3,7 @@
 //! The form is frozen: `testdata/floor` has records of it that have to load for ever. A new form gets a
 //! new number in `journal::FORM` and a reader beside this one.
 
-use crate::{Drawn, Promise, TableSetup};
+use crate::{Drawn, Promise, TableSetup, Wish, WishEnd};
 use game::Person;
 use money::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -67,15 +67,39 @@ pub enum FloorEvent {
         /// The next commitment.
         next: Promise,
     },
-    /// A dealer took over from the house.
+    /// A dealer took the table.
     DealerTook {
         /// Who.
         who: Person,
     },
-    /// The table went back to the house.
+    /// The dealer handed the table over, or was relieved.
     DealerGave {
         /// By whom.
         who: Person,
+        /// The dealer, if it was a supervisor who relieved them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relieved: Option<Person>,
+    },
+    /// A dealer asked for something out of a player's account: the player has to say yes.
+    SpendAsked {
+        /// What.
+        wish: Box<Wish>,
+    },
+    /// What a dealer asked for is over.
+    SpendOver {
+        /// Its number.
+        number: u64,
+        /// How.
+        how: WishEnd,
+    },
+    /// Two people stood by what was just recorded, each for the effect that they saw.
+    Signed {
+        /// Who asked.
+        first: Person,
+        /// Who said yes.
+        second: Person,
+        /// The hash of the effect.
+        effect: String,
     },
     /// A player asked to go, and goes as soon as the rules let them.
     Leaving {

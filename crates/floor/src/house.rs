@@ -1,7 +1,7 @@
 //! What the floor knows about a table beside the game: its setup, its promise of chance, who deals,
 //! whether it stands still, and the round that is running. Follows records, live and on replay alike.
 
-use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, TableSetup};
+use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, TableSetup, Wish};
 use game::Person;
 use journal::{Record, Round, read_moves};
 use money::{Account, PlayerId};
@@ -27,6 +27,9 @@ pub struct House {
     /// Players who asked to go, and have not gone yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaving: Vec<PlayerId>,
+    /// What dealers asked for out of players' accounts, until the players have answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wishes: Vec<Wish>,
     /// The round that is running.
     pub meter: Meter,
 }
@@ -86,6 +89,9 @@ impl House {
             }
             FloorEvent::DealerTook { who } => self.dealer = Some(*who),
             FloorEvent::DealerGave { .. } => self.dealer = None,
+            FloorEvent::SpendAsked { wish } => self.wishes.push((**wish).clone()),
+            FloorEvent::SpendOver { number, .. } => self.wishes.retain(|wish| wish.number != *number),
+            FloorEvent::Signed { .. } => {}
             FloorEvent::Leaving { player } => self.leaving.push(*player),
             FloorEvent::Halted { why } => self.halted = Some(why.clone()),
             FloorEvent::Resumed { .. } => self.halted = None,

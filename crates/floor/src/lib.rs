@@ -18,13 +18,17 @@
 //! | [`Clock`], [`Entropy`] | time and fresh bits, given by the shell and by tests |
 //! | [`Significant`] | what a regulator wants to see at once |
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
-//! | [`wallet`] | players' accounts with the house |
+//! | [`wallet`], [`Vouchers`] | players' accounts with the house; promotional tokens against vouchers |
+//! | [`Effect`] | what a command would lead to: what a second person signs |
+//! | [`Wish`] | what a dealer asks for out of a player's account, which waits for the player |
 //!
 //! Knows nothing of HTTP or HTML.
 
 pub mod ask;
+mod authority;
 mod body;
 mod clock;
+mod effect;
 mod fair;
 mod floor;
 mod handle;
@@ -38,11 +42,14 @@ mod setup;
 pub mod significant;
 mod table;
 mod vault;
+pub mod voucher;
 pub mod wallet;
 mod watch;
+mod wish;
 
 pub use body::{Body, FloorEvent, Happened};
 pub use clock::{Clock, Steady};
+pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::Floor;
 pub use handle::Handle;
@@ -55,3 +62,5 @@ pub use setup::{GameSetup, Numbers, Purses, TableSetup};
 pub use significant::Significant;
 pub use table::Common;
 pub use vault::Vault;
+pub use voucher::{Voucher, VoucherTerms, Vouchers};
+pub use wish::{Wish, WishEnd, Wished};

@@ -116,6 +116,9 @@ pub trait Play:
     /// The book.
     fn book(&self) -> &str;
 
+    /// The clauses by which a table has a dealer.
+    fn dealers(&self) -> Cites;
+
     /// What an event is in the story of a table.
     fn told<'e>(&self, event: &'e Self::Event) -> Told<'e>;
 

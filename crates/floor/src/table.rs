@@ -6,6 +6,7 @@
 
 mod act;
 mod auto;
+mod consent;
 mod keep;
 mod passage;
 mod restore;
@@ -293,12 +294,16 @@ impl<G: Play> Table<G> {
             Ask::Leave(player, reply) => self.ask_to_leave(player, reply),
             Ask::Mix(from, added, reply) => self.mix(from, &added, reply),
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
+            Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes, reply),
             Ask::Resume(by, second, reply) => match &self.standing.house.halted {
                 Some(_) => self.floor_event(FloorEvent::Resumed { by, second }, reply),
                 None => self.refuse(reply, Refused::new("table.runs", "the table does not stand still")),
             },
             // Nobody sees what is not kept yet.
-            Ask::Watch(_) | Ask::Look(..) if !self.waiting.is_empty() => self.later.push(ask),
+            Ask::Watch(_) | Ask::Look(..) | Ask::Preview(..) if !self.waiting.is_empty() => {
+                self.later.push(ask);
+            }
+            Ask::Preview(act, answer) => drop(answer.send(self.preview(&act))),
             Ask::Watch(watch) => self.watch(watch),
             Ask::Look(who, answer) => {
                 let message = self.look(who);
@@ -319,8 +324,10 @@ impl<G: Play> Table<G> {
             | Ask::Leave(_, reply)
             | Ask::Mix(.., reply)
             | Ask::Deal(.., reply)
+            | Ask::Confirm(.., reply)
             | Ask::Resume(.., reply) => self.refuse(reply, refused),
             Ask::Look(_, answer) => drop(answer.send(Err(refused))),
+            Ask::Preview(_, answer) => drop(answer.send(Err(refused))),
             Ask::Watch(watch) => {
                 self.watchers.tell_trouble(&watch.outlet);
                 self.later.push(Ask::Watch(watch));

@@ -2,7 +2,8 @@
 //!
 //! Checks come in one order, which the tests fix: whether such a person may do such a thing at all;
 //! whether it can be done now; whether the area, player or wager it names is there; whether the book
-//! allows it; whether the amount is within its bounds; whether the money is there.
+//! allows it; whether the amount is within its bounds; whether the money is there. Before all of it: what
+//! can only be seen of real tiles is nobody's to report where they are electronic.
 
 mod bank;
 mod bankset;
@@ -23,6 +24,7 @@ mod open_hand;
 mod pay;
 mod record;
 mod seat;
+mod seen;
 mod set;
 mod settle;
 mod void;
@@ -31,7 +33,7 @@ mod wall;
 
 pub(crate) use wager::betting;
 
-use crate::{Chance, Command, Event, PaiGow, Table};
+use crate::{Command, Event, PaiGow, Table};
 use game::{Call, Context, Refusal};
 
 /// What a command leads to.
@@ -40,7 +42,7 @@ pub(crate) type Answer = Result<Vec<Event>, Refusal>;
 impl PaiGow {
     /// The chance that goes into a command: an order of tiles where the engine knows them, dice.
     pub(crate) fn chance_of(&self, command: &Command) -> Option<Call> {
-        let known = self.setup.chance == Chance::Electronic;
+        let known = self.setup.chance.is_known();
         match command {
             Command::Shuffle { order } | Command::DoLaja { order } => {
                 known.then_some(Call { what: "wall", carried: order.is_some() })
@@ -66,6 +68,7 @@ impl PaiGow {
     /// Whether a command may happen, and what follows.
     pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
         use Command as C;
+        self.sightings(table, command)?;
         match command {
             C::LayOutTiles { found } => self.lay_out_tiles(table, ctx, *found),
             C::CheckTiles => self.check_tiles(table, ctx),

@@ -262,7 +262,7 @@ impl PaiGow {
     /// A command with dice: keyed in where they are real, else drawn by the House.
     fn dice_choice(&self, command: impl FnOnce(Option<Faces>) -> C) -> Choice {
         match self.setup.chance {
-            Chance::Electronic => Choice::plain(command(None)),
+            Chance::Electronic | Chance::Told => Choice::plain(command(None)),
             Chance::Keyed => Choice::open(command(Some(self.sample_faces())), Input::Dice),
         }
     }
@@ -496,7 +496,7 @@ impl PaiGow {
 
     /// Four tiles as an area's could lie: those that are known, and others that nobody has seen.
     fn could_lie(&self, table: &Table, number: u8) -> Option<[Tile; 4]> {
-        if self.setup.chance == Chance::Electronic {
+        if self.setup.chance.is_known() {
             return None;
         }
         let known = |tile: &Tile| {
@@ -553,7 +553,7 @@ impl PaiGow {
             }
             // What the House draws may stand in it by then; of real tiles there is no order.
             (C::Shuffle { .. }, C::Shuffle { .. }) | (C::DoLaja { .. }, C::DoLaja { .. }) => {
-                self.setup.chance == Chance::Electronic
+                self.setup.chance.is_known()
             }
             (C::ShowDice { .. }, C::ShowDice { .. })
             | (C::DrawRemoval { .. }, C::DrawRemoval { .. })

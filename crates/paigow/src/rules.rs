@@ -152,6 +152,11 @@ impl PaiGow {
         &self.setup
     }
 
+    /// The clauses by which the table has a dealer, and ranks above.
+    pub fn dealer_clauses(&self) -> Cites {
+        cite(&self.rules.ranks.ladder)
+    }
+
     /// The book's parameters, of the variant that is played.
     pub fn parameters(&self) -> &Parameters {
         &self.rules

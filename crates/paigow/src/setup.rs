@@ -63,10 +63,20 @@ pub enum Performer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowChance))]
 #[serde(rename_all = "kebab-case")]
 pub enum Chance {
-    /// The order of the wall comes with the shuffle, so the engine knows every tile.
+    /// There are no tiles but the engine's: their order comes with the shuffle, and nobody sees or touches them.
     Electronic,
+    /// Real tiles whose order a script tells with the shuffle: the engine knows every tile, and people see
+    /// and touch them. Not for a live table, where whoever told the order would choose it.
+    Told,
     /// Real tiles: the engine learns each when it is turned up.
     Keyed,
+}
+
+impl Chance {
+    /// Whether the engine knows every tile from the shuffle on.
+    pub const fn is_known(self) -> bool {
+        matches!(self, Self::Electronic | Self::Told)
+    }
 }
 
 impl Setup {

@@ -8,9 +8,10 @@ mod refuse;
 
 use common::{by, dealer, player, setup, top};
 use drive::{Drive, in_order, plain_cut};
-use game::{Context, Moment, Person, StaffId};
+use game::{Context, Game, Moment, Person, StaffId};
+use money::{Account, Amount, Move};
 use paigow::{
-    Chance, Command as C, During, Faces, Ground, Kind, LajaBy, Matter, Misdealt, PaiGow, Phase,
+    Chance, Command as C, During, Faces, Found, Ground, Kind, LajaBy, Matter, Misdealt, PaiGow, Phase,
     ReshuffleCause,
 };
 use refuse::{Cases, banked, bets, dealt, finished, house, look, no, ones, open, rules, set};
@@ -29,6 +30,53 @@ fn keyed() -> Drive<'static> {
 
 fn name(cut: &str, turned: &str) -> C {
     C::NameCut { cut: cut.to_string(), orientation: turned.parse().unwrap() }
+}
+
+/// vcga-2000 15.2.3: what becomes of held winnings is decided before the table closes.
+#[test]
+fn closing_with_winnings_held() {
+    let mut c = Cases::default();
+    let mut d = open("vcga-2000", None);
+    let held = Move::new(Account::Float, Account::Held(player(2)), Amount::of(95));
+    d.table.ledger.apply(&[held]).unwrap();
+    no!(c, &d, top(d.game), C::EndPlay { at_once: false } =>
+        "closing.held", "vcga-2000 15.2.3", "95 that P2 won is held, and nothing may be: release it first");
+    c.done();
+}
+
+/// Decision 0018; star-2016 15.1, 15.3, 15.11, 15.15; vcga-2000 14.1, 14.2, 14.12; crown-6.1 12.1, 12.2, 12.7:
+/// what can only be seen of real tiles is reported of no others.
+#[test]
+fn nobody_sees_electronic_tiles() {
+    for book in ["star-2016", "vcga-2000", "crown-6.1", "uk-leaflet"] {
+        for chance in [Chance::Electronic, Chance::Told] {
+            let mut of = setup(book, None);
+            of.chance = chance;
+            let mut d = Drive::open(rules(of), 4, 1_000);
+            d.offer(Method::House, 1);
+            d.does(dealer(), C::Shuffle { order: Some(in_order()) });
+            let d = dealt(d);
+            for command in [
+                C::LayOutTiles { found: Found::Wrong },
+                C::ReportSetWrong,
+                C::ReportShown { during: During::Stacking, count: 1 },
+                C::ReportShown { during: During::Laja, count: 3 },
+                C::OrderReshuffle { cause: ReshuffleCause::Exposed },
+                C::OrderReshuffle { cause: ReshuffleCause::Tracking },
+                C::ReportCocked,
+                C::ReportExposed { area: 4, which: 3, tiles: Vec::new(), by_dealer: true },
+                C::ReportMisdeal { what: Misdealt::WrongAreas },
+                C::ReportKnocked { area: 4 },
+                C::Touch { area: 4 },
+            ] {
+                for who in [dealer(), top(d.game), by(2)] {
+                    let code = d.game.decide(&d.table, &command, &who).err().map(|refusal| refusal.code);
+                    let electronic = code == Some("tiles.electronic");
+                    assert_eq!(electronic, chance == Chance::Electronic, "{book} {command:?}: {code:?}");
+                }
+            }
+        }
+    }
 }
 
 /// star-2016 7.3, 7.3.1, 15.1, 15.2, 15.4; vcga-2000 7.3.1; crown-6.1 12.1; uk-leaflet B3(a): the wall.

@@ -230,9 +230,14 @@ impl Turn<'_> {
             let message = format!("nothing is held for {player}");
             return refuse("account.nothing_held", &self.game.clauses.held, message);
         }
+        Ok(vec![self.held_paid(player, units)])
+    }
+
+    /// What a correction left for a player is paid.
+    pub(crate) fn held_paid(&self, player: PlayerId, units: i64) -> Event {
         let what = What::HeldPaid { player, amount: Amount::of(units) };
         let moves = moves(Account::Held(player), Account::Cage, units);
-        Ok(vec![Event { what, cites: self.game.clauses.held.clone(), moves }])
+        Event { what, cites: self.game.clauses.held.clone(), moves }
     }
 }
 

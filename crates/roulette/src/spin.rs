@@ -54,7 +54,12 @@ impl Turn<'_> {
             let message = format!("spin {} is under way, and its outcome is not entered", self.state.spin);
             return refuse("table.spinning", &self.game.clauses.entry, message);
         }
-        Ok(vec![event(What::TableClosed, cites)])
+        // What a correction left for those who have gone is theirs (8.4): it does not stay with the table.
+        let held = self.state.ledger.accounts().iter().filter_map(|(account, units)| match account {
+            Account::Held(player) if *units > 0 => Some(self.held_paid(*player, *units)),
+            _ => None,
+        });
+        Ok(held.chain([event(What::TableClosed, cites)]).collect())
     }
 
     /// What the length of a period rests on: the operator's word, or the book's.

@@ -89,6 +89,11 @@ impl Roulette {
         &self.layout
     }
 
+    /// The clauses by which the table has a dealer.
+    pub fn dealer_clauses(&self) -> Cites {
+        self.clauses.dealer.clone()
+    }
+
     /// The book's rules.
     pub const fn rules(&self) -> &RouletteRules {
         &self.rules

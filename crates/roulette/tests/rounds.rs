@@ -346,3 +346,8 @@ fn round_house_deals() {
 fn round_views() {
     plays("testdata/rounds/rapid-roulette-2000/views.round");
 }
+
+#[test]
+fn round_closing_pays_held() {
+    plays("testdata/rounds/rapid-roulette-2000/closing-pays-held.round");
+}

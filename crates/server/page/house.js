@@ -125,6 +125,9 @@ export function say(text) {
   draw(document.getElementById("said"), text ? h("p", null, text) : null);
 }
 
+/** Refusals that say: not yet, somebody else has to say yes. */
+export const WAITS = new Set(["approval.waits", "confirm.waits"]);
+
 /** Shows a refusal as it came: its code, its clauses, its words. */
 export function refuse(what, refused) {
   const close = () => refuse();
@@ -135,7 +138,7 @@ export function refuse(what, refused) {
     refused &&
       h(
         "div",
-        { class: refused.code === "approval.waits" ? "refused waits" : "refused" },
+        { class: WAITS.has(refused.code) ? "refused waits" : "refused" },
         h("p", null, h("strong", null, what), " ", capital(refused.message)),
         h("p", { class: "small" }, h("code", null, refused.code), " ", cited(refused.clauses)),
         h("button", { type: "button", class: "plain", onclick: close }, "Close"),

@@ -256,9 +256,12 @@ function approvals() {
     say(`Approval ${number} was ${approve ? "given" : "refused"}.`);
     await look();
   });
-  const one = ({ number, first, table, what }) => h("li", { key: number },
+  const moves = ({ account, before, after }) => h("li", { key: account }, `${account}: ${money(before)} → ${money(after)}`);
+  const one = ({ number, first, table, what, effect }) => h("li", { key: number },
     h("p", null, `${number}: ${first} asks${table ? ` at ${table}` : ""} for `, h("strong", null, inWords(what)), " ",
       h("code", { class: "quiet" }, what)),
+    h("p", { class: "quiet" }, `What follows: ${effect.follows.map(({ step }) => words(step)).join(", ")}`),
+    h("ul", { class: "effect" }, effect.accounts.map(moves)),
     roleOf(who.me) === "supervisor" && h("div", { class: "buttons" },
       first !== who.me.name && press("Approve", () => answer(number, true), { name: `Approve ${number}` }),
       press("Refuse", () => answer(number, false), { name: `Refuse ${number}` })));

@@ -4,7 +4,7 @@ use crate::house::House;
 use crate::limit::line;
 use crate::refusal::No;
 use crate::who::Here;
-use crate::{account, office, page, recall, socket, tables};
+use crate::{account, office, page, recall, socket, tables, voucher};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
@@ -56,6 +56,7 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(tables::top_up))
         .routes(routes!(tables::leave))
         .routes(routes!(tables::chance))
+        .routes(routes!(tables::confirm))
         .routes(routes!(tables::dealer))
         .routes(routes!(tables::resume))
         .routes(routes!(socket::live))
@@ -76,6 +77,7 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(office::approvals))
         .routes(routes!(office::approve))
         .routes(routes!(office::cage))
+        .routes(routes!(voucher::give))
         .routes(routes!(recall::rounds))
         .routes(routes!(recall::round))
         .routes(routes!(recall::records))

@@ -1,13 +1,15 @@
 //! What waits for a second person: voids, results put right, money adjusted, a halted table let go on.
 //!
-//! The first asks; a second, signed in on their own, of the rank the book asks, says yes. Both are on
-//! record with what they did. What somebody asked for does not outlive their session's good standing.
+//! The first asks; a second, signed in on their own, of the rank the book asks, says yes. What both sign is
+//! the effect: what would follow, and every account that moves, before and after. It is shown, its hash is on
+//! record with both names, and if it is another by the time of the yes, the approval is void. What somebody
+//! asked for does not outlive their session's good standing, and nobody has many things waiting.
 
 use crate::house::House;
 use crate::people::Session;
 use crate::refusal::No;
 use bytes::Bytes;
-use floor::Significant;
+use floor::{Effect, Significant, Voucher};
 use game::Moment;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,7 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How long it waits, in milliseconds.
 const WAITS: i64 = 5 * 60 * 1000;
-/// How many may wait.
+/// How many may wait, of one person and of all.
+const EACH: usize = 8;
 const MOST: usize = 1000;
 
 /// What is asked for.
@@ -44,6 +47,8 @@ pub enum Asked {
         /// Why.
         why: String,
     },
+    /// Promotional tokens are to be given for a voucher.
+    Voucher(Voucher),
 }
 
 /// Something that waits.
@@ -55,6 +60,8 @@ pub struct Waiting {
     pub first: Session,
     /// For what.
     pub asked: Asked,
+    /// What would follow.
+    pub effect: Effect,
     /// Until when it waits.
     pub until: Moment,
 }
@@ -70,6 +77,8 @@ pub struct Approval {
     pub table: Option<String>,
     /// For what, as it was sent.
     pub what: String,
+    /// What would follow: what the second person signs.
+    pub effect: Effect,
     /// Until when it waits, in milliseconds.
     pub until: i64,
 }
@@ -89,16 +98,21 @@ impl Approvals {
     ///
     /// # Errors
     /// Too many wait.
-    fn ask(&self, first: Session, asked: Asked, now: Moment) -> Result<Approval, No> {
+    fn ask(&self, first: Session, asked: Asked, effect: Effect, now: Moment) -> Result<Approval, No> {
         let mut waiting = self.waiting();
         waiting.1.retain(|_, one| one.until > now);
+        let own = waiting.1.values().filter(|one| one.first.number == first.number).count();
+        if own >= EACH {
+            let message = format!("{own} approvals of {} wait already, {EACH} at most wanted", first.name);
+            return Err(No::new("approval.many", message));
+        }
         if waiting.1.len() >= MOST {
             return Err(No::new("approval.many", format!("{MOST} approvals wait already")));
         }
         waiting.0 += 1;
         let number = waiting.0;
         let until = Moment::new(now.milliseconds() + WAITS);
-        let one = Waiting { number, first, asked, until };
+        let one = Waiting { number, first, asked, effect, until };
         let shown = one.shown();
         waiting.1.insert(number, one);
         Ok(shown)
@@ -145,13 +159,13 @@ impl Approvals {
 }
 
 /// Asks for a second person: the refusal that says which approval waits, or why none does.
-pub async fn ask(house: &House, first: Session, asked: Asked) -> No {
-    let one = match house.approvals.ask(first, asked, house.floor.clock().now()) {
+pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) -> No {
+    let one = match house.approvals.ask(first, asked, effect, house.floor.clock().now()) {
         Ok(one) => one,
         Err(no) => return no,
     };
     let (number, place) = (one.number, one.table.as_deref().unwrap_or("cage"));
-    let what = format!("approval {number}: {}", one.what);
+    let what = format!("approval {number}: {} (effect {})", one.what, one.effect.hash);
     // What waits is not done yet; the record of who asked comes first.
     let event = Significant::new("approval.asked", place, Some(one.first), what);
     if let Err(error) = house.floor.significant(event).await {
@@ -184,8 +198,11 @@ impl Waiting {
             Asked::Adjust { player, units, why } => {
                 (None, format!("adjust player {player} by {units}: {why}"))
             }
+            Asked::Voucher(Voucher { number, player, amount, .. }) => {
+                (None, format!("voucher {number}: {amount} in tokens for {player}"))
+            }
         };
-        let first = self.first.name.clone();
-        Approval { number: self.number, first, table, what, until: self.until.milliseconds() }
+        let (first, effect) = (self.first.name.clone(), self.effect.clone());
+        Approval { number: self.number, first, table, what, effect, until: self.until.milliseconds() }
     }
 }

@@ -1,7 +1,7 @@
 //! How a house is to be served.
 
 use crate::people::Terms;
-use floor::{GameSetup, Pace, Purses, TableSetup};
+use floor::{GameSetup, Pace, Purses, TableSetup, VoucherTerms};
 use money::Amount;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -36,6 +36,8 @@ pub struct Config {
     pub patience: Duration,
     /// What the house chose about its people.
     pub terms: Terms,
+    /// What the house chose about vouchers for promotional tokens.
+    pub vouchers: VoucherTerms,
 }
 
 impl Config {
@@ -55,6 +57,7 @@ impl Config {
             connections_each: 256,
             patience: Duration::from_secs(10),
             terms: Terms::default(),
+            vouchers: VoucherTerms::default(),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::limit::Limits;
 use crate::people::{People, Session};
 use crate::refusal::No;
 use crate::role::Role;
-use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System};
+use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System, Vouchers};
 use game::{Moment, Person};
 use journal::{Place, Signer};
 use money::PlayerId;
@@ -29,6 +29,8 @@ pub struct House {
     pub protection: Protection,
     /// What waits for a second person.
     pub approvals: Approvals,
+    /// Promotional tokens, given for vouchers.
+    pub vouchers: Vouchers,
     /// How often an address may ask.
     pub rates: Limits<IpAddr>,
     /// How often an address may try to sign in.
@@ -79,6 +81,7 @@ impl House {
         let protection = floor.protection().clone();
         let house = Arc::new(Self {
             approvals: Approvals::default(),
+            vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
             cage: tokio::sync::Mutex::default(),

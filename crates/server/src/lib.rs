@@ -34,6 +34,7 @@ mod serve;
 mod socket;
 mod tables;
 mod update;
+mod voucher;
 mod who;
 
 pub use app::{describe, router};

@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use floor::ask::Act;
 use floor::wallet::{self, WalletEvent};
-use floor::{Info, Purses, Significant};
+use floor::{Change, Effect, Info, Purses, Significant};
 use journal::Unit;
 use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -139,11 +139,22 @@ fn administrator(session: &Session) -> Result<(), No> {
     }
 }
 
-fn supervisor(session: &Session) -> Result<(), No> {
+pub fn supervisor(session: &Session) -> Result<(), No> {
     match session.role {
         Role::Supervisor { .. } => Ok(()),
         role => Err(No::new("role.supervisor", format!("{role} does not do a supervisor's work"))),
     }
+}
+
+/// Somebody on the books who plays.
+///
+/// # Errors
+/// `player.unknown`.
+pub fn player(house: &House, number: u32) -> Result<PlayerId, No> {
+    let known = house.people.find(number).filter(|person| person.role == Role::Player);
+    known
+        .and_then(|person| PlayerId::new(person.number))
+        .ok_or_else(|| No::new("player.unknown", format!("no player {number}")))
 }
 
 /// Everybody who can sign in.
@@ -287,7 +298,7 @@ pub async fn approve(
     let word = if verdict.approve { "approval.given" } else { "approval.refused" };
     let shown = waiting.shown();
     let place = shown.table.as_deref().unwrap_or("cage");
-    let what = format!("approval {number} of {}: {}", shown.first, shown.what);
+    let what = format!("approval {number} of {}: {} (effect {})", shown.first, shown.what, shown.effect.hash);
     house.floor.significant(Significant::new(word, place, Some(session.name.clone()), what)).await?;
     if !verdict.approve {
         return Ok(Json(Done { version: 0 }));
@@ -307,26 +318,41 @@ pub async fn approve(
 }
 
 async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<u64, No> {
-    let Waiting { first, asked, .. } = waiting;
+    let Waiting { first, asked, effect, .. } = waiting;
     match asked {
         Asked::Command { table, key, command } => {
             let table = house.table(&table, Some(&first))?;
             let key = Some(format!("{}:{key}", first.number));
-            let act = Act { who: first.person, second: Some(second.person), key, command, at: table.now() };
+            let second = Some((second.person, effect.hash));
+            let act = Act { who: first.person, second, key, command, at: table.now() };
             Ok(table.act(act).await?)
         }
         Asked::Resume { table } => {
             let table = house.table(&table, Some(&first))?;
+            if crate::tables::resumes(&table)? != effect {
+                return Err(moved("the table stands still for another reason than was shown"));
+            }
             Ok(table.resume(first.person, second.person).await?)
         }
         Asked::Adjust { player, units, why } => {
             let player = PlayerId::new(player)
                 .ok_or_else(|| No::new("player.unknown", format!("no player {player}")))?;
             let what = format!("adjustment: {why}");
-            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), key: None };
+            let saw = effect.accounts.first().map(|account| account.before);
+            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), saw, key: None };
             adjust(house, player, units, &entry).await.map(|_| 0)
         }
+        Asked::Voucher(voucher) => {
+            let voucher = floor::Voucher { second: Some(second.name.clone()), ..voucher };
+            house.vouchers.give(voucher, house.floor.clock().now()).await?;
+            Ok(0)
+        }
     }
+}
+
+/// An approval is void: what would follow is not what was signed.
+fn moved(why: impl std::fmt::Display) -> No {
+    No::new("approval.moved", format!("{why}: ask again"))
 }
 
 /// How often the cage tries to be quicker than the tables.
@@ -337,6 +363,8 @@ struct Entry<'e> {
     what: &'e str,
     by: &'e str,
     second: Option<&'e str>,
+    /// What the second person saw in the account.
+    saw: Option<i64>,
     /// Under which key it happens once, and what was asked under it.
     key: Option<(String, journal::Asked)>,
 }
@@ -362,6 +390,9 @@ async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) 
             }
         }
         let before = journal.balance(stream.name(), Account::Player(player)).await?;
+        if entry.saw.is_some_and(|saw| saw != before) {
+            return Err(moved(format!("the account holds {before}, and that is not what was shown")));
+        }
         let balance = Balance { before, after: before + units };
         let event = WalletEvent::Cage {
             what: entry.what.to_string(),
@@ -405,13 +436,7 @@ pub async fn cage(
     let amount = Amount::new(work.amount)
         .filter(|amount| !amount.is_zero())
         .ok_or_else(|| No::new("message.amount", format!("{} is no amount", work.amount)))?;
-    let player = house
-        .people
-        .list()
-        .into_iter()
-        .find(|person| person.number == work.player && person.role == Role::Player)
-        .and_then(|person| PlayerId::new(person.number))
-        .ok_or_else(|| No::new("player.unknown", format!("no player {}", work.player)))?;
+    let player = player(&house, work.player)?;
     let units = match work.what {
         CageWork::Deposit | CageWork::AdjustUp => amount.units(),
         CageWork::Withdrawal | CageWork::AdjustDown => -amount.units(),
@@ -421,11 +446,15 @@ pub async fn cage(
         if why.trim().is_empty() {
             return Err(No::new("message.why", "an adjustment has a reason: say why"));
         }
+        let account = wallet::stream(player);
+        let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
+        let change = Change { account, before, after: before + units };
+        let effect = Effect::step(format!("adjustment: {why}"), vec![change]);
         let asked = Asked::Adjust { player: work.player, units, why };
-        return Err(approval::ask(&house, session, asked).await);
+        return Err(approval::ask(&house, session, asked, effect).await);
     }
     let what = if units > 0 { "deposit" } else { "withdrawal" };
     let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
-    let entry = Entry { what, by: &session.name, second: None, key };
+    let entry = Entry { what, by: &session.name, second: None, saw: None, key };
     Ok(Json(adjust(&house, player, units, &entry).await?))
 }

@@ -40,12 +40,14 @@ impl No {
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
             "journal.not_kept" | "journal.away" | "journal.in_doubt" | "table.gone" | "house.stops"
-            | "protect.unread" => StatusCode::SERVICE_UNAVAILABLE,
+            | "protect.unread" | "voucher.unread" => StatusCode::SERVICE_UNAVAILABLE,
             "key.reused" => StatusCode::CONFLICT,
-            "approval.waits" => StatusCode::ACCEPTED,
+            "approval.waits" | "confirm.waits" => StatusCode::ACCEPTED,
             // What the rules do not know is theirs to refuse.
-            "approval.unknown" | "book.unknown" | "felt.unknown" | "path.unknown" | "people.unknown"
-            | "player.unknown" | "round.unknown" | "table.unknown" => StatusCode::NOT_FOUND,
+            "approval.unknown" | "confirm.unknown" | "book.unknown" | "felt.unknown" | "path.unknown"
+            | "people.unknown" | "player.unknown" | "round.unknown" | "table.unknown" => {
+                StatusCode::NOT_FOUND
+            }
             code if code.starts_with("role.") || code.starts_with("origin.") || code.starts_with("csrf.") => {
                 StatusCode::FORBIDDEN
             }

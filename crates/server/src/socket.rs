@@ -51,7 +51,7 @@ pub struct From {
 }
 
 /// A table, live: a WebSocket. The station sends messages with a key and one of `do`, `join`, `top-up`,
-/// `leave`, `chance`; it hears updates.
+/// `leave`, `chance`, `confirm`; it hears updates.
 #[utoipa::path(get, path = "/api/tables/{table}/live", params(("table" = String, Path), From),
     responses((status = 101, description = "the socket; messages are `Update`s"),
         (status = 400, description = "parameters that are none", body = crate::refusal::Refusal),
@@ -274,6 +274,9 @@ impl Station {
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
             (Wish::Leave, Person::Player(player)) => Ask::Leave(player, reply),
+            (Wish::Confirm(word), Person::Player(player)) => {
+                Ask::Confirm(player, word.number, word.yes, reply)
+            }
             _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
         };
         if let Err(refused) = self.handle.ask(ask).await {

@@ -2,7 +2,7 @@
 
 use crate::approval::{self, Asked};
 use crate::house::House;
-use crate::message::{Join, read_key};
+use crate::message::{Confirm, Join, read_key};
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
@@ -15,7 +15,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use floor::ask::{Act, Answer, Refused};
-use floor::{GameSetup, Handle, Info, Purses, Significant};
+use floor::{Effect, GameSetup, Handle, Info, Purses, Significant};
 use game::Person;
 use money::Amount;
 use serde::{Deserialize, Serialize};
@@ -55,11 +55,11 @@ pub struct Chance {
     pub bytes: String,
 }
 
-/// Whether a dealer takes over, or hands the table back.
+/// Whether a dealer takes the table, or hands it over; a supervisor relieves whoever deals.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dealing {
-    /// `true` to take over.
+    /// `true` to take it.
     pub takes: bool,
 }
 
@@ -160,9 +160,15 @@ pub async fn waits_for_second(
 ) -> Answer {
     let Err(refused) = answer else { return answer };
     let id = table.setup().id.clone();
+    if refused.code == "confirm.waits" {
+        return Err(refused);
+    }
     if refused.code == "second.wanted" {
+        let who = session.person;
+        let act = Act { who, second: None, key: None, command: command.clone(), at: table.now() };
+        let effect = table.preview(act).await?;
         let asked = Asked::Command { table: id, key: key.into(), command: command.clone() };
-        return Err(approval::ask(house, session, asked).await.0);
+        return Err(approval::ask(house, session, asked, effect).await.0);
     }
     let what = format!("{refused}");
     let event = Significant::new("staff.refused", &id, Some(session.name.clone()), what);
@@ -257,7 +263,24 @@ pub fn mixes(who: Person) -> Result<(), Refused> {
     }
 }
 
-/// A dealer takes over from the house, or hands the table back.
+/// A player says yes or no to what a dealer asks for out of their account.
+#[utoipa::path(post, path = "/api/tables/{table}/confirm", params(("table" = String, Path)), request_body = Confirm,
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+pub async fn confirm(
+    State(house): Here,
+    Part(table): Part<String>,
+    Who(session): Who,
+    Sent(word): Sent,
+) -> Result<Json<Done>, No> {
+    let word: Confirm = crate::json(&word)?;
+    let table = house.table(&table, Some(&session))?;
+    let player = house.player(&session)?;
+    house.protection.load(player).await?;
+    done(table.confirm(player, word.number, word.yes).await)
+}
+
+/// A dealer takes a table, from the house or as the first; hands it over; or is relieved by a supervisor.
 #[utoipa::path(post, path = "/api/tables/{table}/dealer", params(("table" = String, Path)), request_body = Dealing,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
@@ -275,10 +298,23 @@ pub async fn dealer(
     done(table.deal(session.person, dealing.takes).await)
 }
 
+/// What letting a table go on comes to.
+///
+/// # Errors
+/// `table.runs`: it does not stand still.
+pub fn resumes(table: &Handle) -> Result<Effect, No> {
+    match table.info().halted {
+        Some(why) => {
+            Ok(Effect::step(format!("{} goes on, which stood still: {why}", table.setup().id), vec![]))
+        }
+        None => Err(No::new("table.runs", "the table does not stand still")),
+    }
+}
+
 /// A supervisor asks that a table which stands still goes on; a second one has to say yes.
 #[utoipa::path(post, path = "/api/tables/{table}/resume", params(("table" = String, Path)),
     responses((status = 202, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "it does not stand still", body = Refusal)), tag = "tables")]
 pub async fn resume(
     State(house): Here,
     Part(table): Part<String>,
@@ -289,5 +325,6 @@ pub async fn resume(
         return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)));
     }
     let id = table.setup().id.clone();
-    Err(approval::ask(&house, session, Asked::Resume { table: id }).await)
+    let effect = resumes(&table)?;
+    Err(approval::ask(&house, session, Asked::Resume { table: id }, effect).await)
 }

@@ -54,6 +54,7 @@ async fn only_the_dealer_turns_cash_into_chips() {
     let (dan, pat) = (&people.dan.token, &people.pat.token);
     let new = json!({"id": "rr-c", "name": "C", "book": "rapid-roulette-2000", "money": "cash", "house_deals": true});
     assert_eq!(api.post(&people.root.token, "/api/tables", new).await.code(), "table.setup");
+    api.deals("wheel", &people.dan).await;
     api.act(dan, "wheel", json!("open-table")).await.ok();
     let join = api.post(pat, "/api/tables/wheel/join", json!({"place": 1, "amount": 1_000_000})).await;
     assert_eq!(join.refused(), (422, "purse.dealer".into()));
@@ -83,7 +84,7 @@ async fn nobody_spends_from_the_account_of_somebody_who_is_not_there() {
     assert_eq!(refused, (422, "player.not_here".into()));
     assert_eq!(api.holds(people.pat.number).await, 1000);
     api.stands_at("desk", &people.pat).await;
-    api.act(&people.dan.token, "desk", buy_in).await.ok();
+    api.buys("desk", &people.dan, &people.pat, buy_in).await.ok();
     assert_eq!(api.holds(people.pat.number).await, 500);
 }
 

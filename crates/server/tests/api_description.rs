@@ -158,7 +158,8 @@ fn codes(sources: &[String], opening: &str) -> BTreeSet<String> {
     found.filter(is_code).collect()
 }
 
-/// Of the form of a code, and none of a refusal: significant events whose code is chosen first, and files.
+/// Of the form of a code, and none of a refusal of the house: significant events whose code is chosen first,
+/// files, and what the rules of a game say of ranks.
 const NO_REFUSALS: &[&str] = &[
     "approval.given",
     "approval.refused",
@@ -173,6 +174,9 @@ const NO_REFUSALS: &[&str] = &[
     "table.resumed",
     "house.key",
     "houseway.db",
+    "book.no_power",
+    "person.not_operator",
+    "person.rank_too_low",
 ];
 
 #[test]

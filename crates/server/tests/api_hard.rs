@@ -89,6 +89,8 @@ async fn a_key_does_a_thing_once() {
     let api = Api::new().await;
     let people = api.everybody().await;
     let (dan, path) = (&people.dan.token, "/api/tables/desk/commands");
+    api.deals("desk", &people.dan).await;
+    api.deals("wheel", &people.dan).await;
     let body = json!({"key": "once", "command": {"do": "lay-out-tiles", "found": "whole"}});
     let first = api.post(dan, path, body.clone()).await.ok().json();
     let again = api.post(dan, path, body).await.ok().json();
@@ -116,6 +118,7 @@ async fn nobody_acts_for_another() {
     let api = Api::new().await;
     let people = api.everybody().await;
     let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
     api.act(dan, "wheel", json!("open-table")).await.ok();
     for (player, station) in [(&people.pat, 1), (&people.quin, 2)] {
         let buy_in = json!({"station": station, "player": player.number, "tender": "cash", "amount": 100});

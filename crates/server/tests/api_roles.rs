@@ -9,7 +9,7 @@ use api::{Api, PASSWORD};
 use serde_json::{Value, json};
 
 /// Every route with what somebody of each role gets: `A` let in, whatever comes of it; `U` 401; `F` 403;
-/// `P` refused by the rules for who they are. By role: nobody, guest, player, dealer, supervisor,
+/// `P` refused by the rules for who they are; `D` refused because they do not deal there. By role: nobody, guest, player, dealer, supervisor,
 /// inspector, tournament director, administrator.
 #[rustfmt::skip]
 const ROUTES: &[(&str, &str, &str, &str)] = &[
@@ -25,16 +25,17 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("GET",  "/api/tables/practice", "", "AAAAAAAA"),
     ("GET",  "/api/tables/desk", "", "FFAAAAAA"),
     ("GET",  "/api/tables/wheel/felt", "", "FFAAAAAA"),
-    ("POST", "/api/tables/practice/commands", r#"{"key":"a","command":{"do":"leave"}}"#, "UAAPPPPP"),
-    ("POST", "/api/tables/desk/commands", r#"{"key":"a","command":{"do":"open-table"}}"#, "UFPAAPPP"),
-    ("POST", "/api/tables/wheel/commands", r#"{"key":"a","command":{"enter":{"pocket":7}}}"#, "UFPAAPPP"),
+    ("POST", "/api/tables/practice/commands", r#"{"key":"a","command":{"do":"leave"}}"#, "UAADDPPP"),
+    ("POST", "/api/tables/desk/commands", r#"{"key":"a","command":{"do":"open-table"}}"#, "UFPADPPP"),
+    ("POST", "/api/tables/wheel/commands", r#"{"key":"a","command":{"enter":{"pocket":7}}}"#, "UFPADPPP"),
     ("POST", "/api/tables/practice/join", r#"{"place":99}"#, "UAAFFFFF"),
     ("POST", "/api/tables/desk/join", r#"{"place":99}"#, "UFAFFFFF"),
     ("POST", "/api/tables/practice/top-up", r#"{"amount":100}"#, "UAAFFFFF"),
     ("POST", "/api/tables/practice/leave", "", "UAAFFFFF"),
     ("POST", "/api/tables/practice/chance", r#"{"bytes":"00ff"}"#, "UAAAAFFF"),
     ("POST", "/api/tables/desk/chance", r#"{"bytes":"00ff"}"#, "UFAAAFFF"),
-    ("POST", "/api/tables/practice/dealer", r#"{"takes":true}"#, "UFFAAFFF"),
+    ("POST", "/api/tables/practice/confirm", r#"{"number":1,"yes":true}"#, "UAAFFFFF"),
+    ("POST", "/api/tables/practice/dealer", r#"{"takes":true}"#, "UFFADFFF"),
     ("POST", "/api/tables/practice/resume", "", "UFFFAFFF"),
     ("GET",  "/api/tables/practice/live", "", "AAAAAAAA"),
     ("GET",  "/api/tables/desk/live", "", "FFAAAAAA"),
@@ -55,6 +56,7 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("POST", "/api/people/none/password", r#"{"new":"another good password"}"#, "UFFFFFFA"),
     ("GET",  "/api/approvals", "", "UFFAAAFF"),
     ("POST", "/api/approvals/99", r#"{"approve":true}"#, "UFFFAFFF"),
+    ("POST", "/api/vouchers", r#"{"number":"v1","player":99,"amount":5}"#, "UFFFAFFF"),
     ("POST", "/api/cage", r#"{"player":99999,"what":"deposit","amount":5}"#, "UFFFAFFF"),
     ("GET",  "/api/rounds", "", "UFFFAAFF"),
     ("GET",  "/api/rounds?table=practice", "", "UAAAAAAA"),
@@ -88,6 +90,9 @@ async fn every_route_lets_in_whom_it_should() {
     for (player, place) in [(&people.guest, 3), (&people.pat, 4)] {
         api.post(&player.token, "/api/tables/practice/join", json!({"place": place})).await.ok();
     }
+    for table in ["desk", "wheel"] {
+        api.deals(table, &people.dan).await;
+    }
     let mut wrong = Vec::new();
     for (method, path, body, expected) in ROUTES {
         for ((role, token), expected) in roles(&people).into_iter().zip(expected.chars()) {
@@ -96,6 +101,7 @@ async fn every_route_lets_in_whom_it_should() {
                 401 => 'U',
                 403 => 'F',
                 422 if reply.code().starts_with("person.") => 'P',
+                422 if reply.code().starts_with("dealer.") => 'D',
                 _ => 'A',
             };
             if got != expected || reply.status >= 500 {

@@ -23,6 +23,10 @@ impl Play for PaiGow {
         &self.setup().book
     }
 
+    fn dealers(&self) -> game::Cites {
+        self.dealer_clauses()
+    }
+
     fn told<'e>(&self, event: &'e Event) -> Told<'e> {
         Told {
             step: event.what.step().word(),

@@ -19,6 +19,10 @@ impl Play for Roulette {
         Self::book(self)
     }
 
+    fn dealers(&self) -> game::Cites {
+        self.dealer_clauses()
+    }
+
     fn told<'e>(&self, event: &'e Event) -> Told<'e> {
         let (step, irregular) = named(&event.what);
         // A "no spin" and a failure do not end the spin: it is played again with what is wagered then.

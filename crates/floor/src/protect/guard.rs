@@ -164,7 +164,12 @@ impl Guard {
         let event: WalletEvent = serde_json::from_slice(&record.body).map_err(|error| error.to_string())?;
         let at = Moment::new(record.at);
         match event {
-            WalletEvent::Cage { .. } => Ok(Vec::new()),
+            WalletEvent::Cage { .. } | WalletEvent::Voucher { .. } => Ok(Vec::new()),
+            WalletEvent::Cash { table, amount, back } => {
+                let passage = Passage { at, table: table.as_str().into(), units: amount.units(), back };
+                self.pass(&passage);
+                Ok(vec![passage])
+            }
             WalletEvent::Protection(rule) => {
                 let rule: Rule = serde_json::from_value(rule).map_err(|error| error.to_string())?;
                 self.rule(&rule, at);

@@ -4,6 +4,7 @@ use super::passage::{admit, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::{ADDITIONS, SHORT, Table, Waiting, stands_still};
 use crate::ask::{Act, Refused, Reply};
+use crate::authority::{self, Dealing};
 use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
@@ -20,6 +21,12 @@ impl<G: Play> Table<G> {
     ) -> Option<(Option<(String, u64)>, Reply)> {
         let Some(key) = key else { return Some((None, reply)) };
         let asked = Asked::of(body);
+        let wished = |(known, other): &(String, u64)| *known == key && *other != asked.0;
+        if self.standing.house.wishes.iter().filter_map(|wish| wish.key.as_ref()).any(wished) {
+            let message = format!("key {key:?} was used for something else, which waits");
+            self.refuse(reply, Refused::new("key.reused", message));
+            return None;
+        }
         match self.stream.known(&key, asked) {
             Ok(Known::New) => return Some((Some((key, asked.0)), reply)),
             // The first answer again, and not before it is true.
@@ -45,33 +52,34 @@ impl<G: Play> Table<G> {
         if self.plays_here(act.who) {
             return self.refuse(reply, plays_here());
         }
-        if act.who.is_staff() && self.standing.house.halted.is_none() && self.game.takes_two(&command) {
-            // What the rules refuse anyway waits for nobody.
-            let context = Context::new(act.who, act.at);
-            if let Err(refusal) = self.game.decide(&self.standing.state, &command, &context) {
-                return self.refuse(reply, refusal.into());
-            }
-            let stands = |second: Person| {
-                let context = Context::new(second, act.at);
-                let other = match (act.who, second) {
-                    (Person::Staff(one, _), Person::Staff(other, _)) => one != other,
-                    _ => false,
-                };
-                other && self.game.decide(&self.standing.state, &command, &context).is_ok()
-            };
-            if !act.second.is_some_and(stands) {
-                let message = "this takes a second person of the rank the book asks, who is not the first";
-                return self.refuse(reply, Refused::new("second.wanted", message));
-            }
+        let step = authority::step_of(&*self.game, &self.standing.state, &command, act.who, act.at);
+        if let Err(refused) = self.dealing().may(act.who, step) {
+            let clauses = self.game.dealers().iter().map(str::to_string).collect();
+            return self.refuse(reply, Refused { clauses, ..refused });
         }
+        if let Err(refused) = self.stands(&act, &command) {
+            return self.refuse(reply, refused);
+        }
+        let Some(reply) = self.waits_for_player(&act, &command, key.as_ref(), reply) else { return };
         let context = Context::new(act.who, act.at);
-        if let Err((reply, refused)) = self.act(context, act.second, key, command, reply) {
-            self.refuse(reply, refused);
+        let second = act.second.as_ref().map(|(second, _)| *second);
+        match self.act(context, second, key, command, reply) {
+            Err((reply, refused)) => self.refuse(reply, refused),
+            Ok(()) => {
+                if let Some((second, effect)) = act.second {
+                    self.sign(act.who, second, effect);
+                }
+            }
         }
     }
 
+    /// Who deals here.
+    pub(super) fn dealing(&self) -> Dealing {
+        Dealing { house: self.setup.house_deals(), dealer: self.standing.house.dealer }
+    }
+
     /// Whether somebody of the staff plays at this table.
-    fn plays_here(&self, who: Person) -> bool {
+    pub(super) fn plays_here(&self, who: Person) -> bool {
         let Person::Staff(id, _) = who else { return false };
         self.game.players(&self.standing.state).iter().any(|player| player.number() == id.0)
     }
@@ -103,7 +111,7 @@ impl<G: Play> Table<G> {
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
             may_play(&*game, (protection, setup), &events, &context)?;
-            may_bring(&*game, (protection, setup), (state, people), &events, &context)?;
+            may_bring(&*game, (protection, setup), (state, people), &events, &context, second)?;
             let passages = passages(&*game, setup, &events, context.now);
             let wait = |player: &PlayerId| {
                 let known = short.get(player);
@@ -211,7 +219,7 @@ impl<G: Play> Table<G> {
         self.seed = Some(fresh);
     }
 
-    fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
+    pub(super) fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
         let body: Body<&G::Command, &[G::Event]> = Body::Floor(event.clone());
         let body = serde_json::to_vec(&body).unwrap_or_default();
         self.stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() })
@@ -268,10 +276,12 @@ impl<G: Play> Table<G> {
         if !self.game.betting(state) && self.game.ledger(state).accounts().iter().any(is_down) {
             return Err(Refused::new("chance.closed", "wagers are closed, and so is what chance is made of"));
         }
-        if let Person::Player(player) = from
-            && !self.game.players(state).contains(&player)
-        {
-            return Err(Refused::new("chance.stranger", format!("{player} does not play here")));
+        let here = match from {
+            Person::Player(player) => self.game.players(state).contains(&player),
+            _ => self.dealing().is_by(from),
+        };
+        if !here {
+            return Err(Refused::new("chance.stranger", format!("{from} neither plays nor deals here")));
         }
         let turn = house.promise.as_ref().map_or(0, |promise| promise.turn);
         if self.mixers.0 != turn {
@@ -288,19 +298,22 @@ impl<G: Play> Table<G> {
         }
     }
 
+    /// A dealer takes the table, hands it over, or is relieved by a supervisor.
     pub(super) fn change_dealer(&mut self, who: Person, takes: bool, reply: Reply) {
-        let deals = self.standing.house.dealer;
-        match (takes, deals) {
+        let dealing = self.dealing();
+        match (takes, dealing.dealer) {
             (true, _) if self.plays_here(who) => self.refuse(reply, plays_here()),
-            _ if !self.setup.house_deals() => {
-                self.refuse(reply, Refused::new("dealer.person", "a person deals here anyway"));
-            }
             (true, Some(other)) => {
                 self.refuse(reply, Refused::new("dealer.taken", format!("{other} deals here")));
             }
-            (false, None) => self.refuse(reply, Refused::new("dealer.house", "the house deals here")),
             (true, None) => self.floor_event(FloorEvent::DealerTook { who }, reply),
-            (false, Some(_)) => self.floor_event(FloorEvent::DealerGave { who }, reply),
+            (false, _) => match dealing.may_end(who) {
+                Ok(()) => {
+                    let relieved = dealing.dealer.filter(|_| !dealing.is_by(who));
+                    self.floor_event(FloorEvent::DealerGave { who, relieved }, reply);
+                }
+                Err(refused) => self.refuse(reply, refused),
+            },
         }
         self.since = self.common.clock.now();
     }
@@ -374,6 +387,6 @@ fn after_draw(drawn: Option<&Drawn>) -> String {
     format!("the rules did not take the {what} that was drawn for a command they had accepted")
 }
 
-fn plays_here() -> Refused {
+pub(super) fn plays_here() -> Refused {
     Refused::new("person.plays_here", "whoever plays at a table does not deal at it")
 }

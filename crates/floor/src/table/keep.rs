@@ -186,8 +186,8 @@ impl<G: Play> Table<G> {
     /// What has been kept of money between accounts and the table, or not.
     pub(super) fn passed(&self, passages: &[Passage], kept: bool) {
         let protection = &self.common.protection;
-        for passage in passages {
-            let Passage { player, amount, back, at } = *passage;
+        for passage in passages.iter().filter(|passage| passage.counts()) {
+            let Passage { player, amount, back, at, .. } = *passage;
             match (back, kept) {
                 (true, true) => protection.took_back(player, &self.setup.id, amount, at),
                 (false, false) => protection.not_kept(player, &self.setup.id, amount, at),
@@ -290,6 +290,10 @@ impl<G: Play> Table<G> {
 
 fn refused_by_journal(error: &Error) -> Refused {
     match error {
+        Error::Overdrawn { overdrawn, .. } if matches!(overdrawn.account, Account::Tokens(_)) => {
+            let message = format!("{overdrawn}: no voucher was given out for it, so it was not done");
+            Refused::new("tokens.short", message)
+        }
         Error::Overdrawn { overdrawn, .. } => {
             Refused::new("account.short", format!("{overdrawn}, so it was not done"))
         }

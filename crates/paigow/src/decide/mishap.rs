@@ -5,7 +5,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Chance, Misdealt, PaiGow, Phase, Table, What, Why};
+use crate::{Misdealt, PaiGow, Phase, Table, What, Why};
 use game::{Context, Refusal};
 use money::PlayerId;
 use rulebook::{Cited, LeftUnset, Method, Misdeal, Power, area_of_total};
@@ -36,7 +36,7 @@ impl PaiGow {
         let places = (0..4).filter(|place| which >> place & 1 == 1);
         let unknown: Vec<usize> = places.clone().filter(|place| hand.tiles[*place].is_none()).collect();
         places.for_each(|place| faces[place] = hand.tiles[place]);
-        if tiles.len() != unknown.len() || (self.setup.chance == Chance::Electronic && !tiles.is_empty()) {
+        if tiles.len() != unknown.len() || (self.setup.chance.is_known() && !tiles.is_empty()) {
             let message = format!("{} tiles given, {} are exposed and not known", tiles.len(), unknown.len());
             return Err(plain("tiles.count", message));
         }

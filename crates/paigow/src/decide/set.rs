@@ -6,7 +6,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Chance, Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
+use crate::{Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
 use game::{Context, Person, Refusal};
 use rulebook::{AskedSetWhen, Check, FinalWhen, LeftUnset, Method, Power, TouchedAfter};
 use tiles::Tile;
@@ -170,7 +170,7 @@ impl PaiGow {
         let id = self.player(table, ctx)?.id;
         self.phase(table, &[Phase::Set], "setting a hand")?;
         self.settable(table, id, number)?;
-        if self.setup.chance == Chance::Electronic || self.hand(table, number)?.set.is_some() {
+        if self.setup.chance.is_known() || self.hand(table, number)?.set.is_some() {
             return Err(plain("set.known_tiles", "the tiles are known, and are set two and two"));
         }
         Ok(vec![self.laid(table, number, None)])
@@ -421,7 +421,7 @@ impl PaiGow {
     pub(super) fn turn_up(&self, table: &Table, ctx: &Context, number: u8, tiles: [Tile; 4]) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Set, Phase::Match], "turning up tiles")?;
-        if self.setup.chance == Chance::Electronic {
+        if self.setup.chance.is_known() {
             return Err(plain("tiles.known", "the engine knows the tiles of this table"));
         }
         let hand = self.hand(table, number)?;

@@ -16,7 +16,7 @@ impl PaiGow {
     /// The order of a wall: every tile once where the engine knows them, none where it does not.
     fn order(&self, order: Option<&[Tile; 32]>) -> Result<Option<Box<[Tile; 32]>>, Refusal> {
         match (self.setup.chance, order) {
-            (Chance::Electronic, Some(order)) => {
+            (Chance::Electronic | Chance::Told, Some(order)) => {
                 let seen = order.iter().fold(0u32, |seen, tile| seen | 1 << tile.place());
                 if seen != u32::MAX {
                     let missing = Tile::all().find(|tile| seen >> tile.place() & 1 == 0);
@@ -28,7 +28,7 @@ impl PaiGow {
                 }
                 Ok(Some(Box::new(*order)))
             }
-            (Chance::Electronic, None) => {
+            (Chance::Electronic | Chance::Told, None) => {
                 Err(Refusal::no_chance(Cites::default(), "an order of the 32 tiles"))
             }
             (Chance::Keyed, None) => Ok(None),

@@ -22,7 +22,7 @@ pub(super) const FORMS: &[&str] = &[
     "no tie",
     "no big-small",
     "commission RATE",
-    "chance keyed|electronic",
+    "chance keyed|electronic|told",
     "dealer house|person",
     "practice",
     "reading NAME",
@@ -44,7 +44,7 @@ pub(super) struct Draft {
     no_surrender: bool,
     without: Vec<SideWager>,
     commission: Option<money::Rate>,
-    keyed: bool,
+    chance: Option<Chance>,
     house: bool,
     practice: bool,
     readings: Vec<(String, String)>,
@@ -114,7 +114,13 @@ impl Draft {
             "no tie" => self.without.push(SideWager::Tie),
             "no big-small" => self.without.push(SideWager::BigSmall),
             "commission RATE" => self.commission = caught.rate,
-            "chance keyed|electronic" => self.keyed = caught.said("keyed"),
+            "chance keyed|electronic|told" => {
+                self.chance = match (caught.said("keyed"), caught.said("electronic")) {
+                    (true, _) => Some(Chance::Keyed),
+                    (_, true) => Some(Chance::Electronic),
+                    _ => Some(Chance::Told),
+                };
+            }
             "dealer house|person" => self.house = caught.said("house"),
             "practice" => self.practice = true,
             _ => {
@@ -166,9 +172,8 @@ impl Draft {
         setup.surrender = !self.no_surrender;
         setup.without = self.without;
         setup.commission = self.commission;
-        if self.keyed {
-            setup.chance = Chance::Keyed;
-        }
+        // Whoever writes a round down has seen it, and says how the tiles lay.
+        setup.chance = self.chance.unwrap_or(Chance::Told);
         if self.house {
             setup.dealer = Performer::House;
         }
