@@ -4,7 +4,7 @@ mod opening;
 
 use crate::ask::Ask;
 use crate::table::Common;
-use crate::{Clock, Entropy, Handle, Protection, Significant};
+use crate::{Clock, Entropy, Handle, Protection, Seats, Significant};
 use game::Moment;
 use journal::{Error, Journal, Place, Signer, Store, Unit};
 use rulebook::Shelf;
@@ -50,7 +50,7 @@ impl Floor {
         let mut reader = journal.reader()?;
         let clock = clock(last_moment(&mut *reader)?);
         let protection = Protection::open(journal.clone());
-        let common = Common { journal, clock, entropy, protection };
+        let common = Common { journal, clock, entropy, protection, seats: Seats::default() };
         let tables = Arc::default();
         Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables })
     }
@@ -68,6 +68,11 @@ impl Floor {
     /// What protects players who play for money.
     pub const fn protection(&self) -> &Protection {
         &self.common.protection
+    }
+
+    /// Who sits where.
+    pub const fn seats(&self) -> &Seats {
+        &self.common.seats
     }
 
     /// The books.

@@ -81,7 +81,7 @@ impl House {
             }
             FloorEvent::DealerTook { who } => self.dealer = Some(*who),
             FloorEvent::DealerGave { .. } => self.dealer = None,
-            FloorEvent::Leaving { player } => self.leaving.push(*player),
+            FloorEvent::Leaving { player, .. } => self.leaving.push(*player),
             FloorEvent::Halted { why } => self.halted = Some(why.clone()),
             FloorEvent::Resumed { .. } => self.halted = None,
         }

@@ -6,7 +6,7 @@ use crate::message::{Join, read_key};
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
-use crate::sent::{Part, Sent};
+use crate::sent::{Nothing, Part, Sent};
 use crate::who::{Anybody, Here, Who};
 use axum::Json;
 use axum::extract::State;
@@ -128,6 +128,7 @@ pub async fn act(
     Sent(doing): Sent,
 ) -> Result<Json<Done>, No> {
     let doing: Doing = crate::json(&doing)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let key = read_key(&doing.key)?;
     let command = Bytes::copy_from_slice(doing.command.get().as_bytes());
@@ -184,6 +185,7 @@ pub async fn join(
     Sent(join): Sent,
 ) -> Result<Json<Done>, No> {
     let join: Join = crate::json(&join)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
@@ -210,6 +212,7 @@ pub async fn top_up(
     Sent(more): Sent,
 ) -> Result<Json<Done>, No> {
     let more: TopUp = crate::json(&more)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
@@ -225,7 +228,9 @@ pub async fn leave(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    _: Nothing,
 ) -> Result<Json<Done>, No> {
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     done(table.leave(player).await)
@@ -242,6 +247,7 @@ pub async fn chance(
     Sent(chance): Sent,
 ) -> Result<Json<Done>, No> {
     let chance: Chance = crate::json(&chance)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     mixes(session.person)?;
     let bytes = hex::decode(&chance.bytes)
@@ -283,6 +289,7 @@ pub async fn resume(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    _: Nothing,
 ) -> Result<Json<Done>, No> {
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.role, Role::Supervisor { .. }) {

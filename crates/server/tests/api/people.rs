@@ -1,6 +1,6 @@
 //! The people of the tests: one of every role, and some more of those it takes two of.
 
-use super::{Api, PASSWORD};
+use super::{Api, PASSWORD, Reply};
 use serde_json::{Value, json};
 
 /// Somebody who is signed in.
@@ -45,6 +45,17 @@ impl Api {
 
     pub async fn guest(&self) -> Somebody {
         somebody(&self.ask("POST", "/api/guest", None, "").await.ok().json())
+    }
+
+    /// A guest who comes from an address, behind a proxy on this machine.
+    pub async fn guest_from(&self, address: &str) -> Somebody {
+        somebody(&self.send("POST", "/api/guest", &[("x-forwarded-for", address)], "").await.ok().json())
+    }
+
+    /// Tries to sign in from an address, behind a proxy on this machine.
+    pub async fn tries_from(&self, address: &str, name: &str, password: &str) -> Reply {
+        let body = json!({"name": name, "password": password}).to_string();
+        self.send("POST", "/api/sign-in", &[("x-forwarded-for", address)], &body).await
     }
 
     pub async fn sign_in(&self, name: &str) -> Somebody {
