@@ -13,7 +13,9 @@ mod restore;
 use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
-use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed, TableSetup};
+use crate::{
+    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed, TableSetup,
+};
 use bytes::Bytes;
 use game::{Moment, Person};
 use journal::{Journal, Stream, Unit};

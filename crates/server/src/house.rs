@@ -168,7 +168,8 @@ impl House {
     pub fn rated(&self, session: &Session) -> Result<(), Refused> {
         if session.role == Role::Guest && !self.guests.take(session.number) {
             let most = self.config.guest_rate;
-            let message = format!("more than {most} commands a second, which is what a guest may: wait a little");
+            let message =
+                format!("more than {most} commands a second, which is what a guest may: wait a little");
             return Err(Refused::new("rate.much", message));
         }
         Ok(())

@@ -21,6 +21,7 @@ pub use sign_in::Whence;
 
 use crate::role::Role;
 use code::Code;
+use door::Door;
 use floor::ask::Refused;
 use floor::{Clock, Numbers, Significant};
 use game::Moment;
@@ -29,9 +30,8 @@ use journal::{Error, Hash, Journal, Kept, Unit};
 use password::{Digest, Mill};
 use roster::{KNOWN, Member, PASSWORDS, Roster};
 use serde::Serialize;
-use session::{Entry, Sessions, Token};
 pub use session::Station;
-use door::Door;
+use session::{Entry, Sessions, Token};
 use std::collections::HashSet;
 use std::future::Future;
 use std::net::IpAddr;

@@ -3,7 +3,7 @@
 
 use crate::config::{Config, ProxySays};
 use axum::http::{HeaderMap, header};
-use ppp::{HeaderResult, PartialResult, v1, v2};
+use ppp::{HeaderResult, v1, v2};
 use std::net::{IpAddr, SocketAddr};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -27,31 +27,38 @@ impl Config {
 /// speaks for nobody. Nothing if it is no head.
 pub async fn read_head<S: AsyncRead + Unpin>(stream: &mut S, peer: SocketAddr) -> Option<SocketAddr> {
     let mut head = Vec::with_capacity(128);
-    while head.len() < LONGEST {
+    while !is_whole(&head)? {
         head.push(stream.read_u8().await.ok()?);
-        let result = HeaderResult::parse(&head);
-        if result.is_incomplete() {
-            continue;
-        }
-        return match result {
-            HeaderResult::V1(Ok(head)) => Some(match head.addresses {
-                v1::Addresses::Tcp4(four) => (four.source_address, four.source_port).into(),
-                v1::Addresses::Tcp6(six) => (six.source_address, six.source_port).into(),
-                v1::Addresses::Unknown => peer,
-            }),
-            HeaderResult::V2(Ok(head)) => Some(match (head.command, head.addresses) {
-                (v2::Command::Proxy, v2::Addresses::IPv4(four)) => {
-                    (four.source_address, four.source_port).into()
-                }
-                (v2::Command::Proxy, v2::Addresses::IPv6(six)) => {
-                    (six.source_address, six.source_port).into()
-                }
-                _ => peer,
-            }),
-            _ => None,
-        };
     }
-    None
+    match HeaderResult::parse(&head) {
+        HeaderResult::V1(Ok(head)) => Some(match head.addresses {
+            v1::Addresses::Tcp4(four) => (four.source_address, four.source_port).into(),
+            v1::Addresses::Tcp6(six) => (six.source_address, six.source_port).into(),
+            v1::Addresses::Unknown => peer,
+        }),
+        HeaderResult::V2(Ok(head)) => Some(match (head.command, head.addresses) {
+            (v2::Command::Proxy, v2::Addresses::IPv4(four)) => (four.source_address, four.source_port).into(),
+            (v2::Command::Proxy, v2::Addresses::IPv6(six)) => (six.source_address, six.source_port).into(),
+            _ => peer,
+        }),
+        _ => None,
+    }
+}
+
+/// Whether a head has come to its end; nothing if it cannot become one.
+fn is_whole(head: &[u8]) -> Option<bool> {
+    let begins = |prefix: &[u8]| head.starts_with(prefix) || prefix.starts_with(head);
+    let fits =
+        (begins(v2::PROTOCOL_PREFIX) || begins(v1::PROTOCOL_PREFIX.as_bytes())) && head.len() < LONGEST;
+    let length = match head.get(14..16) {
+        Some(&[high, low]) if head.starts_with(v2::PROTOCOL_PREFIX) => {
+            Some(16 + usize::from(u16::from_be_bytes([high, low])))
+        }
+        _ => None,
+    };
+    let text =
+        head.starts_with(v1::PROTOCOL_PREFIX.as_bytes()) && head.ends_with(v1::PROTOCOL_SUFFIX.as_bytes());
+    fits.then_some(text || length.is_some_and(|length| head.len() >= length))
 }
 
 /// Whose request it is: the last address in the header that is no proxy's of ours.
@@ -117,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_proxy_of_ours_says_who_asks_and_nobody_else_does() {
-        let by_list = |peer: &str, lines: &[(&'static str, &str)]| asked(ProxySays::XForwardedFor, peer, lines);
+        let by_list =
+            |peer: &str, lines: &[(&'static str, &str)]| asked(ProxySays::XForwardedFor, peer, lines);
         let list = "x-forwarded-for";
         assert_eq!(by_list("203.0.113.9", &[(list, "198.51.100.1")]), "203.0.113.9", "not ours");
         assert_eq!(by_list("192.0.2.1", &[(list, "198.51.100.1")]), "198.51.100.1");

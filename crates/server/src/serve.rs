@@ -107,7 +107,9 @@ impl Served {
                 },
             };
             tokio::spawn(async move {
-                let Some(caller) = arrive(stream, peer, (place, share), &shares, &house).await else { return };
+                let Some(caller) = arrive(stream, peer, (place, share), &shares, &house).await else {
+                    return;
+                };
                 let (stream, caller) = caller;
                 match tls {
                     None => connection(stream, caller, app, house, closed).await,

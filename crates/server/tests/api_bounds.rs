@@ -21,7 +21,9 @@ async fn pings_count_as_messages() {
         for _ in 0..2_000 {
             socket.frame(kind, b"are you there").await;
         }
-        assert!(socket.closes().await.starts_with("rate.much"));
+        // Whoever sends on may not hear why.
+        let why = socket.closes().await;
+        assert!(why.starts_with("rate.much") || why == "gone", "{why}");
     }
 }
 
@@ -106,8 +108,8 @@ async fn fields_that_nobody_knows_are_refused() {
         ("practice", json!({"do": "leave", "area": 1})),
         ("practice", json!({"do": "leave", "why": null})),
         ("practice", json!({"do": "sit", "area": 2, "why": 1})),
-        ("practice", json!({"do": "place", "area": 2, "kind": "main", "stake": stake, "bonus": 5})),
-        ("practice", json!({"do": "place", "area": 2, "kind": "main", "stake": more})),
+        ("practice", json!({"do": "place", "area": 2, "kind": "regular", "stake": stake, "bonus": 5})),
+        ("practice", json!({"do": "place", "area": 2, "kind": "regular", "stake": more})),
         ("rr", json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5, "more": true}})),
         ("rr", json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}, "leave": {"station": 1}})),
         ("rr", json!({"leave": {"station": 1, "player": 7}})),

@@ -396,7 +396,9 @@ async fn the_slow_are_not_waited_for() {
     let ended = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut back)).await;
     assert!(ended.is_ok(), "a head that does not end");
     let mut slow = TcpStream::connect(api.address).await.unwrap();
-    slow.write_all(b"POST /api/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{").await.unwrap();
+    slow.write_all(b"POST /api/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{")
+        .await
+        .unwrap();
     let mut back = vec![0; 4096];
     let count = tokio::time::timeout(Duration::from_secs(20), slow.read(&mut back)).await.unwrap().unwrap();
     let text = String::from_utf8_lossy(&back[..count]).into_owned();
@@ -414,7 +416,9 @@ async fn there_are_only_so_many_connections() {
         assert!(stream.read(&mut back).await.unwrap() > 0);
         held.push(stream);
     }
-    assert!(api.raw(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.is_none());
+    assert!(
+        api.raw(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.is_none()
+    );
     held.clear();
     for _ in 0..1000 {
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -111,7 +111,7 @@ async fn a_guest_who_is_gone_for_two_minutes_has_no_seat() {
         api.get(&asks.token, "/api/me").await.ok();
     }
     api.until(|| {
-        api.clock.turn(1);
+        api.clock.turn(20);
         !sits(&api, "practice", &gone)
     })
     .await;
@@ -125,7 +125,7 @@ async fn a_guest_who_is_gone_for_two_minutes_has_no_seat() {
     joins(&api, &asks, "practice", 2).await;
     api.clock.turn(3 * MINUTE);
     api.until(|| {
-        api.clock.turn(1);
+        api.clock.turn(20);
         !sits(&api, "practice", &asks)
     })
     .await;
@@ -150,7 +150,8 @@ async fn a_wager_that_is_down_is_played_before_the_seat_is_free() {
     let gone = api.guest().await;
     api.stands_at("practice", &api.guest().await).await;
     sits_down(&api, &gone, 2).await;
-    let wager = json!({"do": "place", "area": 2, "kind": "main", "stake": {"amount": 25, "with": "chips"}});
+    let wager =
+        json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 25, "with": "chips"}});
     let mut placed = api.act(&gone.token, "practice", wager.clone()).await;
     for _ in 0..2_000 {
         if placed.status == 200 {

@@ -71,7 +71,7 @@ async fn each_failure_brings_a_longer_wait() {
     let count = |code: &str| events.iter().filter(|event| event["code"] == code).count();
     assert_eq!((count("sign-in.failed"), count("sign-in.locked")), (11, 1), "what is turned away is counted");
     let turned = |event: &&Value| event["what"].as_str().unwrap().contains("2 tries were turned away");
-    assert_eq!(events.iter().filter(turned).count(), 7, "{events:?}");
+    assert_eq!(events.iter().filter(turned).count(), 8, "{events:?}");
 }
 
 #[tokio::test]

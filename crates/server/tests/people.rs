@@ -260,7 +260,10 @@ async fn whoever_is_changed_has_to_sign_in_again() {
     assert_eq!(code(sign_in(SECRET).await), "sign-in.wrong");
     let token = sign_in("another password").await.unwrap();
     let ann = house.people.session(&token).unwrap();
-    assert_eq!(code(house.people.change_own_password(&ann, "wrong password", SECRET, "desk").await), "sign-in.wrong");
+    assert_eq!(
+        code(house.people.change_own_password(&ann, "wrong password", SECRET, "desk").await),
+        "sign-in.wrong"
+    );
     assert_eq!(
         code(house.people.change_own_password(&ann, "another password", "short", "desk").await),
         "people.password"
@@ -299,7 +302,10 @@ async fn guessing_the_old_password_locks_too() {
     }
     let token = house.people.guest().await.unwrap();
     let guest = house.people.session(&token).unwrap();
-    assert_eq!(code(house.people.change_own_password(&guest, SECRET, "new password", "desk").await), "role.guest");
+    assert_eq!(
+        code(house.people.change_own_password(&guest, SECRET, "new password", "desk").await),
+        "role.guest"
+    );
 }
 
 #[tokio::test]
