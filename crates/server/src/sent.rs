@@ -53,7 +53,7 @@ impl FromRequest<Arc<House>> for Nothing {
     async fn from_request(request: Request, house: &Arc<House>) -> Result<Self, No> {
         let Sent(body) = Sent::from_request(request, house).await?;
         if !body.trim_ascii().is_empty() {
-            let Empty {} = crate::json(&body)?;
+            let _nothing: Option<Empty> = crate::json(&body)?;
         }
         Ok(Self)
     }

@@ -446,6 +446,7 @@ async fn figures_are_for_this_machine_and_administrators() {
     let foreign = SocketAddr::from(([203, 0, 113, 9], 999));
     for (token, status) in [(None, 403), (Some(&people.dan.token), 403), (Some(&people.root.token), 200)] {
         let mut request = axum::http::Request::get("/metrics").extension(ConnectInfo(foreign));
+        request = request.header("host", "localhost");
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
