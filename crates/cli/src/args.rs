@@ -450,6 +450,15 @@ pub(crate) struct ServeArgs {
     /// Another origin whose pages may use the API, as https://tables.example (may be repeated)
     #[arg(long = "origin", value_name = "ORIGIN")]
     pub(crate) origins: Vec<String>,
+    /// A name by which the house is reached, beside localhost and its address (may be repeated)
+    #[arg(long = "host-name", value_name = "NAME")]
+    pub(crate) host_names: Vec<String>,
+    /// The address of a proxy that says for whom it asks (may be repeated)
+    #[arg(long = "trusted-proxy", value_name = "IP")]
+    pub(crate) trusted_proxies: Vec<std::net::IpAddr>,
+    /// How trusted proxies say it
+    #[arg(long, value_name = "HOW", default_value = "x-forwarded-for", value_enum)]
+    pub(crate) proxy_says: ProxyArg,
     /// How fast practice tables are dealt
     #[arg(long, value_name = "PACE", default_value = "calm", value_enum)]
     pub(crate) pace: PaceArg,
@@ -464,9 +473,43 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 256, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) connections_each: u32,
+    /// Guests at once
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..))]
+    pub(crate) guests: u32,
+    /// Of these, from one address, this machine among them
+    #[arg(long, value_name = "N", default_value_t = 50, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..))]
+    pub(crate) guests_each: u32,
+    /// Seats that guests from one address may have at all tables together
+    #[arg(long, value_name = "N", default_value_t = 6, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..))]
+    pub(crate) seats_each: u32,
+    /// Commands of a guest at tables a second
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) guest_rate: u32,
+    /// After how many seconds without a sign of life a guest's seat is freed
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) guest_away: u32,
+    /// After how many seconds without a sign of life the seat of a player with an account is freed
+    #[arg(long, value_name = "SECONDS", default_value_t = 900, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) player_away: u32,
     /// Write the log as JSON lines instead of text
     #[arg(long)]
     pub(crate) log_json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProxyArg {
+    /// In the header X-Forwarded-For
+    XForwardedFor,
+    /// In the header Forwarded
+    Forwarded,
+    /// By the PROXY protocol, version 1 or 2
+    ProxyProtocol,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

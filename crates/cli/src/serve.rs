@@ -3,9 +3,9 @@
 //! May touch: the network, the folder of the house, the database, the clock, chance.
 
 use crate::answer::{Answer, Failure};
-use crate::args::{PaceArg, ServeArgs};
+use crate::args::{PaceArg, ProxyArg, ServeArgs};
 use floor::Pace;
-use server::{Config, Served};
+use server::{Config, ProxySays, Served};
 use std::io::Write;
 use std::net::SocketAddr;
 
@@ -32,6 +32,19 @@ fn config(args: &ServeArgs) -> Config {
     config.origins = args.origins.clone();
     config.rate = args.rate;
     config.connections_each = args.connections_each as usize;
+    config.host_names = args.host_names.clone();
+    config.trusted_proxies = args.trusted_proxies.clone();
+    config.proxy_says = match args.proxy_says {
+        ProxyArg::XForwardedFor => ProxySays::XForwardedFor,
+        ProxyArg::Forwarded => ProxySays::Forwarded,
+        ProxyArg::ProxyProtocol => ProxySays::ProxyProtocol,
+    };
+    config.guest_rate = args.guest_rate;
+    config.terms.guests_max = args.guests as usize;
+    config.terms.guests_each = args.guests_each as usize;
+    config.terms.seats_each = args.seats_each as usize;
+    config.terms.guest_away = i64::from(args.guest_away) * 1000;
+    config.terms.player_away = i64::from(args.player_away) * 1000;
     for table in &mut config.tables {
         table.pace = match args.pace {
             PaceArg::Calm => Pace::default(),

@@ -110,8 +110,8 @@ pub enum Ask {
     Join(PlayerId, u8, Amount, Option<String>, Reply),
     /// To give a player more chips; once under a key, if there is one.
     TopUp(PlayerId, Amount, Option<String>, Reply),
-    /// To let a player go as soon as the rules do.
-    Leave(PlayerId, Reply),
+    /// To let a player go as soon as the rules do; by whom, if they do not ask themselves.
+    Leave(PlayerId, Option<Person>, Reply),
     /// To mix something into chance.
     Mix(Person, Vec<u8>, Reply),
     /// To let a dealer take over from the house, or to hand the table back.

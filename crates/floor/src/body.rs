@@ -101,10 +101,13 @@ pub enum FloorEvent {
         /// The hash of the effect.
         effect: String,
     },
-    /// A player asked to go, and goes as soon as the rules let them.
+    /// A player asked to go, or is gone, and leaves the table as soon as the rules let them.
     Leaving {
         /// Who.
         player: PlayerId,
+        /// Who sees to it, if not the player: the House or staff, for somebody who is not there any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Person>,
     },
     /// Something that must not be was found: the table stands still.
     Halted {

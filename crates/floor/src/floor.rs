@@ -4,7 +4,7 @@ mod opening;
 
 use crate::ask::Ask;
 use crate::table::Common;
-use crate::{Clock, Entropy, Handle, Protection, Significant, Vault};
+use crate::{Clock, Entropy, Handle, Protection, Seats, Significant, Vault};
 use game::Moment;
 use journal::{Error, Journal, Place, Signer, Store, Unit};
 use rulebook::Shelf;
@@ -51,7 +51,8 @@ impl Floor {
         let clock = clock(last_moment(&mut *reader)?);
         let protection = Protection::open(journal.clone());
         let vault = Vault::of(&signer);
-        let common = Common { journal, clock, entropy, protection, vault };
+        let seats = Seats::default();
+        let common = Common { journal, clock, entropy, protection, vault, seats };
         let tables = Arc::default();
         Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables })
     }
@@ -69,6 +70,11 @@ impl Floor {
     /// What protects players who play for money.
     pub const fn protection(&self) -> &Protection {
         &self.common.protection
+    }
+
+    /// Who sits where.
+    pub const fn seats(&self) -> &Seats {
+        &self.common.seats
     }
 
     /// The books.

@@ -84,7 +84,15 @@ impl Handle {
     /// # Errors
     /// The table is gone.
     pub async fn leave(&self, player: PlayerId) -> Answer {
-        self.answer(|reply| Ask::Leave(player, reply)).await
+        self.answer(|reply| Ask::Leave(player, None, reply)).await
+    }
+
+    /// The house lets somebody go who is not there any more, as soon as the rules do.
+    ///
+    /// # Errors
+    /// The table is gone.
+    pub async fn let_go(&self, player: PlayerId) -> Answer {
+        self.answer(|reply| Ask::Leave(player, Some(Person::House), reply)).await
     }
 
     /// Mixes something into chance.

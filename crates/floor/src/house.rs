@@ -92,7 +92,7 @@ impl House {
             FloorEvent::SpendAsked { wish } => self.wishes.push((**wish).clone()),
             FloorEvent::SpendOver { number, .. } => self.wishes.retain(|wish| wish.number != *number),
             FloorEvent::Signed { .. } => {}
-            FloorEvent::Leaving { player } => self.leaving.push(*player),
+            FloorEvent::Leaving { player, .. } => self.leaving.push(*player),
             FloorEvent::Halted { why } => self.halted = Some(why.clone()),
             FloorEvent::Resumed { .. } => self.halted = None,
         }

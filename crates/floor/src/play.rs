@@ -171,6 +171,11 @@ pub trait Play:
     /// How somebody goes, as soon as the rules let them.
     fn leave(&self, state: &Self::State, player: PlayerId) -> Option<Self::Command>;
 
+    /// Whose seat a command frees, where the rules have one for that.
+    fn frees(&self, _command: &Self::Command) -> Option<PlayerId> {
+        None
+    }
+
     /// Places that can be had.
     fn free(&self, state: &Self::State) -> Vec<u8>;
 

@@ -83,7 +83,8 @@ impl Protection {
     /// # Errors
     /// It cannot be read.
     pub async fn load(&self, player: PlayerId) -> Result<(), Refused> {
-        if self.is_known(player) {
+        // Guests play for nothing, and are not remembered.
+        if Numbers::is_guest(player) || self.is_known(player) {
             return Ok(());
         }
         let protection = self.clone();

@@ -17,7 +17,7 @@ use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
 use crate::{
-    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seed, TableSetup, Vault,
+    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed, TableSetup, Vault,
 };
 use bytes::Bytes;
 use game::{Moment, Person};
@@ -58,6 +58,8 @@ pub struct Common {
     pub protection: Protection,
     /// What seals seeds that wait.
     pub vault: Vault,
+    /// Who sits where.
+    pub seats: Seats,
 }
 
 /// A unit that waits to be kept, with those who wait for it.
@@ -88,6 +90,8 @@ pub(crate) struct Table<G: Play> {
     notes: Vec<u8>,
     bots: Vec<PlayerId>,
     people: Vec<PlayerId>,
+    /// Who sits here, as it was last said.
+    seated: Option<Vec<PlayerId>>,
     /// When the house, and when a bot, last did something.
     since: Moment,
     last: Moment,
@@ -146,6 +150,7 @@ impl<G: Play> Table<G> {
             notes: Vec::new(),
             bots,
             people: Vec::new(),
+            seated: None,
             since: now,
             last: now,
             bot_since: now,
@@ -276,9 +281,14 @@ impl<G: Play> Table<G> {
                     self.refuse(reply, refused);
                     return None;
                 }
+                if let Err(refused) = self.common.seats.claim(&self.setup.id, player) {
+                    self.refuse(reply, refused);
+                    return None;
+                }
                 let steps = self.game.join(&self.standing.state, player, place, amount);
                 let refused = Refused::new("place.taken", format!("place {place} cannot be had now"));
                 self.steps(steps, key, reply, refused);
+                self.settle(player);
             }
             Ask::TopUp(player, amount, key, reply) => {
                 let body = format!("top up {amount}");
@@ -291,7 +301,7 @@ impl<G: Play> Table<G> {
                 let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
                 self.steps(steps, key, reply, refused);
             }
-            Ask::Leave(player, reply) => self.ask_to_leave(player, reply),
+            Ask::Leave(player, by, reply) => self.ask_to_leave(player, by, reply),
             Ask::Mix(from, added, reply) => self.mix(from, &added, reply),
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
             Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes, reply),
@@ -321,7 +331,7 @@ impl<G: Play> Table<G> {
             Ask::Act(_, reply)
             | Ask::Join(.., reply)
             | Ask::TopUp(.., reply)
-            | Ask::Leave(_, reply)
+            | Ask::Leave(.., reply)
             | Ask::Mix(.., reply)
             | Ask::Deal(.., reply)
             | Ask::Confirm(.., reply)
@@ -364,11 +374,11 @@ impl<G: Play> Table<G> {
         }
     }
 
-    /// A player goes as soon as the rules let them: it is on record that they asked.
-    fn ask_to_leave(&mut self, player: PlayerId, reply: Reply) {
+    /// A player goes as soon as the rules let them: it is on record that they asked, or who saw to it.
+    fn ask_to_leave(&mut self, player: PlayerId, by: Option<Person>, reply: Reply) {
         let here = self.game.players(&self.standing.state).contains(&player);
         match here && !self.standing.house.leaving.contains(&player) {
-            true => self.floor_event(FloorEvent::Leaving { player }, reply),
+            true => self.floor_event(FloorEvent::Leaving { player, by }, reply),
             false => self.replies.push((reply, Ok(self.stream.head().sequence))),
         }
     }

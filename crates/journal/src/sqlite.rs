@@ -477,6 +477,8 @@ impl Store for Sqlite {
         self.turn = self
             .db
             .query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
+        // Of guests who have gone nothing is left but this.
+        self.db.execute("DELETE FROM balances WHERE units = 0", [])?;
         self.learn()?;
         // Whoever writes appends, and writes little again: a cache that fits the processor's is enough.
         self.db.pragma_update(None, "cache_size", -4 * 1024)?;

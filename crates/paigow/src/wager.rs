@@ -85,6 +85,7 @@ impl fmt::Display for Kind {
 /// What is put down: how much, and in what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowStake))]
+#[serde(deny_unknown_fields)]
 pub struct Stake {
     /// How much.
     pub amount: Amount,

@@ -52,6 +52,7 @@ pub struct Dice {
 /// What lies in the cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowFaces))]
+#[serde(deny_unknown_fields)]
 pub struct Faces {
     /// The box dice; as many as the book uses, the rest 0.
     #[cfg_attr(feature = "schema", schema(min_items = 3, max_items = 3))]

@@ -17,6 +17,7 @@ pub const PAY_MOST: i64 = 10_000_000_000;
 /// The permitted wagers of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteLimits))]
+#[serde(deny_unknown_fields)]
 pub struct Limits {
     /// For each kind of bet, in the order of [`BetKind::ALL`].
     pub bets: Vec<Bounds>,

@@ -88,6 +88,10 @@ export async function whoAmI() {
 export const come = async () => who.me ?? is(await ask("POST", "/api/guest"));
 export const signIn = async (name, password) => is(await ask("POST", "/api/sign-in", { name, password }));
 export const setUp = async (code, name, password) => is(await ask("POST", "/api/set-up", { code, name, password }));
+export async function changePassword(old, fresh) {
+  await ask("POST", "/api/me/password", { old, new: fresh });
+  is(undefined);
+}
 export async function signOut() {
   // Whatever is being looked at meanwhile would be refused.
   who.leaves = true;

@@ -5,7 +5,8 @@
 
 import { capital, draw, field, h, money, press, rows, select, words } from "./dom.js";
 import {
-  ask, attempt, come, deals, onOther, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who, whoAmI,
+  ask, attempt, changePassword, come, deals, onOther, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who,
+  whoAmI,
 } from "./house.js";
 import { Table, random } from "./table.js";
 
@@ -39,7 +40,8 @@ const PLACES = {
 };
 
 function drawAll() {
-  const [place, title = state.table?.info?.name] = PLACES[state.place[0]] ?? PLACES[""];
+  const given = who.me?.password_given && [passwordPlace, "Your password"];
+  const [place, title = state.table?.info?.name] = given || (PLACES[state.place[0]] ?? PLACES[""]);
   draw(document.getElementById("head"), head());
   const away = state.away && !state.table &&
     h("p", { class: "alarm", key: "away" }, "The house does not answer. Trying again; what you see is from before.");
@@ -152,6 +154,22 @@ function signInPlace() {
       arrived();
     }),
     h("p", null, h("a", { href: "#set-up" }, "First set-up of a new house")));
+}
+
+/** Somebody else chose the password: nothing goes on before it is changed. */
+function passwordPlace() {
+  const fields = [
+    secret("password-old", "The password you were given", "current-password"),
+    secret("password-new", "Your own password", "new-password"),
+  ];
+  return h("section", { class: "narrow", key: "password" },
+    h("h1", null, "Your password"),
+    h("p", { class: "quiet" }, "Somebody else chose your password. Choose your own, then sign in with it."),
+    form("Your own password", "Not changed.", fields, "Change", async ({ old, new: fresh }) => {
+      await changePassword(old, fresh);
+      location.hash = "sign-in";
+      say("Changed. Sign in with your own password.");
+    }));
 }
 
 function setUpPlace() {
@@ -275,6 +293,7 @@ function approvals() {
 async function look() {
   if (who.leaves) return;
   const { me } = who;
+  if (me?.password_given) return redraw();
   const role = roleOf(me);
   const [place] = state.place;
   try {

@@ -1,8 +1,10 @@
 //! The routes, and what every request goes through: an id, a rate, an origin, headers, a measure.
 
+use crate::config::Config;
 use crate::house::House;
 use crate::limit::line;
 use crate::refusal::No;
+use crate::serve::Reached;
 use crate::who::Here;
 use crate::{account, office, page, recall, socket, tables, voucher};
 use axum::Router;
@@ -12,7 +14,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use std::net::SocketAddr;
+use std::collections::HashSet;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -97,12 +100,15 @@ pub fn describe() -> String {
 
 /// The refusals that any request may meet, beside its own.
 fn everywhere(operation: &mut Operation) {
-    let mut common = vec![("401", "the session is over"), ("429", "too many"), ("503", "not now")];
+    let mut common = vec![
+        ("400", "what was sent does not fit"),
+        ("401", "the session is over"),
+        ("421", "a host that this house has not"),
+        ("429", "too many"),
+        ("503", "not now"),
+    ];
     if operation.request_body.is_some() {
         common.extend([("408", "the body took too long"), ("413", "the body is too long")]);
-    }
-    if operation.request_body.is_some() || operation.parameters.is_some() {
-        common.push(("400", "what was sent does not fit"));
     }
     for (status, meaning) in common {
         let refused = Content::new(Some(Ref::from_schema_name("Refused")));
@@ -180,7 +186,7 @@ async fn guard(
     let (method, path) = (request.method().clone(), request.uri().path().to_string());
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
     let span = tracing::info_span!("request", id, %method, path);
-    let mut response = match admit(&house, address, &method, request.headers()) {
+    let mut response = match admit(&house, address, &request) {
         Ok(()) => next.run(request).instrument(span.clone()).await,
         Err(no) => no.into_response(),
     };
@@ -196,17 +202,67 @@ async fn guard(
     response
 }
 
-/// Whether a request may come in at all: not too many, and not from another site's page.
-fn admit(house: &House, address: SocketAddr, method: &Method, headers: &HeaderMap) -> Result<(), No> {
+/// Names by which the house may be asked, beside its addresses: what it was told, and where its pages are.
+pub fn hosts(config: &Config) -> HashSet<String> {
+    let origins = config.origins.iter().filter_map(|origin| origin.split_once("://")).map(|(_, host)| host);
+    let names = config.host_names.iter().map(String::as_str).chain(origins).chain(["localhost"]);
+    names.map(|name| bare(name).to_ascii_lowercase()).collect()
+}
+
+/// A host without its port, its brackets and the dot at its end.
+fn bare(host: &str) -> &str {
+    let host = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(rest),
+        None if host.bytes().filter(|byte| *byte == b':').count() == 1 => {
+            host.split(':').next().unwrap_or(host)
+        }
+        None => host,
+    };
+    host.strip_suffix('.').unwrap_or(host)
+}
+
+/// Whether a request is for this house: exactly one host, by a name or an address that it has. Who is led
+/// here by another name gets nothing, whatever page sent them.
+fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, No> {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else {
+        let count = request.headers().get_all(header::HOST).iter().count();
+        return Err(No::new("message.host", format!("{count} Host headers, expected exactly one")));
+    };
+    let host = host.to_str().unwrap_or_default();
+    let asked = request.uri().authority().map_or(host, |authority| authority.as_str());
+    let reached = request.extensions().get::<Reached>().map(|Reached(address)| address.ip().to_canonical());
+    for name in [host, asked] {
+        let name = bare(name);
+        let own = match name.parse::<IpAddr>().map(|address| address.to_canonical()) {
+            Ok(address) => {
+                address.is_loopback()
+                    || Some(address) == reached
+                    || address == house.config.address.ip().to_canonical()
+                    || house.hosts.contains(name)
+            }
+            Err(_) => house.hosts.contains(&name.to_ascii_lowercase()),
+        };
+        if !own {
+            let name: String = name.chars().take(80).collect();
+            return Err(No::new("host.unknown", format!("{name:?} is no name of this house")));
+        }
+    }
+    Ok(host)
+}
+
+/// Whether a request may come in at all: not too many, for this house, and not from another site's page.
+fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<(), No> {
     if !house.rates.take(line(address.ip())) {
         return Err(No::new("rate.much", "too many requests from this address: wait a little"));
     }
+    let (method, headers) = (request.method(), request.headers());
+    let host = known_host(house, request)?;
     let upgrade = headers.contains_key(header::UPGRADE);
     let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     let origin = headers.get(header::ORIGIN);
     if let (true, Some(origin)) = (upgrade || changes, origin) {
         let origin = origin.to_str().unwrap_or_default();
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let scheme = if house.config.tls.is_some() { "https" } else { "http" };
         let own = origin.strip_prefix(scheme).and_then(|rest| rest.strip_prefix("://")) == Some(host);
         if (!own || host.is_empty()) && !house.config.origins.iter().any(|known| known == origin) {

@@ -3,7 +3,7 @@
 use crate::people::Terms;
 use floor::{GameSetup, Pace, Purses, TableSetup, VoucherTerms};
 use money::Amount;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,22 +22,43 @@ pub struct Config {
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Other origins whose pages may talk to the server.
     pub origins: Vec<String>,
+    /// Names by which the house is reached, beside `localhost`, the hosts of the origins and the address
+    /// it listens on.
+    pub host_names: Vec<String>,
+    /// Proxies that say for whom they ask; they have no share of connections of their own.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How they say it.
+    pub proxy_says: ProxySays,
     /// Tables that are opened if the journal does not have them yet.
     pub tables: Vec<TableSetup>,
     /// Requests, and messages of a socket, a second; bursts may be twice that.
     pub rate: u32,
+    /// Commands of a guest at tables, a second; bursts may be twice that.
+    pub guest_rate: u32,
     /// Tries to sign in from an address, a second; bursts may be twice that.
     pub sign_ins: u32,
     /// Connections at once.
     pub connections: usize,
     /// Of these, from one address; this machine, where a proxy may stand for many, is not counted.
     pub connections_each: usize,
-    /// How long a handshake, the head of a request or its body may take.
+    /// How long a handshake, the head of a request or its body may take, and how long a reader may take
+    /// nothing of what is sent.
     pub patience: Duration,
     /// What the house chose about its people.
     pub terms: Terms,
     /// What the house chose about vouchers for promotional tokens.
     pub vouchers: VoucherTerms,
+}
+
+/// How a proxy says for whom it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProxySays {
+    /// In the header `X-Forwarded-For`.
+    XForwardedFor,
+    /// In the header `Forwarded`.
+    Forwarded,
+    /// Before anything else, by the PROXY protocol, version 1 or 2.
+    ProxyProtocol,
 }
 
 impl Config {
@@ -50,8 +71,12 @@ impl Config {
             key: None,
             tls: None,
             origins: Vec::new(),
+            host_names: Vec::new(),
+            trusted_proxies: Vec::new(),
+            proxy_says: ProxySays::XForwardedFor,
             tables: practice(),
             rate: 100,
+            guest_rate: 10,
             sign_ins: 1,
             connections: 20_000,
             connections_each: 256,

@@ -4,13 +4,16 @@ use crate::approval::Approvals;
 use crate::config::Config;
 use crate::limit::Limits;
 use crate::people::{People, Session};
+use crate::presence::{Doorman, keep_seats_free};
 use crate::refusal::No;
 use crate::role::Role;
+use floor::ask::Refused;
 use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System, Vouchers};
 use game::{Moment, Person};
 use journal::{Place, Signer};
 use money::PlayerId;
 use rulebook::Shelf;
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +38,10 @@ pub struct House {
     pub rates: Limits<IpAddr>,
     /// How often an address may try to sign in.
     pub sign_ins: Limits<IpAddr>,
+    /// How often a guest may command something at a table.
+    pub guests: Limits<u32>,
+    /// Names by which it may be asked, beside its addresses.
+    pub hosts: HashSet<String>,
     /// Whoever works at the cage holds this: what an account held before is on record with what it holds.
     pub cage: tokio::sync::Mutex<()>,
     /// What is measured.
@@ -79,11 +86,15 @@ impl House {
                 .await??;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
+        let (clock, terms) = (floor.clock().clone(), config.terms);
+        floor.seats().ask(Box::new(Doorman { people: people.clone(), terms, clock }));
         let house = Arc::new(Self {
             approvals: Approvals::default(),
             vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
+            guests: Limits::new(config.guest_rate.max(1)),
+            hosts: crate::app::hosts(&config),
             cage: tokio::sync::Mutex::default(),
             metrics: crate::metrics::recorder(),
             started,
@@ -119,6 +130,7 @@ impl House {
         }
         self.floor.checkpoint().await?;
         tokio::spawn(self.floor.clone().keep_signing());
+        tokio::spawn(keep_seats_free(Arc::downgrade(self), self.floor.clock().clone()));
         self.ready.store(true, Ordering::Release);
         Ok(())
     }
@@ -150,6 +162,20 @@ impl House {
             return Err(No::new("role.guest", "guests play at practice tables; sign in for this one"));
         }
         Ok(table)
+    }
+
+    /// A guest does only so much a second: whatever happens at a table is kept for ever.
+    ///
+    /// # Errors
+    /// `rate.much`.
+    pub fn rated(&self, session: &Session) -> Result<(), Refused> {
+        if session.role == Role::Guest && !self.guests.take(session.number) {
+            let most = self.config.guest_rate;
+            let message =
+                format!("more than {most} commands a second, which is what a guest may: wait a little");
+            return Err(Refused::new("rate.much", message));
+        }
+        Ok(())
     }
 
     /// The player behind a session.

@@ -26,6 +26,8 @@ mod metrics;
 mod office;
 mod page;
 pub mod people;
+mod presence;
+mod proxy;
 mod recall;
 mod refusal;
 pub mod role;
@@ -38,7 +40,7 @@ mod voucher;
 mod who;
 
 pub use app::{describe, router};
-pub use config::{Config, pai_gow, practice, roulette};
+pub use config::{Config, ProxySays, pai_gow, practice, roulette};
 pub use house::{House, OpenError, database, place};
 pub use identity::Identity;
 pub use serve::Served;

@@ -35,6 +35,7 @@ impl No {
             "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => {
                 StatusCode::UNAUTHORIZED
             }
+            "host.unknown" => StatusCode::MISDIRECTED_REQUEST,
             "rate.much" | "sign-in.busy" | "guest.many" => StatusCode::TOO_MANY_REQUESTS,
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,

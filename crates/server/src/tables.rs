@@ -6,7 +6,7 @@ use crate::message::{Confirm, Join, read_key};
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
-use crate::sent::{Part, Sent};
+use crate::sent::{Nothing, Part, Sent};
 use crate::who::{Anybody, Here, Who};
 use axum::Json;
 use axum::extract::State;
@@ -128,6 +128,7 @@ pub async fn act(
     Sent(doing): Sent,
 ) -> Result<Json<Done>, No> {
     let doing: Doing = crate::json(&doing)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let key = read_key(&doing.key)?;
     let command = Bytes::copy_from_slice(doing.command.get().as_bytes());
@@ -190,6 +191,7 @@ pub async fn join(
     Sent(join): Sent,
 ) -> Result<Json<Done>, No> {
     let join: Join = crate::json(&join)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
@@ -216,6 +218,7 @@ pub async fn top_up(
     Sent(more): Sent,
 ) -> Result<Json<Done>, No> {
     let more: TopUp = crate::json(&more)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
@@ -231,7 +234,9 @@ pub async fn leave(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    _: Nothing,
 ) -> Result<Json<Done>, No> {
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     done(table.leave(player).await)
@@ -248,6 +253,7 @@ pub async fn chance(
     Sent(chance): Sent,
 ) -> Result<Json<Done>, No> {
     let chance: Chance = crate::json(&chance)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     mixes(session.person)?;
     let bytes = hex::decode(&chance.bytes)
@@ -319,6 +325,7 @@ pub async fn resume(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    _: Nothing,
 ) -> Result<Json<Done>, No> {
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.role, Role::Supervisor { .. }) {

@@ -223,7 +223,7 @@ async fn a_socket_keeps_its_place_among_the_connections() {
     for _ in 0..4 {
         sockets.push(api.station("practice", None, &[]).await.unwrap());
     }
-    let request = b"GET /healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";
+    let request = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     assert!(api.raw(request).await.is_none(), "no place is left");
     sockets.pop();
     for _ in 0..2000 {

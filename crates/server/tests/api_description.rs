@@ -166,6 +166,7 @@ const NO_REFUSALS: &[&str] = &[
     "people.added",
     "people.disabled",
     "people.enabled",
+    "people.password-given",
     "people.unlocked",
     "setup.done",
     "table.dealer-gave",

@@ -344,7 +344,7 @@ async fn three_failures_lock_and_an_administrator_unlocks() {
     api.ask("POST", "/api/sign-in", None, &enter("quite another password")).await.ok();
     let codes: Vec<Value> =
         api.records(floor::significant::STREAM).iter().map(|e| e["code"].clone()).collect();
-    for code in ["sign-in.failed", "sign-in.locked", "people.unlocked", "people.password"] {
+    for code in ["sign-in.failed", "sign-in.locked", "people.unlocked", "people.password-given"] {
         assert!(codes.contains(&json!(code)), "{code}");
     }
 }

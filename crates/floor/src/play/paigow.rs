@@ -113,6 +113,13 @@ impl Play for PaiGow {
         self.decide(table, &command, &context).ok().map(|_| command)
     }
 
+    fn frees(&self, command: &Command) -> Option<PlayerId> {
+        match command {
+            Command::FreeSeat { player } => Some(*player),
+            _ => None,
+        }
+    }
+
     fn free(&self, table: &Table) -> Vec<u8> {
         if table.phase == Phase::Closed || table.tiles.closing {
             return Vec::new();

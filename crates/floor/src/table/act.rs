@@ -9,6 +9,9 @@ use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant}
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
 use money::{Account, PlayerId};
+use serde::Serialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl<G: Play> Table<G> {
@@ -42,7 +45,7 @@ impl<G: Play> Table<G> {
             Some(new) => new,
             None => return,
         };
-        let command: G::Command = match serde_json::from_slice(&act.command) {
+        let command: G::Command = match read_command(&act.command) {
             Ok(command) => command,
             Err(error) => {
                 let refused = Refused::new("message.command", format!("no command of this game: {error}"));
@@ -62,6 +65,17 @@ impl<G: Play> Table<G> {
         }
         let Some(reply) = self.waits_for_player(&act, &command, key.as_ref(), reply) else { return };
         let context = Context::new(act.who, act.at);
+        if let Some(player) = self.game.frees(&command).filter(|player| self.frees_gone(*player, &act.who)) {
+            // By the book where it can be; whoever is gone goes in any case, as soon as the rules let them.
+            let asked = self.game.decide(&self.standing.state, &command, &context);
+            if asked.is_err_and(|refusal| refusal.code.starts_with("seat.")) {
+                return self.ask_to_leave(player, Some(act.who), reply);
+            }
+        }
+        let comes = act.who.player().filter(|player| !self.is_here(*player));
+        if let Some(Err(refused)) = comes.map(|player| self.common.seats.claim(&self.setup.id, player)) {
+            return self.refuse(reply, refused);
+        }
         let second = act.second.as_ref().map(|(second, _)| *second);
         match self.act(context, second, key, command, reply) {
             Err((reply, refused)) => self.refuse(reply, refused),
@@ -70,6 +84,26 @@ impl<G: Play> Table<G> {
                     self.sign(act.who, second, effect);
                 }
             }
+        }
+        if let Some(player) = comes {
+            self.settle(player);
+        }
+    }
+
+    /// Whether staff may free the seat of somebody who is gone.
+    fn frees_gone(&self, player: PlayerId, who: &Person) -> bool {
+        let stands = self.adrift || self.standing.house.halted.is_some();
+        who.is_staff() && !stands && self.common.seats.is_gone(player)
+    }
+
+    fn is_here(&self, player: PlayerId) -> bool {
+        self.game.players(&self.standing.state).contains(&player)
+    }
+
+    /// A place that somebody claimed and did not get is free again.
+    pub(super) fn settle(&self, player: PlayerId) {
+        if !self.is_here(player) {
+            self.common.seats.release(&self.setup.id, player);
         }
     }
 
@@ -385,6 +419,18 @@ impl<G: Play> Table<G> {
 fn after_draw(drawn: Option<&Drawn>) -> String {
     let what = drawn.map_or("chance", |drawn| drawn.what.as_str());
     format!("the rules did not take the {what} that was drawn for a command they had accepted")
+}
+
+/// A command, with nothing in it that the game does not know. A variant without fields of its own takes
+/// whatever stands beside its name, so what is read is compared with what was sent.
+fn read_command<C: DeserializeOwned + Serialize>(text: &[u8]) -> Result<C, String> {
+    let command: C = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    let Ok(sent) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(text) else { return Ok(command) };
+    let known = serde_json::to_value(&command).map_err(|error| error.to_string())?;
+    match sent.keys().find(|field| known.get(field).is_none()) {
+        Some(field) => Err(format!("unknown field {field:?}")),
+        None => Ok(command),
+    }
 }
 
 pub(super) fn plays_here() -> Refused {

@@ -149,6 +149,7 @@ impl<G: Play> Table<G> {
                 self.notes.clear();
                 self.watchers.lost(self.kept);
                 self.bots = self.seated_bots();
+                self.seated = None;
                 // An account that was short holds up nobody: the house deals on as if it had not been asked.
                 let short = |one: &Handed| matches!(one.error, Error::Overdrawn { .. });
                 if self.trouble.is_some() || self.handed.is_empty() || !self.handed.iter().all(short) {
@@ -224,7 +225,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Tells the lobby.
-    pub(super) fn tell_info(&self) {
+    pub(super) fn tell_info(&mut self) {
         let mut info = self.info.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         info.trouble.clone_from(&self.trouble);
         info.watching = self.watchers.count() as u32;
@@ -232,6 +233,11 @@ impl<G: Play> Table<G> {
             return;
         }
         let (state, house) = (&self.standing.state, &self.standing.house);
+        let players = self.game.players(state);
+        if self.seated.as_ref() != Some(&players) {
+            self.common.seats.set(&self.setup.id, &players);
+            self.seated = Some(players);
+        }
         *info = Info {
             id: self.setup.id.clone(),
             name: self.setup.name.clone(),

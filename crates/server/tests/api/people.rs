@@ -53,6 +53,17 @@ impl Api {
         somebody(&self.ask("POST", "/api/guest", None, "").await.ok().json())
     }
 
+    /// A guest who comes from an address, behind a proxy on this machine.
+    pub async fn guest_from(&self, address: &str) -> Somebody {
+        somebody(&self.send("POST", "/api/guest", &[("x-forwarded-for", address)], "").await.ok().json())
+    }
+
+    /// Tries to sign in from an address, behind a proxy on this machine.
+    pub async fn tries_from(&self, address: &str, name: &str, password: &str) -> Reply {
+        let body = json!({"name": name, "password": password}).to_string();
+        self.send("POST", "/api/sign-in", &[("x-forwarded-for", address)], &body).await
+    }
+
     pub async fn sign_in(&self, name: &str) -> Somebody {
         let body = json!({"name": name, "password": PASSWORD});
         somebody(&self.ask("POST", "/api/sign-in", None, &body.to_string()).await.ok().json())
