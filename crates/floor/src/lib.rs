@@ -14,7 +14,7 @@
 //! | [`Body`], [`FloorEvent`] | what a table's records say |
 //! | [`House`], [`Standing`] | what the floor knows beside the game; both together, as a snapshot keeps them |
 //! | [`Promise`], [`Seed`], [`Draw`] | fair chance: committed, mixed, drawn, revealed |
-//! | [`Clock`], [`Entropy`] | time and fresh bits, given by the shell and by tests |
+//! | [`Clock`], [`Passing`], [`Entropy`] | time, what of it counts, and fresh bits, given by the shell and by tests |
 //! | [`Significant`] | what a regulator wants to see at once |
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
 //! | [`wallet`] | players' accounts with the house |
@@ -38,9 +38,10 @@ pub mod significant;
 mod table;
 pub mod wallet;
 mod watch;
+mod win;
 
 pub use body::{Body, FloorEvent, Happened};
-pub use clock::{Clock, Steady};
+pub use clock::{BOUND, Clock, ClockState, Dials, Gap, Known, Mark, News, Passing, Reading, Steady};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::Floor;
 pub use handle::Handle;
@@ -52,3 +53,4 @@ pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
 pub use setup::{GameSetup, Numbers, Purses, TableSetup};
 pub use significant::Significant;
 pub use table::Common;
+pub use win::Wins;

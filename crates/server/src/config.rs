@@ -36,6 +36,14 @@ pub struct Config {
     pub patience: Duration,
     /// What the house chose about its people.
     pub terms: Terms,
+    /// How far the system's clock may jump ahead before an administrator has to confirm it, in milliseconds.
+    pub clock_jump: i64,
+    /// A warning is due when fewer bytes are free on the disk of the folder.
+    pub disk_low: u64,
+    /// A payment of so much or more, where money is played for, is a significant event.
+    pub large_win: i64,
+    /// How often program and books are compared with what was started.
+    pub self_check: Duration,
 }
 
 impl Config {
@@ -55,6 +63,10 @@ impl Config {
             connections_each: 256,
             patience: Duration::from_secs(10),
             terms: Terms::default(),
+            clock_jump: floor::BOUND,
+            disk_low: 1 << 30,
+            large_win: 10_000,
+            self_check: Duration::from_secs(24 * 60 * 60),
         }
     }
 }
