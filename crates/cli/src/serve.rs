@@ -68,10 +68,7 @@ fn set_in_their_ways(args: &ServeArgs, wanted: &[floor::TableSetup], served: &Se
     let other: Vec<&str> =
         tables.iter().filter(|table| other(table)).map(|table| table.setup().id.as_str()).collect();
     (!other.is_empty()).then(|| {
-        format!(
-            "--pace and --alone are for new tables: {} stay as they were opened before",
-            other.join(", ")
-        )
+        format!("--pace and --alone are for new tables: {} stay as they were opened before", other.join(", "))
     })
 }
 
@@ -184,13 +181,12 @@ fn log(json: bool) -> Result<(), Failure> {
     use tracing_subscriber::EnvFilter;
     let filter = std::env::var_os("HOUSEWAY_LOG").filter(|filter| !filter.is_empty());
     let filter = filter.map_or_else(|| "warn".into(), |filter| filter.to_string_lossy().into_owned());
-    let wrong = |what: String| {
-        Failure::one(format!("HOUSEWAY_LOG={filter}: {what}; as info, or warn,server=debug"))
-    };
+    let wrong =
+        |what: String| Failure::one(format!("HOUSEWAY_LOG={filter}: {what}; as info, or warn,server=debug"));
     for part in filter.split(',') {
         let level = part.rsplit_once('=').map_or(part, |(_, level)| level).trim();
         // A word that is no level would be taken for a part of the program, and silence all others.
-        if level.parse::<tracing_subscriber::filter::LevelFilter>().is_err() {
+        if level.is_empty() || level.parse::<tracing_subscriber::filter::LevelFilter>().is_err() {
             return Err(wrong(format!("{level:?} is none of off, error, warn, info, debug, trace")));
         }
     }

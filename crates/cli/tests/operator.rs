@@ -187,12 +187,13 @@ impl rustls::client::danger::ServerCertVerifier for Keeper {
 /// The certificate that a new connection gets, after it has been used.
 fn certificate(address: SocketAddr) -> Vec<u8> {
     let keeper = Arc::new(Keeper(Mutex::default()));
-    let config = rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .dangerous()
-        .with_custom_certificate_verifier(keeper.clone())
-        .with_no_client_auth();
+    let config =
+        rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .dangerous()
+            .with_custom_certificate_verifier(keeper.clone())
+            .with_no_client_auth();
     let name = "localhost".try_into().unwrap();
     let mut connection = rustls::ClientConnection::new(Arc::new(config), name).unwrap();
     let mut socket = TcpStream::connect(address).unwrap();

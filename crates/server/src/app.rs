@@ -154,11 +154,7 @@ async fn ready(
 }
 
 /// Whether somebody on this machine asks, or an administrator.
-fn is_operator(
-    address: SocketAddr,
-    headers: &HeaderMap,
-    session: Option<&crate::people::Session>,
-) -> bool {
+fn is_operator(address: SocketAddr, headers: &HeaderMap, session: Option<&crate::people::Session>) -> bool {
     let administrator = session.is_some_and(|session| session.role == crate::role::Role::Administrator);
     // What a proxy on this machine passes on comes from elsewhere.
     let passed_on = headers.contains_key(header::FORWARDED) || headers.contains_key("x-forwarded-for");

@@ -94,6 +94,13 @@ impl House {
             Err(_) => Some(Error::Store(format!("no answer within {} s", PATIENCE.as_secs()))),
         };
         *last = Some((Instant::now(), found.clone()));
+        if let Some(error) = &found {
+            let mut away = lock(&self.health.away);
+            if away.is_none() {
+                tracing::error!(%error, "the journal cannot be written");
+                *away = Some((self.floor.clock().now().milliseconds(), error.to_string()));
+            }
+        }
         found
     }
 
@@ -223,19 +230,10 @@ impl House {
 
     /// A journal that can be written again says for how long it could not.
     async fn look_at_journal(&self) {
-        let (trouble, now) = (self.journal_trouble().await, self.floor.clock().now().milliseconds());
-        let back = {
-            let mut away = lock(&self.health.away);
-            match (trouble, away.is_some()) {
-                (Some(error), false) => {
-                    tracing::error!(%error, "the journal cannot be written");
-                    *away = Some((now, error.to_string()));
-                    None
-                }
-                (None, true) => away.take(),
-                _ => None,
-            }
-        };
+        if self.journal_trouble().await.is_some() {
+            return;
+        }
+        let (back, now) = (lock(&self.health.away).take(), self.floor.clock().now().milliseconds());
         if let Some((since, why)) = back {
             let what = format!("the journal could not be written for {} ms: {why}", now - since);
             tracing::warn!("{what}");

@@ -185,9 +185,13 @@ async fn a_start_after_days_away_needs_nobody_and_ends_no_exclusion() {
     assert_eq!(state["unconfirmed"].as_i64(), Some(31 * DAY));
     assert_eq!(protected(&api, &people.pat, &people.quin).await, (true, true));
     // What begins after the gap is not held up by it.
-    api.post(&people.root.token, "/api/people", json!({"name": "ria", "password": api::PASSWORD, "role": "player"}))
-        .await
-        .ok();
+    api.post(
+        &people.root.token,
+        "/api/people",
+        json!({"name": "ria", "password": api::PASSWORD, "role": "player"}),
+    )
+    .await
+    .ok();
     let ria = api.sign_in("ria").await;
     api.deposit(&people, &ria, 1000).await;
     api.post(&ria.token, "/api/me/protection", json!({"day": 100})).await.ok();
@@ -271,11 +275,9 @@ async fn a_house_that_a_wrong_clock_took_400_days_ahead_comes_back() {
     let round = || api.house.floor.table("rr").unwrap().info().round;
     let stamp = || {
         let journal = api.house.floor.journal().clone();
-        std::thread::spawn(move || {
-            journal.reader().unwrap().tail("table/rr", 0).unwrap().last().unwrap().at
-        })
-        .join()
-        .unwrap()
+        std::thread::spawn(move || journal.reader().unwrap().tail("table/rr", 0).unwrap().last().unwrap().at)
+            .join()
+            .unwrap()
     };
     for _ in 0..3000 {
         if round() >= rounds + 2 && stamp() < START + DAY {
