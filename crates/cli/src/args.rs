@@ -448,7 +448,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub(crate) tls_key: Option<PathBuf>,
     /// Another origin whose pages may use the API, as https://tables.example (may be repeated)
-    #[arg(long = "origin", value_name = "ORIGIN")]
+    #[arg(long = "origin", value_name = "ORIGIN", value_parser = origin)]
     pub(crate) origins: Vec<String>,
     /// A name by which the house is reached, beside localhost and its address (may be repeated)
     #[arg(long = "host-name", value_name = "NAME")]
@@ -459,10 +459,10 @@ pub(crate) struct ServeArgs {
     /// How trusted proxies say it
     #[arg(long, value_name = "HOW", default_value = "x-forwarded-for", value_enum)]
     pub(crate) proxy_says: ProxyArg,
-    /// How fast practice tables are dealt
-    #[arg(long, value_name = "PACE", default_value = "calm", value_enum)]
-    pub(crate) pace: PaceArg,
-    /// Whether practice tables play on when nobody is there
+    /// How fast new practice tables are dealt [default: calm]
+    #[arg(long, value_name = "PACE", value_enum)]
+    pub(crate) pace: Option<PaceArg>,
+    /// Whether new practice tables play on when nobody is there
     #[arg(long)]
     pub(crate) alone: bool,
     /// Requests and messages a second from one address or station
@@ -497,9 +497,51 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 900, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) player_away: u32,
+    /// How far the system's clock may jump ahead before an administrator has to confirm it
+    #[arg(long, value_name = "MINUTES", default_value_t = 5, value_parser = clap::value_parser!(i64).range(1..=1440))]
+    pub(crate) clock_jump: i64,
+    /// Warn when less is free on the disk of the folder
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    pub(crate) disk_low: u64,
+    /// Record payments of so much or more as significant, where money is played for
+    #[arg(long, value_name = "AMOUNT", default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(1..))]
+    pub(crate) large_win: i64,
+    /// How often program and books are compared with what was started
+    #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) self_check: u64,
     /// Write the log as JSON lines instead of text
     #[arg(long)]
     pub(crate) log_json: bool,
+}
+
+/// An origin as browsers send it: scheme, host and perhaps a port.
+fn origin(text: &str) -> Result<String, String> {
+    let (port, rest) = match text.split_once("://") {
+        Some(("https", rest)) => ("443", rest),
+        Some(("http", rest)) => ("80", rest),
+        _ => return Err("expected a scheme, as https://tables.example".into()),
+    };
+    if let Some(place) = rest.find(['/', '?', '#', '@', '*', ' ', ',']) {
+        return Err(format!("expected a host and perhaps a port, got {:?} after it", &rest[place..]));
+    }
+    if rest.chars().any(|c| c.is_ascii_uppercase() || !c.is_ascii_graphic()) {
+        return Err("expected a host in small letters, as browsers send it (xn-- for others)".into());
+    }
+    // The colons of an IPv6 address stand in brackets.
+    let (host, given) = match rest.rsplit_once(':') {
+        Some((host, given)) if !given.contains(']') => (host, Some(given)),
+        _ => (rest, None),
+    };
+    if host.is_empty() {
+        return Err("expected a host, got none".into());
+    }
+    match given {
+        Some(given) if given == port => Err(format!("expected no port: browsers leave {port} out")),
+        Some(given) if given.parse::<u16>().map_or(true, |number| number == 0 || given.starts_with('0')) => {
+            Err(format!("expected a port from 1 to 65535, got {given:?}"))
+        }
+        _ => Ok(text.to_string()),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

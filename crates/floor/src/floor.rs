@@ -1,10 +1,11 @@
 //! The floor: all tables of a house, found by name, with what they share.
 
 mod opening;
+mod time;
 
 use crate::ask::Ask;
 use crate::table::Common;
-use crate::{Clock, Entropy, Handle, Protection, Seats, Significant, Vault};
+use crate::{Clock, Entropy, Handle, Known, Protection, Seats, Significant, Vault};
 use game::Moment;
 use journal::{Error, Journal, Place, Signer, Store, Unit};
 use rulebook::Shelf;
@@ -25,6 +26,7 @@ pub struct Floor {
     shelf: Arc<Shelf>,
     signer: Arc<Signer>,
     tables: Arc<RwLock<BTreeMap<String, Handle>>>,
+    last: Moment,
 }
 
 impl Floor {
@@ -37,7 +39,7 @@ impl Floor {
         signer: Signer,
         shelf: Shelf,
         entropy: Arc<dyn Entropy>,
-        clock: impl FnOnce(Moment) -> Clock,
+        clock: impl FnOnce(Known) -> Clock,
     ) -> Result<Self, Error> {
         let begun = Instant::now();
         let journal = loop {
@@ -48,13 +50,14 @@ impl Floor {
             }
         };
         let mut reader = journal.reader()?;
-        let clock = clock(last_moment(&mut *reader)?);
-        let protection = Protection::open(journal.clone());
-        let vault = Vault::of(&signer);
-        let seats = Seats::default();
-        let common = Common { journal, clock, entropy, protection, vault, seats };
+        let known = known(&mut *reader)?;
+        let last = known.last;
+        let clock = clock(known);
+        let protection = Protection::open(journal.clone(), clock.clone());
+        let (vault, seats) = (Vault::of(&signer), Seats::default());
+        let common = Common { journal, clock, wins: Arc::default(), entropy, protection, vault, seats };
         let tables = Arc::default();
-        Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables })
+        Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables, last })
     }
 
     /// The journal.
@@ -67,6 +70,11 @@ impl Floor {
         &self.common.clock
     }
 
+    /// The last moment on record when it was opened; 0 for none.
+    pub const fn last(&self) -> Moment {
+        self.last
+    }
+
     /// What protects players who play for money.
     pub const fn protection(&self) -> &Protection {
         &self.common.protection
@@ -75,6 +83,16 @@ impl Floor {
     /// Who sits where.
     pub const fn seats(&self) -> &Seats {
         &self.common.seats
+    }
+
+    /// Tells payments of so much or more from now on, where money is played for.
+    pub fn tell_large_wins(&self, least: i64) {
+        self.common.wins.set(least);
+    }
+
+    /// How many large payments there were since the start.
+    pub fn large_wins(&self) -> u64 {
+        self.common.wins.count()
     }
 
     /// The books.
@@ -108,19 +126,11 @@ impl Floor {
 
     /// Signs checkpoints, until it is dropped.
     pub async fn keep_signing(self) {
-        let mut told = self.common.clock.behind();
         loop {
             let now = self.common.clock.now();
             self.common.clock.until(Moment::new(now.milliseconds() + CHECKPOINT)).await;
             if let Err(error) = self.checkpoint().await {
                 tracing::error!(%error, "no checkpoint");
-            }
-            let behind = self.common.clock.behind();
-            if behind > told + 1000 {
-                told = behind;
-                if let Err(error) = self.significant(Significant::clock_behind(behind)).await {
-                    tracing::error!(%error, "a clock that was set back is not on record");
-                }
             }
         }
     }
@@ -146,19 +156,20 @@ impl Floor {
         if let Err(error) = self.checkpoint().await {
             tracing::error!(%error, "no checkpoint at the end");
         }
+        if let Err(error) = self.keep_time().await {
+            tracing::error!(%error, "the clock is not on record at the end");
+        }
         self.common.journal.stop().await;
     }
 }
 
-/// The latest moment in the journal.
-fn last_moment(store: &mut dyn Store) -> Result<Moment, Error> {
-    let mut last = 0;
+/// What the journal knows of time.
+fn known(store: &mut dyn Store) -> Result<Known, Error> {
+    let mut stamps = Vec::new();
     for (name, head) in store.heads()? {
         if head.sequence > 0 {
-            for record in store.range(&name, head.sequence, head.sequence)? {
-                last = last.max(record.at);
-            }
+            stamps.extend(store.range(&name, head.sequence, head.sequence)?.iter().map(|record| record.at));
         }
     }
-    Ok(Moment::new(last))
+    Ok(Known::new(stamps, time::read_mark(store)?))
 }

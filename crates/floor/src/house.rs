@@ -68,6 +68,11 @@ impl Meter {
     pub const fn began(&self) -> i64 {
         if self.first == 0 { self.before } else { self.began }
     }
+
+    /// Whether something has happened since the last round ended.
+    pub const fn is_running(&self) -> bool {
+        self.first > 0
+    }
 }
 
 impl House {

@@ -15,7 +15,7 @@
 //! | [`House`], [`Standing`] | what the floor knows beside the game; both together, as a snapshot keeps them |
 //! | [`Promise`], [`Seed`], [`Draw`] | fair chance: committed, mixed, drawn, revealed |
 //! | [`Vault`] | seals what must not be read in the database |
-//! | [`Clock`], [`Entropy`] | time and fresh bits, given by the shell and by tests |
+//! | [`Clock`], [`Passing`], [`Entropy`] | time, what of it counts, and fresh bits, given by the shell and by tests |
 //! | [`Significant`] | what a regulator wants to see at once |
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
 //! | [`wallet`], [`Vouchers`] | players' accounts with the house; promotional tokens against vouchers |
@@ -46,10 +46,11 @@ mod vault;
 pub mod voucher;
 pub mod wallet;
 mod watch;
+mod win;
 mod wish;
 
 pub use body::{Body, FloorEvent, Happened};
-pub use clock::{Clock, Steady};
+pub use clock::{BOUND, Clock, ClockState, Dials, Gap, Known, Mark, News, Passing, Reading, Steady};
 pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::Floor;
@@ -65,4 +66,5 @@ pub use significant::Significant;
 pub use table::Common;
 pub use vault::Vault;
 pub use voucher::{Voucher, VoucherTerms, Vouchers};
+pub use win::Wins;
 pub use wish::{Wish, WishEnd, Wished};

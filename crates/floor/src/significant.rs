@@ -39,14 +39,6 @@ impl Significant {
 }
 
 /// What of a table's floor events is significant.
-impl Significant {
-    /// The system's clock was set back: the house's goes on.
-    pub fn clock_behind(milliseconds: i64) -> Self {
-        let what = format!("the system's clock is {milliseconds} ms behind the journal");
-        Significant::new("clock.behind", "house", None, what)
-    }
-}
-
 pub(crate) fn of_table(table: &str, event: &FloorEvent) -> Option<Significant> {
     let (code, who, what) = match event {
         FloorEvent::Opened { setup } => ("table.opened", None, format!("{} by {}", setup.name, setup.book())),

@@ -52,6 +52,8 @@ pub struct Common {
     pub journal: Journal,
     /// The clock.
     pub clock: Clock,
+    /// Which payments are told.
+    pub wins: Arc<crate::Wins>,
     /// Fresh bits.
     pub entropy: Arc<dyn Entropy>,
     /// What protects players who play for money.
@@ -112,6 +114,8 @@ pub(crate) struct Table<G: Play> {
     halting: Option<String>,
     trouble: Option<String>,
     mood: crate::Draw,
+    /// How far its running round is ahead of the house's time, by a clock that was wrong, in milliseconds.
+    ahead: i64,
     /// Whose account was short: since when, and how often.
     short: BTreeMap<PlayerId, (i64, u32)>,
     /// How often each added to the chance of a turn.
@@ -130,7 +134,8 @@ impl<G: Play> Table<G> {
         let (stream, standing, snapshot) = restore(&*game, &setup, store)?;
         let seed = read_seed(store, &common.vault, stream.name(), standing.house.promise.as_ref())?;
         let bots = Vec::new();
-        let now = common.clock.now();
+        let ahead = ahead(common.clock.now(), &stream, &standing.house.meter, store)?;
+        let now = Moment::new(common.clock.now().milliseconds() + ahead);
         let mood = crate::Draw::keyed(common.entropy.fresh().0);
         let kept = stream.head().sequence;
         let watchers = Watchers::new(kept);
@@ -164,6 +169,7 @@ impl<G: Play> Table<G> {
             halting: None,
             trouble: None,
             mood,
+            ahead,
             short: BTreeMap::new(),
             mixers: (0, BTreeMap::new()),
         };
@@ -183,13 +189,29 @@ impl<G: Play> Table<G> {
         self
     }
 
+    /// The table's time: the house's, once betting is over that began by a clock that was wrong.
+    fn now(&self) -> Moment {
+        Moment::new(self.common.clock.now().milliseconds() + self.ahead)
+    }
+
+    /// Nothing closes any more by a clock that was wrong: the table's time is the house's again, also for
+    /// whatever opens next.
+    fn come_back(&mut self) {
+        if self.ahead > 0 && !self.game.betting(&self.standing.state) {
+            self.ahead = 0;
+            let now = self.now();
+            (self.since, self.last, self.bot_since, self.again) = (now, now, now, now);
+        }
+    }
+
     /// Runs until it is told to stop.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
         self.publish();
         self.watchers.wake();
         self.halt_if_due();
         loop {
-            let now = self.common.clock.now();
+            self.come_back();
+            let now = self.now();
             if self.stream.head().sequence == 0 && !self.adrift {
                 let setup = self.setup.clone();
                 self.floor_event(FloorEvent::Opened { setup }, Reply::Nobody);
@@ -228,13 +250,14 @@ impl<G: Play> Table<G> {
                 }
             };
             let ask = match wake {
-                Some(moment) if moment <= self.common.clock.now() => {
+                Some(moment) if moment <= self.now() => {
                     // Let others have the processor.
                     tokio::task::yield_now().await;
                     continue;
                 }
                 Some(moment) => {
                     let clock = self.common.clock.clone();
+                    let moment = Moment::new(moment.milliseconds() - self.ahead);
                     tokio::select! {
                         biased;
                         ask = asks.recv() => ask,
@@ -273,7 +296,10 @@ impl<G: Play> Table<G> {
             // What is being read again is known in a moment.
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
             ask if self.adrift => self.take_adrift(ask),
-            Ask::Act(act, reply) => self.act_from_outside(act, reply),
+            Ask::Act(mut act, reply) => {
+                act.at = Moment::new(act.at.milliseconds() + self.ahead);
+                self.act_from_outside(act, reply);
+            }
             Ask::Join(player, place, amount, key, reply) => {
                 let body = format!("join {place} with {amount}");
                 let (key, reply) = self.once(key, body.as_bytes(), reply)?;
@@ -362,7 +388,7 @@ impl<G: Play> Table<G> {
         }
         self.halting = Some(why);
         self.adrift = true;
-        self.again = self.common.clock.now();
+        self.again = self.now();
     }
 
     /// Puts on record that the table stands still.
@@ -384,7 +410,7 @@ impl<G: Play> Table<G> {
     }
 
     fn watch(&mut self, watch: Watch) {
-        let now = self.common.clock.now();
+        let now = self.now();
         let closes = self.closes(now);
         self.watchers.add(watch, &*self.game, &self.standing, now, closes);
         self.people = self.watchers.people();
@@ -392,7 +418,7 @@ impl<G: Play> Table<G> {
     }
 
     fn look(&mut self, who: Person) -> Bytes {
-        let now = self.common.clock.now();
+        let now = self.now();
         let closes = self.closes(now);
         self.watchers.look(who, &*self.game, &self.standing, now, closes)
     }
@@ -402,7 +428,7 @@ impl<G: Play> Table<G> {
             now,
             since: self.since,
             last: self.last,
-            began: Moment::new(self.standing.house.meter.began()),
+            began: Moment::new(self.standing.house.meter.began()).min(now),
             people: &self.people,
             bots: &self.bots,
             pace: &self.setup.pace,
@@ -420,4 +446,19 @@ impl<G: Play> Table<G> {
 
 fn stands_still(why: &str) -> Refused {
     Refused::new("table.halted", format!("the table stands still: {why}"))
+}
+
+/// How far a table whose round runs is ahead of the house's time: the round goes on from where it was.
+fn ahead(
+    now: Moment,
+    stream: &Stream,
+    meter: &crate::Meter,
+    store: &mut dyn journal::Store,
+) -> Result<i64, String> {
+    if !meter.is_running() {
+        return Ok(0);
+    }
+    let head = stream.head().sequence;
+    let last = store.range(stream.name(), head, head).map_err(|error| error.to_string())?;
+    Ok(last.iter().map(|record| record.at - now.milliseconds()).max().unwrap_or_default().max(0))
 }

@@ -165,7 +165,7 @@ fn the_clock_never_goes_back() {
     let ahead = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis()
         as i64
         + 3_600_000;
-    let clock = Clock::system(Moment::new(ahead));
+    let clock = Clock::system(Moment::new(ahead).into());
     let first = clock.now();
     assert!(first.milliseconds() >= ahead, "not before the last record");
     assert!(clock.behind() >= 3_599_000, "{} ms", clock.behind());
@@ -174,7 +174,7 @@ fn the_clock_never_goes_back() {
     let passed = second.milliseconds() - first.milliseconds();
     assert!((25..5_000).contains(&passed), "it goes on at its pace: {passed} ms");
     // Many who ask at once never see it go back.
-    let clock = Clock::system(Moment::new(0));
+    let clock = Clock::system(Moment::new(0).into());
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {

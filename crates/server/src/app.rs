@@ -6,7 +6,7 @@ use crate::limit::line;
 use crate::refusal::No;
 use crate::serve::Reached;
 use crate::who::Here;
-use crate::{account, office, page, recall, socket, tables, voucher};
+use crate::{account, office, page, recall, socket, tables, time, voucher};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
@@ -81,6 +81,7 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(office::approve))
         .routes(routes!(office::cage))
         .routes(routes!(voucher::give))
+        .routes(routes!(time::clock, time::confirm_clock))
         .routes(routes!(recall::rounds))
         .routes(routes!(recall::round))
         .routes(routes!(recall::records))
@@ -143,11 +144,29 @@ pub fn router(house: Arc<House>) -> Router {
         .with_state(house)
 }
 
-async fn ready(State(house): Here) -> Response {
-    match house.is_ready() {
-        true => "ready\n".into_response(),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response(),
+/// Whether it serves: the reasons if not, and what an operator should know all the same. What is wrong in
+/// detail is for this machine and administrators.
+async fn ready(
+    State(house): Here,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    crate::who::Anybody(session): crate::who::Anybody,
+) -> Response {
+    let mut readiness = house.readiness().await;
+    if !is_operator(address, &headers, session.as_ref()) {
+        readiness.reasons.iter_mut().for_each(|remark| remark.what.clear());
+        readiness.warnings.clear();
     }
+    let status = if readiness.ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, axum::Json(readiness)).into_response()
+}
+
+/// Whether somebody on this machine asks, or an administrator.
+fn is_operator(address: SocketAddr, headers: &HeaderMap, session: Option<&crate::people::Session>) -> bool {
+    let administrator = session.is_some_and(|session| session.role == crate::role::Role::Administrator);
+    // What a proxy on this machine passes on comes from elsewhere.
+    let passed_on = headers.contains_key(header::FORWARDED) || headers.contains_key("x-forwarded-for");
+    administrator || (address.ip().to_canonical().is_loopback() && !passed_on)
 }
 
 /// Figures for Prometheus, to this machine and to administrators.
@@ -157,17 +176,14 @@ async fn metrics(
     headers: HeaderMap,
     crate::who::Anybody(session): crate::who::Anybody,
 ) -> Result<String, No> {
-    let administrator = session.is_some_and(|session| session.role == crate::role::Role::Administrator);
-    // What a proxy on this machine passes on comes from elsewhere.
-    let passed_on = headers.contains_key(header::FORWARDED) || headers.contains_key("x-forwarded-for");
-    let here = address.ip().to_canonical().is_loopback() && !passed_on;
-    if !here && !administrator {
+    if !is_operator(address, &headers, session.as_ref()) {
         return Err(No::new("role.administrator", "figures are for this machine and administrators"));
     }
     let tables = house.floor.tables();
     metrics::gauge!("houseway_tables").set(tables.len() as f64);
     let halted = tables.iter().filter(|table| table.info().halted.is_some()).count();
     metrics::gauge!("houseway_tables_halted").set(halted as f64);
+    house.measure().await;
     Ok(house.metrics.render())
 }
 

@@ -48,6 +48,14 @@ pub struct Config {
     pub terms: Terms,
     /// What the house chose about vouchers for promotional tokens.
     pub vouchers: VoucherTerms,
+    /// How far the system's clock may jump ahead before an administrator has to confirm it, in milliseconds.
+    pub clock_jump: i64,
+    /// A warning is due when fewer bytes are free on the disk of the folder.
+    pub disk_low: u64,
+    /// A payment of so much or more, where money is played for, is a significant event.
+    pub large_win: i64,
+    /// How often program and books are compared with what was started.
+    pub self_check: Duration,
 }
 
 /// How a proxy says for whom it asks.
@@ -83,6 +91,10 @@ impl Config {
             patience: Duration::from_secs(10),
             terms: Terms::default(),
             vouchers: VoucherTerms::default(),
+            clock_jump: floor::BOUND,
+            disk_low: 1 << 30,
+            large_win: 10_000,
+            self_check: Duration::from_secs(24 * 60 * 60),
         }
     }
 }

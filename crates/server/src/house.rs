@@ -8,8 +8,8 @@ use crate::presence::{Doorman, keep_seats_free};
 use crate::refusal::No;
 use crate::role::Role;
 use floor::ask::Refused;
-use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System, Vouchers};
-use game::{Moment, Person};
+use floor::{Clock, Dials, Floor, Handle, Known, Protection, Purses, Significant, System, Vouchers};
+use game::Person;
 use journal::{Place, Signer};
 use money::PlayerId;
 use rulebook::Shelf;
@@ -48,6 +48,9 @@ pub struct House {
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// When it started.
     pub started: Instant,
+    /// How it is.
+    pub(crate) health: crate::health::Health,
+    pub(crate) away: i64,
     ready: AtomicBool,
 }
 
@@ -60,16 +63,17 @@ impl House {
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open(config: Config) -> Result<Arc<Self>, OpenError> {
-        Self::open_by(config, Clock::system).await
+        let bound = config.clock_jump;
+        Self::open_by(config, move |known| Clock::by(Dials::System, known, bound)).await
     }
 
-    /// The same by another clock, which is told the moment of the last record.
+    /// The same by another clock, which is told what the journal knows of time.
     ///
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open_by(
         config: Config,
-        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+        clock: impl FnOnce(Known) -> Clock + Send + 'static,
     ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
         let mut folder = std::fs::DirBuilder::new();
@@ -88,7 +92,15 @@ impl House {
         let protection = floor.protection().clone();
         let (clock, terms) = (floor.clock().clone(), config.terms);
         floor.seats().ask(Box::new(Doorman { people: people.clone(), terms, clock }));
+        floor.tell_large_wins(config.large_win);
+        let identity = crate::identity::Identity::of_this()?;
+        let away = match floor.last().milliseconds() {
+            0 => 0,
+            last => (floor.clock().now().milliseconds() - last).max(0),
+        };
         let house = Arc::new(Self {
+            health: crate::health::Health::new(identity.clone()),
+            away,
             approvals: Approvals::default(),
             vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
             rates: Limits::new(config.rate),
@@ -104,18 +116,20 @@ impl House {
             people,
             protection,
         });
-        house.start().await?;
+        house.start(&identity).await?;
         Ok(house)
     }
 
     /// Records who is starting, opens the tables, and is ready.
-    async fn start(self: &Arc<Self>) -> Result<(), OpenError> {
-        let identity = crate::identity::Identity::of_this()?;
+    async fn start(self: &Arc<Self>, identity: &crate::identity::Identity) -> Result<(), OpenError> {
         self.floor.significant(Significant::new("house.started", "house", None, identity.line())).await?;
-        let behind = self.floor.clock().behind();
-        if behind > 1000 {
-            self.floor.significant(Significant::clock_behind(behind)).await?;
+        if self.away > 0 {
+            let what = format!("away for {} ms, since {}", self.away, self.floor.last().milliseconds());
+            self.floor.significant(Significant::new("house.away", "house", None, what)).await?;
         }
+        self.floor.keep_time().await?;
+        self.warn_of_exposure().await;
+        self.look_at_disk().await;
         let (floor, wanted) = (self.floor.clone(), self.config.tables.clone());
         // Tables are read from the store, which may take a while; their tasks belong to this runtime.
         let runtime = tokio::runtime::Handle::current();
@@ -131,7 +145,9 @@ impl House {
         self.floor.checkpoint().await?;
         tokio::spawn(self.floor.clone().keep_signing());
         tokio::spawn(keep_seats_free(Arc::downgrade(self), self.floor.clock().clone()));
+        tokio::spawn(self.floor.clone().watch_clock());
         self.ready.store(true, Ordering::Release);
+        tokio::spawn(Self::look_after_itself(Arc::downgrade(self)));
         Ok(())
     }
 

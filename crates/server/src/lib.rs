@@ -18,6 +18,7 @@ mod account;
 mod app;
 mod approval;
 mod config;
+mod health;
 mod house;
 mod identity;
 mod limit;
@@ -35,15 +36,17 @@ mod sent;
 mod serve;
 mod socket;
 mod tables;
+mod time;
 mod update;
 mod voucher;
 mod who;
 
 pub use app::{describe, router};
 pub use config::{Config, ProxySays, pai_gow, practice, roulette};
+pub use health::{Readiness, Remark};
 pub use house::{House, OpenError, database, place};
 pub use identity::Identity;
-pub use serve::Served;
+pub use serve::{Reloads, Served};
 
 /// A request's body, read without trusting it.
 fn json<'b, T: serde::Deserialize<'b>>(body: &'b [u8]) -> Result<T, refusal::No> {

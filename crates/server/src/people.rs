@@ -23,7 +23,7 @@ use crate::role::Role;
 use code::Code;
 use door::Door;
 use floor::ask::Refused;
-use floor::{Clock, Numbers, Significant};
+use floor::{Clock, Numbers, Passing, Significant};
 use game::Moment;
 use guest::Tickets;
 use journal::{Error, Hash, Journal, Kept, Unit};
@@ -159,13 +159,13 @@ impl People {
     /// # Errors
     /// They cannot be read.
     pub async fn open_with(journal: Journal, clock: Clock, terms: Terms) -> Result<Self, Error> {
-        let (reader, now) = (journal.clone(), clock.now());
+        let (reader, now) = (journal.clone(), clock.passing(clock.now()));
         // Some stores cannot be read on a thread that runs tasks.
         let read = tokio::task::spawn_blocking(move || {
             let mut store = reader.reader()?;
             let roster = Roster::read(&mut *store)?;
             let tickets = Tickets::read(&mut *store)?;
-            let (sessions, gone) = read_sessions(store.shelf(session::SHELF)?, &roster, now);
+            let (sessions, gone) = read_sessions(store.shelf(session::SHELF)?, &roster, &now);
             Ok::<_, Error>((roster, tickets, sessions, gone))
         });
         let (roster, tickets, sessions, gone) =
@@ -218,10 +218,10 @@ impl People {
     /// The session of a token, which counts as used. Waits for nobody.
     pub fn session(&self, token: &str) -> Option<Session> {
         let token = Token::read(token)?;
-        let (key, now) = (token.key(), self.0.clock.now());
+        let (key, now) = (token.key(), self.passing());
         let sessions = self.sessions();
-        let entry = sessions.find(&key).filter(|entry| !entry.is_over(now))?;
-        entry.touch(now);
+        let entry = sessions.find(&key).filter(|entry| !entry.is_over(&now))?;
+        entry.touch(now.now);
         Some(entry.session(&token))
     }
 
@@ -250,17 +250,17 @@ impl People {
 
     /// Whether a token's session goes on, which does not count as use.
     pub fn is_live(&self, token: &str) -> bool {
-        let (key, now) = (Token::read(token).map(|token| token.key()), self.0.clock.now());
-        key.is_some_and(|key| self.sessions().find(&key).is_some_and(|entry| !entry.is_over(now)))
+        let (key, now) = (Token::read(token).map(|token| token.key()), self.passing());
+        key.is_some_and(|key| self.sessions().find(&key).is_some_and(|entry| !entry.is_over(&now)))
     }
 
     /// Writes down when sessions were used last, and clears away those that are over. Done every minute.
     pub async fn sweep(&self) {
         let Ok(mut desk) = self.desk().await else { return };
-        let now = self.0.clock.now();
+        let now = self.passing();
         let (mut over, mut used) = (Vec::new(), Vec::new());
         for (key, entry) in self.sessions().iter() {
-            match (entry.is_over(now), entry.unwritten()) {
+            match (entry.is_over(&now), entry.unwritten()) {
                 (true, _) => over.push(*key),
                 (false, Some(at)) => used.push((*key, entry.clone(), at)),
                 _ => {}
@@ -286,6 +286,11 @@ impl People {
             }
             share.iter().for_each(|(_, entry, at)| entry.wrote(*at));
         }
+    }
+
+    /// Now, with what of the time before counts.
+    fn passing(&self) -> Passing {
+        self.0.clock.passing(self.0.clock.now())
     }
 
     fn roster(&self) -> RwLockReadGuard<'_, Roster> {
@@ -370,7 +375,7 @@ impl People {
 }
 
 /// The sessions on the shelf that go on, and those that do not.
-fn read_sessions(shelf: Vec<(String, Vec<u8>)>, roster: &Roster, now: Moment) -> (Sessions, Vec<Hash>) {
+fn read_sessions(shelf: Vec<(String, Vec<u8>)>, roster: &Roster, now: &Passing) -> (Sessions, Vec<Hash>) {
     let (mut live, mut gone) = (Vec::new(), Vec::new());
     for (key, bytes) in shelf {
         let Ok(key) = key.parse::<Hash>() else { continue };

@@ -5,17 +5,16 @@ use crate::config::Config;
 use crate::house::{House, OpenError};
 use crate::proxy::{client, read_head};
 use axum::extract::ConnectInfo;
-use floor::Clock;
-use game::Moment;
+use floor::{Clock, Dials, Known, Significant};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::collections::HashMap;
 use std::future::Future;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -34,7 +33,57 @@ pub struct Served {
     /// Where it listens.
     pub address: SocketAddr,
     listener: TcpListener,
-    tls: Option<TlsAcceptor>,
+    tls: Option<Certificate>,
+}
+
+/// The certificate that new connections get; its clones share it.
+#[derive(Clone)]
+struct Certificate {
+    chain: PathBuf,
+    key: PathBuf,
+    acceptor: Arc<RwLock<TlsAcceptor>>,
+}
+
+impl Certificate {
+    fn read(chain: &Path, key: &Path) -> Result<Self, OpenError> {
+        let acceptor = Arc::new(RwLock::new(acceptor(chain, key)?));
+        Ok(Self { chain: chain.into(), key: key.into(), acceptor })
+    }
+
+    fn acceptor(&self) -> TlsAcceptor {
+        self.acceptor.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads it again from its files; connections that are there keep theirs.
+    ///
+    /// # Errors
+    /// What is wrong with the files; the one before stays.
+    fn reload(&self) -> Result<(), OpenError> {
+        let fresh = acceptor(&self.chain, &self.key)?;
+        *self.acceptor.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+        Ok(())
+    }
+}
+
+/// Reads the files of a house again while it runs: the certificate, if there is one.
+pub struct Reloads {
+    house: Arc<House>,
+    tls: Option<Certificate>,
+}
+
+impl Reloads {
+    /// Reads them. The house goes on whatever comes of it, and what came of it is on record.
+    pub async fn reload(&self) {
+        let (code, what) = match self.tls.as_ref().map(Certificate::reload) {
+            None => return tracing::warn!("told to read its files again: there is no certificate"),
+            Some(Ok(())) => ("tls.reloaded", "new connections get the certificate as it is now".into()),
+            Some(Err(error)) => ("tls.kept", format!("the certificate stays as it was: {error}")),
+        };
+        tracing::warn!("{what}");
+        if let Err(error) = self.house.floor.significant(Significant::new(code, "house", None, what)).await {
+            tracing::error!(%error, code, "not on record");
+        }
+    }
 }
 
 impl Served {
@@ -43,19 +92,20 @@ impl Served {
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open(config: Config) -> Result<Self, OpenError> {
-        Self::open_by(config, Clock::system).await
+        let bound = config.clock_jump;
+        Self::open_by(config, move |known| Clock::by(Dials::System, known, bound)).await
     }
 
-    /// The same by another clock, which is told the moment of the last record.
+    /// The same by another clock, which is told what the journal knows of time.
     ///
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open_by(
         config: Config,
-        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+        clock: impl FnOnce(Known) -> Clock + Send + 'static,
     ) -> Result<Self, OpenError> {
         let tls = match &config.tls {
-            Some((chain, key)) => Some(acceptor(chain, key)?),
+            Some((chain, key)) => Some(Certificate::read(chain, key)?),
             None => None,
         };
         let listener = TcpListener::bind(config.address)
@@ -64,6 +114,11 @@ impl Served {
         let address = listener.local_addr()?;
         let house = House::open_by(config, clock).await?;
         Ok(Self { house, address, listener, tls })
+    }
+
+    /// What reads the files of this house again while it runs.
+    pub fn reloads(&self) -> Reloads {
+        Reloads { house: self.house.clone(), tls: self.tls.clone() }
     }
 
     /// What to open in a browser.
@@ -94,7 +149,8 @@ impl Served {
                 () = &mut stop => break,
             };
             let Ok(place) = places.clone().try_acquire_owned() else { continue };
-            let (app, tls, closed) = (app.clone(), self.tls.clone(), closed.clone());
+            let tls = self.tls.as_ref().map(Certificate::acceptor);
+            let (app, closed) = (app.clone(), closed.clone());
             let (house, shares) = (self.house.clone(), Arc::clone(&shares));
             // Whoever has all their connections is turned away before anything is done for them; whom a
             // proxy speaks for is known a moment later.

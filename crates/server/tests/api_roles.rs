@@ -58,6 +58,8 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("POST", "/api/approvals/99", r#"{"approve":true}"#, "UFFFAFFF"),
     ("POST", "/api/vouchers", r#"{"number":"v1","player":99,"amount":5}"#, "UFFFAFFF"),
     ("POST", "/api/cage", r#"{"player":99999,"what":"deposit","amount":5}"#, "UFFFAFFF"),
+    ("GET",  "/api/clock", "", "UFFFAAFA"),
+    ("POST", "/api/clock", r#"{"now":0}"#, "UFFFFFFA"),
     ("GET",  "/api/rounds", "", "UFFFAAFF"),
     ("GET",  "/api/rounds?table=practice", "", "UAAAAAAA"),
     ("GET",  "/api/rounds?table=desk", "", "UFFFAAFF"),

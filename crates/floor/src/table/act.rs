@@ -177,7 +177,11 @@ impl<G: Play> Table<G> {
         }
         self.standing.house.follow_draw(drawn.as_ref());
         let moves = events.iter().flat_map(|event| self.game.moves(event));
-        let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
+        let mut drafts: Vec<_> = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
+        if self.setup.money != crate::Purses::Practice {
+            let paid = events.iter().flat_map(|event| self.game.moves(event));
+            drafts.extend(self.common.wins.told(&self.setup.id, paid, context.now));
+        }
         let body =
             Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
         // Most of it fits here without growing.
@@ -261,7 +265,7 @@ impl<G: Play> Table<G> {
 
     /// Something happens around the table.
     pub(super) fn floor_event(&mut self, event: FloorEvent, reply: Reply) {
-        let now = self.common.clock.now();
+        let now = self.now();
         let record = self.seal_floor(&event, now);
         self.standing.house.follow_floor(&event);
         let mut unit = Unit::record(record);
@@ -349,7 +353,7 @@ impl<G: Play> Table<G> {
                 Err(refused) => self.refuse(reply, refused),
             },
         }
-        self.since = self.common.clock.now();
+        self.since = self.now();
     }
 
     fn note(&mut self, sequence: u64, who: Person, events: &[G::Event]) {
@@ -373,7 +377,7 @@ impl<G: Play> Table<G> {
         if steps.is_empty() {
             return self.refuse(reply, refused);
         }
-        let now = self.common.clock.now();
+        let now = self.now();
         let last = steps.len() - 1;
         let mut reply = Some(reply);
         // All or nothing: what a later step spoils has not happened.

@@ -79,7 +79,8 @@ impl<G: Play> Table<G> {
                 }
                 self.since = now;
             }
-            if self.setup.pace.step > 0 {
+            // Who comes back to the house's time does so between two steps.
+            if self.setup.pace.step > 0 || self.ahead > 0 {
                 break;
             }
         }

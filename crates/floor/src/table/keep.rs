@@ -34,7 +34,7 @@ impl<G: Play> Table<G> {
     /// Has everything kept that waits; then, and only then, tells everybody.
     pub(super) async fn keep(&mut self) {
         self.commit().await;
-        if self.adrift && self.common.clock.now() >= self.again {
+        if self.adrift && self.now() >= self.again {
             self.mend().await;
             // It may have to say that it stands still.
             self.commit().await;
@@ -78,7 +78,7 @@ impl<G: Play> Table<G> {
                 }
                 Err(error) => {
                     if matches!(error, Error::Overdrawn { .. }) {
-                        let now = self.common.clock.now().milliseconds();
+                        let now = self.now().milliseconds();
                         self.short.retain(|_, (since, _)| now < *since + SHORT.1);
                         for passage in passages.iter().filter(|passage| !passage.back) {
                             self.short.entry(passage.player).or_insert((now, 0)).1 += 1;
@@ -95,7 +95,7 @@ impl<G: Play> Table<G> {
             }
             return self.trouble(None);
         };
-        (self.adrift, self.again) = (true, self.common.clock.now());
+        (self.adrift, self.again) = (true, self.now());
         // Another server has the database now, and this one never again.
         self.fenced |= matches!(error, Error::Fenced { .. });
         // An account that is short is nobody's trouble but its owner's.
@@ -109,7 +109,7 @@ impl<G: Play> Table<G> {
     pub(super) async fn mend(&mut self) {
         let (journal, game, setup) = (self.common.journal.clone(), self.game.clone(), self.setup.clone());
         let vault = self.common.vault.clone();
-        self.again = Moment::new(self.common.clock.now().milliseconds() + PATIENCE);
+        self.again = Moment::new(self.now().milliseconds() + PATIENCE);
         if self.fenced {
             return;
         }
@@ -133,7 +133,7 @@ impl<G: Play> Table<G> {
             Ok((stream, standing, seed, kept))
         });
         let read = read.await.unwrap_or_else(|error| Err(error.to_string()));
-        self.again = Moment::new(self.common.clock.now().milliseconds() + PATIENCE);
+        self.again = Moment::new(self.now().milliseconds() + PATIENCE);
         match read {
             Err(error) => {
                 tracing::error!(table = %self.setup.id, %error, "the journal cannot be read");
@@ -153,7 +153,7 @@ impl<G: Play> Table<G> {
                 // An account that was short holds up nobody: the house deals on as if it had not been asked.
                 let short = |one: &Handed| matches!(one.error, Error::Overdrawn { .. });
                 if self.trouble.is_some() || self.handed.is_empty() || !self.handed.iter().all(short) {
-                    self.since = self.common.clock.now();
+                    self.since = self.now();
                 }
                 self.halt_if_due();
             }
@@ -208,7 +208,7 @@ impl<G: Play> Table<G> {
 
     /// Tells everybody how the table stands, if that is new.
     pub(super) fn publish(&mut self) {
-        let now = self.common.clock.now();
+        let now = self.now();
         let version = self.stream.head().sequence;
         if !self.watchers.wants(version) {
             return;
@@ -221,7 +221,7 @@ impl<G: Play> Table<G> {
 
     /// Tells everybody what they may do now, if it is time.
     pub(super) fn publish_legal(&mut self) -> bool {
-        self.watchers.publish_legal(&*self.game, &self.standing, self.common.clock.now())
+        self.watchers.publish_legal(&*self.game, &self.standing, self.now())
     }
 
     /// Tells the lobby.

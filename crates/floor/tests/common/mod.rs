@@ -93,7 +93,7 @@ pub fn signer() -> Signer {
 
 /// A floor on a place with a clock that is turned by hand.
 pub fn open(place: &Place, entropy: Arc<dyn Entropy>) -> Floor {
-    let clock = |last: Moment| Clock::manual(Moment::new(last.milliseconds().max(START)));
+    let clock = |known: floor::Known| Clock::manual(known.last.max(Moment::new(START)));
     Floor::open(place, signer(), Shelf::embedded().unwrap(), entropy, clock).unwrap()
 }
 

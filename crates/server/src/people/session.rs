@@ -6,7 +6,7 @@
 //! kept either.
 
 use crate::role::Role;
-use floor::{Clock, Numbers};
+use floor::{Clock, Numbers, Passing};
 use game::{Moment, Person};
 use journal::{Hash, Kept};
 use serde::{Deserialize, Serialize};
@@ -192,28 +192,29 @@ impl Entry {
         Kept { shelf: SHELF.into(), name: key.to_string(), value: serde_json::to_vec(&form).ok() }
     }
 
-    /// Whether it was idle for too long.
-    pub fn is_over(&self, now: Moment) -> bool {
-        now.milliseconds() - self.used.load(Ordering::Relaxed) >= self.role.idle_max()
+    /// Whether it was idle for too long, by time that was seen or confirmed.
+    pub fn is_over(&self, now: &Passing) -> bool {
+        now.since(Moment::new(self.used.load(Ordering::Relaxed))) >= self.role.idle_max()
     }
 
     /// Notes that it is used.
     pub fn touch(&self, now: Moment) {
         let now = now.milliseconds();
-        if now - self.used.load(Ordering::Relaxed) >= FINE {
-            self.used.fetch_max(now, Ordering::Relaxed);
+        // What a wrong clock stamped ahead is put right, too.
+        if (now - self.used.load(Ordering::Relaxed)).abs() >= FINE {
+            self.used.store(now, Ordering::Relaxed);
         }
     }
 
     /// Its last use, if that is not written down.
     pub fn unwritten(&self) -> Option<i64> {
         let used = self.used.load(Ordering::Relaxed);
-        (used > self.written.load(Ordering::Relaxed)).then_some(used)
+        (used != self.written.load(Ordering::Relaxed)).then_some(used)
     }
 
     /// Notes that a use is written down.
     pub fn wrote(&self, used: i64) {
-        self.written.fetch_max(used, Ordering::Relaxed);
+        self.written.store(used, Ordering::Relaxed);
     }
 
     /// The session, for whoever has the token.

@@ -116,9 +116,26 @@ impl Api {
         config.terms =
             Terms { cost: Cost::LEAST, guests_each: 10_000, seats_each: 10_000, ..Terms::default() };
         change(&mut config);
-        let clock = Clock::manual(moment);
-        let given = clock.clone();
-        let served = Served::open_by(config, move |_| given).await.unwrap();
+        Self::serve(folder, config, move |_| Clock::manual(moment)).await
+    }
+
+    /// A house on the file of a folder, by a pair of clocks.
+    pub async fn by(dials: floor::Dials, data: &std::path::Path) -> Self {
+        let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), data.to_path_buf());
+        config.tables = tables();
+        (config.rate, config.sign_ins) = (1_000_000, 1_000_000);
+        config.terms = Terms { cost: Cost::LEAST, ..Terms::default() };
+        let clock = move |known| Clock::by(dials, known, floor::BOUND);
+        Self::serve(data.join("nothing"), config, clock).await
+    }
+
+    async fn serve(
+        folder: PathBuf,
+        config: Config,
+        clock: impl FnOnce(floor::Known) -> Clock + Send + 'static,
+    ) -> Self {
+        let served = Served::open_by(config, clock).await.unwrap();
+        let clock = served.house.floor.clock().clone();
         let (house, address) = (served.house.clone(), served.address);
         let (stop, stopped) = oneshot::channel::<()>();
         let served = tokio::spawn(served.run(async move { drop(stopped.await) }));
