@@ -164,11 +164,18 @@ fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Fa
 fn identity(args: &JournalArgs) -> Result<Answer, Failure> {
     let now = Identity::of_this().map_err(Failure::new)?;
     let mut store = open(args)?;
-    let records = store.tail(floor::significant::STREAM, 0).map_err(Failure::new)?;
-    let started = records.iter().rev().find_map(|record| {
-        let event: floor::Significant = serde_json::from_slice(&record.body).ok()?;
-        (event.code == "house.started").then(|| (record.sequence, Identity::from_line(&event.what)))
-    });
+    // From the end, a few at a time: a start is never long ago.
+    let head = store.head(floor::significant::STREAM).map_err(Failure::new)?;
+    let (mut to, mut started) = (head.map_or(0, |head| head.sequence), None);
+    while to > 0 && started.is_none() {
+        let from = to.saturating_sub(255).max(1);
+        let records = store.range(floor::significant::STREAM, from, to).map_err(Failure::new)?;
+        started = records.iter().rev().find_map(|record| {
+            let event: floor::Significant = serde_json::from_slice(&record.body).ok()?;
+            (event.code == "house.started").then(|| (record.sequence, Identity::from_line(&event.what)))
+        });
+        to = from - 1;
+    }
     let Some((number, Some(recorded))) = started else {
         return Err(Failure::one("no start is on record"));
     };

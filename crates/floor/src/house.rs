@@ -82,6 +82,7 @@ impl House {
             FloorEvent::DealerTook { who } => self.dealer = Some(*who),
             FloorEvent::DealerGave { .. } => self.dealer = None,
             FloorEvent::Leaving { player } => self.leaving.push(*player),
+            FloorEvent::Stood { .. } => {}
             FloorEvent::Halted { why } => self.halted = Some(why.clone()),
             FloorEvent::Resumed { .. } => self.halted = None,
         }

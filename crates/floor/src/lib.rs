@@ -30,6 +30,7 @@ mod handle;
 mod house;
 mod info;
 mod outlet;
+mod past;
 mod play;
 mod protect;
 pub mod recall;

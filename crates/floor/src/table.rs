@@ -30,6 +30,8 @@ use tokio::sync::{mpsc, oneshot};
 const BATCH: usize = 64;
 /// Records between two snapshots: a thousand tables read as many again in a few seconds.
 const SNAPSHOT: u64 = 1000;
+/// Records between two that say how the table stands: whoever recalls a round reads as many again at most.
+const STOOD: u64 = 500;
 /// The shelf on which seeds wait until they are revealed.
 pub(crate) const SEEDS: &str = "seed";
 /// How long a table waits after the journal failed.
@@ -87,6 +89,8 @@ pub(crate) struct Table<G: Play> {
     bot_since: Moment,
     bot_turn: usize,
     snapshot: u64,
+    /// The last record that says how the table stands.
+    stood: u64,
     /// Bytes of the last snapshot's state.
     weight: usize,
     /// The last record that is surely kept.
@@ -144,6 +148,7 @@ impl<G: Play> Table<G> {
             bot_since: now,
             bot_turn: 0,
             snapshot,
+            stood: snapshot,
             weight: 8192,
             kept,
             adrift: false,

@@ -37,6 +37,8 @@ pub struct House {
     pub cage: tokio::sync::Mutex<()>,
     /// What is measured.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// To whom the journal is read.
+    pub readers: crate::recall::Readers,
     /// When it started.
     pub started: Instant,
     ready: AtomicBool,
@@ -83,6 +85,7 @@ impl House {
             sign_ins: Limits::new(config.sign_ins),
             cage: tokio::sync::Mutex::default(),
             metrics: crate::metrics::recorder(),
+            readers: crate::recall::Readers::default(),
             started,
             ready: AtomicBool::new(false),
             config,

@@ -187,7 +187,7 @@ impl<G: Play> Table<G> {
         self.seed = Some(fresh);
     }
 
-    fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
+    pub(super) fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
         let body: Body<&G::Command, &[G::Event]> = Body::Floor(event.clone());
         let body = serde_json::to_vec(&body).unwrap_or_default();
         self.stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() })
@@ -330,6 +330,7 @@ impl<G: Play> Table<G> {
             unit.sealed.extend(one.unit.sealed);
             unit.drafts.extend(one.unit.drafts);
             unit.rounds.extend(one.unit.rounds);
+            unit.states.extend(one.unit.states);
             unit.kept.extend(one.unit.kept);
             passages.extend(one.passages);
             answered = Some((one.reply, one.version));
