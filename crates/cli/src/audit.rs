@@ -29,14 +29,19 @@ fn books(library: &Library<'_>) -> Result<Shelf, Failure> {
     library.all()
 }
 
-/// The journal, for reading.
-fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
+/// Where the journal is.
+pub(crate) fn place(args: &JournalArgs) -> Result<Place, Failure> {
     match &args.db {
-        Some(name) => match Place::named(name).map_err(Failure::new)? {
-            Place::Sqlite(path) => sqlite(&path),
-            place => place.open().map_err(Failure::new),
-        },
-        None => sqlite(&args.data.join("houseway.db")),
+        Some(name) => Place::named(name).map_err(Failure::new),
+        None => Ok(Place::Sqlite(args.data.join("houseway.db"))),
+    }
+}
+
+/// The journal, for reading.
+pub(crate) fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
+    match place(args)? {
+        Place::Sqlite(path) => sqlite(&path),
+        place => place.open().map_err(Failure::new),
     }
 }
 
@@ -50,7 +55,7 @@ fn sqlite(path: &Path) -> Result<Box<dyn Store>, Failure> {
     Ok(Box::new(Sqlite::open_to_read(path).map_err(Failure::new)?))
 }
 
-fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
+pub(crate) fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
     let usual = args.data.join("house.pub");
     let path = match public {
         Some(path) => path,

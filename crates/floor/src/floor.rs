@@ -144,7 +144,7 @@ impl Floor {
 }
 
 /// The latest moment in the journal.
-fn last_moment(store: &mut dyn Store) -> Result<Moment, Error> {
+pub(crate) fn last_moment(store: &mut dyn Store) -> Result<Moment, Error> {
     let mut last = 0;
     for (name, head) in store.heads()? {
         if head.sequence > 0 {

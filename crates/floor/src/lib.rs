@@ -17,6 +17,7 @@
 //! | [`Clock`], [`Entropy`] | time and fresh bits, given by the shell and by tests |
 //! | [`Significant`] | what a regulator wants to see at once |
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
+//! | [`recall`], [`restored`] | rounds and draws again; what is said at a house that comes from a backup |
 //! | [`wallet`] | players' accounts with the house |
 //!
 //! Knows nothing of HTTP or HTML.
@@ -34,6 +35,7 @@ mod past;
 mod play;
 mod protect;
 pub mod recall;
+mod restored;
 mod setup;
 pub mod significant;
 mod table;
@@ -50,6 +52,7 @@ pub use info::Info;
 pub use outlet::Outlet;
 pub use play::{Next, Pace, Play, Scene, Told};
 pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
+pub use restored::restored;
 pub use setup::{GameSetup, Numbers, Purses, TableSetup};
 pub use significant::Significant;
 pub use table::Common;

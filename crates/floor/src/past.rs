@@ -14,6 +14,9 @@ pub(crate) fn digest(state: &[u8]) -> Hash {
     Hash::of("houseway/state/1", &[state])
 }
 
+/// A state, and where it was.
+pub(crate) type Stood<G> = (Standing<<G as game::Game>::State>, Head);
+
 /// A state, and where it was, if its record vouches for it.
 ///
 /// # Errors
@@ -23,7 +26,7 @@ pub(crate) fn vouched<G: Play>(
     stream: &str,
     sequence: u64,
     state: &[u8],
-) -> Result<Option<(Standing<G::State>, Head)>, String> {
+) -> Result<Option<Stood<G>>, String> {
     let records = store.range(stream, sequence.saturating_sub(1).max(1), sequence);
     let records = records.map_err(|error| error.to_string())?;
     let [before, record] = records.as_slice() else { return Ok(None) };
@@ -45,7 +48,7 @@ pub(crate) fn before<G: Play>(
     game: &G,
     stream: &str,
     most: u64,
-) -> Result<(Standing<G::State>, Head), String> {
+) -> Result<Stood<G>, String> {
     let mut most = most;
     while let Some(state) = store.state(stream, most).map_err(|error| error.to_string())? {
         match vouched::<G>(store, stream, state.sequence, &state.state)? {

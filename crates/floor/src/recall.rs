@@ -42,12 +42,12 @@ pub struct Fairness {
 }
 
 /// A table's game, made from its setup.
-enum AnyGame {
+pub(crate) enum AnyGame {
     PaiGow(Box<PaiGow>),
     Roulette(Box<Roulette>),
 }
 
-fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, String> {
+pub(crate) fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, String> {
     let book = shelf.book(setup.book()).ok_or_else(|| format!("no book {}", setup.book()))?;
     Ok(match &setup.game {
         GameSetup::PaiGow(game) => {

@@ -16,12 +16,12 @@ use crate::watch::Watchers;
 use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seed, TableSetup};
 use bytes::Bytes;
 use game::{Moment, Person};
-use journal::{Journal, Stream, Unit};
+use journal::{Journal, Snapshot, Stream, Unit};
 use keep::Handed;
-use money::PlayerId;
+use money::{Account, PlayerId};
 use passage::{Passage, ask_the_dealer};
-pub(crate) use restore::panic_text;
-use restore::{read_seed, restore};
+use restore::read_seed;
+pub(crate) use restore::{panic_text, restore};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
@@ -91,6 +91,8 @@ pub(crate) struct Table<G: Play> {
     snapshot: u64,
     /// The last record that says how the table stands.
     stood: u64,
+    /// A snapshot that is kept once its record is.
+    taken: Option<Snapshot>,
     /// Bytes of the last snapshot's state.
     weight: usize,
     /// The last record that is surely kept.
@@ -149,6 +151,7 @@ impl<G: Play> Table<G> {
             bot_turn: 0,
             snapshot,
             stood: snapshot,
+            taken: None,
             weight: 8192,
             kept,
             adrift: false,
@@ -398,6 +401,14 @@ impl<G: Play> Table<G> {
         }
         self.game.closes(&self.standing.state, &self.scene(now))
     }
+}
+
+/// Whether wagers are down that nobody can change any more.
+pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
+    let is_down = |(account, balance): &(Account, i64)| {
+        matches!(account, Account::Layout(_) | Account::LayoutTokens(_)) && *balance > 0
+    };
+    !game.betting(state) && game.ledger(state).accounts().iter().any(is_down)
 }
 
 fn stands_still(why: &str) -> Refused {

@@ -15,6 +15,7 @@
 //! | [`Reading`] | a stretch of a stream, a few records at a time, each checked against the one before |
 //! | [`Snapshot`], [`State`], [`Round`] | what can be made again from the records, kept for speed and for search |
 //! | [`Signer`], [`Checkpoint`] | the key of the house and what it signs |
+//! | [`copy`] | a journal from one store to another, for backups
 //! | [`verify`] | reads everything again and names the first thing that is wrong |
 //!
 //! Writing: whoever owns a stream seals records on its own ([`Stream::seal`]), so hashing is spread over
@@ -22,6 +23,7 @@
 //! then answers. Knows nothing of games, tables or HTTP: bodies are bytes, JSON by custom.
 
 mod checkpoint;
+mod copy;
 mod error;
 mod journal;
 mod key;
@@ -40,6 +42,7 @@ mod stream;
 mod verify;
 
 pub use checkpoint::{Checkpoint, Signer, SignerError};
+pub use copy::copy;
 pub use error::Error;
 pub use journal::{Journal, Stored, Unit};
 pub use key::Keys;

@@ -200,6 +200,12 @@ impl Store for Memory {
         Ok(found)
     }
 
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let mut names: Vec<String> = self.held().shelf.keys().map(|(shelf, _)| shelf.clone()).collect();
+        names.dedup();
+        Ok(names)
+    }
+
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let held = self.held();
         let things = held.shelf.iter().filter(|((on, _), _)| on == shelf);

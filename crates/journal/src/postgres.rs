@@ -473,6 +473,11 @@ impl Store for Postgres {
         Ok(self.client()?.query(&query, &given)?.iter().map(round).collect())
     }
 
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let rows = self.client()?.query("SELECT DISTINCT shelf FROM shelf ORDER BY shelf", &[])?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let rows = self
             .client()?

@@ -117,6 +117,22 @@ impl Sqlite {
         Ok(self.db.busy_timeout(most)?)
     }
 
+    /// Writes all of it, as it stands now, into a new file that only its owner can read; a writer may be at
+    /// work meanwhile.
+    ///
+    /// # Errors
+    /// The file is there already, or cannot be written.
+    pub fn copy_to(&self, path: &Path) -> Result<(), Error> {
+        let unusable = |error: &dyn std::fmt::Display| Error::Store(format!("{}: {error}", path.display()));
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(path).map_err(|error| unusable(&error))?;
+        self.db.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map_err(|error| unusable(&error))?;
+        file.sync_all().map_err(|error| unusable(&error))
+    }
+
     fn schema(&self) -> Result<i64, Error> {
         Ok(self.db.pragma_query_value(None, "user_version", |row| row.get(0))?)
     }
@@ -692,6 +708,12 @@ impl Store for Sqlite {
         let query = format!("SELECT {ROUND} FROM rounds WHERE {}", wanted.join(" AND "));
         let mut find = self.db.prepare_cached(&query)?;
         let rows = find.query_map(&*given, round)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let mut all = self.db.prepare("SELECT DISTINCT shelf FROM shelf ORDER BY shelf")?;
+        let rows = all.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 

@@ -199,6 +199,12 @@ pub trait Store: Send {
     /// The store cannot be read.
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error>;
 
+    /// The shelves on which there is something.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn shelves(&mut self) -> Result<Vec<String>, Error>;
+
     /// Everything on a shelf, by name.
     ///
     /// # Errors

@@ -203,6 +203,9 @@ impl Store for Faulty {
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         self.inner()?.rounds(search)
     }
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        self.inner()?.shelves()
+    }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         self.inner()?.shelf(shelf)
     }

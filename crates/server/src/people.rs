@@ -15,7 +15,7 @@ mod sign_in;
 
 pub use password::Cost;
 pub use roster::{PeopleEvent, STREAM};
-pub use session::{Card, Session};
+pub use session::{Card, Session, forget_sessions};
 
 use crate::role::Role;
 use code::Code;

@@ -406,6 +406,7 @@ impl Store for Doubtful {
     fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> { self.store.state(stream, most) }
     fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> { self.store.round(stream, number) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.store.rounds(search) }
+    fn shelves(&mut self) -> Result<Vec<String>, Error> { self.store.shelves() }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.store.shelf(shelf) }
     fn hold(&mut self) -> Result<(), Error> { self.store.hold() }
     fn release(&mut self) { self.store.release() }

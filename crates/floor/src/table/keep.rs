@@ -33,11 +33,12 @@ impl<G: Play> Table<G> {
 
     /// Has everything kept that waits; then, and only then, tells everybody.
     pub(super) async fn keep(&mut self) {
-        let snapshot = self.stand_if_due();
+        self.stand_if_due(false);
         self.commit().await;
-        if let Some(snapshot) = snapshot
+        if let Some(snapshot) = self.taken.take()
             && !self.adrift
         {
+            self.snapshot = snapshot.sequence;
             self.common.journal.snapshot(snapshot);
         }
         if self.adrift && self.common.clock.now() >= self.again {
@@ -258,15 +259,19 @@ impl<G: Play> Table<G> {
     }
 
     /// Puts on record how the table stands, now and then, so that nobody has to read it from its first
-    /// record: the state goes with the record that says its hash. A snapshot of it, if one is due.
-    fn stand_if_due(&mut self) -> Option<Snapshot> {
+    /// record: the state goes with the record that says its hash. Between two rounds if they are short.
+    pub(super) fn stand_if_due(&mut self, between: bool) {
+        let since = self.stream.head().sequence.saturating_sub(self.stood);
         let spends = |waiting: &Waiting| !waiting.passages.is_empty();
-        let head = self.stream.head().sequence;
-        if head < self.stood + STOOD || self.waiting.iter().any(spends) {
-            return None;
+        if since < STOOD || (!between && (since < 2 * STOOD || self.waiting.iter().any(spends))) {
+            return;
         }
-        let due = head >= self.snapshot + SNAPSHOT;
-        self.stand().filter(|_| due).inspect(|snapshot| self.snapshot = snapshot.sequence)
+        let due = self.stream.head().sequence >= self.snapshot + SNAPSHOT;
+        if let Some(snapshot) = self.stand()
+            && due
+        {
+            self.taken = Some(snapshot);
+        }
     }
 
     fn stand(&mut self) -> Option<Snapshot> {
