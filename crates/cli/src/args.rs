@@ -87,6 +87,10 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Verify what a house has on record
     Audit(AuditArgs),
+    /// Copy a house, running or not, into a new folder, and verify the copy
+    Backup(BackupArgs),
+    /// Make a house again from a backup, in a new folder or an empty database
+    Restore(RestoreArgs),
     /// Describe the server's API
     Api(ApiArgs),
     /// Print a completion script for a shell
@@ -579,6 +583,31 @@ pub(crate) struct JournalArgs {
     /// The database, if it is not a file in the folder: postgres://…
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct BackupArgs {
+    /// The folder of the backup; it is made, or is empty
+    #[arg(value_name = "DIR")]
+    pub(crate) to: PathBuf,
+    #[command(flatten)]
+    pub(crate) journal: JournalArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RestoreArgs {
+    /// The folder of the backup
+    #[arg(value_name = "DIR")]
+    pub(crate) from: PathBuf,
+    /// The folder of the new house; it is made, or is empty
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// Put the journal into this empty database instead of a file in the folder: postgres://…
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+    /// The key of the house, which no backup has; it is copied into the new folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Subcommand)]

@@ -29,14 +29,19 @@ fn books(library: &Library<'_>) -> Result<Shelf, Failure> {
     library.all()
 }
 
-/// The journal, for reading.
-fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
+/// Where the journal is.
+pub(crate) fn place(args: &JournalArgs) -> Result<Place, Failure> {
     match &args.db {
-        Some(name) => match Place::named(name).map_err(Failure::new)? {
-            Place::Sqlite(path) => sqlite(&path),
-            place => place.open().map_err(Failure::new),
-        },
-        None => sqlite(&args.data.join("houseway.db")),
+        Some(name) => Place::named(name).map_err(Failure::new),
+        None => Ok(Place::Sqlite(args.data.join("houseway.db"))),
+    }
+}
+
+/// The journal, for reading.
+pub(crate) fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
+    match place(args)? {
+        Place::Sqlite(path) => sqlite(&path),
+        place => place.open().map_err(Failure::new),
     }
 }
 
@@ -50,7 +55,7 @@ fn sqlite(path: &Path) -> Result<Box<dyn Store>, Failure> {
     Ok(Box::new(Sqlite::open_to_read(path).map_err(Failure::new)?))
 }
 
-fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
+pub(crate) fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
     let usual = args.data.join("house.pub");
     let path = match public {
         Some(path) => path,
@@ -164,11 +169,18 @@ fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Fa
 fn identity(args: &JournalArgs) -> Result<Answer, Failure> {
     let now = Identity::of_this().map_err(Failure::new)?;
     let mut store = open(args)?;
-    let records = store.tail(floor::significant::STREAM, 0).map_err(Failure::new)?;
-    let started = records.iter().rev().find_map(|record| {
-        let event: floor::Significant = serde_json::from_slice(&record.body).ok()?;
-        (event.code == "house.started").then(|| (record.sequence, Identity::from_line(&event.what)))
-    });
+    // From the end, a few at a time: a start is never long ago.
+    let head = store.head(floor::significant::STREAM).map_err(Failure::new)?;
+    let (mut to, mut started) = (head.map_or(0, |head| head.sequence), None);
+    while to > 0 && started.is_none() {
+        let from = to.saturating_sub(255).max(1);
+        let records = store.range(floor::significant::STREAM, from, to).map_err(Failure::new)?;
+        started = records.iter().rev().find_map(|record| {
+            let event: floor::Significant = serde_json::from_slice(&record.body).ok()?;
+            (event.code == "house.started").then(|| (record.sequence, Identity::from_line(&event.what)))
+        });
+        to = from - 1;
+    }
     let Some((number, Some(recorded))) = started else {
         return Err(Failure::one("no start is on record"));
     };

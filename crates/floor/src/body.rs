@@ -109,6 +109,11 @@ pub enum FloorEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Person>,
     },
+    /// How the table stands, for whoever reads again from here: this record changes nothing.
+    Stood {
+        /// The hash of the state's stored form.
+        state: String,
+    },
     /// Something that must not be was found: the table stands still.
     Halted {
         /// What.

@@ -164,7 +164,7 @@ impl Floor {
 }
 
 /// What the journal knows of time.
-fn known(store: &mut dyn Store) -> Result<Known, Error> {
+pub(crate) fn known(store: &mut dyn Store) -> Result<Known, Error> {
     let mut stamps = Vec::new();
     for (name, head) in store.heads()? {
         if head.sequence > 0 {

@@ -98,6 +98,7 @@ impl House {
             FloorEvent::SpendOver { number, .. } => self.wishes.retain(|wish| wish.number != *number),
             FloorEvent::Signed { .. } => {}
             FloorEvent::Leaving { player, .. } => self.leaving.push(*player),
+            FloorEvent::Stood { .. } => {}
             FloorEvent::Halted { why } => self.halted = Some(why.clone()),
             FloorEvent::Resumed { .. } => self.halted = None,
         }

@@ -18,6 +18,7 @@
 //! | [`Clock`], [`Passing`], [`Entropy`] | time, what of it counts, and fresh bits, given by the shell and by tests |
 //! | [`Significant`] | what a regulator wants to see at once |
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
+//! | [`recall`], [`restored`] | rounds and draws again; what is said at a house that comes from a backup |
 //! | [`wallet`], [`Vouchers`] | players' accounts with the house; promotional tokens against vouchers |
 //! | [`Effect`] | what a command would lead to: what a second person signs |
 //! | [`Wish`] | what a dealer asks for out of a player's account, which waits for the player |
@@ -35,9 +36,11 @@ mod handle;
 mod house;
 mod info;
 mod outlet;
+mod past;
 mod play;
 mod protect;
 pub mod recall;
+mod restored;
 mod seats;
 mod setup;
 pub mod significant;
@@ -60,6 +63,7 @@ pub use info::Info;
 pub use outlet::Outlet;
 pub use play::{Next, Pace, Play, Scene, Told};
 pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
+pub use restored::restored;
 pub use seats::{Presence, Seats};
 pub use setup::{GameSetup, Numbers, Purses, TableSetup};
 pub use significant::Significant;

@@ -348,7 +348,9 @@ fn read(
 ) -> Result<(Guard, Vec<Passage>), journal::Error> {
     let name = stream(player);
     let (mut guard, mut seen) = (Guard::default(), Vec::new());
-    for record in journal.reader()?.tail(&name, 0)? {
+    let mut store = journal.reader()?;
+    for record in journal::Reading::new(&mut *store, &name, journal::Head::genesis(&name), u64::MAX) {
+        let record = record?;
         let passages = guard
             .follow(player, &record, gaps)
             .map_err(|what| journal::Error::damaged(&name, record.sequence, what))?;

@@ -1,11 +1,12 @@
 //! Recall: a round again, step by step, as somebody may know it; and the draws of a table again.
 //!
-//! Needs the journal alone. A round that is still running is not recalled: its tiles are nobody's to see.
+//! Needs the journal alone, and of it a stretch: from the last state that is on record ([`past`]), a few
+//! records in memory at a time. A round that is still running is not recalled: its tiles are nobody's to see.
 
 use crate::house::Standing;
-use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, House, Play, Seed, TableSetup};
+use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, House, Play, Seed, TableSetup, past};
 use game::{Context, Moment, Person};
-use journal::{Hash, Record, Store};
+use journal::{Hash, Head, Reading, Record, Store};
 use paigow::PaiGow;
 use roulette::Roulette;
 use rulebook::Shelf;
@@ -43,12 +44,12 @@ pub struct Fairness {
 }
 
 /// A table's game, made from its setup.
-enum AnyGame {
+pub(crate) enum AnyGame {
     PaiGow(Box<PaiGow>),
     Roulette(Box<Roulette>),
 }
 
-fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, String> {
+pub(crate) fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, String> {
     let book = shelf.book(setup.book()).ok_or_else(|| format!("no book {}", setup.book()))?;
     Ok(match &setup.game {
         GameSetup::PaiGow(game) => {
@@ -77,7 +78,9 @@ pub fn setup_of(store: &mut dyn Store, stream: &str) -> Result<TableSetup, Strin
     }
 }
 
-/// A round again: the records from `first` to `last` of a table, as a viewer may know them.
+/// A round again: the records from `first` to `last` of a table, as a viewer may know them, one after the other
+/// to `each`. It begins at the last state before the round, so an old table's rounds cost what a young one's do.
+/// Between two records `wanted` is asked whether anybody still waits; nobody does, and it ends.
 ///
 /// # Errors
 /// The journal cannot be read, or a record not be followed.
@@ -87,19 +90,31 @@ pub fn round(
     stream: &str,
     (first, last): (u64, u64),
     viewer: &Person,
-) -> Result<Vec<Step>, String> {
+    wanted: &dyn Fn() -> bool,
+    each: &mut dyn FnMut(Step) -> bool,
+) -> Result<(), String> {
     let setup = setup_of(store, stream)?;
-    let records = store.range(stream, 1, last).map_err(|error| error.to_string())?;
     match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => steps(&*game, &records, first, viewer),
-        AnyGame::Roulette(game) => steps(&*game, &records, first, viewer),
+        AnyGame::PaiGow(game) => steps(&*game, store, stream, (first, last), viewer, wanted, each),
+        AnyGame::Roulette(game) => steps(&*game, store, stream, (first, last), viewer, wanted, each),
     }
 }
 
-fn steps<G: Play>(game: &G, records: &[Record], first: u64, viewer: &Person) -> Result<Vec<Step>, String> {
-    let mut standing = Standing { state: game.start(), house: House::default() };
-    let mut steps = Vec::new();
-    for record in records {
+fn steps<G: Play>(
+    game: &G,
+    store: &mut dyn Store,
+    stream: &str,
+    (first, last): (u64, u64),
+    viewer: &Person,
+    wanted: &dyn Fn() -> bool,
+    each: &mut dyn FnMut(Step) -> bool,
+) -> Result<(), String> {
+    let (mut standing, from) = past::before(store, game, stream, first.saturating_sub(1))?;
+    for record in Reading::new(store, stream, from, last) {
+        if !wanted() {
+            return Ok(());
+        }
+        let record = &record.map_err(|error| error.to_string())?;
         let wrong = |what: String| format!("stream {}, record {}: {what}", record.stream, record.sequence);
         standing.follow(game, record).map_err(wrong)?;
         if record.sequence < first {
@@ -118,31 +133,39 @@ fn steps<G: Play>(game: &G, records: &[Record], first: u64, viewer: &Person) -> 
             }
         };
         let view = serde_json::to_value(game.view(&standing.state, viewer)).unwrap_or_default();
-        steps.push(Step { version: record.sequence, at: record.at, who, steps: told, view });
+        if !each(Step { version: record.sequence, at: record.at, who, steps: told, view }) {
+            return Ok(());
+        }
     }
-    Ok(steps)
+    Ok(())
 }
 
-/// A table's state as its records lead to it, and the hash of its stored form.
+/// A table's state as its records alone lead to it, and the hash of its stored form.
 ///
 /// # Errors
 /// The journal cannot be read, or a record not be followed.
 pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, Hash), String> {
     let setup = setup_of(store, stream)?;
-    let records = store.tail(stream, 0).map_err(|error| error.to_string())?;
-    fn follow<G: Play>(game: &G, records: &[Record]) -> Result<(u64, Hash), String> {
+    fn follow<G: Play>(
+        game: &G,
+        store: &mut dyn Store,
+        stream: &str,
+    ) -> Result<(u64, Hash), String> {
         let mut standing = Standing { state: game.start(), house: House::default() };
-        for record in records {
+        let mut count = 0;
+        for record in Reading::new(store, stream, Head::genesis(stream), u64::MAX) {
+            let record = record.map_err(|error| error.to_string())?;
             standing
-                .follow(game, record)
+                .follow(game, &record)
                 .map_err(|what| format!("stream {}, record {}: {what}", record.stream, record.sequence))?;
+            count += 1;
         }
         let bytes = serde_json::to_vec(&standing).unwrap_or_default();
-        Ok((records.len() as u64, Hash::of("houseway/state/1", &[&bytes])))
+        Ok((count, past::digest(&bytes)))
     }
     match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => follow(&*game, &records),
-        AnyGame::Roulette(game) => follow(&*game, &records),
+        AnyGame::PaiGow(game) => follow(&*game, store, stream),
+        AnyGame::Roulette(game) => follow(&*game, store, stream),
     }
 }
 
@@ -157,11 +180,35 @@ pub fn fairness(
     turn: Option<u64>,
 ) -> Result<Fairness, String> {
     let setup = setup_of(store, stream)?;
-    let records = store.tail(stream, 0).map_err(|error| error.to_string())?;
     match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => draws(&*game, &records, turn),
-        AnyGame::Roulette(game) => draws(&*game, &records, turn),
+        AnyGame::PaiGow(game) => draws(&*game, store, stream, turn),
+        AnyGame::Roulette(game) => draws(&*game, store, stream, turn),
     }
+}
+
+/// The last state before a turn began: states are few, and later ones are of later turns.
+fn before_turn<G: Play>(
+    game: &G,
+    store: &mut dyn Store,
+    stream: &str,
+    turn: u64,
+) -> Result<(Standing<G::State>, Head), String> {
+    let head = store.head(stream).map_err(|error| error.to_string())?;
+    let (mut low, mut high) = (0, head.map_or(0, |head| head.sequence));
+    let mut found = past::before(store, game, stream, 0)?;
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let (standing, at) = past::before(store, game, stream, middle)?;
+        if at.sequence <= low {
+            // No state stands between the two.
+            low = middle;
+        } else if standing.house.promise.as_ref().is_none_or(|promise| promise.turn < turn) {
+            (low, found) = (middle, (standing, at));
+        } else {
+            high = at.sequence - 1;
+        }
+    }
+    Ok(found)
 }
 
 /// A draw that waits for its seed: what was drawn, the state before it, what was played with it.
@@ -213,12 +260,21 @@ fn ill_timed<G: Play>(
     })
 }
 
-fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<Fairness, String> {
-    let mut standing = Standing { state: game.start(), house: House::default() };
+fn draws<G: Play>(
+    game: &G,
+    store: &mut dyn Store,
+    stream: &str,
+    wanted: Option<u64>,
+) -> Result<Fairness, String> {
+    let (mut standing, from) = match wanted {
+        Some(turn) => before_turn(game, store, stream, turn)?,
+        None => past::before(store, game, stream, 0)?,
+    };
     let mut open: Vec<Open<G>> = Vec::new();
     let mut found = Fairness::default();
-    let mut before = records.first().map_or(Hash([0; 32]), |first| Hash::genesis(&first.stream));
-    for record in records {
+    let mut before = from.hash;
+    for record in Reading::new(store, stream, from, u64::MAX) {
+        let record = &record.map_err(|error| error.to_string())?;
         let wrong = |what: &str| format!("stream {}, record {}: {what}", record.stream, record.sequence);
         let body: Body<G::Command, Vec<G::Event>> =
             serde_json::from_slice(&record.body).map_err(|error| wrong(&error.to_string()))?;
@@ -265,6 +321,9 @@ fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<F
                     found.closed += u64::from(checked && one.drawn.closed.is_some());
                 }
                 found.turns += u64::from(checked);
+                if wanted == Some(turn) {
+                    return Ok(found);
+                }
             }
             Body::Floor(_) => {}
         }

@@ -21,12 +21,12 @@ use crate::{
 };
 use bytes::Bytes;
 use game::{Moment, Person};
-use journal::{Journal, Stream, Unit};
+use journal::{Journal, Snapshot, Stream, Unit};
 use keep::Handed;
-use money::PlayerId;
+use money::{Account, PlayerId};
 use passage::{Passage, ask_the_dealer};
-pub(crate) use restore::panic_text;
-use restore::{read_seed, restore};
+use restore::read_seed;
+pub(crate) use restore::{panic_text, restore};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
@@ -35,6 +35,8 @@ use tokio::sync::{mpsc, oneshot};
 const BATCH: usize = 64;
 /// Records between two snapshots: a thousand tables read as many again in a few seconds.
 const SNAPSHOT: u64 = 1000;
+/// Records between two that say how the table stands: whoever recalls a round reads as many again at most.
+const STOOD: u64 = 500;
 /// The shelf on which seeds wait until they are revealed.
 pub(crate) const SEEDS: &str = "seed";
 /// How long a table waits after the journal failed.
@@ -100,6 +102,10 @@ pub(crate) struct Table<G: Play> {
     bot_since: Moment,
     bot_turn: usize,
     snapshot: u64,
+    /// The last record that says how the table stands.
+    stood: u64,
+    /// A snapshot that is kept once its record is.
+    taken: Option<Snapshot>,
     /// Bytes of the last snapshot's state.
     weight: usize,
     /// The last record that is surely kept.
@@ -161,6 +167,8 @@ impl<G: Play> Table<G> {
             bot_since: now,
             bot_turn: 0,
             snapshot,
+            stood: snapshot,
+            taken: None,
             weight: 8192,
             kept,
             adrift: false,
@@ -442,6 +450,14 @@ impl<G: Play> Table<G> {
         }
         self.game.closes(&self.standing.state, &self.scene(now))
     }
+}
+
+/// Whether wagers are down that nobody can change any more.
+pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
+    let is_down = |(account, balance): &(Account, i64)| {
+        matches!(account, Account::Layout(_) | Account::LayoutTokens(_)) && *balance > 0
+    };
+    !game.betting(state) && game.ledger(state).accounts().iter().any(is_down)
 }
 
 fn stands_still(why: &str) -> Refused {

@@ -6,7 +6,7 @@
 //! batch was kept or not is for the database to say.
 
 use crate::{
-    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Place, Round, Sealed, Signer, Snapshot, Store,
+    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Place, Round, Sealed, Signer, Snapshot, State, Store,
     read_moves,
 };
 use money::{Account, Ledger};
@@ -29,6 +29,8 @@ pub struct Unit {
     pub drafts: Vec<(Arc<str>, Draft)>,
     /// Rounds that ended with it.
     pub rounds: Vec<Round>,
+    /// States that its records vouch for.
+    pub states: Vec<State>,
     /// Things that may change.
     pub kept: Vec<Kept>,
 }
@@ -339,6 +341,7 @@ impl Writer {
             return Err(error);
         }
         self.batch.rounds.extend(unit.rounds);
+        self.batch.states.extend(unit.states);
         self.batch.kept.extend(unit.kept);
         Ok(stored)
     }

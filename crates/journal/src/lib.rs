@@ -12,8 +12,10 @@
 //! | [`Stream`] | the writing end of one stream: its head and the keys it remembers |
 //! | [`Unit`], [`Journal`] | records that are kept together or not at all; the one writer that keeps them |
 //! | [`Store`], [`Place`] | where: memory, SQLite, PostgreSQL |
-//! | [`Snapshot`], [`Round`] | what can be made again from the records, kept for speed and for search |
+//! | [`Reading`] | a stretch of a stream, a few records at a time, each checked against the one before |
+//! | [`Snapshot`], [`State`], [`Round`] | what can be made again from the records, kept for speed and for search |
 //! | [`Signer`], [`Checkpoint`] | the key of the house and what it signs |
+//! | [`copy`] | a journal from one store to another, for backups
 //! | [`verify`] | reads everything again and names the first thing that is wrong |
 //!
 //! Writing: whoever owns a stream seals records on its own ([`Stream::seal`]), so hashing is spread over
@@ -21,6 +23,7 @@
 //! then answers. Knows nothing of games, tables or HTTP: bodies are bytes, JSON by custom.
 
 mod checkpoint;
+mod copy;
 mod error;
 mod journal;
 mod key;
@@ -30,6 +33,7 @@ mod migration;
 mod place;
 mod postgres;
 mod posting;
+mod reading;
 mod record;
 mod round;
 mod sqlite;
@@ -38,6 +42,7 @@ mod stream;
 mod verify;
 
 pub use checkpoint::{Checkpoint, Signer, SignerError};
+pub use copy::copy;
 pub use error::Error;
 pub use journal::{Journal, Stored, Unit};
 pub use key::Keys;
@@ -46,9 +51,10 @@ pub use migration::Migration;
 pub use place::Place;
 pub use postgres::Postgres;
 pub use posting::{print_moves, read_moves};
+pub use reading::Reading;
 pub use record::{Draft, FORM, Hash, Record, Sealed};
 pub use round::{Round, Search};
 pub use sqlite::Sqlite;
-pub use store::{Balance, Batch, Head, Kept, Snapshot, Store};
+pub use store::{Balance, Batch, Head, Kept, Snapshot, State, Store};
 pub use stream::{Asked, Known, Stream};
 pub use verify::{Finding, Verdict, verify};

@@ -1,7 +1,7 @@
 //! A store in memory: the same rules, nothing on disk.
 
 use crate::{
-    Balance, Batch, Error, Hash, Head, Record, Round, Search, Snapshot, Store, posting::print_account,
+    Balance, Batch, Error, Hash, Head, Record, Round, Search, Snapshot, State, Store, posting::print_account,
 };
 use money::{Account, Ledger};
 use std::collections::{BTreeMap, HashMap};
@@ -23,6 +23,7 @@ struct Held {
     streams: HashMap<String, Vec<usize>>,
     ledgers: BTreeMap<String, Ledger>,
     snapshots: HashMap<String, Snapshot>,
+    states: BTreeMap<(String, u64), Vec<u8>>,
     rounds: BTreeMap<(String, u32), Round>,
     shelf: BTreeMap<(String, String), Vec<u8>>,
 }
@@ -104,6 +105,9 @@ impl Store for Memory {
             }
             held.snapshots.insert(snapshot.stream.clone(), snapshot.clone());
         }
+        for state in &batch.states {
+            held.states.insert((state.stream.clone(), state.sequence), state.state.clone());
+        }
         for round in &batch.rounds {
             held.rounds.insert((round.stream.clone(), round.number), round.clone());
         }
@@ -136,8 +140,10 @@ impl Store for Memory {
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
         let held = self.held();
         let places = held.streams.get(stream).map(Vec::as_slice).unwrap_or_default();
-        let wanted = places.iter().map(|place| &held.records[*place]);
-        Ok(wanted.filter(|record| (from..=to).contains(&record.sequence)).cloned().collect())
+        // Sequences run from 1 without a gap.
+        let end = places.len().min(usize::try_from(to).unwrap_or(usize::MAX));
+        let start = usize::try_from(from.saturating_sub(1)).unwrap_or(usize::MAX).min(end);
+        Ok(places[start..end].iter().map(|place| held.records[*place].clone()).collect())
     }
 
     fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
@@ -166,14 +172,38 @@ impl Store for Memory {
         Ok(self.held().snapshots.get(stream).cloned())
     }
 
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        let held = self.held();
+        let name = |sequence| (stream.to_string(), sequence);
+        let found = held.states.range(name(0)..=name(most)).next_back();
+        Ok(found.map(|((stream, sequence), state)| State {
+            stream: stream.clone(),
+            sequence: *sequence,
+            state: state.clone(),
+        }))
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        Ok(self.held().rounds.get(&(stream.to_string(), number)).cloned())
+    }
+
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         let held = self.held();
         let mut found: Vec<Round> =
             held.rounds.values().filter(|round| search.finds(round)).cloned().collect();
         // Stable, so those that ended at once stay in the order of their streams.
-        found.sort_by_key(|round| std::cmp::Reverse((round.ended, round.number)));
+        match search.stream {
+            Some(_) => found.sort_by_key(|round| std::cmp::Reverse(round.number)),
+            None => found.sort_by_key(|round| std::cmp::Reverse((round.ended, round.number))),
+        }
         found.truncate(search.limit as usize);
         Ok(found)
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let mut names: Vec<String> = self.held().shelf.keys().map(|(shelf, _)| shelf.clone()).collect();
+        names.dedup();
+        Ok(names)
     }
 
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {

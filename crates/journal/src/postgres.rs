@@ -10,7 +10,7 @@ mod writing;
 
 use crate::memory::{hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Head, Migration, Record, Round, Search, Snapshot, Store};
+use crate::{Balance, Batch, Error, Head, Migration, Record, Round, Search, Snapshot, State, Store};
 use money::Account;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
@@ -25,6 +25,7 @@ const WRITER: i64 = i64::from_be_bytes(*b"houseway");
 /// … and of the one who changes the schema.
 const SCHEMA: i64 = WRITER + 1;
 const COLUMNS: &str = "r.sequence, r.at, r.form, r.key, r.asked, r.moves, r.body, r.hash, r.stream_id";
+const ROUND: &str = "stream, number, first, last, began, ended, players, staked, most, irregular";
 
 /// A store on a PostgreSQL server.
 pub struct Postgres {
@@ -246,6 +247,23 @@ fn account_of(name: &str) -> Result<Account, Error> {
     read_account(name).ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))
 }
 
+/// A round of a row with the columns of `ROUND`.
+fn round(row: &Row) -> Round {
+    let number = |number: i64| u32::try_from(number).unwrap_or(0);
+    Round {
+        stream: row.get(0),
+        number: number(row.get(1)),
+        first: row.get::<_, i64>(2) as u64,
+        last: row.get::<_, i64>(3) as u64,
+        began: row.get(4),
+        ended: row.get(5),
+        players: row.get::<_, Vec<i64>>(6).into_iter().map(number).collect(),
+        staked: row.get(7),
+        most: row.get(8),
+        irregular: row.get(9),
+    }
+}
+
 /// A record of a row with the columns of `COLUMNS`.
 fn record(row: &Row, name: &Arc<str>) -> Result<Record, Error> {
     let sequence: i64 = row.try_get(0)?;
@@ -405,6 +423,26 @@ impl Store for Postgres {
         Ok(whole.then_some(snapshot))
     }
 
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let row = self.client()?.query_opt(
+            "SELECT s.sequence, s.state FROM states s JOIN streams ON streams.id = s.stream_id \
+             WHERE name = $1 AND s.sequence <= $2 ORDER BY s.sequence DESC LIMIT 1",
+            &[&stream, &most],
+        )?;
+        Ok(row.map(|row| State {
+            stream: stream.to_string(),
+            sequence: row.get::<_, i64>(0) as u64,
+            state: row.get(1),
+        }))
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        let query = format!("SELECT {ROUND} FROM rounds WHERE stream = $1 AND number = $2");
+        let row = self.client()?.query_opt(&query, &[&stream, &i64::from(number)])?;
+        Ok(row.as_ref().map(round))
+    }
+
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         let (player, before) =
             (search.player.map(|player| vec![i64::from(player)]), search.before.map(i64::from));
@@ -413,6 +451,11 @@ impl Store for Postgres {
         fn value<T: ToSql + Sync>(value: &Option<T>) -> Value<'_> {
             value.as_ref().map(|value| value as &(dyn ToSql + Sync))
         }
+        // The rounds of one table end in the order of their numbers, which an index has.
+        let order = match search.stream {
+            Some(_) => "true ORDER BY number DESC LIMIT",
+            None => "true ORDER BY ended DESC, number DESC, stream LIMIT",
+        };
         let conditions: [(&str, Value<'_>); 8] = [
             ("stream =", value(&search.stream)),
             ("ended >=", value(&search.since)),
@@ -421,33 +464,20 @@ impl Store for Postgres {
             ("(cardinality(irregular) > 0) =", value(&search.irregular)),
             ("number <", value(&before)),
             ("players @>", value(&player)),
-            ("true ORDER BY ended DESC, number DESC, stream LIMIT", Some(&limit)),
+            (order, Some(&limit)),
         ];
         let given: Vec<(&str, &(dyn ToSql + Sync))> =
             conditions.iter().filter_map(|(condition, value)| Some((*condition, (*value)?))).collect();
         let wanted: Vec<String> =
             given.iter().enumerate().map(|(at, (condition, _))| format!("{condition} ${}", at + 1)).collect();
         let given: Vec<&(dyn ToSql + Sync)> = given.into_iter().map(|(_, value)| value).collect();
-        let query = format!(
-            "SELECT stream, number, first, last, began, ended, players, staked, most, irregular FROM rounds \
-             WHERE {}",
-            wanted.join(" AND ")
-        );
-        let rows = self.client()?.query(&query, &given)?;
-        let number = |number: i64| u32::try_from(number).unwrap_or(0);
-        let rounds = rows.iter().map(|row| Round {
-            stream: row.get(0),
-            number: number(row.get(1)),
-            first: row.get::<_, i64>(2) as u64,
-            last: row.get::<_, i64>(3) as u64,
-            began: row.get(4),
-            ended: row.get(5),
-            players: row.get::<_, Vec<i64>>(6).into_iter().map(number).collect(),
-            staked: row.get(7),
-            most: row.get(8),
-            irregular: row.get(9),
-        });
-        Ok(rounds.collect())
+        let query = format!("SELECT {ROUND} FROM rounds WHERE {}", wanted.join(" AND "));
+        Ok(self.client()?.query(&query, &given)?.iter().map(round).collect())
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let rows = self.client()?.query("SELECT DISTINCT shelf FROM shelf ORDER BY shelf", &[])?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {

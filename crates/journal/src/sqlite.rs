@@ -6,9 +6,9 @@
 
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, Store};
+use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, State, Store};
 use money::{Account, Amount, Overdrawn};
-use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -20,6 +20,7 @@ use std::time::Duration;
 /// Every so many records of a stream have a mark.
 const MARK: u64 = 64;
 const COLUMNS: &str = "position, sequence, prior, at, form, key, asked, moves, body, hash, stream";
+const ROUND: &str = "stream, number, first, last, began, ended, players, staked, most, irregular";
 
 /// What leads to a record has to lead there: questions that find the first that does not, and what to say.
 const WAYS: [(&str, &str); 3] = [
@@ -116,6 +117,22 @@ impl Sqlite {
         Ok(self.db.busy_timeout(most)?)
     }
 
+    /// Writes all of it, as it stands now, into a new file that only its owner can read; a writer may be at
+    /// work meanwhile.
+    ///
+    /// # Errors
+    /// The file is there already, or cannot be written.
+    pub fn copy_to(&self, path: &Path) -> Result<(), Error> {
+        let unusable = |error: &dyn std::fmt::Display| Error::Store(format!("{}: {error}", path.display()));
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(path).map_err(|error| unusable(&error))?;
+        self.db.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map_err(|error| unusable(&error))?;
+        file.sync_all().map_err(|error| unusable(&error))
+    }
+
     fn schema(&self) -> Result<i64, Error> {
         Ok(self.db.pragma_query_value(None, "user_version", |row| row.get(0))?)
     }
@@ -123,7 +140,8 @@ impl Sqlite {
     fn with(path: &Path, db: Connection) -> Result<Self, Error> {
         db.busy_timeout(Duration::from_secs(5))?;
         db.set_prepared_statement_cache_capacity(64);
-        db.pragma_update(None, "cache_size", -64 * 1024)?;
+        // Many may read at once, and each has its own: what the operating system has in memory serves them all.
+        db.pragma_update(None, "cache_size", -4 * 1024)?;
         if !db.is_readonly("main")? {
             db.pragma_update(None, "journal_mode", "wal")?;
             db.pragma_update(None, "synchronous", "full")?;
@@ -225,6 +243,14 @@ impl Sqlite {
                     snapshot.state,
                     snapshot.digest().0
                 ])?;
+        }
+        for state in &batch.states {
+            let Some(stream) = self.streams.get(&*state.stream) else { continue };
+            self.db.prepare_cached("INSERT OR REPLACE INTO states VALUES (?1, ?2, ?3)")?.execute(params![
+                stream.id,
+                state.sequence as i64,
+                state.state
+            ])?;
         }
         for kept in &batch.kept {
             match &kept.value {
@@ -424,6 +450,22 @@ impl Sqlite {
     }
 }
 
+/// A round of a row with the columns of `ROUND`.
+fn round(row: &Row<'_>) -> rusqlite::Result<Round> {
+    Ok(Round {
+        stream: row.get(0)?,
+        number: row.get(1)?,
+        first: row.get::<_, i64>(2)? as u64,
+        last: row.get::<_, i64>(3)? as u64,
+        began: row.get(4)?,
+        ended: row.get(5)?,
+        players: serde_json::from_str(&row.get::<_, String>(6)?).unwrap_or_default(),
+        staked: row.get(7)?,
+        most: row.get(8)?,
+        irregular: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
+    })
+}
+
 /// A record of a row with the columns of `COLUMNS`.
 fn record(row: &Row<'_>, name: &Arc<str>) -> Result<Record, Error> {
     let sequence: i64 = row.get(1).unwrap_or(0);
@@ -480,8 +522,6 @@ impl Store for Sqlite {
         // Of guests who have gone nothing is left but this.
         self.db.execute("DELETE FROM balances WHERE units = 0", [])?;
         self.learn()?;
-        // Whoever writes appends, and writes little again: a cache that fits the processor's is enough.
-        self.db.pragma_update(None, "cache_size", -4 * 1024)?;
         Ok(self.turn)
     }
 
@@ -623,41 +663,60 @@ impl Store for Sqlite {
         Ok(whole.then_some(snapshot))
     }
 
-    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
         let mut find = self.db.prepare_cached(
-            "SELECT stream, number, first, last, began, ended, players, staked, most, irregular FROM rounds \
-             WHERE (?1 IS NULL OR stream = ?1) AND (?2 IS NULL OR ended >= ?2) \
-             AND (?3 IS NULL OR began <= ?3) AND (?4 IS NULL OR most >= ?4) \
-             AND (?5 IS NULL OR (irregular <> '[]') = ?5) AND (?6 IS NULL OR number < ?6) \
-             AND (?7 IS NULL OR id IN (SELECT round FROM round_players WHERE player = ?7)) \
-             ORDER BY ended DESC, number DESC, stream LIMIT ?8",
+            "SELECT s.sequence, s.state FROM states s JOIN streams ON streams.id = s.stream \
+             WHERE name = ?1 AND s.sequence <= ?2 ORDER BY s.sequence DESC LIMIT 1",
         )?;
-        let mut rows = find.query(params![
-            search.stream,
-            search.since,
-            search.until,
-            search.amount,
-            search.irregular,
-            search.before,
-            search.player,
-            search.limit
-        ])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            found.push(Round {
-                stream: row.get(0)?,
-                number: row.get(1)?,
-                first: row.get::<_, i64>(2)? as u64,
-                last: row.get::<_, i64>(3)? as u64,
-                began: row.get(4)?,
-                ended: row.get(5)?,
-                players: serde_json::from_str(&row.get::<_, String>(6)?).unwrap_or_default(),
-                staked: row.get(7)?,
-                most: row.get(8)?,
-                irregular: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
-            });
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found = find.query_row(params![stream, most], |row| {
+            Ok(State {
+                stream: stream.to_string(),
+                sequence: row.get::<_, i64>(0)? as u64,
+                state: row.get(1)?,
+            })
+        });
+        Ok(found.optional()?)
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        let query = format!("SELECT {ROUND} FROM rounds WHERE stream = ?1 AND number = ?2");
+        let mut find = self.db.prepare_cached(&query)?;
+        Ok(find.query_row(params![stream, number], round).optional()?)
+    }
+
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+        type Value<'v> = Option<&'v dyn ToSql>;
+        fn value<T: ToSql>(value: &Option<T>) -> Value<'_> {
+            value.as_ref().map(|value| value as &dyn ToSql)
         }
-        Ok(found)
+        // The rounds of one table end in the order of their numbers, which an index has.
+        let order = match search.stream {
+            Some(_) => "true ORDER BY number DESC LIMIT",
+            None => "true ORDER BY ended DESC, number DESC, stream LIMIT",
+        };
+        let conditions: [(&str, Value<'_>); 8] = [
+            ("stream = ?", value(&search.stream)),
+            ("ended >= ?", value(&search.since)),
+            ("began <= ?", value(&search.until)),
+            ("most >= ?", value(&search.amount)),
+            ("(irregular <> '[]') = ?", value(&search.irregular)),
+            ("number < ?", value(&search.before)),
+            ("id IN (SELECT round FROM round_players WHERE player = ?)", value(&search.player)),
+            (&format!("{order} ?"), Some(&search.limit)),
+        ];
+        let (wanted, given): (Vec<&str>, Vec<&dyn ToSql>) =
+            conditions.iter().filter_map(|(condition, value)| Some((*condition, (*value)?))).unzip();
+        let query = format!("SELECT {ROUND} FROM rounds WHERE {}", wanted.join(" AND "));
+        let mut find = self.db.prepare_cached(&query)?;
+        let rows = find.query_map(&*given, round)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let mut all = self.db.prepare("SELECT DISTINCT shelf FROM shelf ORDER BY shelf")?;
+        let rows = all.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {

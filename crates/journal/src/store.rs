@@ -13,6 +13,13 @@ pub struct Head {
     pub hash: Hash,
 }
 
+impl Head {
+    /// Of a stream that has no record.
+    pub fn genesis(stream: &str) -> Self {
+        Self { sequence: 0, hash: Hash::genesis(stream) }
+    }
+}
+
 /// What an account of a stream holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balance {
@@ -49,6 +56,18 @@ impl Snapshot {
     }
 }
 
+/// A state that a stream had after one of its records, kept so that what is old need not be read from the
+/// first record. Whoever uses it asks the record whether it says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The stream.
+    pub stream: String,
+    /// The record that vouches for it.
+    pub sequence: u64,
+    /// The state.
+    pub state: Vec<u8>,
+}
+
 /// A thing that may change or go: a password's digest, a session. Never in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
@@ -71,6 +90,8 @@ pub struct Batch {
     pub rounds: Vec<Round>,
     /// Snapshots.
     pub snapshots: Vec<Snapshot>,
+    /// States, each with the record that vouches for it.
+    pub states: Vec<State>,
     /// Things that may change.
     pub kept: Vec<Kept>,
 }
@@ -78,7 +99,11 @@ pub struct Batch {
 impl Batch {
     /// Whether there is nothing to commit.
     pub fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.rounds.is_empty() && self.snapshots.is_empty() && self.kept.is_empty()
+        self.records.is_empty()
+            && self.rounds.is_empty()
+            && self.snapshots.is_empty()
+            && self.states.is_empty()
+            && self.kept.is_empty()
     }
 
     /// Makes it empty again.
@@ -87,6 +112,7 @@ impl Batch {
         self.moves.clear();
         self.rounds.clear();
         self.snapshots.clear();
+        self.states.clear();
         self.kept.clear();
     }
 }
@@ -155,11 +181,29 @@ pub trait Store: Send {
     /// The store cannot be read.
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error>;
 
-    /// Rounds, the latest first.
+    /// The last state of a stream that is kept at or before a record.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error>;
+
+    /// One round.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error>;
+
+    /// Rounds, the latest first: by their end, those of one table by their number.
     ///
     /// # Errors
     /// The store cannot be read.
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error>;
+
+    /// The shelves on which there is something.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn shelves(&mut self) -> Result<Vec<String>, Error>;
 
     /// Everything on a shelf, by name.
     ///

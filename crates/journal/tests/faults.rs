@@ -8,7 +8,7 @@ mod common;
 use common::{Ground, block, bought, paid, player, step, word};
 use journal::{
     Asked, Balance, Batch, Draft, Error, Head, Journal, Known, Place, Postgres, Record, Round, Search,
-    Snapshot, Sqlite, Store, Stream, Unit,
+    Snapshot, Sqlite, State, Store, Stream, Unit,
 };
 use money::Account;
 use std::collections::BTreeSet;
@@ -194,8 +194,17 @@ impl Store for Faulty {
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         self.inner()?.snapshot(stream)
     }
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        self.inner()?.state(stream, most)
+    }
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        self.inner()?.round(stream, number)
+    }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         self.inner()?.rounds(search)
+    }
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        self.inner()?.shelves()
     }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         self.inner()?.shelf(shelf)

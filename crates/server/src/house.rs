@@ -46,6 +46,8 @@ pub struct House {
     pub cage: tokio::sync::Mutex<()>,
     /// What is measured.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// To whom the journal is read.
+    pub readers: crate::recall::Readers,
     /// When it started.
     pub started: Instant,
     /// How it is.
@@ -109,6 +111,7 @@ impl House {
             hosts: crate::app::hosts(&config),
             cage: tokio::sync::Mutex::default(),
             metrics: crate::metrics::recorder(),
+            readers: crate::recall::Readers::default(),
             started,
             ready: AtomicBool::new(false),
             config,

@@ -16,7 +16,7 @@ mod sign_in;
 
 pub use password::Cost;
 pub use roster::{PeopleEvent, STREAM};
-pub use session::{Card, Session};
+pub use session::{Card, Session, forget_sessions};
 pub use sign_in::Whence;
 
 use crate::role::Role;

@@ -1,7 +1,7 @@
 //! Refusals over HTTP: the code says which status.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::ask::Refused;
 use serde::Serialize;
@@ -36,7 +36,9 @@ impl No {
                 StatusCode::UNAUTHORIZED
             }
             "host.unknown" => StatusCode::MISDIRECTED_REQUEST,
-            "rate.much" | "sign-in.busy" | "guest.many" => StatusCode::TOO_MANY_REQUESTS,
+            "rate.much" | "sign-in.busy" | "guest.many" | "recall.busy" | "recall.full" => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
@@ -82,7 +84,11 @@ impl IntoResponse for No {
     fn into_response(self) -> Response {
         let status = self.status();
         let Refused { code, clauses, message } = self.0;
-        (status, Json(Refusal { code, clauses, message })).into_response()
+        let mut response = (status, Json(Refusal { code, clauses, message })).into_response();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
     }
 }
 

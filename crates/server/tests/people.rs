@@ -8,7 +8,7 @@ use floor::Clock;
 use floor::significant::Significant;
 use game::{Moment, Person, Rank, StaffId};
 use journal::{
-    Balance, Batch, Draft, Error, Head, Journal, Place, Record, Round, Search, Snapshot, Store, Unit,
+    Balance, Batch, Draft, Error, Head, Journal, Place, Record, Round, Search, Snapshot, State, Store, Unit,
 };
 use money::PlayerId;
 use server::people::{People, PeopleEvent, STREAM, Session};
@@ -397,7 +397,10 @@ impl Store for Doubtful {
     fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> { self.store.scan(each) }
     fn balances(&mut self) -> Result<Vec<Balance>, Error> { self.store.balances() }
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> { self.store.snapshot(stream) }
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> { self.store.state(stream, most) }
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> { self.store.round(stream, number) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.store.rounds(search) }
+    fn shelves(&mut self) -> Result<Vec<String>, Error> { self.store.shelves() }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.store.shelf(shelf) }
     fn hold(&mut self) -> Result<(), Error> { self.store.hold() }
     fn release(&mut self) { self.store.release() }

@@ -2,13 +2,13 @@
 
 use super::passage::{admit, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
-use super::{ADDITIONS, SHORT, Table, Waiting, stands_still};
+use super::{ADDITIONS, SHORT, Table, Waiting, is_closed, stands_still};
 use crate::ask::{Act, Refused, Reply};
 use crate::authority::{self, Dealing};
 use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
-use money::{Account, PlayerId};
+use money::PlayerId;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
@@ -196,11 +196,15 @@ impl<G: Play> Table<G> {
         self.note(record.sequence, context.who, &events);
         let version = record.sequence;
         let mut unit = Unit { sealed: vec![record], drafts, ..Unit::default() };
+        let over = round.is_some();
         if let Some(round) = round {
             unit.rounds.push(round);
             self.reveal(&mut unit, context.now);
         }
         self.waiting.push(Waiting { unit, reply, version, passages });
+        if over {
+            self.stand_if_due(true);
+        }
         self.last = self.last.max(context.now);
         Ok(())
     }
@@ -308,10 +312,7 @@ impl<G: Play> Table<G> {
     /// a last addition could be sought until it suits.
     fn may_mix(&mut self, from: Person) -> Result<(), Refused> {
         let (state, house) = (&self.standing.state, &self.standing.house);
-        let is_down = |(account, balance): &(Account, i64)| {
-            matches!(account, Account::Layout(_) | Account::LayoutTokens(_)) && *balance > 0
-        };
-        if !self.game.betting(state) && self.game.ledger(state).accounts().iter().any(is_down) {
+        if is_closed(&*self.game, state) {
             return Err(Refused::new("chance.closed", "wagers are closed, and so is what chance is made of"));
         }
         let here = match from {
@@ -405,9 +406,13 @@ impl<G: Play> Table<G> {
             unit.sealed.extend(one.unit.sealed);
             unit.drafts.extend(one.unit.drafts);
             unit.rounds.extend(one.unit.rounds);
+            unit.states.extend(one.unit.states);
             unit.kept.extend(one.unit.kept);
             passages.extend(one.passages);
-            answered = Some((one.reply, one.version));
+            // How the table stands may be said last, and to nobody.
+            if answered.is_none() || !matches!(one.reply, Reply::Nobody) {
+                answered = Some((one.reply, one.version));
+            }
         }
         if let Some((reply, version)) = answered {
             self.waiting.push(Waiting { unit, reply, version, passages });

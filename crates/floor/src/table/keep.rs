@@ -5,12 +5,12 @@
 
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
-use super::{PATIENCE, SHORT, SNAPSHOT, Table};
+use super::{PATIENCE, SHORT, SNAPSHOT, STOOD, Table, Waiting};
 use crate::ask::{Refused, Reply};
-use crate::{Info, Play};
+use crate::{FloorEvent, Info, Play};
 use bytes::Bytes;
 use game::Moment;
-use journal::{Error, Hash, Snapshot, Unit};
+use journal::{Error, Hash, Snapshot, State, Unit};
 use money::Account;
 
 /// What was handed to the journal, with what came of it.
@@ -33,7 +33,14 @@ impl<G: Play> Table<G> {
 
     /// Has everything kept that waits; then, and only then, tells everybody.
     pub(super) async fn keep(&mut self) {
+        self.stand_if_due(false);
         self.commit().await;
+        if let Some(snapshot) = self.taken.take()
+            && !self.adrift
+        {
+            self.snapshot = snapshot.sequence;
+            self.common.journal.snapshot(snapshot);
+        }
         if self.adrift && self.now() >= self.again {
             self.mend().await;
             // It may have to say that it stands still.
@@ -49,7 +56,6 @@ impl<G: Play> Table<G> {
         for ask in std::mem::take(&mut self.later) {
             self.take(ask);
         }
-        self.maybe_snapshot();
     }
 
     /// Hands what waits to the journal.
@@ -259,37 +265,52 @@ impl<G: Play> Table<G> {
         };
     }
 
-    fn snapshot_now(&mut self) -> Option<Snapshot> {
-        let head = self.stream.head();
+    /// Puts on record how the table stands, now and then, so that nobody has to read it from its first
+    /// record: the state goes with the record that says its hash. Between two rounds if they are short.
+    pub(super) fn stand_if_due(&mut self, between: bool) {
+        let since = self.stream.head().sequence.saturating_sub(self.stood);
+        let spends = |waiting: &Waiting| !waiting.passages.is_empty();
+        if since < STOOD || (!between && (since < 2 * STOOD || self.waiting.iter().any(spends))) {
+            return;
+        }
+        let due = self.stream.head().sequence >= self.snapshot + SNAPSHOT;
+        if let Some(snapshot) = self.stand()
+            && due
+        {
+            self.taken = Some(snapshot);
+        }
+    }
+
+    fn stand(&mut self) -> Option<Snapshot> {
+        if self.trouble.is_some() || self.adrift {
+            return None;
+        }
         // As large as the last one and a little more, so that it does not grow bit by bit.
         let mut state = Vec::with_capacity(self.weight + self.weight / 8);
         serde_json::to_writer(&mut state, &self.standing).ok()?;
         self.weight = state.len();
+        let event = FloorEvent::Stood { state: crate::past::digest(&state).to_string() };
+        let record = self.seal_floor(&event, self.common.clock.now());
+        let (version, hash, stream) = (record.sequence, record.hash, self.stream.name().to_string());
+        let states = vec![State { stream: stream.clone(), sequence: version, state: state.clone() }];
+        let unit = Unit { states, ..Unit::record(record) };
+        self.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages: Vec::new() });
+        self.stood = version;
         let keys = self.stream.keys().to_bytes();
-        let stream = self.stream.name().to_string();
-        Some(Snapshot { stream, sequence: head.sequence, hash: head.hash, keys, state })
+        Some(Snapshot { stream, sequence: version, hash, keys, state })
     }
 
-    fn maybe_snapshot(&mut self) {
-        if self.trouble.is_none()
-            && !self.adrift
-            && self.waiting.is_empty()
-            && self.stream.head().sequence >= self.snapshot + SNAPSHOT
-            && let Some(snapshot) = self.snapshot_now()
-        {
-            self.snapshot = snapshot.sequence;
-            self.common.journal.snapshot(snapshot);
-        }
-    }
-
+    /// The last snapshot, before the table closes.
     pub(super) async fn snapshot(&mut self) {
-        if self.stream.head().sequence > self.snapshot
-            && self.trouble.is_none()
-            && !self.adrift
-            && let Some(snapshot) = self.snapshot_now()
-        {
-            self.snapshot = snapshot.sequence;
-            self.common.journal.snapshot_surely(snapshot).await;
+        if self.stream.head().sequence == self.snapshot {
+            return;
+        }
+        if let Some(snapshot) = self.stand() {
+            self.commit().await;
+            if !self.adrift {
+                self.snapshot = snapshot.sequence;
+                self.common.journal.snapshot_surely(snapshot).await;
+            }
         }
     }
 }

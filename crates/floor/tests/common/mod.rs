@@ -5,7 +5,7 @@ use bytes::Bytes;
 use floor::ask::Act;
 use floor::{Clock, Entropy, Floor, GameSetup, Handle, Pace, Purses, Seed, TableSetup};
 use game::{Moment, Person, Rank, StaffId};
-use journal::{Place, Signer};
+use journal::{Place, Signer, Store};
 use money::{Amount, PlayerId};
 use paigow::{Chance, Limit, LimitKind, Performer};
 use rulebook::Shelf;
@@ -205,4 +205,20 @@ impl Dice {
         self.0 ^= self.0 >> 27;
         ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % bound.max(1) as u64) as usize
     }
+}
+
+/// The steps of a round again.
+pub fn recalled(
+    store: &mut dyn Store,
+    stream: &str,
+    span: (u64, u64),
+    viewer: &Person,
+) -> Vec<floor::recall::Step> {
+    let mut steps = Vec::new();
+    let mut each = |step| {
+        steps.push(step);
+        true
+    };
+    floor::recall::round(store, &SHELF, stream, span, viewer, &|| true, &mut each).unwrap();
+    steps
 }

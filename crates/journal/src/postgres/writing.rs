@@ -40,12 +40,17 @@ impl Postgres {
         self.write_streams(batch)?;
         let change = self.change(batch)?;
         self.write_accounts(&change)?;
-        if !(batch.rounds.is_empty() && batch.snapshots.is_empty() && batch.kept.is_empty()) {
+        let records_only = batch.rounds.is_empty()
+            && batch.snapshots.is_empty()
+            && batch.states.is_empty()
+            && batch.kept.is_empty();
+        if !records_only {
             self.begin()?;
         }
         self.keep(batch, &change)?;
         self.write_rounds(batch)?;
         self.write_snapshots(batch)?;
+        self.write_states(batch)?;
         self.write_shelf(batch)?;
         let link = self.working()?;
         if link.open {
@@ -246,6 +251,19 @@ impl Postgres {
                     &snapshot.state,
                     &&digest.0[..],
                 ],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_states(&mut self, batch: &Batch) -> Result<(), Error> {
+        for state in &batch.states {
+            let Some(row) = self.streams.get(&*state.stream) else { continue };
+            let id = row.id;
+            self.working()?.client.execute(
+                "INSERT INTO states VALUES ($1, $2, $3) \
+                 ON CONFLICT (stream_id, sequence) DO UPDATE SET state = excluded.state",
+                &[&id, &(state.sequence as i64), &state.state],
             )?;
         }
         Ok(())

@@ -39,6 +39,7 @@ contract!(
     ledger::money_is_conserved_after_every_commit,
     ledger::moves_within_one_account_change_nothing,
     reading::snapshots_are_a_cache,
+    reading::states_are_found_by_the_record_before_which_they_are_wanted,
     reading::snapshots_of_what_was_not_kept_are_dropped,
     reading::rounds_are_found_by_every_condition,
     reading::rounds_come_page_by_page,

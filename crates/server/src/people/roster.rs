@@ -7,7 +7,7 @@ use crate::role::Role;
 use floor::Numbers;
 use floor::ask::Refused;
 use game::Moment;
-use journal::{Draft, Error, Store};
+use journal::{Draft, Error, Head, Reading, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -109,7 +109,8 @@ impl Roster {
     /// They cannot be read, with the record it stops at.
     pub fn read(store: &mut dyn Store) -> Result<Self, Error> {
         let mut roster = Self::default();
-        for record in store.tail(STREAM, 0)? {
+        for record in Reading::new(store, STREAM, Head::genesis(STREAM), u64::MAX) {
+            let record = record?;
             let damaged = |what: String| Error::damaged(STREAM, record.sequence, what);
             let event = serde_json::from_slice(&record.body).map_err(|error| damaged(error.to_string()))?;
             roster.follow(&event, Moment::new(record.at)).map_err(damaged)?;

@@ -8,7 +8,7 @@
 use crate::role::Role;
 use floor::{Clock, Numbers, Passing};
 use game::{Moment, Person};
-use journal::{Hash, Kept};
+use journal::{Error, Hash, Journal, Kept, Unit};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -21,6 +21,20 @@ use subtle::ConstantTimeEq;
 pub(super) const SHELF: &str = "session";
 /// Uses closer to the last than this many milliseconds are not written down.
 const FINE: i64 = 1000;
+
+/// Ends every session of a house that is not running, for one that comes from a backup: what was ended since
+/// must not come back. How many there were.
+///
+/// # Errors
+/// It was not kept.
+pub fn forget_sessions(journal: &Journal) -> Result<usize, Error> {
+    let known = journal.reader()?.shelf(SHELF)?;
+    let count = known.len();
+    let gone = |(name, _)| Kept { shelf: SHELF.into(), name, value: None };
+    let kept = known.into_iter().map(gone).collect();
+    journal.keep_blocking(Unit { kept, ..Unit::default() })?;
+    Ok(count)
+}
 
 /// Somebody who is signed in, a guest included. Cheap to clone.
 #[derive(Clone)]

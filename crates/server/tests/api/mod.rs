@@ -80,8 +80,27 @@ impl Reply {
         let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
         let headers = lines.filter_map(|line| line.split_once(": "));
         let headers = headers.map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        Some(Self { status, headers, body: String::from_utf8_lossy(&bytes[end + 4..]).into_owned() })
+        let mut reply = Self { status, headers, body: String::new() };
+        let body = match reply.header("transfer-encoding") {
+            Some("chunked") => unchunked(&bytes[end + 4..]),
+            _ => bytes[end + 4..].to_vec(),
+        };
+        reply.body = String::from_utf8_lossy(&body).into_owned();
+        Some(reply)
     }
+}
+
+/// What came in chunks, put together.
+fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    while let Some(end) = bytes.windows(2).position(|two| two == b"\r\n") {
+        let size = std::str::from_utf8(&bytes[..end]).unwrap();
+        let size = usize::from_str_radix(size, 16).unwrap();
+        let Some(chunk) = bytes.get(end + 2..end + 2 + size) else { break };
+        whole.extend_from_slice(chunk);
+        bytes = bytes.get(end + 4 + size..).unwrap_or_default();
+    }
+    whole
 }
 
 /// The tables of the tests: one for practice that the house deals, and three that a person deals.
