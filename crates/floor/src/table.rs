@@ -16,13 +16,13 @@ use crate::watch::Watchers;
 use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seed, TableSetup};
 use bytes::Bytes;
 use game::{Moment, Person};
-use journal::{Journal, Stream, Unit};
+use journal::{Journal, Remembered, Stream, Unit};
 use keep::Handed;
 use money::PlayerId;
 use passage::{Passage, ask_the_dealer};
 pub(crate) use restore::panic_text;
 use restore::{read_seed, restore};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
 
@@ -77,6 +77,9 @@ pub(crate) struct Table<G: Play> {
     handed: Vec<Handed>,
     /// Those who want to look, and have to wait until what waits is kept.
     later: Vec<Ask>,
+    /// What was handed in and is not taken yet, and what the journal remembers of its keys.
+    pending: VecDeque<Ask>,
+    remembered: Remembered,
     /// Notes of the records that wait.
     notes: Vec<u8>,
     bots: Vec<PlayerId>,
@@ -136,6 +139,8 @@ impl<G: Play> Table<G> {
             replies: Vec::new(),
             handed: Vec::new(),
             later: Vec::new(),
+            pending: VecDeque::new(),
+            remembered: Remembered::default(),
             notes: Vec::new(),
             bots,
             people: Vec::new(),
@@ -184,13 +189,14 @@ impl<G: Play> Table<G> {
             }
             // What was handed in before now comes before what the house does now: a wager counts if it was
             // taken before betting closed.
-            let mut queued = asks.len();
+            let queued = asks.len();
+            self.pending.extend((0..queued).map_while(|_| asks.try_recv().ok()));
+            self.remember().await;
             loop {
                 // Who spends what is not in their account spoils nobody's but their own: nothing comes after.
                 let spends = |waiting: &Waiting| waiting.passages.iter().any(|passage| !passage.back);
-                while queued > 0 && self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
-                    queued -= 1;
-                    let Ok(ask) = asks.try_recv() else { break };
+                while self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
+                    let Some(ask) = self.pending.pop_front() else { break };
                     if let Some(done) = self.take(ask) {
                         return self.finish(done).await;
                     }
@@ -198,7 +204,7 @@ impl<G: Play> Table<G> {
                 if self.owes(now) {
                     self.keep().await;
                 }
-                if queued == 0 {
+                if self.pending.is_empty() {
                     break;
                 }
             }
@@ -232,9 +238,7 @@ impl<G: Play> Table<G> {
                 None => asks.recv().await,
             };
             let Some(ask) = ask else { return };
-            if let Some(done) = self.take(ask) {
-                return self.finish(done).await;
-            }
+            self.pending.push_back(ask);
         }
     }
 
@@ -304,8 +308,12 @@ impl<G: Play> Table<G> {
 
     /// Nothing is done, and nothing shown, before the journal says what is.
     fn take_adrift(&mut self, ask: Ask) {
-        let why = self.trouble.as_deref().unwrap_or_default();
-        let refused = Refused::new("journal.away", format!("the journal cannot be reached now: {why}"));
+        let why = self.trouble.clone().unwrap_or_default();
+        self.turn_away(ask, away(&why));
+    }
+
+    /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
+    fn turn_away(&mut self, ask: Ask, refused: Refused) {
         match ask {
             Ask::Act(_, reply)
             | Ask::Join(.., reply)
@@ -393,6 +401,10 @@ impl<G: Play> Table<G> {
         }
         self.game.closes(&self.standing.state, &self.scene(now))
     }
+}
+
+fn away(why: &str) -> Refused {
+    Refused::new("journal.away", format!("the journal cannot be reached now: {why}"))
 }
 
 fn stands_still(why: &str) -> Refused {

@@ -89,7 +89,7 @@ fn a_damaged_snapshot_is_passed_over() {
     let floor = common::open(&place, Known::new(2));
     let mut versions = common::alone(play(&floor, &place, setups(5), 600));
     drop(floor);
-    // Written whole, and wrong: a state that is none, keys that are none, a place in the stream that is none.
+    // Written whole, and wrong: a state that is none, a place in the stream that is none.
     let (journal, _) = Journal::open(&place).unwrap();
     let mut store = place.open().unwrap();
     for (number, (id, _)) in versions.iter().enumerate() {
@@ -97,7 +97,7 @@ fn a_damaged_snapshot_is_passed_over() {
         let wrong = match number {
             0 => Snapshot { state: b"{}".to_vec(), ..snapshot },
             1 => Snapshot { state: b"\xff\x00".to_vec(), ..snapshot },
-            2 => Snapshot { keys: b"nonsense".to_vec(), ..snapshot },
+            2 => Snapshot { state: Vec::new(), ..snapshot },
             3 => Snapshot { hash: Hash([7; 32]), ..snapshot },
             _ => Snapshot { sequence: snapshot.sequence + 1_000_000, ..snapshot },
         };

@@ -4,9 +4,11 @@
 //! the old hashes shows it. The key is made at the first start and stays in a file that only the house
 //! can read; its public half is what a regulator keeps.
 
-use crate::{Error, Head};
+use crate::{Error, Hash, Head};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
+use sha2::Sha256;
 use std::fmt;
 use std::fs;
 use std::io::Write;
@@ -62,6 +64,19 @@ impl Signer {
             }
             Err(error) => Err(wrong(error.to_string())),
         }
+    }
+
+    /// A digest of parts that only who has the key can make: HMAC-SHA-256 under a key of its own for every
+    /// label.
+    pub fn seal(&self, label: &str, parts: &[&[u8]]) -> Hash {
+        let Hash(key) = Hash::of(label, &[self.0.as_bytes()]);
+        // A key of 32 bytes is one that it takes.
+        let Ok(mut sum) = Hmac::<Sha256>::new_from_slice(&key) else { return Hash([0; 32]) };
+        for part in parts {
+            sum.update(&(part.len() as u64).to_be_bytes());
+            sum.update(part);
+        }
+        Hash(sum.finalize().into_bytes().into())
     }
 
     /// The public half, in hexadecimal digits.

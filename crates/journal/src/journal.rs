@@ -5,9 +5,10 @@
 //! the same again. After a commit that failed, what is known is read again from the store: whether the
 //! batch was kept or not is for the database to say.
 
+use crate::look::{Counts, Looker};
 use crate::{
-    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Place, Round, Sealed, Signer, Snapshot, Store,
-    read_moves,
+    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Keys, Place, Remembered, Round, Sealed, Signer,
+    Snapshot, Store, read_moves,
 };
 use money::{Account, Ledger};
 use std::collections::{BTreeSet, HashMap};
@@ -67,6 +68,7 @@ enum Job {
 #[derive(Clone)]
 pub struct Journal {
     jobs: mpsc::Sender<Job>,
+    looker: Looker,
     place: Place,
 }
 
@@ -83,16 +85,29 @@ impl Journal {
     ///
     /// # Errors
     /// Another server is at it; it cannot be read.
-    pub fn over(mut store: Box<dyn Store>, place: &Place) -> Result<(Self, JoinHandle<()>), Error> {
+    pub fn over(store: Box<dyn Store>, place: &Place) -> Result<(Self, JoinHandle<()>), Error> {
+        Self::with(store, place, Keys::MOST)
+    }
+
+    /// The same with streams that take another number of keys.
+    ///
+    /// # Errors
+    /// Another server is at it; it cannot be read.
+    pub fn with(
+        mut store: Box<dyn Store>,
+        place: &Place,
+        keys_max: u64,
+    ) -> Result<(Self, JoinHandle<()>), Error> {
         let turn = store.claim()?;
-        let mut writer = Writer::new(store, turn);
+        let looker = Looker::over(store.again()?)?;
+        let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()));
         writer.learn()?;
         let (jobs, queue) = mpsc::channel(QUEUE);
         let thread = std::thread::Builder::new()
             .name("journal".into())
             .spawn(move || writer.run(queue))
             .map_err(|error| Error::Store(error.to_string()))?;
-        Ok((Self { jobs, place: place.clone() }, thread))
+        Ok((Self { jobs, looker, place: place.clone() }, thread))
     }
 
     /// Another handle on the store, for reading.
@@ -171,6 +186,14 @@ impl Journal {
         answers.await.map_err(|_| Error::Stopped)?
     }
 
+    /// What is remembered of some keys of a stream: all that were kept before this is asked.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn keys(&self, stream: &Arc<str>, keys: Vec<String>) -> Result<Remembered, Error> {
+        self.looker.keys(stream, keys).await
+    }
+
     /// What an account holds, by the one who writes it.
     ///
     /// # Errors
@@ -194,6 +217,7 @@ impl Journal {
 
     /// Finishes what waits, and stops the writer.
     pub async fn stop(&self) {
+        self.looker.stop().await;
         let (answer, answers) = oneshot::channel();
         if self.jobs.send(Job::Stop(answer)).await.is_ok() {
             let _ = answers.await;
@@ -217,14 +241,15 @@ struct Writer {
     /// Whether what is known has to be read again before anything else.
     stale: bool,
     batch: Batch,
+    keys: Counts,
     /// The heads that the unit in hand has moved, as they were before, in the order it moved them.
     before: Vec<(Arc<str>, Head)>,
 }
 
 impl Writer {
-    fn new(store: Box<dyn Store>, turn: i64) -> Self {
+    fn new(store: Box<dyn Store>, turn: i64, keys: Counts) -> Self {
         let (streams, moved) = (HashMap::new(), BTreeSet::new());
-        Self { store, turn, streams, moved, stale: false, batch: Batch::default(), before: Vec::new() }
+        Self { store, turn, streams, moved, stale: false, batch: Batch::default(), keys, before: Vec::new() }
     }
 
     /// Reads heads and balances from the store.
@@ -252,6 +277,7 @@ impl Writer {
                 None => return Err(Error::damaged(&name, 0, "it has balances and no head")),
             }
         }
+        self.keys.learn(&mut *self.store)?;
         self.stale = false;
         Ok(())
     }
@@ -373,6 +399,9 @@ impl Writer {
         sealed.keepable().map_err(damaged)?;
         let moves = read_moves(&sealed.moves).map_err(damaged)?;
         let stream = sealed.stream.clone();
+        if sealed.key.is_some() {
+            self.keys.takes(&stream)?;
+        }
         let known = self.known(&stream);
         // The number alone would let the second record of a chain through whose first was turned away.
         if sealed.sequence != known.head.sequence + 1 || *sealed.prior() != known.head.hash {
@@ -387,6 +416,7 @@ impl Writer {
         let before =
             std::mem::replace(&mut known.head, Head { sequence: sealed.sequence, hash: sealed.hash });
         self.before.push((stream.clone(), before));
+        self.keys.note(&stream, sealed.key.is_some(), sealed.at);
         self.batch.moves.extend(moves.into_iter().map(|step| (stream.clone(), step)));
         self.batch.records.push(sealed.into_record());
         Ok(())
@@ -401,7 +431,9 @@ impl Writer {
                 assert!(back.is_ok(), "what was just moved is still there to go back");
             }
         }
-        self.batch.records.truncate(records);
+        for undone in self.batch.records.drain(records..).filter(|undone| undone.key.is_some()) {
+            self.keys.back(&undone.stream);
+        }
         for (stream, head) in self.before.drain(..).rev() {
             if let Some(known) = self.streams.get_mut(&stream) {
                 known.head = head;
@@ -418,9 +450,14 @@ impl Writer {
         if self.batch.is_empty() {
             return Ok(());
         }
+        self.batch.forget = self.keys.forget();
         let done = self.store.commit(&self.batch);
         match &done {
             Ok(()) => {
+                if self.batch.forget.is_some() && self.keys.is_full() {
+                    // Some may take keys again. If they cannot be counted now, they are the next time.
+                    let _ = self.keys.learn(&mut *self.store);
+                }
                 for record in &self.batch.records {
                     if !self.moved.contains(&record.stream) {
                         self.moved.insert(record.stream.clone());

@@ -1,10 +1,10 @@
 //! A store in memory: the same rules, nothing on disk.
 
 use crate::{
-    Balance, Batch, Error, Hash, Head, Record, Round, Search, Snapshot, Store, posting::print_account,
+    Balance, Batch, Error, Hash, Head, Key, Record, Round, Search, Snapshot, Store, posting::print_account,
 };
 use money::{Account, Ledger};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A store in memory; its clones share it.
@@ -22,6 +22,7 @@ struct Held {
     records: Vec<Record>,
     streams: HashMap<String, Vec<usize>>,
     ledgers: BTreeMap<String, Ledger>,
+    keys: HashMap<String, HashMap<String, Key>>,
     snapshots: HashMap<String, Snapshot>,
     rounds: BTreeMap<(String, u32), Round>,
     shelf: BTreeMap<(String, String), Vec<u8>>,
@@ -78,6 +79,14 @@ impl Store for Memory {
             }
             heads.insert(&record.stream, record.sequence);
         }
+        let mut fresh: HashSet<(&str, &str)> = HashSet::new();
+        for record in &batch.records {
+            let Some((key, _)) = &record.key else { continue };
+            let known = held.keys.get(&*record.stream).is_some_and(|keys| keys.contains_key(key));
+            if known || !fresh.insert((&record.stream, key)) {
+                return Err(Error::KeyReused { stream: record.stream.to_string(), key: key.clone() });
+            }
+        }
         let mut ledgers: HashMap<&str, Ledger> = HashMap::new();
         for (stream, step) in &batch.moves {
             if !heads.contains_key(&**stream) && !held.streams.contains_key(&**stream) {
@@ -97,6 +106,14 @@ impl Store for Memory {
             let place = held.records.len();
             held.streams.entry(record.stream.to_string()).or_default().push(place);
             held.records.push(record.clone());
+            if let Some((key, asked)) = &record.key {
+                let known = Key { key: key.clone(), asked: *asked, sequence: record.sequence, at: record.at };
+                held.keys.entry(record.stream.to_string()).or_default().insert(key.clone(), known);
+            }
+        }
+        if let Some(before) = batch.forget {
+            held.keys.values_mut().for_each(|keys| keys.retain(|_, key| key.at >= before));
+            held.keys.retain(|_, keys| !keys.is_empty());
         }
         for snapshot in &batch.snapshots {
             if !held.streams.contains_key(&snapshot.stream) {
@@ -164,6 +181,24 @@ impl Store for Memory {
 
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         Ok(self.held().snapshots.get(stream).cloned())
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        let held = self.held();
+        let Some(known) = held.keys.get(stream) else { return Ok(Vec::new()) };
+        Ok(keys.iter().filter_map(|key| known.get(key).cloned()).collect())
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        Ok(self.held().keys.iter().map(|(name, keys)| (name.clone(), keys.len() as u64)).collect())
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        let held = self.held();
+        for (stream, keys) in &held.keys {
+            keys.values().for_each(|key| each(stream, key.clone()));
+        }
+        Ok(())
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {

@@ -4,9 +4,11 @@
 //! each record's pointer to the one before. A file beside the database is locked by the one who writes,
 //! and a turn number in the database keeps out whoever lost it.
 
+mod keys;
+
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, Store};
+use crate::{Balance, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, Store};
 use money::{Account, Amount, Overdrawn};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -213,18 +215,18 @@ impl Sqlite {
         self.write_heads()?;
         self.write_moves(batch)?;
         self.write_rounds(batch)?;
+        self.forget_keys(batch)?;
         for snapshot in &batch.snapshots {
             let Some(stream) = self.streams.get(&*snapshot.stream) else { continue };
-            self.db
-                .prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![
+            self.db.prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
+                params![
                     stream.id,
                     snapshot.sequence as i64,
                     snapshot.hash.0,
-                    snapshot.keys,
                     snapshot.state,
                     snapshot.digest().0
-                ])?;
+                ],
+            )?;
         }
         for kept in &batch.kept {
             match &kept.value {
@@ -282,6 +284,7 @@ impl Sqlite {
                 body,
                 record.hash.0
             ])?;
+            keys::write(&self.db, row.id, record)?;
             if record.sequence.is_multiple_of(MARK) {
                 self.db.prepare_cached("INSERT INTO marks VALUES (?1, ?2, ?3)")?.execute(params![
                     row.id,
@@ -608,17 +611,28 @@ impl Store for Sqlite {
 
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         let mut find = self.db.prepare_cached(
-            "SELECT s.sequence, s.hash, s.keys, s.state, s.digest FROM snapshots s \
+            "SELECT s.sequence, s.hash, s.state, s.digest FROM snapshots s \
              JOIN streams ON streams.id = s.stream WHERE name = ?1",
         )?;
         let mut rows = find.query([stream])?;
         let Some(row) = rows.next()? else { return Ok(None) };
         let sequence = row.get::<_, i64>(0)? as u64;
         let hash = hash_of(stream, sequence, row.get_ref(1)?.as_bytes().unwrap_or_default())?;
-        let (keys, state) = (row.get(2)?, row.get(3)?);
-        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, keys, state };
-        let whole = row.get_ref(4)?.as_bytes().is_ok_and(|digest| *digest == snapshot.digest().0);
+        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, state: row.get(2)? };
+        let whole = row.get_ref(3)?.as_bytes().is_ok_and(|digest| *digest == snapshot.digest().0);
         Ok(whole.then_some(snapshot))
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        self.find_keys(stream, keys)
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        self.count_keys()
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        self.each_key(each)
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {

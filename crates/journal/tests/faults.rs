@@ -7,7 +7,7 @@ mod common;
 
 use common::{Ground, block, bought, paid, player, step, word};
 use journal::{
-    Asked, Balance, Batch, Draft, Error, Head, Journal, Known, Place, Postgres, Record, Round, Search,
+    Asked, Balance, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round, Search,
     Snapshot, Sqlite, Store, Stream, Unit,
 };
 use money::Account;
@@ -194,6 +194,15 @@ impl Store for Faulty {
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         self.inner()?.snapshot(stream)
     }
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        self.inner()?.keys(stream, keys)
+    }
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        self.inner()?.key_counts()
+    }
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        self.inner()?.scan_keys(each)
+    }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         self.inner()?.rounds(search)
     }
@@ -310,7 +319,7 @@ fn persist(
         number += 1;
         let (key, asked) = (format!("{name}/{number}"), Asked::of(name.as_bytes()));
         loop {
-            if let Known::Answered(sequence) = stream.known(&key, asked).unwrap() {
+            if let Known::Answered(sequence) = stream.known(&key, asked, None).unwrap() {
                 answered.push((key, sequence));
                 count.fetch_add(1, Ordering::Relaxed);
                 break;

@@ -3,6 +3,7 @@
 use crate::approval::Approvals;
 use crate::config::Config;
 use crate::limit::Limits;
+use crate::once::Answers;
 use crate::people::{People, Session};
 use crate::refusal::No;
 use crate::role::Role;
@@ -35,6 +36,8 @@ pub struct House {
     pub sign_ins: Limits<IpAddr>,
     /// Whoever works at the cage holds this: what an account held before is on record with what it holds.
     pub cage: tokio::sync::Mutex<()>,
+    /// What was answered under keys.
+    pub answers: Answers,
     /// What is measured.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// When it started.
@@ -77,8 +80,13 @@ impl House {
                 .await??;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
+        let journal = floor.journal().clone();
+        let answers =
+            tokio::task::spawn_blocking(move || Answers::read(journal.clone(), &mut *journal.reader()?))
+                .await??;
         let house = Arc::new(Self {
             approvals: Approvals::default(),
+            answers,
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
             cage: tokio::sync::Mutex::default(),

@@ -24,6 +24,7 @@ mod limit;
 pub mod message;
 mod metrics;
 mod office;
+mod once;
 mod page;
 pub mod people;
 mod recall;

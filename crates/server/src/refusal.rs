@@ -35,13 +35,13 @@ impl No {
             "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => {
                 StatusCode::UNAUTHORIZED
             }
-            "rate.much" | "sign-in.busy" | "guest.many" => StatusCode::TOO_MANY_REQUESTS,
+            "rate.much" | "sign-in.busy" | "guest.many" | "key.full" => StatusCode::TOO_MANY_REQUESTS,
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
             "journal.not_kept" | "journal.away" | "journal.in_doubt" | "table.gone" | "house.stops"
             | "protect.unread" => StatusCode::SERVICE_UNAVAILABLE,
-            "key.reused" => StatusCode::CONFLICT,
+            "key.reused" | "key.in_progress" | "key.in_doubt" => StatusCode::CONFLICT,
             "approval.waits" => StatusCode::ACCEPTED,
             // What the rules do not know is theirs to refuse.
             "approval.unknown" | "book.unknown" | "felt.unknown" | "path.unknown" | "people.unknown"
@@ -66,6 +66,7 @@ impl From<journal::Error> for No {
     fn from(error: journal::Error) -> Self {
         match error {
             journal::Error::Overdrawn { overdrawn, .. } => Self::new("account.short", overdrawn.to_string()),
+            full @ journal::Error::KeysFull { .. } => Self::new("key.full", full.to_string()),
             // What is wrong inside is for the log, not for the world.
             other => {
                 tracing::error!(error = %other, "journal");

@@ -8,7 +8,7 @@ use floor::Clock;
 use floor::significant::Significant;
 use game::{Moment, Person, Rank, StaffId};
 use journal::{
-    Balance, Batch, Draft, Error, Head, Journal, Place, Record, Round, Search, Snapshot, Store, Unit,
+    Balance, Batch, Draft, Error, Head, Journal, Key, Place, Record, Round, Search, Snapshot, Store, Unit,
 };
 use money::PlayerId;
 use server::people::{People, PeopleEvent, STREAM, Session};
@@ -403,6 +403,9 @@ impl Store for Doubtful {
     fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> { self.store.scan(each) }
     fn balances(&mut self) -> Result<Vec<Balance>, Error> { self.store.balances() }
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> { self.store.snapshot(stream) }
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> { self.store.keys(stream, keys) }
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> { self.store.key_counts() }
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> { self.store.scan_keys(each) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.store.rounds(search) }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.store.shelf(shelf) }
     fn hold(&mut self) -> Result<(), Error> { self.store.hold() }

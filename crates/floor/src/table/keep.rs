@@ -258,9 +258,8 @@ impl<G: Play> Table<G> {
         let mut state = Vec::with_capacity(self.weight + self.weight / 8);
         serde_json::to_writer(&mut state, &self.standing).ok()?;
         self.weight = state.len();
-        let keys = self.stream.keys().to_bytes();
         let stream = self.stream.name().to_string();
-        Some(Snapshot { stream, sequence: head.sequence, hash: head.hash, keys, state })
+        Some(Snapshot { stream, sequence: head.sequence, hash: head.hash, state })
     }
 
     fn maybe_snapshot(&mut self) {
