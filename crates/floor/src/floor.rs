@@ -6,12 +6,12 @@ use crate::ask::Ask;
 use crate::table::Common;
 use crate::{Clock, Entropy, Handle, Protection, Significant};
 use game::Moment;
-use journal::{Error, Journal, Place, Signer, Store, Unit};
+use journal::{Checkpoint, Error, Journal, Place, Signer, Store, Terms, Unit};
 use rulebook::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 
 /// Between two checkpoints, in milliseconds.
 const CHECKPOINT: i64 = 60_000;
@@ -25,6 +25,7 @@ pub struct Floor {
     shelf: Arc<Shelf>,
     signer: Arc<Signer>,
     tables: Arc<RwLock<BTreeMap<String, Handle>>>,
+    checkpoints: broadcast::Sender<Checkpoint>,
 }
 
 impl Floor {
@@ -40,8 +41,10 @@ impl Floor {
         clock: impl FnOnce(Moment) -> Clock,
     ) -> Result<Self, Error> {
         let begun = Instant::now();
+        let signer = Arc::new(signer);
         let journal = loop {
-            match Journal::open(place) {
+            let terms = Terms { signer: Some(signer.clone()), ..Terms::default() };
+            match place.open().and_then(|store| Journal::with(store, place, terms)) {
                 // A server that has just gone may not be gone yet for PostgreSQL.
                 Err(Error::Held(_)) if begun.elapsed() < GOING => std::thread::sleep(GOING / 40),
                 opened => break opened?.0,
@@ -52,7 +55,7 @@ impl Floor {
         let protection = Protection::open(journal.clone());
         let common = Common { journal, clock, entropy, protection };
         let tables = Arc::default();
-        Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables })
+        Ok(Self { common, shelf: Arc::new(shelf), signer, tables, checkpoints: broadcast::Sender::new(64) })
     }
 
     /// The journal.
@@ -124,7 +127,16 @@ impl Floor {
     /// It was not kept.
     pub async fn checkpoint(&self) -> Result<(), Error> {
         let now = self.common.clock.now().milliseconds();
-        self.common.journal.checkpoint(now, self.signer.clone()).await.map(|_| ())
+        if let Some(checkpoint) = self.common.journal.checkpoint(now, self.signer.clone()).await? {
+            // Nobody may want it elsewhere.
+            let _ = self.checkpoints.send(checkpoint);
+        }
+        Ok(())
+    }
+
+    /// Hears of every checkpoint as it is made.
+    pub fn checkpoints(&self) -> broadcast::Receiver<Checkpoint> {
+        self.checkpoints.subscribe()
     }
 
     /// Finishes: every table keeps what waits and takes a snapshot, the house signs, the journal closes.

@@ -14,7 +14,8 @@
 //! | [`Store`], [`Place`] | where: memory, SQLite, PostgreSQL |
 //! | [`Snapshot`], [`Round`] | what can be made again from the records, kept for speed and for search |
 //! | [`Signer`], [`Checkpoint`] | the key of the house and what it signs |
-//! | [`verify`] | reads everything again and names the first thing that is wrong |
+//! | [`verify`], [`verify_start`] | reads everything again, or what a start goes on from, and names the first thing that is wrong |
+//! | [`forged`] | finds what lies beside the records and is not sealed by the house |
 //!
 //! Writing: whoever owns a stream seals records on its own ([`Stream::seal`]), so hashing is spread over
 //! the tables; one thread takes whatever waits, checks heads and balances, commits it all at once and only
@@ -25,6 +26,7 @@ mod error;
 mod journal;
 mod key;
 mod line;
+mod locked;
 mod look;
 mod memory;
 mod migration;
@@ -34,14 +36,16 @@ mod posting;
 mod record;
 mod round;
 mod sqlite;
+mod start;
 mod store;
 mod stream;
 mod verify;
 
-pub use checkpoint::{Checkpoint, Signer, SignerError};
+pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use error::Error;
-pub use journal::{Journal, Stored, Unit};
+pub use journal::{Journal, Stored, Terms, Unit};
 pub use key::{Key, Keys};
+pub use locked::forged;
 pub use look::Remembered;
 pub use memory::Memory;
 pub use migration::Migration;
@@ -51,6 +55,7 @@ pub use posting::{print_moves, read_moves};
 pub use record::{Draft, FORM, Hash, Record, Sealed};
 pub use round::{Round, Search};
 pub use sqlite::Sqlite;
+pub use start::{Sound, WHOLE, compare, signed_with, verify_start};
 pub use store::{Balance, Batch, Head, Kept, Snapshot, Store};
 pub use stream::{Asked, Known, Stream};
 pub use verify::{Finding, Verdict, verify};

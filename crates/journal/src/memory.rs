@@ -217,6 +217,12 @@ impl Store for Memory {
         Ok(things.map(|((_, name), value)| (name.clone(), value.clone())).collect())
     }
 
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let held = self.held();
+        held.shelf.iter().for_each(|((shelf, name), value)| each(shelf, name, value.clone()));
+        Ok(())
+    }
+
     fn hold(&mut self) -> Result<(), Error> {
         if self.live.is_none() {
             let copy = Arc::new(Mutex::new(self.held().clone()));

@@ -490,6 +490,15 @@ impl Store for Postgres {
         Ok(self.client()?.query_opt(one, &[&shelf, &name])?.map(|row| row.get(0)))
     }
 
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let query = "SELECT shelf, name, value FROM shelf ORDER BY shelf, name";
+        let mut rows = self.client()?.query_raw(query, Vec::<i64>::new())?;
+        while let Some(row) = rows.next()? {
+            each(row.get(0), row.get(1), row.get(2));
+        }
+        Ok(())
+    }
+
     fn hold(&mut self) -> Result<(), Error> {
         let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT number FROM turn";
         self.client()?.batch_execute(begin)?;

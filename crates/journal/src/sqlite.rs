@@ -70,7 +70,12 @@ struct StreamRow {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Store(error.to_string())
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => Self::Store(format!(
+                "the disk is full, or the database has all the room it may have: {error}"
+            )),
+            _ => Self::Store(error.to_string()),
+        }
     }
 }
 
@@ -477,9 +482,12 @@ impl Store for Sqlite {
             }
             self.lock = Some(lock);
         }
-        self.turn = self
-            .db
-            .query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
+        // In a transaction of its own, whose end says whether it was kept: a disk may be full.
+        let taken = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let turn =
+            taken.query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
+        taken.commit()?;
+        self.turn = turn;
         self.learn()?;
         // Whoever writes appends, and writes little again: a cache that fits the processor's is enough.
         self.db.pragma_update(None, "cache_size", -4 * 1024)?;
@@ -682,6 +690,15 @@ impl Store for Sqlite {
     fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let mut one = self.db.prepare_cached("SELECT value FROM shelf WHERE shelf = ?1 AND name = ?2")?;
         Ok(one.query_row([shelf, name], |row| row.get(0)).optional()?)
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let mut all = self.db.prepare("SELECT shelf, name, value FROM shelf ORDER BY shelf, name")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            each(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?, row.get(2)?);
+        }
+        Ok(())
     }
 
     fn hold(&mut self) -> Result<(), Error> {

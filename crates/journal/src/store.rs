@@ -196,6 +196,12 @@ pub trait Store: Send {
         Ok(all.into_iter().find(|(known, _)| known == name).map(|(_, value)| value))
     }
 
+    /// Every thing on every shelf: the shelf, its name, and the thing as it is kept.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error>;
+
     /// From now on, until [`release`](Store::release), everything read is as it stands now, whatever a writer
     /// elsewhere does. Not for the handle that writes while it holds.
     ///

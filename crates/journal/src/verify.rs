@@ -6,6 +6,7 @@
 //! the records lead to; no account that may not owe ever did; all accounts together are nothing; and the
 //! database itself is whole. Snapshots and the list of rounds are caches, and are not looked at.
 
+use crate::checkpoint::{Signed, ledger_digest};
 use crate::{Checkpoint, Error, FORM, Hash, Head, Key, Keys, Record, Store, read_moves};
 use money::Ledger;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -164,11 +165,11 @@ impl Walk {
     fn signed(&mut self, record: &Record, public: Option<&str>) -> Result<(), String> {
         let checkpoint =
             Checkpoint::from_body(record.sequence, &record.body).map_err(|error| error.to_string())?;
-        let (number, heads) = checkpoint.heads(public)?;
-        if number != record.sequence {
-            return Err(format!("it was signed as checkpoint {number}"));
+        let stated = checkpoint.stated(public)?;
+        if stated.number != record.sequence {
+            return Err(format!("it was signed as checkpoint {}", stated.number));
         }
-        for (name, head) in heads {
+        for (name, Signed { head, ledger }) in stated.heads {
             match self.heads.get(&name) {
                 Some(known) if *known == head => {}
                 Some(known) if known.sequence == head.sequence => {
@@ -180,6 +181,14 @@ impl Walk {
                         "it signs record {signed} of stream {name}, which stands at {stands}"
                     ));
                 }
+            }
+            let held = self
+                .verdict
+                .ledgers
+                .get(&name)
+                .map_or_else(|| ledger_digest(&Ledger::default()), ledger_digest);
+            if ledger.is_some_and(|ledger| ledger != held) {
+                return Err(format!("it signs other balances of stream {name}"));
             }
             self.signed.insert(name, head.sequence);
         }

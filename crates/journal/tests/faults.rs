@@ -209,6 +209,9 @@ impl Store for Faulty {
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         self.inner()?.shelf(shelf)
     }
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        self.inner()?.scan_shelves(each)
+    }
     fn hold(&mut self) -> Result<(), Error> {
         self.inner()?.hold()
     }

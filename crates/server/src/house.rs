@@ -9,7 +9,7 @@ use crate::refusal::No;
 use crate::role::Role;
 use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System};
 use game::{Moment, Person};
-use journal::{Place, Signer};
+use journal::Place;
 use money::PlayerId;
 use rulebook::Shelf;
 use std::net::IpAddr;
@@ -74,10 +74,14 @@ impl House {
         let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
         let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
-        let signer = Signer::at(&key)?;
-        let floor =
-            tokio::task::spawn_blocking(move || Floor::open(&place, signer, shelf, Arc::new(System), clock))
-                .await??;
+        let tells_more = tells_more(&config);
+        let (floor, forged) = tokio::task::spawn_blocking(move || {
+            let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
+            let forged = journal::forged(&mut *place.open()?, &signer)?;
+            let floor = Floor::open(&place, signer, shelf, Arc::new(System), clock)?;
+            Ok::<_, OpenError>((floor, forged))
+        })
+        .await??;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let journal = floor.journal().clone();
@@ -98,6 +102,12 @@ impl House {
             people,
             protection,
         });
+        for thing in forged {
+            tracing::error!(%thing, "not sealed by the house, and passed over");
+            let what = format!("{thing} was not written by the house: it counts as nothing");
+            house.floor.significant(Significant::new("shelf.forged", "house", None, what)).await?;
+        }
+        crate::outside::send(&house)?;
         house.start().await?;
         Ok(house)
     }
@@ -178,6 +188,21 @@ pub fn place(config: &Config) -> Result<Place, journal::Error> {
         Some(name) => Place::named(name),
         None => Ok(Place::Sqlite(database(config))),
     }
+}
+
+/// The command that says what is wrong with the journal.
+fn tells_more(config: &Config) -> String {
+    let (data, usual) = (config.data.display(), config.data.join("house.key"));
+    let db = match &config.database {
+        // A connection string may have a password.
+        Some(_) => " --db …",
+        None => "",
+    };
+    let key = match config.key.as_ref().filter(|key| **key != usual) {
+        Some(key) => format!(" --key {}", key.display()),
+        None => String::new(),
+    };
+    format!("houseway audit verify --data {data}{db}{key}")
 }
 
 /// The database file in the folder.

@@ -17,6 +17,7 @@
 mod account;
 mod app;
 mod approval;
+mod begin;
 mod config;
 mod house;
 mod identity;
@@ -25,6 +26,7 @@ pub mod message;
 mod metrics;
 mod office;
 mod once;
+mod outside;
 mod page;
 pub mod people;
 mod recall;
@@ -41,6 +43,7 @@ pub use app::{describe, router};
 pub use config::{Config, pai_gow, practice, roulette};
 pub use house::{House, OpenError, database, place};
 pub use identity::Identity;
+pub use outside::Outside;
 pub use serve::Served;
 
 /// A request's body, read without trusting it.

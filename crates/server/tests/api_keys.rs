@@ -106,8 +106,7 @@ async fn a_key_at_the_cage_is_one_persons_for_one_thing() {
 async fn an_adjustment_under_a_key_is_asked_for_once_and_done_once() {
     let api = Api::new().await;
     let people = api.everybody().await;
-    let adjust =
-        |amount: i64| json!({"player": people.pat.number, "what": "adjust-up", "amount": amount, "why": "lost"});
+    let adjust = |amount: i64| json!({"player": people.pat.number, "what": "adjust-up", "amount": amount, "why": "lost"});
     let first = keyed(&api, &people.sue2, "adj", "/api/cage", &adjust(40)).await;
     assert_eq!(first.refused(), (202, "approval.waits".into()));
     let again = keyed(&api, &people.sue2, "adj", "/api/cage", &adjust(40)).await;
@@ -120,7 +119,11 @@ async fn an_adjustment_under_a_key_is_asked_for_once_and_done_once() {
     let yes = json!({"approve": true});
     let done = keyed(&api, &people.sam2, "yes", &path, &yes).await.ok().json();
     assert_eq!(api.holds(people.pat.number).await, 40);
-    assert_eq!(keyed(&api, &people.sam2, "yes", &path, &yes).await.ok().json(), done, "the first answer again");
+    assert_eq!(
+        keyed(&api, &people.sam2, "yes", &path, &yes).await.ok().json(),
+        done,
+        "the first answer again"
+    );
     // Asked again after it was done: what it came to, and nothing more waits.
     let after = keyed(&api, &people.sue2, "adj", "/api/cage", &adjust(40)).await.ok().json();
     assert_eq!(after, json!({"before": 0, "after": 40}));
@@ -135,13 +138,19 @@ async fn an_adjustment_under_a_key_is_asked_for_once_and_done_once() {
 async fn every_route_that_changes_something_takes_a_key() {
     let api = Api::new().await;
     let people = api.everybody().await;
-    let new = json!({"id": "more", "name": "More", "book": "star-2016", "money": "practice", "house_deals": true});
+    let new =
+        json!({"id": "more", "name": "More", "book": "star-2016", "money": "practice", "house_deals": true});
     let person = json!({"name": "newt", "password": api::PASSWORD, "role": "player"});
     let limits = json!({"day": 500, "week": null, "month": null});
     for (who, path, body, other) in [
         (&people.root, "/api/people", &person, "/api/tables"),
         (&people.root, "/api/tables", &new, "/api/people"),
-        (&people.root, "/api/people/newt/measure", &json!({"measure": "disable"}), "/api/people/quin/measure"),
+        (
+            &people.root,
+            "/api/people/newt/measure",
+            &json!({"measure": "disable"}),
+            "/api/people/quin/measure",
+        ),
         (&people.root, "/api/people/newt/role", &json!({"role": "dealer"}), "/api/people/quin/role"),
         (&people.pat, "/api/me/protection", &limits, "/api/me/exclusion"),
         (&people.pat, "/api/me/reality-check", &json!({"minutes": 30}), "/api/me/reality-check/seen"),

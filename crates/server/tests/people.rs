@@ -408,6 +408,7 @@ impl Store for Doubtful {
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> { self.store.scan_keys(each) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.store.rounds(search) }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.store.shelf(shelf) }
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> { self.store.scan_shelves(each) }
     fn hold(&mut self) -> Result<(), Error> { self.store.hold() }
     fn release(&mut self) { self.store.release() }
 }

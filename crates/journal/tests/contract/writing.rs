@@ -4,7 +4,7 @@ use super::common::{Chance, Ground, block, bought, paid, player, step, word};
 use super::{batch, everything, holds, records};
 use journal::{
     Asked, Batch, Draft, Error, Hash, Head, Journal, Keys, Known, Place, Record, Sealed, Snapshot, Stream,
-    Unit,
+    Terms, Unit,
 };
 use money::Account;
 use std::sync::Arc;
@@ -203,7 +203,8 @@ pub fn keys_are_remembered_by_time_and_not_by_number(ground: &Ground) {
 }
 
 pub fn at_the_bound_new_keys_are_refused_and_none_is_forgotten(ground: &Ground) {
-    let (journal, _) = Journal::with(ground.store(), &ground.place, 3).unwrap();
+    let (journal, _) =
+        Journal::with(ground.store(), &ground.place, Terms { keys_max: 3, ..Terms::default() }).unwrap();
     let asked = Asked::of(b"this");
     let keep = |at: i64, stream: &str, key: &str| {
         journal.keep_blocking(Unit::draft(stream, Draft { at, ..keyed(key, asked) }))
