@@ -41,7 +41,7 @@ async fn play(floor: &Floor, place: &Place, setups: Vec<TableSetup>, least: u64)
 
 /// The state in a table's snapshot, which was taken at its last record.
 fn state(place: &Place, id: &str) -> Hash {
-    let mut store = place.open().unwrap();
+    let mut store = common::reader(place);
     let stream = format!("table/{id}");
     let snapshot = store.snapshot(&stream).unwrap().unwrap();
     assert_eq!(snapshot.sequence, store.head(&stream).unwrap().unwrap().sequence, "{id}");
@@ -128,7 +128,7 @@ fn a_damaged_snapshot_is_passed_over() {
 
 /// The state in the snapshot, if it is of the last record.
 fn state_or_replayed(place: &Place, id: &str) -> Hash {
-    let mut store = place.open().unwrap();
+    let mut store = common::reader(place);
     let stream = format!("table/{id}");
     let head = store.head(&stream).unwrap().unwrap();
     match store.snapshot(&stream).unwrap().filter(|snapshot| snapshot.sequence == head.sequence) {

@@ -45,7 +45,7 @@ pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use error::Error;
 pub use journal::{Journal, Stored, Terms, Unit};
 pub use key::{Key, Keys};
-pub use locked::forged;
+pub use locked::{Locked, forged};
 pub use look::Remembered;
 pub use memory::Memory;
 pub use migration::Migration;

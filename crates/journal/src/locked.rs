@@ -63,12 +63,13 @@ pub fn forged(store: &mut dyn Store, signer: &Signer) -> Result<Vec<String>, Err
 }
 
 /// A store whose shelves and snapshots are read under the key of the house.
-pub(crate) struct Locked {
+pub struct Locked {
     store: Box<dyn Store>,
     signer: Arc<Signer>,
 }
 
 impl Locked {
+    /// A store under a key.
     pub fn new(store: Box<dyn Store>, signer: Arc<Signer>) -> Self {
         Self { store, signer }
     }

@@ -432,6 +432,11 @@ impl Sqlite {
     }
 }
 
+/// The bytes of a column, whatever somebody made of it: what is none is nothing.
+fn bytes_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
+    Ok(row.get_ref(column)?.as_bytes().map(<[u8]>::to_vec).unwrap_or_default())
+}
+
 /// A record of a row with the columns of `COLUMNS`.
 fn record(row: &Row<'_>, name: &Arc<str>) -> Result<Record, Error> {
     let sequence: i64 = row.get(1).unwrap_or(0);
@@ -683,20 +688,20 @@ impl Store for Sqlite {
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let mut all =
             self.db.prepare_cached("SELECT name, value FROM shelf WHERE shelf = ?1 ORDER BY name")?;
-        let rows = all.query_map([shelf], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows = all.query_map([shelf], |row| Ok((row.get(0)?, bytes_of(row, 1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let mut one = self.db.prepare_cached("SELECT value FROM shelf WHERE shelf = ?1 AND name = ?2")?;
-        Ok(one.query_row([shelf, name], |row| row.get(0)).optional()?)
+        Ok(one.query_row([shelf, name], |row| bytes_of(row, 0)).optional()?)
     }
 
     fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
         let mut all = self.db.prepare("SELECT shelf, name, value FROM shelf ORDER BY shelf, name")?;
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
-            each(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?, row.get(2)?);
+            each(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?, bytes_of(row, 2)?);
         }
         Ok(())
     }

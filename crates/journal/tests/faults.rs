@@ -96,6 +96,36 @@ fn a_full_disk_loses_nothing() {
 }
 
 #[test]
+fn a_journal_on_a_full_disk_says_so_and_not_that_another_took_over() {
+    let Some(disk) = Disk::small() else {
+        println!("no disk of its own may be mounted here");
+        return;
+    };
+    let place = Place::Sqlite(disk.0.join("journal.db"));
+    let (journal, writer) = Journal::open(&place).unwrap();
+    journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
+    // The log stays where it is as long as somebody looks.
+    let _reader = place.open().unwrap();
+    block(journal.stop());
+    writer.join().unwrap();
+    let ballast = disk.0.join("ballast");
+    let mut size = 2 << 20;
+    while std::fs::write(&ballast, vec![0; size]).is_err() {
+        size -= 1024;
+    }
+    let said = match Journal::open(&place) {
+        Err(error) => error,
+        // There was room for the turn: then it is the first record that does not fit.
+        Ok((journal, _)) => fill(&journal).1,
+    };
+    assert!(matches!(&said, Error::Store(what) if what.contains("full")), "{said:?}");
+    std::fs::remove_file(ballast).unwrap();
+    let (journal, _) = Journal::open(&place).unwrap();
+    journal.keep_blocking(Unit::draft("a", word(1, "two"))).unwrap();
+    block(journal.stop());
+}
+
+#[test]
 fn a_full_file_loses_nothing() {
     let ground = common::sqlite();
     let store = Sqlite::open(ground.path()).unwrap();

@@ -48,3 +48,11 @@ pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Sig
     tracing::info!(read = sound.read, records = sound.records, millis, "the journal verifies");
     Ok(signer)
 }
+
+/// Whether nothing more can be written in a folder because its disk is full.
+pub fn is_full(folder: &Path) -> bool {
+    let probe = folder.join("room");
+    let wrote = std::fs::write(&probe, [0; 64 * 1024]);
+    let _ = std::fs::remove_file(&probe);
+    wrote.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
+}

@@ -65,6 +65,19 @@ impl House {
         config: Config,
         clock: impl FnOnce(Moment) -> Clock + Send + 'static,
     ) -> Result<Arc<Self>, OpenError> {
+        let folder = config.data.clone();
+        let opened = Self::open_whole(config, clock).await;
+        // A full disk shows itself in many ways: as what it is, it is said here.
+        opened.map_err(|error| match crate::begin::is_full(&folder) {
+            true => format!("the disk that {} is on is full: make room ({error})", folder.display()).into(),
+            false => error,
+        })
+    }
+
+    async fn open_whole(
+        config: Config,
+        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+    ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
         let mut folder = std::fs::DirBuilder::new();
         folder.recursive(true);
