@@ -120,7 +120,7 @@ impl House {
             let what = format!("{thing} was not written by the house: it counts as nothing");
             house.floor.significant(Significant::new("shelf.forged", "house", None, what)).await?;
         }
-        crate::outside::send(&house)?;
+        crate::outside::send(&house);
         house.start().await?;
         Ok(house)
     }

@@ -142,15 +142,11 @@ async fn post(address: &str, line: &str) -> Result<(), String> {
 }
 
 /// Begins to send, wherever the house is to.
-///
-/// # Errors
-/// Never yet.
-pub fn send(house: &Arc<House>) -> Result<(), crate::house::OpenError> {
+pub fn send(house: &Arc<House>) {
     for place in house.config.checkpoints_to.clone() {
         let (checkpoints, house) = (house.floor.checkpoints(), Arc::downgrade(house));
         tokio::spawn(keep_sending(place, checkpoints, house));
     }
-    Ok(())
 }
 
 async fn keep_sending(
@@ -193,7 +189,8 @@ async fn keep_sending(
                 queue.pop_front();
                 wait = AGAIN.0;
                 if std::mem::take(&mut failing) {
-                    tell(&house, "checkpoint.sent-again", format!("{place} takes checkpoints again")).await;
+                    let what = format!("{place} takes checkpoints again");
+                    tell(&house, Significant::new("checkpoint.sent-again", "house", None, what)).await;
                 }
             }
             Err(why) => {
@@ -202,15 +199,15 @@ async fn keep_sending(
                 if !std::mem::replace(&mut failing, true) {
                     tracing::error!(%place, %why, "a checkpoint cannot be sent");
                     let what = format!("{place} does not take checkpoints: {why}");
-                    tell(&house, "checkpoint.not-sent", what).await;
+                    tell(&house, Significant::new("checkpoint.not-sent", "house", None, what)).await;
                 }
             }
         }
     }
 }
 
-async fn tell(house: &House, code: &str, what: String) {
-    if let Err(error) = house.floor.significant(Significant::new(code, "house", None, what)).await {
+async fn tell(house: &House, event: Significant) {
+    if let Err(error) = house.floor.significant(event).await {
         tracing::error!(%error, "what became of checkpoints is not on record");
     }
 }
