@@ -442,9 +442,12 @@ pub(crate) struct ServeArgs {
     /// Keep the journal in this database instead of a file in the folder: postgres://…
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
-    /// The key that signs checkpoints; made at the first start
+    /// The key that signs checkpoints; made together with a new database
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
+    /// Where to send checkpoints as they are made: a file, command:…, or http://… (may be repeated)
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) checkpoints_to: Vec<server::Outside>,
     /// A certificate chain in PEM, for TLS
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(crate) tls_cert: Option<PathBuf>,
@@ -616,6 +619,12 @@ pub(crate) enum AuditCommand {
     Verify {
         #[command(flatten)]
         journal: JournalArgs,
+        /// Checkpoints that were kept elsewhere, a line each: finds a journal that was cut off or written anew
+        #[arg(long, value_name = "CHECKPOINTS")]
+        against: Option<PathBuf>,
+        /// The key of the house, which seals passwords and sessions; that of the folder unless said otherwise
+        #[arg(long, value_name = "FILE")]
+        key: Option<PathBuf>,
         /// The public key that checkpoints have to be signed with; that of the folder unless said otherwise
         #[arg(long, value_name = "FILE")]
         public: Option<PathBuf>,

@@ -6,7 +6,7 @@ use crate::answer::{Answer, Failure};
 use crate::args::{AuditArgs, AuditCommand, JournalArgs};
 use crate::library::Library;
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::{Place, Sqlite, Store, verify};
+use journal::{Place, Signer, Sqlite, Store, verify};
 use rulebook::Shelf;
 use server::Identity;
 use std::fs;
@@ -16,7 +16,9 @@ use std::time::Duration;
 
 pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, Failure> {
     match &args.command {
-        AuditCommand::Verify { journal, public } => verified(journal, public.as_deref()),
+        AuditCommand::Verify { journal, public, against, key } => {
+            verified(journal, public.as_deref(), against.as_deref(), key.as_deref())
+        }
         AuditCommand::Ledger { journal, json } => ledger(journal, *json),
         AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
         AuditCommand::Identity { journal } => identity(journal),
@@ -90,21 +92,53 @@ fn walk(args: &JournalArgs, public: Option<&str>) -> Result<journal::Verdict, Fa
     Ok(verdict)
 }
 
-fn verified(args: &JournalArgs, public: Option<&Path>) -> Result<Answer, Failure> {
-    let key = public_key(args, public)?;
-    let verdict = walk(args, key.as_deref())?;
-    let mut text = match &verdict.finding {
-        Some(finding) => format!("WRONG: {finding}\n"),
-        None => "everything holds\n".to_string(),
+fn verified(
+    args: &JournalArgs,
+    public: Option<&Path>,
+    against: Option<&Path>,
+    key: Option<&Path>,
+) -> Result<Answer, Failure> {
+    let given = public_key(args, public)?;
+    let signer = match key {
+        Some(path) => {
+            let found = Signer::found(path).map_err(Failure::new)?;
+            Some(found.ok_or_else(|| Failure::one(format!("no key at {}", path.display())))?)
+        }
+        // Who audits need not be able to sign.
+        None => Signer::found(&args.data.join("house.key")).ok().flatten(),
+    };
+    let verdict = walk(args, given.as_deref())?;
+    let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
+    let mut notes = Vec::new();
+    match &signer {
+        Some(signer) => {
+            let forged = journal::forged(&mut *open(args)?, signer).map_err(Failure::new)?;
+            wrong.extend(forged.iter().map(|thing| format!("{thing} is not sealed by the house's key")));
+            notes.push("passwords, sessions and seeds were checked against the house's key".to_string());
+        }
+        None => notes.push("no key of the house was given: passwords and sessions were not checked".into()),
+    }
+    if let Some(path) = against {
+        let text =
+            fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
+        let (compared, odd) =
+            journal::compare(&mut *open(args)?, given.as_deref(), &text).map_err(Failure::one)?;
+        wrong.extend(odd);
+        notes.push(format!("{compared} checkpoints kept elsewhere were compared"));
+    }
+    if given.is_none() {
+        notes.push("no public key was given: signatures were checked against the keys they name".into());
+    }
+    let mut text = match wrong.is_empty() {
+        true => "everything holds\n".to_string(),
+        false => wrong.iter().map(|finding| format!("WRONG: {finding}\n")).collect(),
     };
     text += &format!(
         "{} records in {} streams, {} checkpoints signed, {} records not signed yet\n",
         verdict.records, verdict.streams, verdict.checkpoints, verdict.unsigned
     );
-    if key.is_none() {
-        text += "no public key was given: signatures were checked against the keys they name\n";
-    }
-    Ok(if verdict.holds() { Answer::yes(text) } else { Answer::no(text) })
+    notes.iter().for_each(|note| text += &format!("{note}\n"));
+    Ok(if wrong.is_empty() { Answer::yes(text) } else { Answer::no(text) })
 }
 
 fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {

@@ -28,6 +28,7 @@ fn config(args: &ServeArgs) -> Config {
     let mut config = Config::new(SocketAddr::new(args.host, args.port), args.data.clone());
     config.database = args.db.clone();
     config.key = args.key.clone();
+    config.checkpoints_to = args.checkpoints_to.clone();
     config.tls = args.tls_cert.clone().zip(args.tls_key.clone());
     config.origins = args.origins.clone();
     config.rate = args.rate;

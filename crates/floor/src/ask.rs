@@ -134,6 +134,18 @@ pub enum Ask {
     Collapse(String),
 }
 
+impl Ask {
+    /// The key it is asked under.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Act(Act { key, .. }, _) | Self::Join(.., key, _) | Self::TopUp(.., key, _) => {
+                key.as_deref()
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Somebody who looks.
 pub struct Watch {
     /// Who.

@@ -7,12 +7,12 @@ use crate::ask::Ask;
 use crate::table::Common;
 use crate::{Clock, Entropy, Handle, Known, Protection, Seats, Significant, Vault};
 use game::Moment;
-use journal::{Error, Journal, Place, Signer, Store, Unit};
+use journal::{Checkpoint, Error, Journal, Place, Signer, Store, Terms, Unit};
 use rulebook::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 
 /// Between two checkpoints, in milliseconds.
 const CHECKPOINT: i64 = 60_000;
@@ -27,6 +27,7 @@ pub struct Floor {
     signer: Arc<Signer>,
     tables: Arc<RwLock<BTreeMap<String, Handle>>>,
     last: Moment,
+    checkpoints: broadcast::Sender<Checkpoint>,
 }
 
 impl Floor {
@@ -42,8 +43,10 @@ impl Floor {
         clock: impl FnOnce(Known) -> Clock,
     ) -> Result<Self, Error> {
         let begun = Instant::now();
+        let signer = Arc::new(signer);
         let journal = loop {
-            match Journal::open(place) {
+            let terms = Terms { signer: Some(signer.clone()), ..Terms::default() };
+            match place.open().and_then(|store| Journal::with(store, place, terms)) {
                 // A server that has just gone may not be gone yet for PostgreSQL.
                 Err(Error::Held(_)) if begun.elapsed() < GOING => std::thread::sleep(GOING / 40),
                 opened => break opened?.0,
@@ -57,7 +60,8 @@ impl Floor {
         let (vault, seats) = (Vault::of(&signer), Seats::default());
         let common = Common { journal, clock, wins: Arc::default(), entropy, protection, vault, seats };
         let tables = Arc::default();
-        Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables, last })
+        let checkpoints = broadcast::Sender::new(64);
+        Ok(Self { common, shelf: Arc::new(shelf), signer, tables, last, checkpoints })
     }
 
     /// The journal.
@@ -141,7 +145,16 @@ impl Floor {
     /// It was not kept.
     pub async fn checkpoint(&self) -> Result<(), Error> {
         let now = self.common.clock.now().milliseconds();
-        self.common.journal.checkpoint(now, self.signer.clone()).await.map(|_| ())
+        if let Some(checkpoint) = self.common.journal.checkpoint(now, self.signer.clone()).await? {
+            // Nobody may want it elsewhere.
+            let _ = self.checkpoints.send(checkpoint);
+        }
+        Ok(())
+    }
+
+    /// Hears of every checkpoint as it is made.
+    pub fn checkpoints(&self) -> broadcast::Receiver<Checkpoint> {
+        self.checkpoints.subscribe()
     }
 
     /// Finishes: every table keeps what waits and takes a snapshot, the house signs, the journal closes.

@@ -21,13 +21,13 @@ use crate::{
 };
 use bytes::Bytes;
 use game::{Moment, Person};
-use journal::{Journal, Snapshot, Stream, Unit};
+use journal::{Journal, Remembered, Snapshot, Stream, Unit};
 use keep::Handed;
 use money::{Account, PlayerId};
 use passage::{Passage, ask_the_dealer};
 use restore::read_seed;
 pub(crate) use restore::{panic_text, restore};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
 
@@ -90,6 +90,9 @@ pub(crate) struct Table<G: Play> {
     handed: Vec<Handed>,
     /// Those who want to look, and have to wait until what waits is kept.
     later: Vec<Ask>,
+    /// What was handed in and is not taken yet, and what the journal remembers of its keys.
+    pending: VecDeque<Ask>,
+    remembered: Remembered,
     /// Notes of the records that wait.
     notes: Vec<u8>,
     bots: Vec<PlayerId>,
@@ -158,6 +161,8 @@ impl<G: Play> Table<G> {
             replies: Vec::new(),
             handed: Vec::new(),
             later: Vec::new(),
+            pending: VecDeque::new(),
+            remembered: Remembered::default(),
             notes: Vec::new(),
             bots,
             people: Vec::new(),
@@ -226,13 +231,14 @@ impl<G: Play> Table<G> {
             }
             // What was handed in before now comes before what the house does now: a wager counts if it was
             // taken before betting closed.
-            let mut queued = asks.len();
+            let queued = asks.len();
+            self.pending.extend((0..queued).map_while(|_| asks.try_recv().ok()));
+            self.remember().await;
             loop {
                 // Who spends what is not in their account spoils nobody's but their own: nothing comes after.
                 let spends = |waiting: &Waiting| waiting.passages.iter().any(|passage| !passage.back);
-                while queued > 0 && self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
-                    queued -= 1;
-                    let Ok(ask) = asks.try_recv() else { break };
+                while self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
+                    let Some(ask) = self.pending.pop_front() else { break };
                     if let Some(done) = self.take(ask) {
                         return self.finish(done).await;
                     }
@@ -240,7 +246,7 @@ impl<G: Play> Table<G> {
                 if self.owes(now) {
                     self.keep().await;
                 }
-                if queued == 0 {
+                if self.pending.is_empty() {
                     break;
                 }
             }
@@ -275,9 +281,7 @@ impl<G: Play> Table<G> {
                 None => asks.recv().await,
             };
             let Some(ask) = ask else { return };
-            if let Some(done) = self.take(ask) {
-                return self.finish(done).await;
-            }
+            self.pending.push_back(ask);
         }
     }
 
@@ -359,8 +363,12 @@ impl<G: Play> Table<G> {
 
     /// Nothing is done, and nothing shown, before the journal says what is.
     fn take_adrift(&mut self, ask: Ask) {
-        let why = self.trouble.as_deref().unwrap_or_default();
-        let refused = Refused::new("journal.away", format!("the journal cannot be reached now: {why}"));
+        let why = self.trouble.clone().unwrap_or_default();
+        self.turn_away(ask, away(&why));
+    }
+
+    /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
+    fn turn_away(&mut self, ask: Ask, refused: Refused) {
         match ask {
             Ask::Act(_, reply)
             | Ask::Join(.., reply)
@@ -458,6 +466,10 @@ pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
         matches!(account, Account::Layout(_) | Account::LayoutTokens(_)) && *balance > 0
     };
     !game.betting(state) && game.ledger(state).accounts().iter().any(is_down)
+}
+
+fn away(why: &str) -> Refused {
+    Refused::new("journal.away", format!("the journal cannot be reached now: {why}"))
 }
 
 fn stands_still(why: &str) -> Refused {

@@ -1,10 +1,11 @@
 //! A store in memory: the same rules, nothing on disk.
 
 use crate::{
-    Balance, Batch, Error, Hash, Head, Record, Round, Search, Snapshot, State, Store, posting::print_account,
+    Balance, Batch, Error, Hash, Head, Key, Record, Round, Search, Snapshot, State, Store,
+    posting::print_account,
 };
 use money::{Account, Ledger};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A store in memory; its clones share it.
@@ -22,6 +23,7 @@ struct Held {
     records: Vec<Record>,
     streams: HashMap<String, Vec<usize>>,
     ledgers: BTreeMap<String, Ledger>,
+    keys: HashMap<String, HashMap<String, Key>>,
     snapshots: HashMap<String, Snapshot>,
     states: BTreeMap<(String, u64), Vec<u8>>,
     rounds: BTreeMap<(String, u32), Round>,
@@ -79,6 +81,14 @@ impl Store for Memory {
             }
             heads.insert(&record.stream, record.sequence);
         }
+        let mut fresh: HashSet<(&str, &str)> = HashSet::new();
+        for record in &batch.records {
+            let Some((key, _)) = &record.key else { continue };
+            let known = held.keys.get(&*record.stream).is_some_and(|keys| keys.contains_key(key));
+            if known || !fresh.insert((&record.stream, key)) {
+                return Err(Error::KeyReused { stream: record.stream.to_string(), key: key.clone() });
+            }
+        }
         let mut ledgers: HashMap<&str, Ledger> = HashMap::new();
         for (stream, step) in &batch.moves {
             if !heads.contains_key(&**stream) && !held.streams.contains_key(&**stream) {
@@ -98,6 +108,14 @@ impl Store for Memory {
             let place = held.records.len();
             held.streams.entry(record.stream.to_string()).or_default().push(place);
             held.records.push(record.clone());
+            if let Some((key, asked)) = &record.key {
+                let known = Key { key: key.clone(), asked: *asked, sequence: record.sequence, at: record.at };
+                held.keys.entry(record.stream.to_string()).or_default().insert(key.clone(), known);
+            }
+        }
+        if let Some(before) = batch.forget {
+            held.keys.values_mut().for_each(|keys| keys.retain(|_, key| key.at >= before));
+            held.keys.retain(|_, keys| !keys.is_empty());
         }
         for snapshot in &batch.snapshots {
             if !held.streams.contains_key(&snapshot.stream) {
@@ -187,6 +205,24 @@ impl Store for Memory {
         Ok(self.held().rounds.get(&(stream.to_string(), number)).cloned())
     }
 
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        let held = self.held();
+        let Some(known) = held.keys.get(stream) else { return Ok(Vec::new()) };
+        Ok(keys.iter().filter_map(|key| known.get(key).cloned()).collect())
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        Ok(self.held().keys.iter().map(|(name, keys)| (name.clone(), keys.len() as u64)).collect())
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        let held = self.held();
+        for (stream, keys) in &held.keys {
+            keys.values().for_each(|key| each(stream, key.clone()));
+        }
+        Ok(())
+    }
+
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         let held = self.held();
         let mut found: Vec<Round> =
@@ -210,6 +246,12 @@ impl Store for Memory {
         let held = self.held();
         let things = held.shelf.iter().filter(|((on, _), _)| on == shelf);
         Ok(things.map(|((_, name), value)| (name.clone(), value.clone())).collect())
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let held = self.held();
+        held.shelf.iter().for_each(|((shelf, name), value)| each(shelf, name, value.clone()));
+        Ok(())
     }
 
     fn hold(&mut self) -> Result<(), Error> {

@@ -10,7 +10,7 @@ mod writing;
 
 use crate::memory::{hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Head, Migration, Record, Round, Search, Snapshot, State, Store};
+use crate::{Balance, Batch, Error, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store};
 use money::Account;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
@@ -286,6 +286,12 @@ fn record(row: &Row, name: &Arc<str>) -> Result<Record, Error> {
     })
 }
 
+/// A key of a row that has it from this column on.
+fn key(row: &Row, from: usize) -> Key {
+    let (asked, sequence): (i64, i64) = (row.get(from + 1), row.get(from + 2));
+    Key { key: row.get(from), asked: asked as u64, sequence: sequence as u64, at: row.get(from + 3) }
+}
+
 fn head(stream: &str, sequence: i64, hash: &[u8]) -> Result<Head, Error> {
     let sequence = sequence as u64;
     Ok(Head { sequence, hash: hash_of(stream, sequence, hash)? })
@@ -411,15 +417,14 @@ impl Store for Postgres {
 
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         let row = self.client()?.query_opt(
-            "SELECT s.sequence, s.hash, s.keys, s.state, s.digest FROM snapshots s \
+            "SELECT s.sequence, s.hash, s.state, s.digest FROM snapshots s \
              JOIN streams ON streams.id = s.stream_id WHERE name = $1",
             &[&stream],
         )?;
         let Some(row) = row else { return Ok(None) };
         let Head { sequence, hash } = head(stream, row.get(0), row.get(1))?;
-        let (keys, state) = (row.get(2), row.get(3));
-        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, keys, state };
-        let whole = row.get::<_, &[u8]>(4) == snapshot.digest().0;
+        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, state: row.get(2) };
+        let whole = row.get::<_, &[u8]>(3) == snapshot.digest().0;
         Ok(whole.then_some(snapshot))
     }
 
@@ -441,6 +446,31 @@ impl Store for Postgres {
         let query = format!("SELECT {ROUND} FROM rounds WHERE stream = $1 AND number = $2");
         let row = self.client()?.query_opt(&query, &[&stream, &i64::from(number)])?;
         Ok(row.as_ref().map(round))
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        let rows = self.client()?.query(
+            "SELECT key, asked, keys.sequence, at FROM keys JOIN streams ON streams.id = stream_id \
+             WHERE name = $1 AND key = ANY ($2)",
+            &[&stream, &keys],
+        )?;
+        Ok(rows.iter().map(|row| key(row, 0)).collect())
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        let query = "SELECT name, count(*) FROM keys JOIN streams ON streams.id = stream_id GROUP BY name";
+        let rows = self.client()?.query(query, &[])?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1) as u64)).collect())
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        let query = "SELECT coalesce(name, 'unknown/' || stream_id), key, asked, keys.sequence, at \
+                     FROM keys LEFT JOIN streams ON streams.id = stream_id";
+        let mut rows = self.client()?.query_raw(query, Vec::<i64>::new())?;
+        while let Some(row) = rows.next()? {
+            each(row.get(0), key(&row, 1));
+        }
+        Ok(())
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
@@ -490,6 +520,15 @@ impl Store for Postgres {
     fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let one = "SELECT value FROM shelf WHERE shelf = $1 AND name = $2";
         Ok(self.client()?.query_opt(one, &[&shelf, &name])?.map(|row| row.get(0)))
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let query = "SELECT shelf, name, value FROM shelf ORDER BY shelf, name";
+        let mut rows = self.client()?.query_raw(query, Vec::<i64>::new())?;
+        while let Some(row) = rows.next()? {
+            each(row.get(0), row.get(1), row.get(2));
+        }
+        Ok(())
     }
 
     fn hold(&mut self) -> Result<(), Error> {

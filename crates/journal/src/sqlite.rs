@@ -4,9 +4,13 @@
 //! each record's pointer to the one before. A file beside the database is locked by the one who writes,
 //! and a turn number in the database keeps out whoever lost it.
 
+mod keys;
+
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, State, Store};
+use crate::{
+    Balance, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
+};
 use money::{Account, Amount, Overdrawn};
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -69,7 +73,12 @@ struct StreamRow {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Store(error.to_string())
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => Self::Store(format!(
+                "the disk is full, or the database has all the room it may have: {error}"
+            )),
+            _ => Self::Store(error.to_string()),
+        }
     }
 }
 
@@ -231,18 +240,18 @@ impl Sqlite {
         self.write_heads()?;
         self.write_moves(batch)?;
         self.write_rounds(batch)?;
+        self.forget_keys(batch)?;
         for snapshot in &batch.snapshots {
             let Some(stream) = self.streams.get(&*snapshot.stream) else { continue };
-            self.db
-                .prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![
+            self.db.prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
+                params![
                     stream.id,
                     snapshot.sequence as i64,
                     snapshot.hash.0,
-                    snapshot.keys,
                     snapshot.state,
                     snapshot.digest().0
-                ])?;
+                ],
+            )?;
         }
         for state in &batch.states {
             let Some(stream) = self.streams.get(&*state.stream) else { continue };
@@ -308,6 +317,7 @@ impl Sqlite {
                 body,
                 record.hash.0
             ])?;
+            keys::write(&self.db, row.id, record)?;
             if record.sequence.is_multiple_of(MARK) {
                 self.db.prepare_cached("INSERT INTO marks VALUES (?1, ?2, ?3)")?.execute(params![
                     row.id,
@@ -466,6 +476,11 @@ fn round(row: &Row<'_>) -> rusqlite::Result<Round> {
     })
 }
 
+/// The bytes of a column, whatever somebody made of it: what is none is nothing.
+fn bytes_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
+    Ok(row.get_ref(column)?.as_bytes().map(<[u8]>::to_vec).unwrap_or_default())
+}
+
 /// A record of a row with the columns of `COLUMNS`.
 fn record(row: &Row<'_>, name: &Arc<str>) -> Result<Record, Error> {
     let sequence: i64 = row.get(1).unwrap_or(0);
@@ -516,11 +531,14 @@ impl Store for Sqlite {
             }
             self.lock = Some(lock);
         }
-        self.turn = self
-            .db
-            .query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
+        // In a transaction of its own, whose end says whether it was kept: a disk may be full.
+        let taken = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let turn =
+            taken.query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
         // Of guests who have gone nothing is left but this.
-        self.db.execute("DELETE FROM balances WHERE units = 0", [])?;
+        taken.execute("DELETE FROM balances WHERE units = 0", [])?;
+        taken.commit()?;
+        self.turn = turn;
         self.learn()?;
         Ok(self.turn)
     }
@@ -650,17 +668,28 @@ impl Store for Sqlite {
 
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         let mut find = self.db.prepare_cached(
-            "SELECT s.sequence, s.hash, s.keys, s.state, s.digest FROM snapshots s \
+            "SELECT s.sequence, s.hash, s.state, s.digest FROM snapshots s \
              JOIN streams ON streams.id = s.stream WHERE name = ?1",
         )?;
         let mut rows = find.query([stream])?;
         let Some(row) = rows.next()? else { return Ok(None) };
         let sequence = row.get::<_, i64>(0)? as u64;
         let hash = hash_of(stream, sequence, row.get_ref(1)?.as_bytes().unwrap_or_default())?;
-        let (keys, state) = (row.get(2)?, row.get(3)?);
-        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, keys, state };
-        let whole = row.get_ref(4)?.as_bytes().is_ok_and(|digest| *digest == snapshot.digest().0);
+        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, state: row.get(2)? };
+        let whole = row.get_ref(3)?.as_bytes().is_ok_and(|digest| *digest == snapshot.digest().0);
         Ok(whole.then_some(snapshot))
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        self.find_keys(stream, keys)
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        self.count_keys()
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        self.each_key(each)
     }
 
     fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
@@ -722,13 +751,22 @@ impl Store for Sqlite {
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let mut all =
             self.db.prepare_cached("SELECT name, value FROM shelf WHERE shelf = ?1 ORDER BY name")?;
-        let rows = all.query_map([shelf], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows = all.query_map([shelf], |row| Ok((row.get(0)?, bytes_of(row, 1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let mut one = self.db.prepare_cached("SELECT value FROM shelf WHERE shelf = ?1 AND name = ?2")?;
-        Ok(one.query_row([shelf, name], |row| row.get(0)).optional()?)
+        Ok(one.query_row([shelf, name], |row| bytes_of(row, 0)).optional()?)
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let mut all = self.db.prepare("SELECT shelf, name, value FROM shelf ORDER BY shelf, name")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            each(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?, bytes_of(row, 2)?);
+        }
+        Ok(())
     }
 
     fn hold(&mut self) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! The store: what a database has to do for a journal.
 
-use crate::{Error, Hash, Record, Round, Search};
+use crate::{Error, Hash, Key, Record, Round, Search};
 use money::{Account, Move};
 use std::sync::Arc;
 
@@ -41,8 +41,6 @@ pub struct Snapshot {
     pub sequence: u64,
     /// … and its hash.
     pub hash: Hash,
-    /// The keys that the stream remembers.
-    pub keys: Vec<u8>,
     /// The state.
     pub state: Vec<u8>,
 }
@@ -51,8 +49,8 @@ impl Snapshot {
     /// The hash over all of it, by which a store sees that it is whole.
     pub fn digest(&self) -> Hash {
         let sequence = self.sequence.to_be_bytes();
-        let parts = [self.stream.as_bytes(), &sequence, &self.hash.0, &self.keys, &self.state];
-        Hash::of("houseway/snapshot/1", &parts)
+        let parts = [self.stream.as_bytes(), &sequence, &self.hash.0, &self.state];
+        Hash::of("houseway/snapshot/2", &parts)
     }
 }
 
@@ -94,6 +92,8 @@ pub struct Batch {
     pub states: Vec<State>,
     /// Things that may change.
     pub kept: Vec<Kept>,
+    /// Keys of records from before this moment need not be found any more.
+    pub forget: Option<i64>,
 }
 
 impl Batch {
@@ -114,6 +114,7 @@ impl Batch {
         self.snapshots.clear();
         self.states.clear();
         self.kept.clear();
+        self.forget = None;
     }
 }
 
@@ -132,8 +133,8 @@ pub trait Store: Send {
     fn claim(&mut self) -> Result<i64, Error>;
 
     /// Keeps a batch, wholly and durably, or not at all. The store checks for itself that every record
-    /// follows the head of its stream, that no account which may not owe does, and that what leaves one
-    /// account enters another.
+    /// follows the head of its stream, that no account which may not owe does, that what leaves one
+    /// account enters another, and that no key it remembers stands in its stream again.
     ///
     /// # Errors
     /// Why nothing was kept.
@@ -181,6 +182,25 @@ pub trait Store: Send {
     /// The store cannot be read.
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error>;
 
+    /// Those of these keys that the store remembers of a stream: all of the last [`Keys::KEPT`](crate::Keys::KEPT),
+    /// perhaps some older ones.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error>;
+
+    /// How many keys the store remembers of every stream that has any.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error>;
+
+    /// Every key that the store remembers, with its stream.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error>;
+
     /// The last state of a stream that is kept at or before a record.
     ///
     /// # Errors
@@ -219,6 +239,12 @@ pub trait Store: Send {
         let all = self.shelf(shelf)?;
         Ok(all.into_iter().find(|(known, _)| known == name).map(|(_, value)| value))
     }
+
+    /// Every thing on every shelf: the shelf, its name, and the thing as it is kept.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error>;
 
     /// From now on, until [`release`](Store::release), everything read is as it stands now, whatever a writer
     /// elsewhere does. Not for the handle that writes while it holds.

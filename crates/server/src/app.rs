@@ -21,8 +21,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tracing::Instrument;
 use utoipa::OpenApi;
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::{Content, Ref, ResponseBuilder};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{Content, Object, Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -91,12 +92,35 @@ fn api() -> OpenApiRouter<Arc<House>> {
 /// The API's description, as OpenAPI 3.1 JSON.
 pub fn describe() -> String {
     let (_, mut description) = api().split_for_parts();
-    for item in description.paths.paths.values_mut() {
+    for (path, item) in &mut description.paths.paths {
         for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
             everywhere(operation);
         }
+        item.post.iter_mut().for_each(|operation| under_a_key(path, operation));
     }
     description.to_pretty_json().unwrap_or_default()
+}
+
+/// What changes something takes a key, and refuses one that stands for something else.
+fn under_a_key(path: &str, operation: &mut Operation) {
+    let is_key = |parameter: &RefOr<Parameter>| match parameter {
+        RefOr::T(parameter) => parameter.name == "Idempotency-Key",
+        RefOr::Ref(_) => false,
+    };
+    if crate::once::is_elsewhere(path) || operation.parameters.iter().flatten().any(is_key) {
+        return;
+    }
+    let key = ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .description(Some("asked again under the same key, it happens once"))
+        .schema(Some(Object::with_type(Type::String)));
+    operation.parameters.get_or_insert_default().push(RefOr::T(key.build()));
+    let refused = Content::new(Some(Ref::from_schema_name("Refused")));
+    let response = ResponseBuilder::new()
+        .description("the key was used for something else, or what it stands for is being done")
+        .content("application/json", refused);
+    operation.responses.responses.entry("409".into()).or_insert_with(|| response.build().into());
 }
 
 /// The refusals that any request may meet, beside its own.
@@ -139,6 +163,7 @@ pub fn router(house: Arc<House>) -> Router {
         .method_not_allowed_fallback(|| async {
             (StatusCode::METHOD_NOT_ALLOWED, No::new("message.method", "not this way")).into_response()
         })
+        .layer(from_fn_with_state(house.clone(), crate::once::once))
         .layer(DefaultBodyLimit::max(crate::sent::LONGEST))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)

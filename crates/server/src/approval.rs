@@ -46,9 +46,35 @@ pub enum Asked {
         units: i64,
         /// Why.
         why: String,
+        /// Under which key, and what was asked under it.
+        key: Option<(String, journal::Asked)>,
     },
     /// Promotional tokens are to be given for a voucher.
     Voucher(Voucher),
+}
+
+impl Asked {
+    /// Whether it is the same thing under the same key, if it has one.
+    ///
+    /// # Errors
+    /// `key.reused`: something else was asked under that key.
+    fn is_again(&self, other: &Self) -> Result<bool, No> {
+        let (same, key) = match (self, other) {
+            (
+                Self::Command { table, key, command },
+                Self::Command { table: at, key: known, command: before },
+            ) if table == at && key == known => (command == before, key),
+            (
+                Self::Adjust { key: Some((key, asked)), .. },
+                Self::Adjust { key: Some((known, before)), .. },
+            ) if key == known => (asked == before, key),
+            _ => return Ok(false),
+        };
+        match same {
+            true => Ok(true),
+            false => Err(No::new("key.reused", format!("key {key:?} already stands for what waits"))),
+        }
+    }
 }
 
 /// Something that waits.
@@ -94,13 +120,18 @@ impl Approvals {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more waits.
+    /// One more waits; or one that waits already, if it is asked for again under its key.
     ///
     /// # Errors
-    /// Too many wait.
-    fn ask(&self, first: Session, asked: Asked, effect: Effect, now: Moment) -> Result<Approval, No> {
+    /// Too many wait; the key stands for something else that waits.
+    fn ask(&self, first: Session, asked: Asked, effect: Effect, now: Moment) -> Result<(Approval, bool), No> {
         let mut waiting = self.waiting();
         waiting.1.retain(|_, one| one.until > now);
+        for one in waiting.1.values().filter(|one| one.first.number == first.number) {
+            if asked.is_again(&one.asked)? {
+                return Ok((one.shown(), false));
+            }
+        }
         let own = waiting.1.values().filter(|one| one.first.number == first.number).count();
         if own >= EACH {
             let message = format!("{own} approvals of {} wait already, {EACH} at most wanted", first.name);
@@ -115,7 +146,7 @@ impl Approvals {
         let one = Waiting { number, first, asked, effect, until };
         let shown = one.shown();
         waiting.1.insert(number, one);
-        Ok(shown)
+        Ok((shown, true))
     }
 
     fn drop_one(&self, number: u64) {
@@ -160,11 +191,15 @@ impl Approvals {
 
 /// Asks for a second person: the refusal that says which approval waits, or why none does.
 pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) -> No {
-    let one = match house.approvals.ask(first, asked, effect, house.floor.clock().now()) {
+    let (one, fresh) = match house.approvals.ask(first, asked, effect, house.floor.clock().now()) {
         Ok(one) => one,
         Err(no) => return no,
     };
     let (number, place) = (one.number, one.table.as_deref().unwrap_or("cage"));
+    let waits = No::new("approval.waits", format!("approval {number} waits for a second person"));
+    if !fresh {
+        return waits;
+    }
     let what = format!("approval {number}: {} (effect {})", one.what, one.effect.hash);
     // What waits is not done yet; the record of who asked comes first.
     let event = Significant::new("approval.asked", place, Some(one.first), what);
@@ -172,7 +207,7 @@ pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) ->
         house.approvals.drop_one(number);
         return No::from(error);
     }
-    No::new("approval.waits", format!("approval {number} waits for a second person"))
+    waits
 }
 
 impl Waiting {
@@ -195,7 +230,7 @@ impl Waiting {
                 (Some(table.clone()), String::from_utf8_lossy(command).into_owned())
             }
             Asked::Resume { table } => (Some(table.clone()), "resume".to_string()),
-            Asked::Adjust { player, units, why } => {
+            Asked::Adjust { player, units, why, .. } => {
                 (None, format!("adjust player {player} by {units}: {why}"))
             }
             Asked::Voucher(Voucher { number, player, amount, .. }) => {

@@ -1,5 +1,6 @@
 //! How a house is to be served.
 
+use crate::outside::Outside;
 use crate::people::Terms;
 use floor::{GameSetup, Pace, Purses, TableSetup, VoucherTerms};
 use money::Amount;
@@ -18,6 +19,8 @@ pub struct Config {
     pub database: Option<String>,
     /// The key of the house; `house.key` in the folder unless said otherwise.
     pub key: Option<PathBuf>,
+    /// Where checkpoints are sent as they are made.
+    pub checkpoints_to: Vec<Outside>,
     /// A certificate chain and its key, for TLS.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Other origins whose pages may talk to the server.
@@ -77,6 +80,7 @@ impl Config {
             data,
             database: None,
             key: None,
+            checkpoints_to: Vec::new(),
             tls: None,
             origins: Vec::new(),
             host_names: Vec::new(),

@@ -3,6 +3,7 @@
 use crate::approval::Approvals;
 use crate::config::Config;
 use crate::limit::Limits;
+use crate::once::Answers;
 use crate::people::{People, Session};
 use crate::presence::{Doorman, keep_seats_free};
 use crate::refusal::No;
@@ -10,7 +11,7 @@ use crate::role::Role;
 use floor::ask::Refused;
 use floor::{Clock, Dials, Floor, Handle, Known, Protection, Purses, Significant, System, Vouchers};
 use game::Person;
-use journal::{Place, Signer};
+use journal::Place;
 use money::PlayerId;
 use rulebook::Shelf;
 use std::collections::HashSet;
@@ -44,6 +45,8 @@ pub struct House {
     pub hosts: HashSet<String>,
     /// Whoever works at the cage holds this: what an account held before is on record with what it holds.
     pub cage: tokio::sync::Mutex<()>,
+    /// What was answered under keys.
+    pub answers: Answers,
     /// What is measured.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// To whom the journal is read.
@@ -77,6 +80,19 @@ impl House {
         config: Config,
         clock: impl FnOnce(Known) -> Clock + Send + 'static,
     ) -> Result<Arc<Self>, OpenError> {
+        let folder = config.data.clone();
+        let opened = Self::open_whole(config, clock).await;
+        // A full disk shows itself in many ways: as what it is, it is said here.
+        opened.map_err(|error| match crate::begin::is_full(&folder) {
+            true => format!("the disk that {} is on is full: make room ({error})", folder.display()).into(),
+            false => error,
+        })
+    }
+
+    async fn open_whole(
+        config: Config,
+        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+    ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
         let mut folder = std::fs::DirBuilder::new();
         folder.recursive(true);
@@ -86,10 +102,14 @@ impl House {
         let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
         let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
-        let signer = Signer::at(&key)?;
-        let floor =
-            tokio::task::spawn_blocking(move || Floor::open(&place, signer, shelf, Arc::new(System), clock))
-                .await??;
+        let tells_more = tells_more(&config);
+        let (floor, forged) = tokio::task::spawn_blocking(move || {
+            let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
+            let forged = journal::forged(&mut *place.open()?, &signer)?;
+            let floor = Floor::open(&place, signer, shelf, Arc::new(System), clock)?;
+            Ok::<_, OpenError>((floor, forged))
+        })
+        .await??;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let (clock, terms) = (floor.clock().clone(), config.terms);
@@ -100,11 +120,16 @@ impl House {
             0 => 0,
             last => (floor.clock().now().milliseconds() - last).max(0),
         };
+        let journal = floor.journal().clone();
+        let answers =
+            tokio::task::spawn_blocking(move || Answers::read(journal.clone(), &mut *journal.reader()?))
+                .await??;
         let house = Arc::new(Self {
             health: crate::health::Health::new(identity.clone()),
             away,
             approvals: Approvals::default(),
             vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
+            answers,
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
             guests: Limits::new(config.guest_rate.max(1)),
@@ -119,6 +144,12 @@ impl House {
             people,
             protection,
         });
+        for thing in forged {
+            tracing::error!(%thing, "not sealed by the house, and passed over");
+            let what = format!("{thing} was not written by the house: it counts as nothing");
+            house.floor.significant(Significant::new("shelf.forged", "house", None, what)).await?;
+        }
+        crate::outside::send(&house);
         house.start(&identity).await?;
         Ok(house)
     }
@@ -218,6 +249,21 @@ pub fn place(config: &Config) -> Result<Place, journal::Error> {
         Some(name) => Place::named(name),
         None => Ok(Place::Sqlite(database(config))),
     }
+}
+
+/// The command that says what is wrong with the journal.
+fn tells_more(config: &Config) -> String {
+    let (data, usual) = (config.data.display(), config.data.join("house.key"));
+    let db = match &config.database {
+        // A connection string may have a password.
+        Some(_) => " --db …",
+        None => "",
+    };
+    let key = match config.key.as_ref().filter(|key| **key != usual) {
+        Some(key) => format!(" --key {}", key.display()),
+        None => String::new(),
+    };
+    format!("houseway audit verify --data {data}{db}{key}")
 }
 
 /// The database file in the folder.

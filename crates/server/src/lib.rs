@@ -17,6 +17,7 @@
 mod account;
 mod app;
 mod approval;
+mod begin;
 mod config;
 mod health;
 mod house;
@@ -25,6 +26,8 @@ mod limit;
 pub mod message;
 mod metrics;
 mod office;
+mod once;
+mod outside;
 mod page;
 pub mod people;
 mod presence;
@@ -46,6 +49,7 @@ pub use config::{Config, ProxySays, pai_gow, practice, roulette};
 pub use health::{Readiness, Remark};
 pub use house::{House, OpenError, database, place};
 pub use identity::Identity;
+pub use outside::Outside;
 pub use serve::{Reloads, Served};
 
 /// A request's body, read without trusting it.

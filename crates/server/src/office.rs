@@ -334,12 +334,12 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
             }
             Ok(table.resume(first.person, second.person).await?)
         }
-        Asked::Adjust { player, units, why } => {
+        Asked::Adjust { player, units, why, key } => {
             let player = PlayerId::new(player)
                 .ok_or_else(|| No::new("player.unknown", format!("no player {player}")))?;
             let what = format!("adjustment: {why}");
             let saw = effect.accounts.first().map(|account| account.before);
-            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), saw, key: None };
+            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), saw, key };
             adjust(house, player, units, &entry).await.map(|_| 0)
         }
         Asked::Voucher(voucher) => {
@@ -378,17 +378,13 @@ async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) 
     let _cage = house.cage.lock().await;
     let journal = house.floor.journal();
     for _ in 0..TRIES {
+        if let Some(done) = done_before(house, player, entry.key.clone()).await? {
+            return Ok(done);
+        }
         let (reader, name) = (journal.clone(), wallet::stream(player));
         let read = move || journal::Stream::open(&mut *reader.reader()?, &name);
         let read = tokio::task::spawn_blocking(read).await;
-        let (mut stream, _, records) = read.unwrap_or(Err(journal::Error::Stopped))?;
-        if let Some((key, asked)) = &entry.key {
-            let known =
-                stream.known(key, *asked).map_err(|error| No::new("key.reused", error.to_string()))?;
-            if let journal::Known::Answered(version) = known {
-                return balance_of(&records, version);
-            }
-        }
+        let (mut stream, ..) = read.unwrap_or(Err(journal::Error::Stopped))?;
         let before = journal.balance(stream.name(), Account::Player(player)).await?;
         if entry.saw.is_some_and(|saw| saw != before) {
             return Err(moved(format!("the account holds {before}, and that is not what was shown")));
@@ -413,12 +409,32 @@ async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) 
     Err(No::new("journal.not_kept", "tables move this account all the time: try again"))
 }
 
-/// What an account held before and after a record of the cage.
-fn balance_of(records: &[journal::Record], version: u64) -> Result<Balance, No> {
-    let record = records.iter().find(|record| record.sequence == version);
+/// What an account held before and after, if the cage has done it before under this key.
+///
+/// # Errors
+/// `key.reused`: the key stands for something else.
+async fn done_before(
+    house: &House,
+    player: PlayerId,
+    key: Option<(String, journal::Asked)>,
+) -> Result<Option<Balance>, No> {
+    let Some((key, asked)) = key else { return Ok(None) };
+    let (journal, name) = (house.floor.journal().clone(), wallet::stream(player));
+    let read = move || {
+        let mut store = journal.reader()?;
+        let Some(known) = store.keys(&name, &[key])?.pop() else { return Ok(None) };
+        Ok::<_, journal::Error>(Some((
+            known.asked,
+            store.range(&name, known.sequence, known.sequence)?.pop(),
+        )))
+    };
+    let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(journal::Error::Stopped))?;
+    let Some((before, record)) = read else { return Ok(None) };
     match record.and_then(|record| serde_json::from_slice(&record.body).ok()) {
-        Some(WalletEvent::Cage { before, after, .. }) => Ok(Balance { before, after }),
-        _ => Err(No::new("key.reused", "the key was used for something that was not at the cage")),
+        Some(WalletEvent::Cage { before: held, after, .. }) if before == asked.0 => {
+            Ok(Some(Balance { before: held, after }))
+        }
+        _ => Err(No::new("key.reused", "the key stands for something else that was done to this account")),
     }
 }
 
@@ -441,20 +457,23 @@ pub async fn cage(
         CageWork::Deposit | CageWork::AdjustUp => amount.units(),
         CageWork::Withdrawal | CageWork::AdjustDown => -amount.units(),
     };
+    let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
     if matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown) {
         let why: String = work.why.chars().filter(|c| !c.is_control()).take(200).collect();
         if why.trim().is_empty() {
             return Err(No::new("message.why", "an adjustment has a reason: say why"));
         }
+        if let Some(done) = done_before(&house, player, key.clone()).await? {
+            return Ok(Json(done));
+        }
         let account = wallet::stream(player);
         let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
         let change = Change { account, before, after: before + units };
         let effect = Effect::step(format!("adjustment: {why}"), vec![change]);
-        let asked = Asked::Adjust { player: work.player, units, why };
+        let asked = Asked::Adjust { player: work.player, units, why, key };
         return Err(approval::ask(&house, session, asked, effect).await);
     }
     let what = if units > 0 { "deposit" } else { "withdrawal" };
-    let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
     let entry = Entry { what, by: &session.name, second: None, saw: None, key };
     Ok(Json(adjust(&house, player, units, &entry).await?))
 }

@@ -36,7 +36,7 @@ impl No {
                 StatusCode::UNAUTHORIZED
             }
             "host.unknown" => StatusCode::MISDIRECTED_REQUEST,
-            "rate.much" | "sign-in.busy" | "guest.many" | "recall.busy" | "recall.full" => {
+            "rate.much" | "sign-in.busy" | "guest.many" | "key.full" | "recall.busy" | "recall.full" => {
                 StatusCode::TOO_MANY_REQUESTS
             }
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
@@ -44,7 +44,7 @@ impl No {
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
             "journal.not_kept" | "journal.away" | "journal.in_doubt" | "table.gone" | "house.stops"
             | "protect.unread" | "voucher.unread" => StatusCode::SERVICE_UNAVAILABLE,
-            "key.reused" => StatusCode::CONFLICT,
+            "key.reused" | "key.in_progress" | "key.in_doubt" => StatusCode::CONFLICT,
             "approval.waits" | "confirm.waits" => StatusCode::ACCEPTED,
             // What the rules do not know is theirs to refuse.
             "approval.unknown" | "confirm.unknown" | "book.unknown" | "felt.unknown" | "path.unknown"
@@ -71,6 +71,7 @@ impl From<journal::Error> for No {
     fn from(error: journal::Error) -> Self {
         match error {
             journal::Error::Overdrawn { overdrawn, .. } => Self::new("account.short", overdrawn.to_string()),
+            full @ journal::Error::KeysFull { .. } => Self::new("key.full", full.to_string()),
             // What is wrong inside is for the log, not for the world.
             other => {
                 tracing::error!(error = %other, "journal");

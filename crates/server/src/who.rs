@@ -73,6 +73,14 @@ fn session(house: &House, parts: &Parts) -> Result<Option<Session>, No> {
     Ok(Some(session))
 }
 
+/// The session of a request whose head is here.
+///
+/// # Errors
+/// Its session is over, or the second token is missing.
+pub fn of_request(house: &House, parts: &Parts) -> Result<Option<Session>, No> {
+    session(house, &parts.method, &parts.headers)
+}
+
 impl FromRequestParts<Arc<House>> for Anybody {
     type Rejection = No;
 

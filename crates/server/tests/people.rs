@@ -8,7 +8,8 @@ use floor::Clock;
 use floor::significant::Significant;
 use game::{Moment, Person, Rank, StaffId};
 use journal::{
-    Balance, Batch, Draft, Error, Head, Journal, Place, Record, Round, Search, Snapshot, State, Store, Unit,
+    Balance, Batch, Draft, Error, Head, Journal, Key, Place, Record, Round, Search, Snapshot, State, Store,
+    Unit,
 };
 use money::PlayerId;
 use server::people::{People, PeopleEvent, STREAM, Session};
@@ -399,9 +400,13 @@ impl Store for Doubtful {
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> { self.store.snapshot(stream) }
     fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> { self.store.state(stream, most) }
     fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> { self.store.round(stream, number) }
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> { self.store.keys(stream, keys) }
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> { self.store.key_counts() }
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> { self.store.scan_keys(each) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.store.rounds(search) }
     fn shelves(&mut self) -> Result<Vec<String>, Error> { self.store.shelves() }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.store.shelf(shelf) }
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> { self.store.scan_shelves(each) }
     fn hold(&mut self) -> Result<(), Error> { self.store.hold() }
     fn release(&mut self) { self.store.release() }
 }

@@ -2,8 +2,8 @@
 
 use super::passage::{admit, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
-use super::{ADDITIONS, SHORT, Table, Waiting, is_closed, stands_still};
-use crate::ask::{Act, Refused, Reply};
+use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still};
+use crate::ask::{Act, Ask, Refused, Reply};
 use crate::authority::{self, Dealing};
 use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
 use game::{Context, Moment, Person};
@@ -30,13 +30,54 @@ impl<G: Play> Table<G> {
             self.refuse(reply, Refused::new("key.reused", message));
             return None;
         }
-        match self.stream.known(&key, asked) {
+        let stored = self.remembered.known.get(&key).copied();
+        match self.stream.known(&key, asked, stored) {
+            Ok(Known::New) if self.remembered.full => {
+                let message = "the table has taken as many keys as it remembers: 24 hours after the first \
+                               of them it takes more";
+                self.refuse(reply, Refused::new("key.full", message));
+            }
             Ok(Known::New) => return Some((Some((key, asked.0)), reply)),
             // The first answer again, and not before it is true.
             Ok(Known::Answered(version)) => self.replies.push((reply, Ok(version))),
             Err(error) => self.refuse(reply, Refused::new("key.reused", error.to_string())),
         }
         None
+    }
+
+    /// Asks the journal what it remembers of the keys of what waits: those of a day are too many to have
+    /// here. What the journal cannot say anything about is refused.
+    pub(super) async fn remember(&mut self) {
+        let keys: Vec<String> = self.pending.iter().filter_map(Ask::key).map(str::to_string).collect();
+        if keys.is_empty() {
+            return;
+        }
+        let found = match self.trouble.clone().filter(|_| self.adrift) {
+            // Nothing is done now anyway, and whoever asks need not wait to hear it.
+            Some(why) => Err(why),
+            None => {
+                let found = self.common.journal.keys(self.stream.name(), keys).await;
+                found.map_err(|error| error.to_string())
+            }
+        };
+        match found {
+            // What is put off is asked under a key that was looked up before.
+            Ok(found) if self.later.is_empty() => self.remembered = found,
+            Ok(found) => {
+                self.remembered.known.extend(found.known);
+                self.remembered.full = found.full;
+            }
+            Err(why) => {
+                tracing::warn!(table = %self.setup.id, %why, "keys cannot be looked up");
+                let away = away(&why);
+                for ask in std::mem::take(&mut self.pending) {
+                    match ask.key() {
+                        Some(_) => self.turn_away(ask, away.clone()),
+                        None => self.pending.push_back(ask),
+                    }
+                }
+            }
+        }
     }
 
     /// A command from a station or a console.

@@ -296,8 +296,7 @@ impl<G: Play> Table<G> {
         let unit = Unit { states, ..Unit::record(record) };
         self.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages: Vec::new() });
         self.stood = version;
-        let keys = self.stream.keys().to_bytes();
-        Some(Snapshot { stream, sequence: version, hash, keys, state })
+        Some(Snapshot { stream, sequence: version, hash, state })
     }
 
     /// The last snapshot, before the table closes.

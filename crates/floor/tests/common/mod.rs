@@ -91,6 +91,11 @@ pub fn signer() -> Signer {
     Signer::at(&path).unwrap()
 }
 
+/// A place as the house reads it.
+pub fn reader(place: &Place) -> Box<dyn journal::Store> {
+    Box::new(journal::Locked::new(place.open().unwrap(), Arc::new(signer())))
+}
+
 /// A floor on a place with a clock that is turned by hand.
 pub fn open(place: &Place, entropy: Arc<dyn Entropy>) -> Floor {
     let clock = |known: floor::Known| Clock::manual(known.last.max(Moment::new(START)));
