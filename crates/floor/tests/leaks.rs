@@ -249,12 +249,15 @@ const ON: [&str; 30] = [
     "finish-round",
 ];
 
+/// Which of the viewers deals, where a person does.
+const DEALER: usize = 3;
+
 /// Plays for so many steps with everybody acting as they may; what everybody was sent, and the records.
 async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -> (Vec<Viewer>, Vec<Record>) {
     let place = Place::memory();
     let floor = common::open(&place, entropy);
     let clock: Clock = floor.clock().clone();
-    let stream = setup.stream();
+    let (stream, by_hand) = (setup.stream(), !setup.house_deals());
     let handle = floor.open_table(setup, &mut *place.open().unwrap()).unwrap();
     let mut dice = Dice::new(seed);
     let mut viewers = Vec::new();
@@ -270,6 +273,9 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
     for who in players.chain(others) {
         viewers.push(Viewer::new(&handle, who).await);
     }
+    if by_hand {
+        handle.deal(viewers[DEALER].who, true).await.unwrap();
+    }
     for step in 0..steps {
         clock.turn(dice.below(400) as i64);
         // Twice through the table, so that it has done what the time asks for.
@@ -279,7 +285,10 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
             viewers[viewer].sent.push(look.message);
         }
         viewers.iter_mut().for_each(Viewer::hear);
-        let turn = dice.below(viewers.len());
+        let mut turn = dice.below(viewers.len());
+        if by_hand && dice.below(3) == 0 {
+            turn = DEALER;
+        }
         let (who, outlet) = (viewers[turn].who, viewers[turn].outlet.clone());
         if let Person::Player(player) = who
             && step < 60
@@ -301,7 +310,10 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
         let Some((_, commands)) = by_kind.iter().nth(dice.below(by_kind.len())) else { continue };
         let command = &commands[dice.below(commands.len())];
         let mut asked = act(&handle, who, Some(&format!("{step}")), command);
-        asked.second = Some(staff(99, 9)).filter(|_| who.is_staff());
+        if who.is_staff() {
+            let effect = handle.preview(act(&handle, who, None, command)).await;
+            asked.second = effect.ok().map(|effect| (staff(99, 9), effect.hash));
+        }
         handle.ask(Ask::Act(asked, Reply::Station(outlet, format!("{step}")))).await.unwrap();
     }
     handle.look(Person::Public).await.unwrap();
