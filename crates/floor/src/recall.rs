@@ -146,11 +146,7 @@ fn steps<G: Play>(
 /// The journal cannot be read, or a record not be followed.
 pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, Hash), String> {
     let setup = setup_of(store, stream)?;
-    fn follow<G: Play>(
-        game: &G,
-        store: &mut dyn Store,
-        stream: &str,
-    ) -> Result<(u64, Hash), String> {
+    fn follow<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, Hash), String> {
         let mut standing = Standing { state: game.start(), house: House::default() };
         let mut count = 0;
         for record in Reading::new(store, stream, Head::genesis(stream), u64::MAX) {

@@ -24,7 +24,7 @@ pub fn restored(
 ) -> Result<Vec<String>, String> {
     let mut store = journal.reader().map_err(|error| error.to_string())?;
     // Time goes forward, whatever the system's clock says.
-    let now = now.max(crate::floor::last_moment(&mut *store).map_err(|error| error.to_string())?);
+    let now = now.max(crate::floor::known(&mut *store).map_err(|error| error.to_string())?.last);
     let said = Significant::new("house.restored", "house", None, what).draft(now);
     keep(journal, Unit { drafts: vec![said], ..Unit::default() })?;
     let mut still = Vec::new();

@@ -17,7 +17,8 @@ use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
 use crate::{
-    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed, TableSetup, Vault,
+    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed, TableSetup,
+    Vault,
 };
 use bytes::Bytes;
 use game::{Moment, Person};

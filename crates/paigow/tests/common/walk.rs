@@ -140,9 +140,7 @@ impl Walker for Everybody<'_> {
                 }
             }
             Command::BuyIn { stake, .. } => stake.amount = Amount::of(100 + 5 * die.below(2000) as i64),
-            Command::Shuffle { order } | Command::DoLaja { order }
-                if self.game.setup().chance.is_known() =>
-            {
+            Command::Shuffle { order } | Command::DoLaja { order } if self.game.setup().chance.is_known() => {
                 *order = Some(shuffled(die))
             }
             Command::ShowDice { faces } => *faces = Some(self.faces(die)),
