@@ -89,6 +89,7 @@ impl Reply {
 }
 
 /// A command for the table's game.
+#[derive(Clone)]
 pub struct Act {
     /// Who.
     pub who: Person,

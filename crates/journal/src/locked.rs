@@ -5,7 +5,9 @@
 //! good as none. The one writer seals ([`Journal`](crate::Journal)); whoever reads through [`Locked`] sees
 //! what is sealed, without its seal.
 
-use crate::{Balance, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, Store};
+use crate::{
+    Balance, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, State, Store,
+};
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
@@ -127,6 +129,18 @@ impl Store for Locked {
 
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
         self.store.scan_keys(each)
+    }
+
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        self.store.state(stream, most)
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        self.store.round(stream, number)
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        self.store.shelves()
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {

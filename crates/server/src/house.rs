@@ -91,7 +91,7 @@ impl House {
 
     async fn open_whole(
         config: Config,
-        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+        clock: impl FnOnce(Known) -> Clock + Send + 'static,
     ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
         let mut folder = std::fs::DirBuilder::new();

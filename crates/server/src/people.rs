@@ -160,6 +160,7 @@ impl People {
     /// They cannot be read.
     pub async fn open_with(journal: Journal, clock: Clock, terms: Terms) -> Result<Self, Error> {
         let (reader, now) = (journal.clone(), clock.passing(clock.now()));
+        let opened = now.now;
         // Some stores cannot be read on a thread that runs tasks.
         let read = tokio::task::spawn_blocking(move || {
             let mut store = reader.reader()?;
@@ -174,7 +175,7 @@ impl People {
         let people = Self(Arc::new(Inner {
             journal,
             clock,
-            opened: now,
+            opened,
             terms,
             mill: Mill::new(terms.cost),
             door: Door::default(),
@@ -235,10 +236,10 @@ impl People {
     /// When somebody last gave a sign of life: now, while a station of theirs is there. Nothing if they
     /// have no session. Whoever has one may have been kept from saying anything by a restart.
     pub fn last_seen(&self, number: u32) -> Option<Moment> {
-        let (sessions, now) = (self.sessions(), self.0.clock.now());
+        let (sessions, now) = (self.sessions(), self.passing());
         let keys = sessions.of(number).into_iter();
-        let live = keys.filter_map(|key| sessions.find(&key).filter(|entry| !entry.is_over(now)));
-        live.map(|entry| entry.last_seen(now)).max().map(|seen| seen.max(self.0.opened))
+        let live = keys.filter_map(|key| sessions.find(&key).filter(|entry| !entry.is_over(&now)));
+        live.map(|entry| entry.last_seen(now.now)).max().map(|seen| seen.max(self.0.opened))
     }
 
     /// The address that a guest came from, if they are here.

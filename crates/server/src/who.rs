@@ -78,7 +78,7 @@ fn session(house: &House, parts: &Parts) -> Result<Option<Session>, No> {
 /// # Errors
 /// Its session is over, or the second token is missing.
 pub fn of_request(house: &House, parts: &Parts) -> Result<Option<Session>, No> {
-    session(house, &parts.method, &parts.headers)
+    session(house, parts)
 }
 
 impl FromRequestParts<Arc<House>> for Anybody {

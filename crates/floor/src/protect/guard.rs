@@ -183,7 +183,7 @@ impl Guard {
             WalletEvent::Cage { .. } | WalletEvent::Voucher { .. } => Ok(Vec::new()),
             WalletEvent::Cash { table, amount, back } => {
                 let passage = Passage { at, table: table.as_str().into(), units: amount.units(), back };
-                self.pass(&passage);
+                self.pass(&passage, &gaps.at(at));
                 Ok(vec![passage])
             }
             WalletEvent::Protection(rule) => {
