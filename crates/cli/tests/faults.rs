@@ -242,7 +242,7 @@ fn a_journal_that_was_cut_off_is_found_by_what_was_kept_elsewhere() {
     let before = folder.0.join("before.db");
     std::fs::copy(folder.database(), &before).unwrap();
     let server = Server::start(&folder.0, &["--checkpoints-to", &kept]).unwrap();
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     while std::fs::read_to_string(&kept).unwrap_or_default().lines().count() == 0 {
         assert!(begun.elapsed() < Duration::from_secs(60), "no checkpoint came");
         std::thread::sleep(Duration::from_millis(20));

@@ -54,7 +54,7 @@ pub enum Reply {
     /// To nobody.
     Nobody,
     /// To one who is told that it waits for somebody else, once that is kept.
-    Waits(Box<Self>, Refused),
+    Waits(Box<(Self, Refused)>),
 }
 
 #[derive(Serialize)]
@@ -83,7 +83,10 @@ impl Reply {
                 outlet.answer(Bytes::from(serde_json::to_vec(&line).unwrap_or_default()));
             }
             Self::Nobody => {}
-            Self::Waits(reply, waits) => reply.give(answer.and(Err(waits))),
+            Self::Waits(waits) => {
+                let (reply, waits) = *waits;
+                reply.give(answer.and(Err(waits)));
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ enum Reading {
     /// Under way; what tables reported meanwhile, which the reading may have seen or not.
     Begun(Vec<Passage>),
     /// Done.
-    Done(Known),
+    Done(Box<Known>),
 }
 
 struct Known {
@@ -269,7 +269,7 @@ impl Protection {
                         known.pass(passage, &now);
                     }
                 }
-                players.insert(player, Reading::Done(known));
+                players.insert(player, Reading::Done(Box::new(known)));
             }
         }
         Ok(())

@@ -57,11 +57,14 @@ pub struct Voucher {
 #[derive(Clone)]
 pub struct Vouchers(Arc<Inner>);
 
+/// For every number of a voucher who got how much, and when.
+type Given = HashMap<String, (PlayerId, i64, i64)>;
+
 struct Inner {
     journal: Journal,
     terms: VoucherTerms,
     /// What has been given out, once it is read: for every number who got how much, and when.
-    desk: tokio::sync::Mutex<Option<HashMap<String, (PlayerId, i64, i64)>>>,
+    desk: tokio::sync::Mutex<Option<Given>>,
 }
 
 impl Vouchers {
@@ -120,12 +123,7 @@ impl Vouchers {
         Ok(())
     }
 
-    async fn check(
-        &self,
-        desk: &mut Option<HashMap<String, (PlayerId, i64, i64)>>,
-        voucher: &Voucher,
-        now: Moment,
-    ) -> Result<(), Refused> {
+    async fn check(&self, desk: &mut Option<Given>, voucher: &Voucher, now: Moment) -> Result<(), Refused> {
         let Voucher { number, player, amount, .. } = voucher;
         let fits = (1..=40).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_graphic());
         if !fits {
@@ -169,7 +167,7 @@ fn not_kept(why: &str) -> Refused {
     Refused::new("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
 }
 
-fn read(journal: &Journal) -> Result<HashMap<String, (PlayerId, i64, i64)>, journal::Error> {
+fn read(journal: &Journal) -> Result<Given, journal::Error> {
     let mut given = HashMap::new();
     for record in journal.reader()?.tail(STREAM, 0)? {
         let voucher: Voucher = serde_json::from_slice(&record.body)

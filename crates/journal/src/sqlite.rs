@@ -5,6 +5,7 @@
 //! and a turn number in the database keeps out whoever lost it.
 
 mod keys;
+mod rounds;
 
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
@@ -12,7 +13,7 @@ use crate::{
     Balance, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
 use money::{Account, Amount, Overdrawn};
-use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -24,7 +25,6 @@ use std::time::Duration;
 /// Every so many records of a stream have a mark.
 const MARK: u64 = 64;
 const COLUMNS: &str = "position, sequence, prior, at, form, key, asked, moves, body, hash, stream";
-const ROUND: &str = "stream, number, first, last, began, ended, players, staked, most, irregular";
 
 /// What leads to a record has to lead there: questions that find the first that does not, and what to say.
 const WAYS: [(&str, &str); 3] = [
@@ -428,52 +428,6 @@ impl Sqlite {
             None => Error::Store("an account would have owed".into()),
         }
     }
-
-    fn write_rounds(&mut self, batch: &Batch) -> Result<(), Error> {
-        for round in &batch.rounds {
-            // One that is told again gets another number, so that nobody finds it who is no longer in it.
-            self.db
-                .prepare_cached(
-                    "INSERT OR REPLACE INTO rounds (stream, number, first, last, began, ended, players, \
-                     staked, most, irregular) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                )?
-                .execute(params![
-                    round.stream,
-                    round.number,
-                    round.first as i64,
-                    round.last as i64,
-                    round.began,
-                    round.ended,
-                    serde_json::to_string(&round.players).unwrap_or_default(),
-                    round.staked,
-                    round.most,
-                    serde_json::to_string(&round.irregular).unwrap_or_default()
-                ])?;
-            let id = self.db.last_insert_rowid();
-            for player in &round.players {
-                self.db
-                    .prepare_cached("INSERT OR IGNORE INTO round_players VALUES (?1, ?2)")?
-                    .execute(params![player, id])?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A round of a row with the columns of `ROUND`.
-fn round(row: &Row<'_>) -> rusqlite::Result<Round> {
-    Ok(Round {
-        stream: row.get(0)?,
-        number: row.get(1)?,
-        first: row.get::<_, i64>(2)? as u64,
-        last: row.get::<_, i64>(3)? as u64,
-        began: row.get(4)?,
-        ended: row.get(5)?,
-        players: serde_json::from_str(&row.get::<_, String>(6)?).unwrap_or_default(),
-        staked: row.get(7)?,
-        most: row.get(8)?,
-        irregular: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
-    })
 }
 
 /// The bytes of a column, whatever somebody made of it: what is none is nothing.
@@ -709,37 +663,11 @@ impl Store for Sqlite {
     }
 
     fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
-        let query = format!("SELECT {ROUND} FROM rounds WHERE stream = ?1 AND number = ?2");
-        let mut find = self.db.prepare_cached(&query)?;
-        Ok(find.query_row(params![stream, number], round).optional()?)
+        self.find_round(stream, number)
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
-        type Value<'v> = Option<&'v dyn ToSql>;
-        fn value<T: ToSql>(value: &Option<T>) -> Value<'_> {
-            value.as_ref().map(|value| value as &dyn ToSql)
-        }
-        // The rounds of one table end in the order of their numbers, which an index has.
-        let order = match search.stream {
-            Some(_) => "true ORDER BY number DESC LIMIT",
-            None => "true ORDER BY ended DESC, number DESC, stream LIMIT",
-        };
-        let conditions: [(&str, Value<'_>); 8] = [
-            ("stream = ?", value(&search.stream)),
-            ("ended >= ?", value(&search.since)),
-            ("began <= ?", value(&search.until)),
-            ("most >= ?", value(&search.amount)),
-            ("(irregular <> '[]') = ?", value(&search.irregular)),
-            ("number < ?", value(&search.before)),
-            ("id IN (SELECT round FROM round_players WHERE player = ?)", value(&search.player)),
-            (&format!("{order} ?"), Some(&search.limit)),
-        ];
-        let (wanted, given): (Vec<&str>, Vec<&dyn ToSql>) =
-            conditions.iter().filter_map(|(condition, value)| Some((*condition, (*value)?))).unzip();
-        let query = format!("SELECT {ROUND} FROM rounds WHERE {}", wanted.join(" AND "));
-        let mut find = self.db.prepare_cached(&query)?;
-        let rows = find.query_map(&*given, round)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.find_rounds(search)
     }
 
     fn shelves(&mut self) -> Result<Vec<String>, Error> {

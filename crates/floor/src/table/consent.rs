@@ -132,7 +132,7 @@ impl<G: Play> Table<G> {
         let until = Moment::new(act.at.milliseconds() + WAITS);
         let command = String::from_utf8_lossy(&act.command).into_owned();
         let wish = Wish { number, by: act.who, player, amount, command, key: key.cloned(), until };
-        let reply = Reply::Waits(Box::new(reply), waits(&wish));
+        let reply = Reply::Waits(Box::new((reply, waits(&wish))));
         self.floor_event(FloorEvent::SpendAsked { wish: Box::new(wish) }, reply);
         None
     }

@@ -122,6 +122,13 @@ fn tried<G: Play>(table: &mut Table<G>, context: Context, command: &G::Command) 
     (answer.err().map(|(_, refused)| refused), text)
 }
 
+/// What a table shares with others, all of it known.
+fn common(journal: Journal, clock: &Clock) -> Common {
+    let (protection, vault) = (Protection::open(journal.clone(), clock.clone()), Vault::of(&signer()));
+    let (clock, wins, seats) = (clock.clone(), Arc::default(), Seats::default());
+    Common { journal, clock, wins, entropy: Arc::new(Known), protection, vault, seats }
+}
+
 /// Plays a table with everybody trying things; how much was refused, and how much was drawn.
 async fn plays<G: Play>(
     (game, setup): (G, TableSetup),
@@ -132,9 +139,7 @@ async fn plays<G: Play>(
     let place = Place::memory();
     let (journal, _) = Journal::open(&place).unwrap();
     let clock = Clock::manual(Moment::new(1_700_000_000_000));
-    let protection = Protection::open(journal.clone());
-    let (entropy, vault) = (Arc::new(Known), Vault::of(&signer()));
-    let common = Common { journal, clock: clock.clone(), entropy, protection, vault };
+    let common = common(journal, &clock);
     let info = Arc::new(Mutex::new(Info::unopened(&setup)));
     let boxed = Box::new(setup.clone());
     let mut table =
@@ -248,8 +253,7 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
     let place = Place::memory();
     let (journal, _) = Journal::open(&place).unwrap();
     let clock = Clock::manual(Moment::new(1_700_000_000_000));
-    let (protection, vault) = (Protection::open(journal.clone()), Vault::of(&signer()));
-    let common = Common { journal, clock: clock.clone(), entropy: Arc::new(Known), protection, vault };
+    let common = common(journal, &clock);
     let (info, boxed) = (Arc::new(Mutex::new(Info::unopened(&setup))), Box::new(setup));
     let mut table =
         Table::open(Arc::new(game), common, boxed.clone(), &mut *place.open().unwrap(), info).unwrap();
