@@ -445,7 +445,7 @@ fn wagers() {
     d.does(dealer(), C::CloseBets);
     let refuse = C::RefuseWager { player: player(2), area: 4, kind: Kind::Regular };
     let mut thrown = d.clone();
-    thrown.does(dealer(), C::ShowDice { faces: ones(thrown.game) });
+    thrown.does(dealer(), C::ShowDice { faces: Some(ones(thrown.game)) });
     no!(c, &thrown, high, refuse =>
         "wager.too_late", "star-2016 16.11", "a wager is refused only before the dice are exposed");
     no!(c, &d, by(2), regular(4, 50) => "wager.closed", "star-2016 9.6", "betting is over in this round");
