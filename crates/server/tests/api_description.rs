@@ -175,11 +175,9 @@ const NO_REFUSALS: &[&str] = &[
     "table.resumed",
     "house.key",
     "houseway.db",
-<<<<<<< HEAD
     "book.no_power",
     "person.not_operator",
     "person.rank_too_low",
-=======
     "houseway.db-wal",
     // What operators are told: significant events, and remarks of `/readyz`.
     "clock.agrees",
@@ -197,7 +195,6 @@ const NO_REFUSALS: &[&str] = &[
     "journal.fenced",
     "tls.kept",
     "tls.reloaded",
->>>>>>> wip-clock
 ];
 
 #[test]
