@@ -5,6 +5,7 @@ use crate::contest::Outcome;
 use floor::{Clock, Floor, Pace, System};
 use game::Person;
 use journal::{Place, Signer};
+use money::Amount;
 use rulebook::Shelf;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -47,7 +48,10 @@ fn play(place: &Place, folder: &Folder) -> Result<u64, String> {
         .build()
         .map_err(|error| error.to_string())?;
     let entered = runtime.enter();
-    floor.open_tables(tables(1, Pace::FAST, 1)).map_err(|error| error.to_string())?;
+    let mut setups = tables(1, Pace::FAST, 1);
+    // A bot that has nothing left would hold the table up.
+    setups.iter_mut().for_each(|setup| setup.purse = Amount::of(1_000_000_000));
+    floor.open_tables(setups).map_err(|error| error.to_string())?;
     let table = floor.table("t0").ok_or("no table")?;
     while table.info().round <= ROUNDS {
         std::thread::sleep(Duration::from_millis(100));

@@ -93,7 +93,7 @@ fn backed_up_and_restored(place: &Place, more: &[&str], other: Option<&Postgres>
     let audit = [&["audit", "verify", "--data", path(&new)], &into[..]].concat();
     assert!(run(&audit, 0).contains("everything holds"));
     let server = Server::start(&new, &into).unwrap();
-    let (status, _) = guest.get(server.address, "/api/session").unwrap();
+    let (status, _) = guest.get(server.address, "/api/me").unwrap();
     assert_eq!(status, 401, "sessions do not come back");
     goes_on(server.address, 300);
     assert!(server.stop().success());

@@ -267,8 +267,15 @@ pub async fn round(
     let runtime = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || {
         let mut pieces = Pieces { to: pieces, runtime, begun: Instant::now(), text: Vec::new(), first: true };
-        if let Err(no) = recall.read(&place.house, &mut pieces) {
-            pieces.send(Err(no));
+        let read = recall.read(&place.house, &mut pieces);
+        // Before the last of it is handed over: whoever then asks for the next one at once is not refused.
+        drop(place);
+        match read {
+            Ok(true) => pieces.end(),
+            Ok(false) => {}
+            Err(no) => {
+                pieces.send(Err(no));
+            }
         }
     });
     // Whoever goes drops the other end, by which the reading knows.
@@ -287,8 +294,8 @@ struct Recall {
 }
 
 impl Recall {
-    /// Reads it, piece by piece.
-    fn read(&self, house: &House, pieces: &mut Pieces) -> Result<(), No> {
+    /// Reads it, piece by piece; whether somebody took all of it and waits for the end.
+    fn read(&self, house: &House, pieces: &mut Pieces) -> Result<bool, No> {
         let mut store = house.floor.journal().reader()?;
         let found = store.round(&self.stream, self.number)?;
         let found = found.filter(|round| self.only.is_none_or(|own| round.players.contains(&own)));
@@ -305,10 +312,7 @@ impl Recall {
         };
         floor::recall::round(&mut *store, shelf, &self.stream, span, viewer, &wanted, &mut each)
             .map_err(|why| No::new("round.unreadable", why))?;
-        if taken && wanted() {
-            pieces.end();
-        }
-        Ok(())
+        Ok(taken && wanted())
     }
 }
 
