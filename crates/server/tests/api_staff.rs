@@ -293,7 +293,7 @@ async fn cash_counts_against_limits_like_money_of_the_account() {
     let allowance = api.get(&pat.token, "/api/me/protection").await.ok().json();
     assert_eq!(allowance["day"]["spent"], 0);
     // And it is known again by whoever reads the records anew.
-    let fresh = floor::Protection::open(api.house.floor.journal().clone());
+    let fresh = floor::Protection::open(api.house.floor.journal().clone(), api.house.floor.clock().clone());
     let player = PlayerId::new(pat.number).unwrap();
     api.act(dan, "wheel", buy_in(250)).await.ok();
     fresh.load(player).await.unwrap();
