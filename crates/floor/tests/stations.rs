@@ -27,7 +27,7 @@ fn floor(place: &Place, seed: u64) -> Floor {
 }
 
 async fn table(floor: &Floor, place: &Place, setup: floor::TableSetup) -> Handle {
-    floor.open_table(setup, &mut *place.open().unwrap()).unwrap()
+    floor.open_table(setup, &mut *common::reader(place)).unwrap()
 }
 
 /// Something that can be done at any time, again and again.

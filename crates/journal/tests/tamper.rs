@@ -6,9 +6,7 @@ mod common;
 
 use common::door::{Access, CHECKPOINTS, rechain, write};
 use common::{Chance, Ground, block, bought, signer, word};
-use journal::{
-    Balance, Checkpoint, Draft, Finding, Head, Kept, Place, Record, Round, Snapshot, Sqlite, Store, Unit,
-};
+use journal::{Balance, Draft, Finding, Head, Kept, Place, Record, Round, Snapshot, Sqlite, Store, Unit};
 use std::path::Path;
 use std::sync::Arc;
 
