@@ -61,7 +61,7 @@ impl Knowledge {
             What::BankShown { area, hidden: false, .. } => self.open.extend(hand(table, *area)),
             What::Looked { area } => drop(self.looked.insert(*area)),
             // Who touches tiles that were left to the dealer and are not set yet, has them in hand.
-            What::Touched { area, answers: true } => {
+            What::Touched { area, answers: true, .. } => {
                 let area_now = &table.areas[usize::from(*area) - 1];
                 if !area_now.house_way && area_now.hand.as_ref().is_some_and(|hand| hand.set.is_none()) {
                     self.looked.insert(*area);

@@ -7,7 +7,7 @@ mod common;
 use common::{Folder, Known, recalled};
 use floor::{Pace, TableSetup, recall};
 use game::Person;
-use journal::{Balance, Batch, Error, Hash, Head, Place, Record, Round, Search, Snapshot, State, Store};
+use journal::{Balance, Batch, Error, Hash, Head, Key, Place, Record, Round, Search, Snapshot, State, Store};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,6 +33,10 @@ impl Store for Counting {
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> { self.0.snapshot(stream) }
     fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> { self.0.state(stream, most) }
     fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> { self.0.round(stream, number) }
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> { self.0.keys(stream, keys) }
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> { self.0.key_counts() }
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> { self.0.scan_keys(each) }
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> { self.0.scan_shelves(each) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.0.rounds(search) }
     fn shelves(&mut self) -> Result<Vec<String>, Error> { self.0.shelves() }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.0.shelf(shelf) }

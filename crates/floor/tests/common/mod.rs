@@ -92,7 +92,7 @@ pub fn signer() -> Signer {
 }
 
 /// A place as the house reads it.
-pub fn reader(place: &Place) -> Box<dyn journal::Store> {
+pub fn reader(place: &Place) -> Box<dyn Store> {
     Box::new(journal::Locked::new(place.open().unwrap(), Arc::new(signer())))
 }
 
