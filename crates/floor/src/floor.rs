@@ -177,12 +177,17 @@ impl Floor {
 }
 
 /// What the journal knows of time.
-pub(crate) fn known(store: &mut dyn Store) -> Result<Known, Error> {
+fn known(store: &mut dyn Store) -> Result<Known, Error> {
+    Ok(Known::new(stamps(store)?, time::read_mark(store)?))
+}
+
+/// When the last record of every stream was made.
+pub(crate) fn stamps(store: &mut dyn Store) -> Result<Vec<i64>, Error> {
     let mut stamps = Vec::new();
     for (name, head) in store.heads()? {
         if head.sequence > 0 {
             stamps.extend(store.range(&name, head.sequence, head.sequence)?.iter().map(|record| record.at));
         }
     }
-    Ok(Known::new(stamps, time::read_mark(store)?))
+    Ok(stamps)
 }

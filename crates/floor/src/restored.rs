@@ -24,7 +24,8 @@ pub fn restored(
 ) -> Result<Vec<String>, String> {
     let mut store = journal.reader().map_err(|error| error.to_string())?;
     // Time goes forward, whatever the system's clock says.
-    let now = now.max(crate::floor::known(&mut *store).map_err(|error| error.to_string())?.last);
+    let stamps = crate::floor::stamps(&mut *store).map_err(|error| error.to_string())?;
+    let now = now.max(Moment::new(stamps.into_iter().max().unwrap_or_default()));
     let said = Significant::new("house.restored", "house", None, what).draft(now);
     keep(journal, Unit { drafts: vec![said], ..Unit::default() })?;
     let mut still = Vec::new();

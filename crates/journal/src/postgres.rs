@@ -322,8 +322,6 @@ impl Store for Postgres {
         lock(link, &name)?;
         let turn = link.client.query_one("UPDATE turn SET number = number + 1 RETURNING number", &[])?.get(0);
         self.turn = turn;
-        // Of guests who have gone nothing is left but this.
-        self.link()?.client.execute("DELETE FROM balances WHERE units = 0", &[])?;
         self.learn()?;
         Ok(turn)
     }

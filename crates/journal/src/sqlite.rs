@@ -489,8 +489,6 @@ impl Store for Sqlite {
         let taken = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let turn =
             taken.query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
-        // Of guests who have gone nothing is left but this.
-        taken.execute("DELETE FROM balances WHERE units = 0", [])?;
         taken.commit()?;
         self.turn = turn;
         self.learn()?;
