@@ -139,8 +139,10 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
     let floor = common::open(&place, Known::new(seed));
     let stream = setup.stream();
     let handle = floor.open_table(setup, &mut *place.open().unwrap()).unwrap();
+    let free = handle.info().free[0];
+    handle.join(common::player(1), free, money::Amount::of(1_000)).await.unwrap();
     while handle.info().version < least {
-        let _ = handle.mix(common::staff(7, 0), vec![handle.info().version as u8; 8]).await;
+        let _ = handle.mix(common::playing(1), vec![handle.info().version as u8; 8]).await;
         floor.clock().turn(300);
         handle.look(game::Person::Public).await.unwrap();
     }

@@ -2,8 +2,9 @@
 //!
 //! Checks come in one order, which the tests fix: whether such a person may do such a thing at all;
 //! whether it can be done now; whether the area, player or wager it names is there; whether the book
-//! allows it; whether the amount is within its bounds; whether the money is there. Before all of it: what
-//! can only be seen of real tiles is nobody's to report where they are electronic.
+//! allows it; whether the amount is within its bounds; whether the money is there. What
+//! can only be seen of real tiles is nobody's to report where they are electronic: it is refused right after
+//! who acts.
 
 mod bank;
 mod bankset;
@@ -39,6 +40,11 @@ use game::{Call, Context, Refusal};
 /// What a command leads to.
 pub(crate) type Answer = Result<Vec<Event>, Refusal>;
 
+/// Whether a refusal is of whoever acts: nothing else is looked at before that.
+fn of_person(refusal: &Refusal) -> bool {
+    refusal.code.starts_with("person.") || refusal.code == "book.no_power"
+}
+
 impl PaiGow {
     /// The chance that goes into a command: an order of tiles where the engine knows them, dice.
     pub(crate) fn chance_of(&self, command: &Command) -> Option<Call> {
@@ -67,8 +73,15 @@ impl PaiGow {
 
     /// Whether a command may happen, and what follows.
     pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
+        let answer = self.ruled(table, command, ctx);
+        match self.sightings(table, command) {
+            Err(electronic) if !answer.as_ref().is_err_and(of_person) => Err(electronic),
+            _ => answer,
+        }
+    }
+
+    fn ruled(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
         use Command as C;
-        self.sightings(table, command)?;
         match command {
             C::LayOutTiles { found } => self.lay_out_tiles(table, ctx, *found),
             C::CheckTiles => self.check_tiles(table, ctx),

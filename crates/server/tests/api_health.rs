@@ -133,6 +133,7 @@ async fn a_large_win_is_on_record_where_money_is_played_for() {
     let api = Api::with(|config| config.large_win = 170).await;
     let people = api.everybody().await;
     let dan = &people.dan.token;
+    api.post(dan, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
     api.act(dan, "wheel", json!("open-table")).await.ok();
     let buy_in =
         json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100}});

@@ -59,8 +59,8 @@ async fn a_dealer_who_has_not_taken_over_does_nothing_where_the_house_deals() {
         json!({"do": "report-exposed", "area": 1, "which": 3, "tiles": [], "by_dealer": true}),
         json!({"do": "report-knocked", "area": 3}),
         json!({"do": "report-misdeal", "what": "wrong-areas"}),
-        json!({"do": "shuffle", "order": null}),
-        json!({"do": "show-dice", "faces": {"boxes": [6, 6, 6], "cut": null, "big_small": null}}),
+        json!({"do": "shuffle"}),
+        json!({"do": "show-dice"}),
         json!({"do": "close-bets"}),
         json!({"do": "deal"}),
         json!({"do": "pay"}),
@@ -145,7 +145,11 @@ async fn nobody_reports_what_can_only_be_seen_of_electronic_tiles() {
         json!({"do": "report-cocked"}),
         json!({"do": "touch", "area": 1}),
     ] {
-        let reply = api.act(&people.dan.token, "desk", step.clone()).await;
+        let mut reply = api.act(&people.dan.token, "desk", step.clone()).await;
+        if reply.code() == "person.rank_too_low" {
+            // Where the book leaves it to a rank, that rank cannot either.
+            reply = api.act(&people.sue3.token, "desk", step.clone()).await;
+        }
         assert_eq!(reply.refused(), (422, "tiles.electronic".into()), "{step}: {reply:?}");
     }
 }
@@ -319,7 +323,7 @@ async fn wagered(api: &Api, people: &People) {
     api.act(&people.pat.token, "desk", json!({"do": "decline-bank"})).await.ok();
     let banks = api.act(dan, "desk", json!({"do": "offer-bank"})).await;
     assert!(banks.status == 200 || banks.code() == "phase.wrong", "{banks:?}");
-    api.act(dan, "desk", json!({"do": "shuffle", "order": null})).await.ok();
+    api.act(dan, "desk", json!({"do": "shuffle"})).await.ok();
     place(api, people, 100).await;
 }
 

@@ -106,7 +106,9 @@ impl Round {
 
     /// Nothing, if the text speaks of tiles that are not known yet where they are real.
     fn of_tiles(name: String, text: &str, book: &str, real: bool, shelf: &Shelf) -> Option<Self> {
-        let text = if real { format!("chance keyed\n{text}") } else { text.to_string() };
+        // Some say so themselves.
+        let said = text.lines().any(|line| line.contains("chance keyed"));
+        let text = if real && !said { format!("chance keyed\n{text}") } else { text.to_string() };
         let played = paigow::script::play(&text, shelf.book(book)?).ok()?;
         let game = paigow::PaiGow::new(shelf.book(book)?, played.setup.clone()).unwrap();
         let ends = serde_json::to_value(game.view(&played.table, &Person::Public)).unwrap();
