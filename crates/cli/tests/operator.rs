@@ -242,6 +242,12 @@ fn a_folder_that_is_open_to_others_is_told() {
     let server = Watched::start(&program(), &folder.0, &[]);
     server.says("is open to others (mode 755): chmod 700");
     assert!(on_record(&folder, "house.open-folder")["what"].as_str().unwrap().contains("mode 755"));
+    // A table that is not on record when the server is killed was never opened.
+    let begun = Instant::now();
+    while significant(&folder).iter().filter(|event| event["code"] == "table.opened").count() < 4 {
+        assert!(begun.elapsed() < PATIENCE, "four tables are not on record");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     drop(server);
     std::fs::set_permissions(&folder.0, std::fs::Permissions::from_mode(0o700)).unwrap();
     let server = Watched::start(&program(), &folder.0, &["--pace", "quick"]);

@@ -10,8 +10,6 @@ mod consent;
 mod keep;
 mod passage;
 mod restore;
-#[cfg(test)]
-mod tests;
 
 use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
@@ -491,3 +489,6 @@ fn ahead(
     let last = store.range(stream.name(), head, head).map_err(|error| error.to_string())?;
     Ok(last.iter().map(|record| record.at - now.milliseconds()).max().unwrap_or_default().max(0))
 }
+
+#[cfg(test)]
+mod tests;
