@@ -347,6 +347,7 @@ async fn no_refusal_tells_what_the_wall_or_the_dice_will_be() {
         assert_eq!(draws(&api, "practice").await, before, "nothing was drawn");
     }
     // Where tiles and dice are real somebody has to say what they are.
+    api.deals("wheel", &people.dan).await;
     api.act(dan, "wheel", json!("open-table")).await.ok();
     api.act(dan, "wheel", json!("spin")).await.ok();
     api.clock.turn(60_000);

@@ -458,6 +458,11 @@ fn real_tiles_exposed_bank() {
 }
 
 #[test]
+fn real_tiles_shown() {
+    shows("testdata/rounds/star-2016/real-tiles-shown.round");
+}
+
+#[test]
 fn real_tiles_touched() {
     shows("testdata/rounds/star-2016/real-tiles-touched.round");
 }
