@@ -25,6 +25,7 @@ pub fn copy(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
 }
 
 fn copy_held(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
+    to.begin(&from.bases()?)?;
     let (mut count, mut batch, mut failed) = (0, Batch::default(), None);
     let mut flush = |batch: &mut Batch, most: usize| {
         if batch.records.len() + batch.rounds.len() + batch.states.len() * 16 < most.max(1) {

@@ -15,6 +15,7 @@
 //! | [`Reading`] | a stretch of a stream, a few records at a time, each checked against the one before |
 //! | [`Snapshot`], [`State`], [`Round`] | what can be made again from the records, kept for speed and for search |
 //! | [`Signer`], [`Checkpoint`] | the key of the house and what it signs |
+//! | [`Archive`], [`Base`] | what is old in a file of its own; where a stream begins after it |
 //! | [`copy`] | a journal from one store to another, for backups
 //! | [`verify`] | reads everything again and names the first thing that is wrong |
 //!
@@ -22,6 +23,7 @@
 //! the tables; one thread takes whatever waits, checks heads and balances, commits it all at once and only
 //! then answers. Knows nothing of games, tables or HTTP: bodies are bytes, JSON by custom.
 
+mod archive;
 mod checkpoint;
 mod copy;
 mod error;
@@ -42,6 +44,7 @@ mod stream;
 mod verify;
 
 pub use checkpoint::{Checkpoint, Signer, SignerError};
+pub use archive::{Archive, Base, archive};
 pub use copy::copy;
 pub use error::Error;
 pub use journal::{Journal, Stored, Unit};

@@ -4,9 +4,11 @@
 //! each record's pointer to the one before. A file beside the database is locked by the one who writes,
 //! and a turn number in the database keeps out whoever lost it.
 
+mod archive;
+
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, State, Store};
+use crate::{Balance, Base, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, State, Store};
 use money::{Account, Amount, Overdrawn};
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -36,7 +38,7 @@ const WAYS: [(&str, &str); 3] = [
     ),
     (
         "SELECT s.id FROM streams s WHERE (SELECT count(*) FROM marks m WHERE m.stream = s.id) \
-         <> s.sequence / 64 LIMIT 1",
+         <> s.sequence / 64 - coalesce((SELECT b.sequence / 64 FROM bases b WHERE b.stream = s.id), 0) LIMIT 1",
         "a mark is missing",
     ),
 ];
@@ -115,22 +117,6 @@ impl Sqlite {
     /// The database does not take it.
     pub fn patience(&self, most: Duration) -> Result<(), Error> {
         Ok(self.db.busy_timeout(most)?)
-    }
-
-    /// Writes all of it, as it stands now, into a new file that only its owner can read; a writer may be at
-    /// work meanwhile.
-    ///
-    /// # Errors
-    /// The file is there already, or cannot be written.
-    pub fn copy_to(&self, path: &Path) -> Result<(), Error> {
-        let unusable = |error: &dyn std::fmt::Display| Error::Store(format!("{}: {error}", path.display()));
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(path).map_err(|error| unusable(&error))?;
-        self.db.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map_err(|error| unusable(&error))?;
-        file.sync_all().map_err(|error| unusable(&error))
     }
 
     fn schema(&self) -> Result<i64, Error> {
@@ -571,7 +557,7 @@ impl Store for Sqlite {
 
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
         let Some((id, last)) = self.stream_id(stream)? else { return Ok(Vec::new()) };
-        let name: Arc<str> = stream.into();
+        let (name, base): (Arc<str>, _) = (stream.into(), self.base_of(id)?);
         let mut mark = self.db.prepare_cached(
             "SELECT position FROM marks WHERE stream = ?1 AND sequence >= ?2 ORDER BY sequence LIMIT 1",
         )?;
@@ -588,7 +574,9 @@ impl Store for Sqlite {
             let (prior, owner): (i64, i64) = (row.get(2)?, row.get(10)?);
             let record = record(row, &name)?;
             let follows = next.is_none_or(|next| record.sequence + 1 == next);
-            if owner != id || !follows || prior >= position || (prior == 0) != (record.sequence == 1) {
+            let first = record.sequence == base + 1;
+            let begins = if base == 0 { (prior == 0) == first } else { prior != 0 || first };
+            if owner != id || !follows || prior >= position || !begins {
                 return Err(Error::damaged(stream, record.sequence, "the way to it is broken"));
             }
             if record.sequence < from {
@@ -597,6 +585,9 @@ impl Store for Sqlite {
             (position, next) = (prior, Some(record.sequence));
             if record.sequence <= to {
                 found.push(record);
+            }
+            if first {
+                break;
             }
         }
         found.reverse();
@@ -611,6 +602,8 @@ impl Store for Sqlite {
             names.insert(row.get(0)?, row.get::<_, String>(1)?.into());
         }
         let mut last: HashMap<i64, i64> = HashMap::new();
+        let bases: HashMap<String, u64> =
+            self.read_bases()?.into_iter().map(|base| (base.stream, base.head.sequence)).collect();
         let mut all = self.db.prepare(&format!("SELECT {COLUMNS} FROM records ORDER BY position"))?;
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
@@ -618,12 +611,14 @@ impl Store for Sqlite {
             let name = names.entry(stream).or_insert_with(|| format!("unknown/{stream}").into());
             let record = record(row, name)?;
             let (sequence, position) = (record.sequence, row.get(0)?);
-            let before = last.insert(stream, position).unwrap_or(0);
+            let before = last.insert(stream, position);
+            // What the first one here points to may be in an archive.
+            let cut = before.is_none() && bases.get(&**name).is_some_and(|base| sequence == base + 1);
             if !each(record) {
                 break;
             }
             // After `each`, which sees more than the pointer.
-            if row.get::<_, i64>(2)? != before {
+            if !cut && row.get::<_, i64>(2)? != before.unwrap_or(0) {
                 return Err(Error::damaged(name, sequence, "it does not point to the record before"));
             }
         }
@@ -709,6 +704,18 @@ impl Store for Sqlite {
         let mut find = self.db.prepare_cached(&query)?;
         let rows = find.query_map(&*given, round)?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        self.read_bases()
+    }
+
+    fn begin(&mut self, bases: &[Base]) -> Result<(), Error> {
+        self.write_bases(bases)
+    }
+
+    fn cut(&mut self, batch: &Batch, bases: &[Base]) -> Result<(), Error> {
+        self.cut_at(batch, bases)
     }
 
     fn shelves(&mut self) -> Result<Vec<String>, Error> {

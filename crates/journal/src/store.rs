@@ -1,6 +1,6 @@
 //! The store: what a database has to do for a journal.
 
-use crate::{Error, Hash, Record, Round, Search};
+use crate::{Base, Error, Hash, Record, Round, Search};
 use money::{Account, Move};
 use std::sync::Arc;
 
@@ -198,6 +198,48 @@ pub trait Store: Send {
     /// # Errors
     /// The store cannot be read.
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error>;
+
+    /// Where streams begin whose first records are in an archive, by name.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        Ok(Vec::new())
+    }
+
+    /// Where a stream begins: after no record, or after one that is in an archive.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn base(&mut self, stream: &str) -> Result<Base, Error> {
+        let known = self.bases()?.into_iter().find(|base| base.stream == stream);
+        let none = || Base {
+            stream: stream.to_string(),
+            head: Head::genesis(stream),
+            balances: Vec::new(),
+            rounds: 0,
+        };
+        Ok(known.unwrap_or_else(none))
+    }
+
+    /// Lets streams begin so, in a store that has nothing yet.
+    ///
+    /// # Errors
+    /// It has something, or cannot.
+    fn begin(&mut self, bases: &[Base]) -> Result<(), Error> {
+        match bases.is_empty() {
+            true => Ok(()),
+            false => Err(Error::Store("streams cannot begin after an archive here".into())),
+        }
+    }
+
+    /// Keeps a batch and removes what is before these bases, wholly and durably, or does neither.
+    ///
+    /// # Errors
+    /// Why nothing was done.
+    fn cut(&mut self, _batch: &Batch, _bases: &[Base]) -> Result<(), Error> {
+        Err(Error::Store("nothing can be archived here".into()))
+    }
 
     /// The shelves on which there is something.
     ///

@@ -56,7 +56,7 @@ impl Stream {
                 return Ok((stream, Some(snapshot), tail));
             }
         }
-        let start = Head { sequence: 0, hash: Hash::genesis(name) };
+        let start = store.base(name)?.head;
         let (stream, tail) = Self::read(store, name, start, Keys::default(), head)?;
         Ok((stream, None, tail))
     }

@@ -2,10 +2,10 @@
 //!
 //! Checked: every record follows the one before in its stream and has the hash it has to have; bodies are
 //! JSON, moves are moves; every signed head is there; the heads and balances that the store keeps are what
-//! the records lead to; no account that may not owe ever did; all accounts together are nothing; and the
+//! the records lead to; where a stream begins after an archive is what the house signed; no account that may not owe ever did; all accounts together are nothing; and the
 //! database itself is whole. Snapshots and the list of rounds are caches, and are not looked at.
 
-use crate::{Checkpoint, Error, FORM, Hash, Head, Record, Store, read_moves};
+use crate::{Archive, Base, Checkpoint, Error, FORM, Head, Record, Store, read_moves};
 use money::Ledger;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -59,16 +59,51 @@ impl Verdict {
 struct Walk {
     heads: HashMap<String, Head>,
     signed: HashMap<String, u64>,
+    /// Where streams begin, as the store says …
+    bases: HashMap<String, Base>,
+    /// … and as the archives say that the house signed.
+    archived: HashMap<String, Base>,
+    /// What this archive holds, if it is one.
+    holds: Option<HashMap<String, Base>>,
     verdict: Verdict,
 }
 
 impl Walk {
+    /// Where everything begins.
+    fn begin(&mut self, store: &mut dyn Store, public: Option<&str>) -> Result<(), Finding> {
+        let whole = |stream: &str, what: String| Finding { stream: stream.into(), sequence: 0, what };
+        let database = |error: Error| whole("", error.to_string());
+        for mut base in store.bases().map_err(database)? {
+            base.balances.sort();
+            let ledger = Ledger::from_balances(base.balances.clone())
+                .map_err(|what| whole(&base.stream, format!("it begins with balances that cannot be: {what}")))?;
+            self.verdict.ledgers.insert(base.stream.clone(), ledger);
+            self.heads.insert(base.stream.clone(), base.head);
+            self.bases.insert(base.stream.clone(), base);
+        }
+        let Some(body) = store.on_shelf(Archive::SHELF, Archive::NAME).map_err(database)? else {
+            return Ok(());
+        };
+        let wrong = |what: String| whole("", format!("what the archive says it holds: {what}"));
+        let (_, held) = Archive::from_body(&body).and_then(|said| said.held(public)).map_err(wrong)?;
+        let mut holds = HashMap::new();
+        for (after, base) in held {
+            let begins = self.heads.get(&base.stream).copied();
+            if begins.unwrap_or_else(|| Head::genesis(&base.stream)) != after {
+                return Err(whole(&base.stream, format!("it begins elsewhere than after record {}", after.sequence)));
+            }
+            holds.insert(base.stream.clone(), base);
+        }
+        self.holds = Some(holds);
+        Ok(())
+    }
+
     fn step(&mut self, record: &Record, public: Option<&str>) -> Result<(), Finding> {
         let wrong =
             |what: String| Finding { stream: record.stream.to_string(), sequence: record.sequence, what };
         let head = match self.heads.get(&*record.stream) {
             Some(head) => *head,
-            None => Head { sequence: 0, hash: Hash::genesis(&record.stream) },
+            None => Head::genesis(&record.stream),
         };
         let next = head.sequence + 1;
         if record.sequence > next {
@@ -94,6 +129,14 @@ impl Walk {
         if &*record.stream == Checkpoint::STREAM {
             self.signed(record, public).map_err(wrong)?;
         }
+        if &*record.stream == Archive::STREAM {
+            let (number, held) =
+                Archive::from_body(&record.body).and_then(|said| said.held(public)).map_err(wrong)?;
+            if number != record.sequence {
+                return Err(wrong(format!("it was signed as archive {number}")));
+            }
+            self.archived.extend(held.into_iter().map(|(_, base)| (base.stream.clone(), base)));
+        }
         let head = Head { sequence: record.sequence, hash: record.hash };
         match self.heads.get_mut(&*record.stream) {
             Some(known) => *known = head,
@@ -116,6 +159,8 @@ impl Walk {
         for (name, head) in heads {
             match self.heads.get(&name) {
                 Some(known) if *known == head => {}
+                // What is in another file is for that file to show.
+                _ if self.is_elsewhere(&name, head.sequence) => continue,
                 Some(known) if known.sequence == head.sequence => {
                     return Err(format!("it signs another record {} of stream {name}", head.sequence));
                 }
@@ -132,7 +177,40 @@ impl Walk {
         Ok(())
     }
 
+    /// Whether a record is not in this store, because it is in an archive, or this is one and it is not in it.
+    fn is_elsewhere(&self, name: &str, sequence: u64) -> bool {
+        let before = self.bases.get(name).is_some_and(|base| sequence < base.head.sequence);
+        let after = |holds: &HashMap<String, Base>| {
+            holds.get(name).is_none_or(|base| sequence > base.head.sequence)
+        };
+        before || self.holds.as_ref().is_some_and(after)
+    }
+
+    /// Where streams begin, and where an archive ends, is what the house signed.
+    fn archives(&self) -> Result<(), Finding> {
+        let whole = |stream: &str, what: &str| Finding { stream: stream.into(), sequence: 0, what: what.into() };
+        if let Some(holds) = &self.holds {
+            for (name, base) in holds {
+                let led = self.verdict.ledgers.get(name).map(Ledger::accounts);
+                let mut led: Vec<_> = led.into_iter().flatten().map(|(account, units)| (*account, *units)).collect();
+                led.sort();
+                if self.heads.get(name) != Some(&base.head) || led != base.balances {
+                    return Err(whole(name, "it does not end as the house signed it"));
+                }
+            }
+            let more = self.heads.keys().filter(|name| !holds.contains_key(*name)).min();
+            return more.map_or(Ok(()), |name| Err(whole(name, "the house did not sign that it is in this archive")));
+        }
+        let mut names: Vec<&String> = self.bases.keys().chain(self.archived.keys()).collect();
+        names.sort();
+        match names.into_iter().find(|name| self.bases.get(*name) != self.archived.get(*name)) {
+            Some(name) => Err(whole(name, "it does not begin where the archive that the house signed ends")),
+            None => Ok(()),
+        }
+    }
+
     fn finish(&mut self, store: &mut dyn Store) -> Result<(), Finding> {
+        self.archives()?;
         let whole = |stream: &str, what: String| Finding { stream: stream.into(), sequence: 0, what };
         let database = |error: Error| whole("", error.to_string());
         let kept: BTreeMap<String, Head> = store.heads().map_err(database)?.into_iter().collect();
@@ -190,7 +268,10 @@ impl Walk {
             .heads
             .iter()
             .filter(|(name, _)| *name != Checkpoint::STREAM)
-            .map(|(name, head)| head.sequence - self.signed.get(name).copied().unwrap_or(0))
+            .map(|(name, head)| {
+                let base = self.bases.get(name).map_or(0, |base| base.head.sequence);
+                head.sequence - self.signed.get(name).copied().unwrap_or(base)
+            })
             .sum();
         let damage = store.inspect().map_err(database)?;
         match damage.into_iter().next() {
@@ -215,8 +296,11 @@ pub fn verify(store: &mut dyn Store, public: Option<&str>, seen: &mut dyn FnMut(
 
 fn verify_held(store: &mut dyn Store, public: Option<&str>, seen: &mut dyn FnMut(u64) -> bool) -> Verdict {
     let mut walk = Walk::default();
-    let mut finding = None;
+    let mut finding = walk.begin(store, public).err();
     let mut stopped = false;
+    if finding.is_some() {
+        return Verdict { finding, ..walk.verdict };
+    }
     let read = store.scan(&mut |record| {
         if let Err(found) = walk.step(&record, public) {
             finding = Some(found);

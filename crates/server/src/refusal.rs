@@ -48,6 +48,7 @@ impl No {
             // What the rules do not know is theirs to refuse.
             "approval.unknown" | "book.unknown" | "felt.unknown" | "path.unknown" | "people.unknown"
             | "player.unknown" | "round.unknown" | "table.unknown" => StatusCode::NOT_FOUND,
+            "round.archived" => StatusCode::GONE,
             code if code.starts_with("role.") || code.starts_with("origin.") || code.starts_with("csrf.") => {
                 StatusCode::FORBIDDEN
             }

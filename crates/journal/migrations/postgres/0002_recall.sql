@@ -21,3 +21,11 @@ CREATE TABLE states (
     state BYTEA NOT NULL,
     PRIMARY KEY (stream_id, sequence)
 );
+-- Where streams begin whose first records are in an archive.
+CREATE TABLE bases (
+    stream_id BIGINT PRIMARY KEY,
+    sequence BIGINT NOT NULL,
+    hash BYTEA NOT NULL,
+    rounds BIGINT NOT NULL,
+    balances TEXT COLLATE "C" NOT NULL
+);

@@ -26,3 +26,11 @@ CREATE TABLE states (
     state BLOB NOT NULL,
     PRIMARY KEY (stream, sequence)
 );
+-- Where streams begin whose first records are in an archive.
+CREATE TABLE bases (
+    stream INTEGER PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    rounds INTEGER NOT NULL,
+    balances TEXT NOT NULL
+);

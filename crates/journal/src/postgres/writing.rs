@@ -37,6 +37,17 @@ impl Link {
 impl Postgres {
     /// Keeps a batch, wholly or, if it fails, after a rollback not at all.
     pub(super) fn write(&mut self, batch: &Batch) -> Result<(), Error> {
+        self.write_within(batch)?;
+        let link = self.working()?;
+        if link.open {
+            link.client.batch_execute("COMMIT")?;
+            link.open = false;
+        }
+        Ok(())
+    }
+
+    /// The same inside a transaction, if one is open or it takes more than one statement: the caller commits.
+    pub(super) fn write_within(&mut self, batch: &Batch) -> Result<(), Error> {
         self.write_streams(batch)?;
         let change = self.change(batch)?;
         self.write_accounts(&change)?;
@@ -51,18 +62,12 @@ impl Postgres {
         self.write_rounds(batch)?;
         self.write_snapshots(batch)?;
         self.write_states(batch)?;
-        self.write_shelf(batch)?;
-        let link = self.working()?;
-        if link.open {
-            link.client.batch_execute("COMMIT")?;
-            link.open = false;
-        }
-        Ok(())
+        self.write_shelf(batch)
     }
 
     /// Opens a transaction in which nobody else can take a turn, if none is open. Without one, the call that
     /// keeps is one for itself.
-    fn begin(&mut self) -> Result<(), Error> {
+    pub(super) fn begin(&mut self) -> Result<(), Error> {
         let link = self.working()?;
         if link.open {
             return Ok(());
