@@ -124,9 +124,17 @@ impl Drop for Over<'_> {
     }
 }
 
+/// Gives a second server of the same house the house's key.
+fn same_key(folder: &Folder, other: &Folder) {
+    if folder.0 != other.0 {
+        std::fs::copy(folder.0.join("house.key"), other.0.join("house.key")).unwrap();
+    }
+}
+
 /// The second server on one database refuses, and the first does not notice.
 fn the_second_refuses(folder: &Folder, other: &Folder, more: &[&str]) {
     let first = Server::start(&folder.0, more).unwrap();
+    same_key(folder, other);
     let said = Server::start(&other.0, more).err().expect("the second does not start");
     assert!(said.contains("the database is in use"), "{said}");
     assert_eq!(said.trim().lines().count(), 1, "one line: {said}");
@@ -346,6 +354,7 @@ fn a_server_that_lost_its_database_acknowledges_nothing() {
         }
         guests_go_on(address, &heard);
         take_turn(&database);
+        same_key(&folder, &other);
         let second = Server::start(&other.0, &["--db", &database.url]).unwrap();
         goes_on(second.address);
         let all = |list: &[Value]| list.iter().all(|table| !table["trouble"].is_null());

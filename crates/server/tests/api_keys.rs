@@ -47,6 +47,7 @@ async fn five_thousand_records_later_and_after_a_restart_a_key_gets_the_first_an
     let folder = std::env::temp_dir().join(format!("houseway-keys-{}", std::process::id()));
     let api = house(&folder, 0).await;
     let people = api.everybody().await;
+    api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
     api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
     let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
     let body = json!({"key": "buy-1", "command": {"buy-in": buy_in}});
