@@ -44,6 +44,7 @@ const BENCHES: &[Bench] = &[
     ("floor-idle", floor::idle),
     ("floor-start", floor::start),
     ("floor-recovery", floor::recovery),
+    ("recall", floor::recall),
 ];
 
 fn main() -> ExitCode {

@@ -23,7 +23,8 @@ const ROUNDS: usize = 25;
 type Bare = (usize, i64);
 
 fn settle(game: &Roulette, state: &mut State, pocket: u8, context: &Context) -> Result<Vec<Event>, String> {
-    let events = game.decide(state, &Command::Enter { pocket }, context).map_err(|e| e.to_string())?;
+    let events =
+        game.decide(state, &Command::Enter { pocket: Some(pocket) }, context).map_err(|e| e.to_string())?;
     for event in &events {
         game.evolve(state, event);
     }

@@ -87,7 +87,7 @@ impl Play {
         self.does(HOUSE, &Command::CloseBets)?;
         let boxes = [self.face(), self.face(), self.face()];
         let faces = Faces { boxes, cut: Some(4), big_small: None };
-        self.does(HOUSE, &Command::ShowDice { faces })?;
+        self.does(HOUSE, &Command::ShowDice { faces: Some(faces) })?;
         let orientation = Orientation { side: Some(rulebook::Side::Right), end: None };
         self.does(HOUSE, &Command::NameCut { cut: "dai-pin".to_string(), orientation })?;
         self.does(HOUSE, &Command::Deal)?;

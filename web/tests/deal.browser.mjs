@@ -63,8 +63,15 @@ async function at(house, name) {
   return page;
 }
 
+/** A person takes the table, and is its dealer from then on. */
+async function takes(dealer) {
+  await dealer.getByRole("button", { name: "Take the table" }).click();
+  await dealer.getByRole("button", { name: "Hand the table over" }).waitFor();
+}
+
 /** From a shut table to one with a player who has chips and a seat. */
 async function opened(dealer, supervisor, player) {
+  await takes(dealer);
   await press(dealer, /^Lay out tiles, whole/);
   await press(supervisor, /^Check tiles/);
   await press(dealer, /^Open table/);
@@ -124,6 +131,7 @@ test("a dealer spins a wheel by hand: the number that is entered is paid", async
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", pat: "player" }, "rapid-roulette-2000");
   const [dealer, player] = [await at(house, "dora"), await at(house, "pat")];
+  await takes(dealer);
   await press(dealer, /^Open table/);
   const [, number] = (await player.locator(".acts").textContent()).match(/You are number (\d+)/);
   const buyIn = dealer.getByRole("form", { name: "Buy in" });

@@ -29,7 +29,9 @@ pub(crate) fn serve(folder: &str, count: &str) -> Result<(), String> {
     runtime.block_on(async {
         let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), Path::new(folder).to_path_buf());
         config.tables = tables(count, OPEN, 0);
-        config.rate = 1_000_000;
+        (config.rate, config.guest_rate) = (1_000_000, 1_000_000);
+        (config.terms.guests_max, config.terms.guests_each) = (100_000, 100_000);
+        config.terms.seats_each = 100_000;
         let served = Served::open(config).await.map_err(|error| error.to_string())?;
         println!("{}", served.address);
         served.run(std::future::pending()).await;

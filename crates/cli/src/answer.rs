@@ -78,6 +78,12 @@ fn shown(text: &str) -> String {
     text.chars().map(spell).collect()
 }
 
+/// So many of something: `1 hand`, `3 hands`, `1,000 hands`.
+pub(crate) fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", crate::odds::grouped(i64::try_from(number).unwrap_or(i64::MAX)))
+}
+
 /// Pads the columns of a table to the widest cell of each; the last column runs free.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

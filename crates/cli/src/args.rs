@@ -87,6 +87,10 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Verify what a house has on record
     Audit(AuditArgs),
+    /// Copy a house, running or not, into a new folder, and verify the copy
+    Backup(BackupArgs),
+    /// Make a house again from a backup, in a new folder or an empty database
+    Restore(RestoreArgs),
     /// Describe the server's API
     Api(ApiArgs),
     /// Print a completion script for a shell
@@ -186,7 +190,7 @@ pub(crate) struct DiffArgs {
 }
 
 /// On what terms wagers are priced.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct TermsArgs {
     /// Choose another reading of an open point, as zero-crown=copy (may be repeated)
     #[arg(long = "reading", value_name = "ID=CHOICE")]
@@ -214,10 +218,10 @@ pub(crate) struct OddsArgs {
     #[command(flatten)]
     pub(crate) terms: TermsArgs,
     /// Show each pay table row by row
-    #[arg(long)]
+    #[arg(long, conflicts_with = "csv")]
     pub(crate) rows: bool,
     /// Price everything again with every other reading, and say which hands change and how much
-    #[arg(long)]
+    #[arg(long, conflicts_with = "csv")]
     pub(crate) sensitivity: bool,
     /// Draw the edges to a file ending in .svg or .png
     #[arg(long, value_name = "FILE")]
@@ -296,8 +300,8 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true)]
     pub(crate) rounds: i64,
     /// The seed: the same seed gives the same rounds
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    pub(crate) seed: i128,
     /// Who banks
     #[arg(long, value_enum, default_value = "house")]
     pub(crate) banker: BankerArg,
@@ -430,7 +434,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub(crate) host: std::net::IpAddr,
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "PORT", default_value_t = 7700)]
+    #[arg(long, value_name = "PORT", default_value_t = 7700, allow_negative_numbers = true)]
     pub(crate) port: u16,
     /// The folder for the database and the key of the house
     #[arg(long, value_name = "DIR", default_value = "./var")]
@@ -438,9 +442,12 @@ pub(crate) struct ServeArgs {
     /// Keep the journal in this database instead of a file in the folder: postgres://…
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
-    /// The key that signs checkpoints; made at the first start
+    /// The key that signs checkpoints; made together with a new database
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
+    /// Where to send checkpoints as they are made: a file, command:…, or http://… (may be repeated)
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) checkpoints_to: Vec<server::Outside>,
     /// A certificate chain in PEM, for TLS
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(crate) tls_cert: Option<PathBuf>,
@@ -448,23 +455,110 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub(crate) tls_key: Option<PathBuf>,
     /// Another origin whose pages may use the API, as https://tables.example (may be repeated)
-    #[arg(long = "origin", value_name = "ORIGIN")]
+    #[arg(long = "origin", value_name = "ORIGIN", value_parser = origin)]
     pub(crate) origins: Vec<String>,
-    /// How fast practice tables are dealt
-    #[arg(long, value_name = "PACE", default_value = "calm", value_enum)]
-    pub(crate) pace: PaceArg,
-    /// Whether practice tables play on when nobody is there
+    /// A name by which the house is reached, beside localhost and its address (may be repeated)
+    #[arg(long = "host-name", value_name = "NAME")]
+    pub(crate) host_names: Vec<String>,
+    /// The address of a proxy that says for whom it asks (may be repeated)
+    #[arg(long = "trusted-proxy", value_name = "IP")]
+    pub(crate) trusted_proxies: Vec<std::net::IpAddr>,
+    /// How trusted proxies say it
+    #[arg(long, value_name = "HOW", default_value = "x-forwarded-for", value_enum)]
+    pub(crate) proxy_says: ProxyArg,
+    /// How fast new practice tables are dealt [default: calm]
+    #[arg(long, value_name = "PACE", value_enum)]
+    pub(crate) pace: Option<PaceArg>,
+    /// Whether new practice tables play on when nobody is there
     #[arg(long)]
     pub(crate) alone: bool,
     /// Requests and messages a second from one address or station
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rate: u32,
     /// Connections from one address at once; those from this machine are not counted
-    #[arg(long, value_name = "N", default_value_t = 256)]
-    pub(crate) connections_each: usize,
+    #[arg(long, value_name = "N", default_value_t = 256, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) connections_each: u32,
+    /// Guests at once
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..))]
+    pub(crate) guests: u32,
+    /// Of these, from one address, this machine among them
+    #[arg(long, value_name = "N", default_value_t = 50, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..))]
+    pub(crate) guests_each: u32,
+    /// Seats that guests from one address may have at all tables together
+    #[arg(long, value_name = "N", default_value_t = 6, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..))]
+    pub(crate) seats_each: u32,
+    /// Commands of a guest at tables a second
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) guest_rate: u32,
+    /// After how many seconds without a sign of life a guest's seat is freed
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) guest_away: u32,
+    /// After how many seconds without a sign of life the seat of a player with an account is freed
+    #[arg(long, value_name = "SECONDS", default_value_t = 900, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) player_away: u32,
+    /// How far the system's clock may jump ahead before an administrator has to confirm it
+    #[arg(long, value_name = "MINUTES", default_value_t = 5, value_parser = clap::value_parser!(i64).range(1..=1440))]
+    pub(crate) clock_jump: i64,
+    /// Warn when less is free on the disk of the folder
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    pub(crate) disk_low: u64,
+    /// Record payments of so much or more as significant, where money is played for
+    #[arg(long, value_name = "AMOUNT", default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(1..))]
+    pub(crate) large_win: i64,
+    /// How often program and books are compared with what was started
+    #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) self_check: u64,
     /// Write the log as JSON lines instead of text
     #[arg(long)]
     pub(crate) log_json: bool,
+}
+
+/// An origin as browsers send it: scheme, host and perhaps a port.
+fn origin(text: &str) -> Result<String, String> {
+    let (port, rest) = match text.split_once("://") {
+        Some(("https", rest)) => ("443", rest),
+        Some(("http", rest)) => ("80", rest),
+        _ => return Err("expected a scheme, as https://tables.example".into()),
+    };
+    if let Some(place) = rest.find(['/', '?', '#', '@', '*', ' ', ',']) {
+        return Err(format!("expected a host and perhaps a port, got {:?} after it", &rest[place..]));
+    }
+    if rest.chars().any(|c| c.is_ascii_uppercase() || !c.is_ascii_graphic()) {
+        return Err("expected a host in small letters, as browsers send it (xn-- for others)".into());
+    }
+    // The colons of an IPv6 address stand in brackets.
+    let (host, given) = match rest.rsplit_once(':') {
+        Some((host, given)) if !given.contains(']') => (host, Some(given)),
+        _ => (rest, None),
+    };
+    if host.is_empty() {
+        return Err("expected a host, got none".into());
+    }
+    match given {
+        Some(given) if given == port => Err(format!("expected no port: browsers leave {port} out")),
+        Some(given) if given.parse::<u16>().map_or(true, |number| number == 0 || given.starts_with('0')) => {
+            Err(format!("expected a port from 1 to 65535, got {given:?}"))
+        }
+        _ => Ok(text.to_string()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProxyArg {
+    /// In the header X-Forwarded-For
+    XForwardedFor,
+    /// In the header Forwarded
+    Forwarded,
+    /// By the PROXY protocol, version 1 or 2
+    ProxyProtocol,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -494,12 +588,43 @@ pub(crate) struct JournalArgs {
     pub(crate) db: Option<String>,
 }
 
+#[derive(Debug, clap::Args)]
+pub(crate) struct BackupArgs {
+    /// The folder of the backup; it is made, or is empty
+    #[arg(value_name = "DIR")]
+    pub(crate) to: PathBuf,
+    #[command(flatten)]
+    pub(crate) journal: JournalArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RestoreArgs {
+    /// The folder of the backup
+    #[arg(value_name = "DIR")]
+    pub(crate) from: PathBuf,
+    /// The folder of the new house; it is made, or is empty
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// Put the journal into this empty database instead of a file in the folder: postgres://…
+    #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+    /// The key of the house, which no backup has; it is copied into the new folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+}
+
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum AuditCommand {
     /// Verify every record, link, signature and balance; names the first that is wrong
     Verify {
         #[command(flatten)]
         journal: JournalArgs,
+        /// Checkpoints that were kept elsewhere, a line each: finds a journal that was cut off or written anew
+        #[arg(long, value_name = "CHECKPOINTS")]
+        against: Option<PathBuf>,
+        /// The key of the house, which seals passwords and sessions; that of the folder unless said otherwise
+        #[arg(long, value_name = "FILE")]
+        key: Option<PathBuf>,
         /// The public key that checkpoints have to be signed with; that of the folder unless said otherwise
         #[arg(long, value_name = "FILE")]
         public: Option<PathBuf>,

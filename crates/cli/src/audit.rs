@@ -6,7 +6,7 @@ use crate::answer::{Answer, Failure};
 use crate::args::{AuditArgs, AuditCommand, JournalArgs};
 use crate::library::Library;
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::{Place, Sqlite, Store, verify};
+use journal::{Place, Signer, Sqlite, Store, verify};
 use rulebook::Shelf;
 use server::Identity;
 use std::fs;
@@ -16,7 +16,9 @@ use std::time::Duration;
 
 pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, Failure> {
     match &args.command {
-        AuditCommand::Verify { journal, public } => verified(journal, public.as_deref()),
+        AuditCommand::Verify { journal, public, against, key } => {
+            verified(journal, public.as_deref(), against.as_deref(), key.as_deref())
+        }
         AuditCommand::Ledger { journal, json } => ledger(journal, *json),
         AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
         AuditCommand::Identity { journal } => identity(journal),
@@ -29,14 +31,19 @@ fn books(library: &Library<'_>) -> Result<Shelf, Failure> {
     library.all()
 }
 
-/// The journal, for reading.
-fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
+/// Where the journal is.
+pub(crate) fn place(args: &JournalArgs) -> Result<Place, Failure> {
     match &args.db {
-        Some(name) => match Place::named(name).map_err(Failure::new)? {
-            Place::Sqlite(path) => sqlite(&path),
-            place => place.open().map_err(Failure::new),
-        },
-        None => sqlite(&args.data.join("houseway.db")),
+        Some(name) => Place::named(name).map_err(Failure::new),
+        None => Ok(Place::Sqlite(args.data.join("houseway.db"))),
+    }
+}
+
+/// The journal, for reading.
+pub(crate) fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
+    match place(args)? {
+        Place::Sqlite(path) => sqlite(&path),
+        place => place.open().map_err(Failure::new),
     }
 }
 
@@ -50,7 +57,7 @@ fn sqlite(path: &Path) -> Result<Box<dyn Store>, Failure> {
     Ok(Box::new(Sqlite::open_to_read(path).map_err(Failure::new)?))
 }
 
-fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
+pub(crate) fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
     let usual = args.data.join("house.pub");
     let path = match public {
         Some(path) => path,
@@ -85,21 +92,53 @@ fn walk(args: &JournalArgs, public: Option<&str>) -> Result<journal::Verdict, Fa
     Ok(verdict)
 }
 
-fn verified(args: &JournalArgs, public: Option<&Path>) -> Result<Answer, Failure> {
-    let key = public_key(args, public)?;
-    let verdict = walk(args, key.as_deref())?;
-    let mut text = match &verdict.finding {
-        Some(finding) => format!("WRONG: {finding}\n"),
-        None => "everything holds\n".to_string(),
+fn verified(
+    args: &JournalArgs,
+    public: Option<&Path>,
+    against: Option<&Path>,
+    key: Option<&Path>,
+) -> Result<Answer, Failure> {
+    let given = public_key(args, public)?;
+    let signer = match key {
+        Some(path) => {
+            let found = Signer::found(path).map_err(Failure::new)?;
+            Some(found.ok_or_else(|| Failure::one(format!("no key at {}", path.display())))?)
+        }
+        // Who audits need not be able to sign.
+        None => Signer::found(&args.data.join("house.key")).ok().flatten(),
+    };
+    let verdict = walk(args, given.as_deref())?;
+    let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
+    let mut notes = Vec::new();
+    match &signer {
+        Some(signer) => {
+            let forged = journal::forged(&mut *open(args)?, signer).map_err(Failure::new)?;
+            wrong.extend(forged.iter().map(|thing| format!("{thing} is not sealed by the house's key")));
+            notes.push("passwords, sessions and seeds were checked against the house's key".to_string());
+        }
+        None => notes.push("no key of the house was given: passwords and sessions were not checked".into()),
+    }
+    if let Some(path) = against {
+        let text =
+            fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
+        let (compared, odd) =
+            journal::compare(&mut *open(args)?, given.as_deref(), &text).map_err(Failure::one)?;
+        wrong.extend(odd);
+        notes.push(format!("{compared} checkpoints kept elsewhere were compared"));
+    }
+    if given.is_none() {
+        notes.push("no public key was given: signatures were checked against the keys they name".into());
+    }
+    let mut text = match wrong.is_empty() {
+        true => "everything holds\n".to_string(),
+        false => wrong.iter().map(|finding| format!("WRONG: {finding}\n")).collect(),
     };
     text += &format!(
         "{} records in {} streams, {} checkpoints signed, {} records not signed yet\n",
         verdict.records, verdict.streams, verdict.checkpoints, verdict.unsigned
     );
-    if key.is_none() {
-        text += "no public key was given: signatures were checked against the keys they name\n";
-    }
-    Ok(if verdict.holds() { Answer::yes(text) } else { Answer::no(text) })
+    notes.iter().for_each(|note| text += &format!("{note}\n"));
+    Ok(if wrong.is_empty() { Answer::yes(text) } else { Answer::no(text) })
 }
 
 fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {
@@ -155,20 +194,27 @@ fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Fa
         return Err(Failure::one(format!("turn {round} is not over, or never was")));
     }
     Ok(Answer::yes(format!(
-        "fair: {} turns revealed, each fits its commitment; {} draws made again, each as played; {} draws of a \
-         running turn\n",
-        found.turns, found.draws, found.open
+        "fair: {} turns revealed, each fits its commitment; {} draws made again, each as played, {} of them \
+         after betting had closed and the others when the book has them made; {} draws of a running turn\n",
+        found.turns, found.draws, found.closed, found.open
     )))
 }
 
 fn identity(args: &JournalArgs) -> Result<Answer, Failure> {
     let now = Identity::of_this().map_err(Failure::new)?;
     let mut store = open(args)?;
-    let records = store.tail(floor::significant::STREAM, 0).map_err(Failure::new)?;
-    let started = records.iter().rev().find_map(|record| {
-        let event: floor::Significant = serde_json::from_slice(&record.body).ok()?;
-        (event.code == "house.started").then(|| (record.sequence, Identity::from_line(&event.what)))
-    });
+    // From the end, a few at a time: a start is never long ago.
+    let head = store.head(floor::significant::STREAM).map_err(Failure::new)?;
+    let (mut to, mut started) = (head.map_or(0, |head| head.sequence), None);
+    while to > 0 && started.is_none() {
+        let from = to.saturating_sub(255).max(1);
+        let records = store.range(floor::significant::STREAM, from, to).map_err(Failure::new)?;
+        started = records.iter().rev().find_map(|record| {
+            let event: floor::Significant = serde_json::from_slice(&record.body).ok()?;
+            (event.code == "house.started").then(|| (record.sequence, Identity::from_line(&event.what)))
+        });
+        to = from - 1;
+    }
     let Some((number, Some(recorded))) = started else {
         return Err(Failure::one("no start is on record"));
     };

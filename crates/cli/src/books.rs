@@ -56,8 +56,9 @@ fn where_and_when(book: &Book) -> String {
 }
 
 fn stated(book: &Book) -> Vec<Stated> {
-    let of_table = book.parameters.as_ref().map(|p| p.stated());
-    of_table.unwrap_or_default()
+    let of_tiles = book.parameters.as_ref().map(|p| p.stated());
+    let of_wheel = book.roulette.as_ref().map(|r| r.stated());
+    of_tiles.or(of_wheel).unwrap_or_default()
 }
 
 impl<'b> BookJson<'b> {

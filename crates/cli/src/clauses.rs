@@ -53,6 +53,8 @@ pub(crate) fn answer(library: &Library<'_>, args: &ClausesArgs) -> Result<Answer
         let json = ClauseJson::new(clause, &readings(clause));
         return if args.json {
             Answer::json(&json)
+        } else if args.csv {
+            csv(&[clause])
         } else {
             Ok(Answer::yes(one(&args.book, clause, &readings(clause))))
         };
@@ -63,7 +65,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &ClausesArgs) -> Result<Answer
         let mut themes: Vec<&str> = book.register.clauses().iter().map(|c| c.theme.as_str()).collect();
         themes.sort_unstable();
         themes.dedup();
-        return Err(Failure::one(format!("no clause about \"{theme}\": {} there are", themes.join(", "))));
+        return Err(Failure::one(format!("no clause about \"{theme}\": there are {}", themes.join(", "))));
     }
     if let Some(duty) =
         args.duty.as_ref().filter(|d| !["enforce", "record", "display", "outside"].contains(&d.as_str()))
@@ -81,18 +83,22 @@ pub(crate) fn answer(library: &Library<'_>, args: &ClausesArgs) -> Result<Answer
     if args.json {
         return Answer::json(&clauses.iter().map(|c| ClauseJson::new(c, &readings(c))).collect::<Vec<_>>());
     }
-    let header = ["clause", "theme", "duty", "role", "gist", "open", "code", "test", "note"];
     if args.csv {
-        let rows = clauses
-            .iter()
-            .map(|c| [&c.id, &c.theme, c.duty.word(), &c.role, &c.gist, &c.open, &c.code, &c.test, &c.note]);
-        return Answer::csv(&header, rows.map(|row| row.map(str::to_string)));
+        return csv(&clauses);
     }
     let shown = |c: &Clause| if c.test.is_empty() { "" } else { "shown" }.to_string();
     let rows = clauses
         .iter()
         .map(|c| vec![c.id.clone(), c.theme.clone(), c.duty.word().to_string(), shown(c), c.gist.clone()]);
     Ok(Answer::yes(table(&rows.collect::<Vec<_>>())))
+}
+
+fn csv(clauses: &[&Clause]) -> Result<Answer, Failure> {
+    let header = ["clause", "theme", "duty", "role", "gist", "open", "code", "test", "note"];
+    let rows = clauses
+        .iter()
+        .map(|c| [&c.id, &c.theme, c.duty.word(), &c.role, &c.gist, &c.open, &c.code, &c.test, &c.note]);
+    Answer::csv(&header, rows.map(|row| row.map(str::to_string)))
 }
 
 /// A refusal that names the clauses that look like it.

@@ -66,6 +66,9 @@ pub(crate) fn answer(library: &Library<'_>, args: &DeliverArgs) -> Result<Answer
             let cut = find(cuts, name, &book.id)?;
             Some((cut, turned(cut, args.orientation.as_deref(), &book.id)?))
         }
+        (_, None) if args.cut.is_some() => {
+            return Err(Failure::one(format!("--cut does not apply: book {} has no cuts", book.id)));
+        }
         _ if args.orientation.is_some() => {
             return Err(Failure::one("--orientation needs a cut: give --cut-die or --cut"));
         }

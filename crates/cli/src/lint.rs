@@ -1,6 +1,6 @@
 //! `houseway lint`: what a House Way leaves to readings, gives away, never uses or says twice.
 
-use crate::answer::{Answer, Failure, table};
+use crate::answer::{Answer, Failure, counted, table};
 use crate::args::LintArgs;
 use crate::draw::{BOLD, DIM};
 use crate::library::{Library, book, way_under};
@@ -71,6 +71,15 @@ pub(crate) fn answer(library: &Library<'_>, args: &LintArgs) -> Result<Answer, F
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
     if book.way.is_none() {
+        // No hand rests on its readings, so there is nothing to choose or to state otherwise.
+        if let Some(reading) = args.under.readings.first() {
+            let message = format!("--reading {reading} does not apply: {} has no House Way", book.id);
+            return Err(Failure::one(message));
+        }
+        if args.under.general_formats {
+            let message = format!("--general-formats does not apply: {} has no House Way", book.id);
+            return Err(Failure::one(message));
+        }
         return without_way(args, book);
     }
     let way = way_under(book, &args.under)?;
@@ -153,7 +162,7 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
         .readings
         .iter()
         .map(|r| {
-            let hands = if r.hands.is_empty() { "-".to_string() } else { format!("{} hands", r.hands.len()) };
+            let hands = if r.hands.is_empty() { "-".to_string() } else { counted(r.hands.len(), "hand") };
             let choice = way.choices().of(&r.reading.id).unwrap_or_default();
             vec![format!("  {}", r.reading.id), choice.to_string(), hands, r.reading.question.clone()]
         })
@@ -167,11 +176,8 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
         few(text, &rows, all);
     };
     for switched in &lint.sensitivities {
-        let n = switched.differences.len();
-        head(
-            &mut text,
-            &format!("\nWith {}={}: {n} hands set differently", switched.reading, switched.choice),
-        );
+        let n = counted(switched.differences.len(), "hand");
+        head(&mut text, &format!("\nWith {}={}: {n} set differently", switched.reading, switched.choice));
         differences(&mut text, &switched.differences);
     }
     head(&mut text, &format!("\nDominated settings: {}", lint.dominated.len()));
@@ -194,7 +200,10 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
     if way.book().way.as_ref().is_some_and(|w| !w.formats.is_empty()) {
         head(
             &mut text,
-            &format!("\nListed exceptions and general formats disagree on {} hands", lint.formats.len()),
+            &format!(
+                "\nListed exceptions and general formats disagree on {}",
+                counted(lint.formats.len(), "hand")
+            ),
         );
         differences(&mut text, &lint.formats);
     }

@@ -6,6 +6,7 @@
 mod answer;
 mod args;
 mod audit;
+mod backup;
 mod best;
 mod books;
 mod chart;
@@ -114,6 +115,8 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
         Command::Round(round) => round::answer(&library, round),
         Command::Serve(serve) => serve::answer(serve),
         Command::Audit(audit) => audit::answer(&library, audit),
+        Command::Backup(args) => backup::backup(args),
+        Command::Restore(args) => backup::restore(&library, args),
         Command::Api(api) => match api.command {
             args::ApiCommand::Describe => Ok(Answer::yes(server::describe() + "\n")),
         },

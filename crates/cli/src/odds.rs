@@ -1,11 +1,11 @@
 //! `houseway odds`: every wager of a book, priced exactly.
 
-use crate::answer::{Answer, Failure, table};
-use crate::args::OddsArgs;
+use crate::answer::{Answer, Failure, counted, table};
+use crate::args::{OddsArgs, TermsArgs};
 use crate::draw::{BOLD, DIM};
 use crate::library::{Library, book};
 use crate::plot;
-use crate::terms::{command, shown, terms};
+use crate::terms::{command, shown, terms, untaxed};
 use odds::{Player, Price, Report, Sensitivity};
 use rulebook::Book;
 use serde::Serialize;
@@ -147,7 +147,13 @@ pub(crate) fn answer(library: &Library<'_>, args: &OddsArgs) -> Result<Answer, F
     };
     let mut priced: Vec<(&Book, Vec<Price>, Vec<Sensitivity>)> = Vec::new();
     for book in books.iter().copied() {
-        let terms = terms(book, &args.terms)?;
+        // Among all books, those that take no commission are priced as they are, and say so.
+        let terms = match (&args.book, untaxed(book)) {
+            (None, true) => {
+                terms(book, &TermsArgs { readings: args.terms.readings.clone(), ..Default::default() })?
+            }
+            _ => terms(book, &args.terms)?,
+        };
         let mut prices = Report::prices(book, &terms).map_err(Failure::new)?;
         if let Some(wager) = &args.wager {
             prices.retain(|p| p.wager == *wager);
@@ -206,7 +212,10 @@ pub(crate) fn answer(library: &Library<'_>, args: &OddsArgs) -> Result<Answer, F
             text.push('\n');
         }
         text += &page(book, prices, args.rows || args.wager.is_some());
-        if let Some((bet, chip)) = args.terms.bet.map(|bet| (bet, args.terms.chip.unwrap_or(1))) {
+        let commission = args.terms.commission.is_some() || args.terms.bet.is_some();
+        if commission && untaxed(book) {
+            let _ = writeln!(text, "  {DIM}{} takes no commission.{DIM:#}", book.game.title());
+        } else if let Some((bet, chip)) = args.terms.bet.map(|bet| (bet, args.terms.chip.unwrap_or(1))) {
             // Writing to a String cannot fail.
             let _ = writeln!(
                 text,
@@ -326,8 +335,8 @@ fn sensitivities(all: &[Sensitivity]) -> String {
         "\n  {BOLD}What other readings cost{BOLD:#}: the edge now, with the other reading, and the change; then what each\n  changed setting alone is worth to a player against the field as it is"
     );
     for s in all {
-        let n = s.hands.len();
-        let _ = writeln!(text, "  {}={}: {n} hands set differently", s.reading, s.choice);
+        let n = counted(s.hands.len(), "hand");
+        let _ = writeln!(text, "  {}={}: {n} set differently", s.reading, s.choice);
         let shifts = s.prices.iter().map(|(before, after)| {
             let (wager, player) = title(before);
             let change = format!("{:+.6} %", (after.edge - before.edge).percent());

@@ -3,9 +3,9 @@
 //! May touch: the network, the folder of the house, the database, the clock, chance.
 
 use crate::answer::{Answer, Failure};
-use crate::args::{PaceArg, ServeArgs};
+use crate::args::{PaceArg, ProxyArg, ServeArgs};
 use floor::Pace;
-use server::{Config, Served};
+use server::{Config, ProxySays, Served};
 use std::io::Write;
 use std::net::SocketAddr;
 
@@ -14,7 +14,7 @@ const QUICK: Pace =
     Pace { step: 60, wagers: 4000, bank: 1500, hands: 5000, pause: 600, round: 500, alone: false };
 
 pub(crate) fn answer(args: &ServeArgs) -> Result<Answer, Failure> {
-    log(args.log_json);
+    log(args.log_json)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -28,26 +28,62 @@ fn config(args: &ServeArgs) -> Config {
     let mut config = Config::new(SocketAddr::new(args.host, args.port), args.data.clone());
     config.database = args.db.clone();
     config.key = args.key.clone();
+    config.checkpoints_to = args.checkpoints_to.clone();
     config.tls = args.tls_cert.clone().zip(args.tls_key.clone());
     config.origins = args.origins.clone();
-    config.rate = args.rate.max(1);
-    config.connections_each = args.connections_each.max(1);
+    config.rate = args.rate;
+    config.connections_each = args.connections_each as usize;
+    config.host_names = args.host_names.clone();
+    config.trusted_proxies = args.trusted_proxies.clone();
+    config.proxy_says = match args.proxy_says {
+        ProxyArg::XForwardedFor => ProxySays::XForwardedFor,
+        ProxyArg::Forwarded => ProxySays::Forwarded,
+        ProxyArg::ProxyProtocol => ProxySays::ProxyProtocol,
+    };
+    config.guest_rate = args.guest_rate;
+    config.terms.guests_max = args.guests as usize;
+    config.terms.guests_each = args.guests_each as usize;
+    config.terms.seats_each = args.seats_each as usize;
+    config.terms.guest_away = i64::from(args.guest_away) * 1000;
+    config.terms.player_away = i64::from(args.player_away) * 1000;
     for table in &mut config.tables {
-        table.pace = match args.pace {
+        let pace = args.pace.unwrap_or(PaceArg::Calm);
+        table.pace = match pace {
             PaceArg::Calm => Pace::default(),
             PaceArg::Quick => QUICK,
             PaceArg::Flat => Pace::FAST,
         };
         table.pace.alone |= args.alone;
         if let floor::GameSetup::RapidRoulette { setup, .. } = &mut table.game {
-            setup.period = match args.pace {
+            setup.period = match pace {
                 PaceArg::Calm => setup.period,
                 PaceArg::Quick => Some(5),
                 PaceArg::Flat => Some(1),
             };
         }
     }
+    config.clock_jump = args.clock_jump * 60_000;
+    config.disk_low = args.disk_low.saturating_mul(1 << 20);
+    config.large_win = args.large_win;
+    config.self_check = std::time::Duration::from_secs(args.self_check);
     config
+}
+
+/// The tables that go on at the pace they were opened with, whatever was asked for.
+fn set_in_their_ways(args: &ServeArgs, wanted: &[floor::TableSetup], served: &Served) -> Option<String> {
+    if args.pace.is_none() && !args.alone {
+        return None;
+    }
+    let other = |table: &floor::Handle| {
+        let setup = table.setup();
+        wanted.iter().any(|one| one.id == setup.id && (one.pace != setup.pace || one.game != setup.game))
+    };
+    let tables = served.house.floor.tables();
+    let other: Vec<&str> =
+        tables.iter().filter(|table| other(table)).map(|table| table.setup().id.as_str()).collect();
+    (!other.is_empty()).then(|| {
+        format!("--pace and --alone are for new tables: {} stay as they were opened before", other.join(", "))
+    })
 }
 
 /// As many connections as the server counts, and files beside them.
@@ -56,8 +92,21 @@ const FILES: u64 = 32_768;
 async fn serve(args: &ServeArgs) -> Result<(), Failure> {
     // Many systems let a process have 1,024 unless it asks for more; what it gets is what there is.
     let _ = rlimit::increase_nofile_limit(FILES);
+    // Before anything else: a signal that nobody hears ends the house.
+    let mut again = Again::new().map_err(|error| Failure::one(format!("cannot hear signals: {error}")))?;
     let stop = Stop::new().map_err(|error| Failure::one(format!("cannot hear signals: {error}")))?;
-    let served = Served::open(config(args)).await.map_err(|error| Failure::one(error.to_string()))?;
+    let config = config(args);
+    let wanted = config.tables.clone();
+    let served = Served::open(config).await.map_err(|error| Failure::one(error.to_string()))?;
+    if let Some(said) = set_in_their_ways(args, &wanted, &served) {
+        let _ = writeln!(std::io::stderr(), "houseway: {said}");
+    }
+    let reloads = served.reloads();
+    tokio::spawn(async move {
+        while again.wait().await.is_some() {
+            reloads.reload().await;
+        }
+    });
     let ready = served.house.started.elapsed().as_millis();
     let mut text = format!("houseway serves at {}  (ready after {ready} ms)\n", served.url());
     for table in served.house.floor.tables() {
@@ -76,6 +125,35 @@ async fn serve(args: &ServeArgs) -> Result<(), Failure> {
 
 fn dealer(info: &floor::Info) -> &'static str {
     if info.house_deals { "the house" } else { "a dealer" }
+}
+
+/// The signal by which it reads its files again.
+struct Again {
+    #[cfg(unix)]
+    hang_up: tokio::signal::unix::Signal,
+}
+
+impl Again {
+    #[cfg(unix)]
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { hang_up: signal(SignalKind::hangup())? })
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> std::io::Result<Self> {
+        Ok(Self {})
+    }
+
+    #[cfg(unix)]
+    async fn wait(&mut self) -> Option<()> {
+        self.hang_up.recv().await
+    }
+
+    #[cfg(not(unix))]
+    async fn wait(&mut self) -> Option<()> {
+        None
+    }
 }
 
 /// The signals that end it.
@@ -113,10 +191,22 @@ impl Stop {
 }
 
 /// Logs on stderr: warnings, and more if HOUSEWAY_LOG says so.
-fn log(json: bool) {
+fn log(json: bool) -> Result<(), Failure> {
     use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_env("HOUSEWAY_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = std::env::var_os("HOUSEWAY_LOG").filter(|filter| !filter.is_empty());
+    let filter = filter.map_or_else(|| "warn".into(), |filter| filter.to_string_lossy().into_owned());
+    let wrong =
+        |what: String| Failure::one(format!("HOUSEWAY_LOG={filter}: {what}; as info, or warn,server=debug"));
+    for part in filter.split(',') {
+        let level = part.rsplit_once('=').map_or(part, |(_, level)| level).trim();
+        // A word that is no level would be taken for a part of the program, and silence all others.
+        if level.is_empty() || level.parse::<tracing_subscriber::filter::LevelFilter>().is_err() {
+            return Err(wrong(format!("{level:?} is none of off, error, warn, info, debug, trace")));
+        }
+    }
+    let filter = EnvFilter::try_new(&filter).map_err(|error| wrong(error.to_string()))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A log that somebody set before stays.
     let _ = if json { log.json().try_init() } else { log.with_ansi(false).try_init() };
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `houseway set`: four tiles, how they are set, and why.
 
-use crate::answer::{Answer, Failure};
+use crate::answer::{Answer, Failure, counted};
 use crate::args::SetArgs;
 use crate::draw::{self, BOLD, DIM};
 use crate::library::{Library, way};
@@ -62,7 +62,7 @@ pub(crate) fn ids([a, b]: [Rank; 2]) -> String {
 pub(crate) fn hand(tiles: &[Tile]) -> Result<Hand, Failure> {
     let ranks: Result<[Tile; 4], _> = tiles.try_into();
     let hand = ranks.ok().and_then(|four| Hand::new(four.map(Tile::rank)));
-    hand.ok_or_else(|| Failure::one(format!("{} tiles given, 4 of one set needed", tiles.len())))
+    hand.ok_or_else(|| Failure::one(format!("{} given, 4 of one set needed", counted(tiles.len(), "tile"))))
 }
 
 pub(crate) fn answer(library: &Library<'_>, args: &SetArgs) -> Result<Answer, Failure> {

@@ -1,6 +1,6 @@
 //! `houseway simulate`: rounds by the House Way, an estimate with its interval.
 
-use crate::answer::{Answer, Failure};
+use crate::answer::{Answer, Failure, counted};
 use crate::args::{BankerArg, SimulateArgs};
 use crate::draw::{BOLD, DIM};
 use crate::library::{Library, book};
@@ -27,7 +27,8 @@ struct SimulateJson {
     push: i64,
     lose: i64,
     edge_percent: f64,
-    margin_percent: f64,
+    /// None where no spread was seen.
+    margin_percent: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     exact: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,10 +39,10 @@ struct SimulateJson {
 fn points(course: &[Tally], plan: &Plan) -> Vec<odds::picture::Point> {
     let point = |sum: &Tally| {
         let estimate = sum.estimate(plan);
-        let (low, high) = estimate.interval();
-        odds::picture::Point { rounds: sum.rounds, estimate: estimate.percent, low, high }
+        let (low, high) = estimate.interval()?;
+        Some(odds::picture::Point { rounds: sum.rounds, estimate: estimate.percent, low, high })
     };
-    course.iter().map(point).collect()
+    course.iter().filter_map(point).collect()
 }
 
 fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) -> Result<Plan, Failure> {
@@ -52,6 +53,8 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
             Err(Failure::one(format!("--{name} is {value}, {least} to {most} wanted")))
         }
     };
+    let seed = u64::try_from(args.seed)
+        .map_err(|_| Failure::one(format!("--seed is {}, 0 to {} wanted", args.seed, u64::MAX)))?;
     let rounds = bound("rounds", args.rounds, 1, 1_000_000_000_000)?;
     let opponents = bound("opponents", args.opponents, 1, 7)?;
     let (bet, chip) = chips.unwrap_or((10_000, 1));
@@ -62,13 +65,21 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
     }
     Ok(Plan {
         rounds: rounds as u64,
-        seed: args.seed,
+        seed,
         banker: args.banker == BankerArg::Player,
         opponents: opponents as u8,
         bet: i64::from(bet),
         chip: i64::from(chip),
         commission: share.num() as i64,
     })
+}
+
+/// Why an estimate has no interval.
+fn unspread(rounds: u64) -> &'static str {
+    match rounds {
+        1 => "how far off is unknown: one round has no spread",
+        _ => "how far off is unknown: every round came out alike",
+    }
 }
 
 pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answer, Failure> {
@@ -118,6 +129,10 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
         _ => None,
     };
     if let Some(path) = &args.plot {
+        if estimate.margin.is_none() {
+            let seen = unspread(sum.rounds);
+            return Err(Failure::one(format!("nothing to draw in {}: {seen}", path.display())));
+        }
         let who = if plan.banker {
             format!("a player banks against {}", plan.opponents)
         } else {
@@ -155,27 +170,31 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
     }
     let mut text = String::new();
     let who = if plan.banker {
-        format!("a player banks against {} areas", plan.opponents)
+        format!("a player banks against {}", counted(plan.opponents.into(), "area"))
     } else {
-        format!("{} areas against the House", plan.opponents)
+        format!("{} against the House", counted(plan.opponents.into(), "area"))
     };
     // Writing to a String cannot fail.
     let _ = writeln!(
         text,
-        "{BOLD}{}{BOLD:#}  {} rounds by the House Way, {who}, seed {}",
+        "{BOLD}{}{BOLD:#}  {} by the House Way, {who}, seed {}",
         book.id,
-        grouped(sum.rounds as i64),
+        counted(sum.rounds as usize, "round"),
         plan.seed
     );
     if stopped {
-        let _ = writeln!(text, "  stopped early: {} rounds were asked for", grouped(plan.rounds as i64));
+        let _ = writeln!(text, "  stopped early: {} asked for", counted(plan.rounds as usize, "round"));
     }
-    let (low, high) = estimate.interval();
-    let _ = writeln!(
-        text,
-        "  house edge  {BOLD}{:.4} %{BOLD:#} ± {:.4} (99 %: {low:.4} to {high:.4})",
-        estimate.percent, estimate.margin
-    );
+    let _ = match (estimate.margin, estimate.interval()) {
+        (Some(margin), Some((low, high))) => writeln!(
+            text,
+            "  house edge  {BOLD}{:.4} %{BOLD:#} ± {margin:.4} (99 %: {low:.4} to {high:.4})",
+            estimate.percent
+        ),
+        _ => {
+            writeln!(text, "  house edge  {BOLD}{:.4} %{BOLD:#}, {}", estimate.percent, unspread(sum.rounds))
+        }
+    };
     let _ = match exact {
         Some(exact) => writeln!(text, "  exactly     {} ({exact})", shown(exact)),
         None => writeln!(

@@ -27,8 +27,21 @@ fn amount(name: &str, amount: i64) -> Result<u32, Failure> {
         .ok_or_else(|| Failure::one(format!("--{name} is {amount}, 1 to 1000000000 wanted")))
 }
 
+/// Whether a book's game takes no commission, so that neither rate nor chips for it mean anything.
+pub(crate) fn untaxed(book: &Book) -> bool {
+    book.parameters.is_none()
+}
+
 /// The terms for a book.
 pub(crate) fn terms(book: &Book, args: &TermsArgs) -> Result<Terms, Failure> {
+    let given = [("commission", args.commission.is_some()), ("bet", args.bet.is_some())];
+    if let Some((name, _)) = given.into_iter().find(|(_, given)| *given && untaxed(book)) {
+        let title = book.game.title();
+        return Err(Failure::one(format!(
+            "--{name} does not apply to {}: {title} takes no commission",
+            book.id
+        )));
+    }
     let mut terms = Terms { choices: choices(book, &args.readings)?, ..Terms::of(book) };
     if let Some(text) = &args.commission {
         let share = percent(text);

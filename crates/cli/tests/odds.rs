@@ -212,3 +212,57 @@ fn pictures_are_whole_files() {
     assert_eq!(left.len(), 4, "no half-written file is left behind: {left:?}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// One round has no spread to tell how far off it is; more rounds have, unless they all came out alike.
+#[test]
+fn a_round_alone_claims_no_interval() {
+    let one = run("simulate --book star-2016 --rounds 1 --opponents 1");
+    let said = String::from_utf8(one.stdout).unwrap();
+    assert!(said.contains("  1 round by the House Way, 1 area against the House, seed 1\n"), "{said}");
+    assert!(said.contains(" %, how far off is unknown: one round has no spread\n"), "{said}");
+    assert!(!said.contains('±'), "{said}");
+    let value = json("simulate --book star-2016 --rounds 1 --json");
+    assert!(value["edge_percent"].is_number() && value["margin_percent"].is_null(), "{value}");
+    let value = json("simulate --book star-2016 --rounds 1000 --json --seed 18446744073709551615");
+    assert!(value["margin_percent"].as_f64().unwrap() > 0.0, "{value}");
+    assert_eq!(value["seed"], u64::MAX);
+    // Three rounds of one wager that all came out alike: some seed has them.
+    let alike = (0..64).map(|seed| {
+        json(&format!("simulate --book star-2016 --rounds 3 --opponents 1 --json --seed {seed}"))
+    });
+    let (alike, other): (Vec<_>, Vec<_>) = alike.partition(|value| value["margin_percent"].is_null());
+    assert!(!alike.is_empty() && !other.is_empty(), "{} of 64 came out alike", alike.len());
+    for value in alike {
+        let counts = ["win", "push", "lose"].map(|key| value[key].as_i64().unwrap());
+        assert!(counts.contains(&3), "{value}");
+    }
+}
+
+/// Over all books, a commission is for those that take one; the others say so and are priced as they are.
+#[test]
+fn books_without_commission_say_so() {
+    let output = run("odds --commission 0");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let (_, wheel) = said.split_once("rapid-roulette-2000  ").expect("it is among them");
+    assert!(wheel.contains("  Rapid Roulette takes no commission.\n"), "{wheel}");
+    assert_eq!(said.matches("takes no commission").count(), 1);
+}
+
+/// What a book of roulette says of its table stands in `books`, as that of the others does.
+#[test]
+fn parameters_of_every_game_are_shown() {
+    let said = String::from_utf8(run("books rapid-roulette-2000").stdout).unwrap();
+    assert!(said.contains("corrected-while"), "{said}");
+    assert!(said.contains("raise-notice-minutes"), "{said}");
+    let json = json("books rapid-roulette-2000 --json");
+    assert_eq!(json["parameters"].as_array().map(Vec::len), Some(33));
+}
+
+/// One clause as CSV is a row under the same header as all of them.
+#[test]
+fn one_clause_as_csv_is_one_row() {
+    let all = String::from_utf8(run("clauses star-2016 --csv").stdout).unwrap();
+    let one = String::from_utf8(run("clauses star-2016 8.4.1 --csv").stdout).unwrap();
+    assert_eq!(one.lines().count(), 2, "{one}");
+    assert!(one.lines().all(|line| all.contains(line)), "{one}");
+}

@@ -42,7 +42,7 @@ const BAD: &[(&str, &str)] = &[
     ("set --book star-2016", "<TILES>"),
     ("check --low '9 L7' --book star-2016", "--high"),
     ("check --low '9 L7 5' --high '12 H8' --book star-2016", "--low: 3 tiles given, 2 needed"),
-    ("check --low '9 L7' --high 12 --book star-2016", "--high: 1 tiles given, 2 needed"),
+    ("check --low '9 L7' --high 12 --book star-2016", "--high: 1 tile given, 2 needed"),
     ("check --low '3-6 L7' --high '3-6 H8' --book star-2016", "tile 3-6 given twice"),
     ("check --low '9 9' --high '9 H8' --book star-2016", "3 tiles of rank 9"),
     // Books.
@@ -131,7 +131,7 @@ const BAD: &[(&str, &str)] = &[
     // Clauses.
     ("clauses star-2016 99.9", "no clause \"99.9\" in star-2016"),
     ("clauses star-2016 App2.8", "no clause \"App2.8\""),
-    ("clauses star-2016 --theme weather", "no clause about \"weather\": account, bank,"),
+    ("clauses star-2016 --theme weather", "no clause about \"weather\": there are account, bank,"),
     ("clauses star-2016 --duty ignore", "--duty is \"ignore\", enforce, record, display or outside wanted"),
     ("clauses star-2016 8.4.1 --open", "--open"),
     // Odds.
@@ -143,6 +143,13 @@ const BAD: &[(&str, &str)] = &[
     ("odds --commission five", "--commission is \"five\""),
     ("odds --bet 0 --chip 1", "--bet is 0, 1 to"),
     ("odds --bet 100 --chip 0", "--chip is 0, 1 to"),
+    (
+        "odds --book rapid-roulette-2000 --commission 5",
+        "--commission does not apply to rapid-roulette-2000: Rapid Roulette takes no commission",
+    ),
+    ("odds --book rapid-roulette-2000 --bet 100", "--bet does not apply to rapid-roulette-2000"),
+    ("odds --book star-2016 --rows --csv", "'--rows' cannot be used with '--csv'"),
+    ("odds --book star-2016 --sensitivity --csv", "'--sensitivity' cannot be used with '--csv'"),
     ("odds --csv --json", "'--csv' cannot be used with '--json'"),
     ("odds --plot edges.jpg", "edges.jpg"),
     ("odds --plot /nowhere/edges.svg", "/nowhere/edges.svg"),
@@ -155,6 +162,32 @@ const BAD: &[(&str, &str)] = &[
     ("simulate --book star-2016 --rounds 1 --opponents 8", "--opponents is 8, 1 to 7 wanted"),
     ("simulate --book star-2016 --rounds 1 --threads 0", "--threads is 0"),
     ("simulate --book star-2016 --banker dealer", "'dealer'"),
+    ("simulate --book star-2016 --seed -1", "--seed is -1, 0 to 18446744073709551615 wanted"),
+    (
+        "simulate --book star-2016 --seed 18446744073709551616",
+        "--seed is 18446744073709551616, 0 to 18446744073709551615 wanted",
+    ),
+    ("simulate --book star-2016 --seed seven", "'seven'"),
+    ("simulate --book star-2016 --rounds -5", "--rounds is -5, 1 to 1000000000000 wanted"),
+    ("simulate --book star-2016 --rounds 99999999999999999999", "99999999999999999999"),
+    ("simulate --book star-2016 --bet 2000000", "--bet is 2000000, 1 to 1000000 wanted"),
+    (
+        "simulate --book star-2016 --rounds 1 --plot one.svg",
+        "nothing to draw in one.svg: how far off is unknown",
+    ),
+    ("simulate --book rapid-roulette-2000 --rounds 1", "rapid-roulette-2000"),
+    // What does not apply is said, not ignored.
+    ("lint rapid-roulette-2000 --general-formats", "--general-formats does not apply: rapid-roulette-2000"),
+    (
+        "lint rapid-roulette-2000 --reading how-far-back=open-accounts",
+        "--reading how-far-back=open-accounts does not apply: rapid-roulette-2000 has no House Way",
+    ),
+    // The server's numbers.
+    ("serve --port -1", "-1 is not in 0..=65535"),
+    ("serve --port 65536", "65536 is not in 0..=65535"),
+    ("serve --rate 0", "0 is not in 1..=4294967295"),
+    ("serve --rate -1", "-1 is not in 1..=4294967295"),
+    ("serve --connections-each 0", "0 is not in 1..=4294967295"),
     // Commands and flags.
     ("", "no command given"),
     ("play", "'play'"),
@@ -200,12 +233,18 @@ fn a_round_that_cannot_be_played_gets_one_line() {
         ("", "no line names the book"),
         ("book star-2017, limits 25..1000", "no book \"star-2017\""),
         ("book star-2016", "no limit of wagers is named"),
-        ("book rapid-roulette-2000, limits 25", "line 1: limits \"25\", such as 1..500 multiple 1 wanted"),
+        (
+            "book rapid-roulette-2000, limits 25",
+            "line 1: expected limits such as 1..500 multiple 1, got \"25\"",
+        ),
         ("book rapid-roulette-2000, stations 25", "line 1: "),
-        ("limits 1..500, book rapid-roulette-2000", "\"book rapid-roulette-2000\" wanted first"),
-        ("book rapid-roulette-2000\n\ndealer spinns", "line 3: \"dealer spinns\" is no line of a round"),
-        ("book rapid-roulette-2000\ndealer enters 370", "line 2: \"370\" is no number that fits"),
-        ("book rapid-roulette-2000\nat 00:10\nat 00:05", "line 3: it is 00:00:10, 00:00:05 is past"),
+        ("limits 1..500, book rapid-roulette-2000", "expected \"book rapid-roulette-2000\" first"),
+        ("book rapid-roulette-2000\n\ndealer spinns", "line 3: \"dealer spinns\" is not a line of a round"),
+        (
+            "book rapid-roulette-2000\ndealer enters 370",
+            "line 2: expected a number from 0 to 255, got \"370\"",
+        ),
+        ("book rapid-roulette-2000\nat 00:10\nat 00:05", "line 3: 00:00:05 is past, it is 00:00:10"),
         ("book star-2016, limits 25..1000\nopen\ndealer offrs the bank", "line 3: \"dealer offrs the bank\""),
         ("book star-2016, limits 25..1000\ndealer offers a bank to P3", "line 2: "),
         ("book star-2016, limits 25..1000\nplan 1:\"12 12 12\"", "3 tiles of rank 12"),

@@ -1,6 +1,6 @@
 //! What a table is asked, and what it answers.
 
-use crate::Outlet;
+use crate::{Effect, Outlet};
 use bytes::Bytes;
 use game::{Moment, Person, Refusal};
 use money::{Amount, PlayerId};
@@ -53,6 +53,8 @@ pub enum Reply {
     Station(Arc<Outlet>, String),
     /// To nobody.
     Nobody,
+    /// To one who is told that it waits for somebody else, once that is kept.
+    Waits(Box<(Self, Refused)>),
 }
 
 #[derive(Serialize)]
@@ -81,16 +83,21 @@ impl Reply {
                 outlet.answer(Bytes::from(serde_json::to_vec(&line).unwrap_or_default()));
             }
             Self::Nobody => {}
+            Self::Waits(waits) => {
+                let (reply, waits) = *waits;
+                reply.give(answer.and(Err(waits)));
+            }
         }
     }
 }
 
 /// A command for the table's game.
+#[derive(Clone)]
 pub struct Act {
     /// Who.
     pub who: Person,
-    /// Who stands by it, where it takes two.
-    pub second: Option<Person>,
+    /// Who stands by it, where it takes two, and the hash of the effect that they saw.
+    pub second: Option<(Person, String)>,
     /// A key, under which it happens once however often it is sent.
     pub key: Option<String>,
     /// The command, as JSON.
@@ -107,12 +114,16 @@ pub enum Ask {
     Join(PlayerId, u8, Amount, Option<String>, Reply),
     /// To give a player more chips; once under a key, if there is one.
     TopUp(PlayerId, Amount, Option<String>, Reply),
-    /// To let a player go as soon as the rules do.
-    Leave(PlayerId, Reply),
+    /// To let a player go as soon as the rules do; by whom, if they do not ask themselves.
+    Leave(PlayerId, Option<Person>, Reply),
     /// To mix something into chance.
     Mix(Person, Vec<u8>, Reply),
     /// To let a dealer take over from the house, or to hand the table back.
     Deal(Person, bool, Reply),
+    /// To do what a dealer asked for out of a player's account, or not: the player's word on a number.
+    Confirm(PlayerId, u64, bool, Reply),
+    /// To say what a command would lead to, without doing it.
+    Preview(Act, oneshot::Sender<Result<Effect, Refused>>),
     /// To go on after standing still.
     Resume(Person, Person, Reply),
     /// To let somebody look, from a version they saw on.
@@ -125,6 +136,18 @@ pub enum Ask {
     Break(String),
     /// To break down because a test says so: what a fault of the program would do.
     Collapse(String),
+}
+
+impl Ask {
+    /// The key it is asked under.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Act(Act { key, .. }, _) | Self::Join(.., key, _) | Self::TopUp(.., key, _) => {
+                key.as_deref()
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Somebody who looks.

@@ -3,7 +3,7 @@
 //! The form is frozen: `testdata/floor` has records of it that have to load for ever. A new form gets a
 //! new number in `journal::FORM` and a reader beside this one.
 
-use crate::{Drawn, Promise, TableSetup};
+use crate::{Drawn, Promise, TableSetup, Wish, WishEnd};
 use game::Person;
 use money::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -62,23 +62,57 @@ pub enum FloorEvent {
         turn: u64,
         /// The seed, in hexadecimal digits.
         seed: String,
+        /// What was drawn of it, and when: which record closed betting, which one each draw came after.
+        drawn: Vec<Drawn>,
         /// The next commitment.
         next: Promise,
     },
-    /// A dealer took over from the house.
+    /// A dealer took the table.
     DealerTook {
         /// Who.
         who: Person,
     },
-    /// The table went back to the house.
+    /// The dealer handed the table over, or was relieved.
     DealerGave {
         /// By whom.
         who: Person,
+        /// The dealer, if it was a supervisor who relieved them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relieved: Option<Person>,
     },
-    /// A player asked to go, and goes as soon as the rules let them.
+    /// A dealer asked for something out of a player's account: the player has to say yes.
+    SpendAsked {
+        /// What.
+        wish: Box<Wish>,
+    },
+    /// What a dealer asked for is over.
+    SpendOver {
+        /// Its number.
+        number: u64,
+        /// How.
+        how: WishEnd,
+    },
+    /// Two people stood by what was just recorded, each for the effect that they saw.
+    Signed {
+        /// Who asked.
+        first: Person,
+        /// Who said yes.
+        second: Person,
+        /// The hash of the effect.
+        effect: String,
+    },
+    /// A player asked to go, or is gone, and leaves the table as soon as the rules let them.
     Leaving {
         /// Who.
         player: PlayerId,
+        /// Who sees to it, if not the player: the House or staff, for somebody who is not there any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Person>,
+    },
+    /// How the table stands, for whoever reads again from here: this record changes nothing.
+    Stood {
+        /// The hash of the state's stored form.
+        state: String,
     },
     /// Something that must not be was found: the table stands still.
     Halted {

@@ -1,42 +1,47 @@
-//! One clock: the server's. It never goes back.
+//! One clock: the server's. It never goes back while the house runs, and forward only as fast as time does.
 //!
-//! The house's time is the system's, but when that is set back it simply goes on from where it was, at
-//! the pace of the processor; nothing is stamped before something that happened earlier. Tests turn a
-//! clock of their own by hand.
+//! The system has two: the time of day, and the time since the machine was started. The house's time goes by
+//! the second and leans towards the first ([`Steady`]); a jump waits for an administrator. What protects
+//! people counts only time that was seen or confirmed ([`Passing`]). Tests turn a clock of their own by hand,
+//! or both of the system's.
+
+mod dials;
+mod gap;
+mod steady;
+
+pub use dials::{Dials, Reading};
+pub use gap::{Gap, Passing};
+pub use steady::{ClockState, Known, Mark, News, Steady};
 
 use game::Moment;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::sync::watch;
+
+/// How far the time of day may be off before it is not followed any more, unless a house says otherwise, in
+/// milliseconds.
+pub const BOUND: i64 = 5 * 60_000;
+/// How often somebody looks whether the clock was set.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The house's clock.
 #[derive(Clone)]
 pub enum Clock {
-    /// The system's, which never goes back here.
+    /// The system's two, made one.
     System(Arc<Steady>),
     /// One that is turned by hand.
     Manual(watch::Sender<i64>),
 }
 
-/// The system's time, made steady.
-pub struct Steady {
-    /// What is added to the time since the start: grows when the system's clock is ahead.
-    base: AtomicI64,
-    start: Instant,
-    /// The greatest step back that the system's clock was seen to make.
-    behind: AtomicI64,
-}
-
 impl Clock {
-    /// The system's clock, never before a moment: that of the last record.
-    pub fn system(not_before: Moment) -> Self {
-        let base = wall().max(not_before.milliseconds());
-        Self::System(Arc::new(Steady {
-            base: AtomicI64::new(base),
-            start: Instant::now(),
-            behind: AtomicI64::new(base - wall()),
-        }))
+    /// The system's clock, going on from what the journal knows.
+    pub fn system(known: Known) -> Self {
+        Self::by(Dials::System, known, BOUND)
+    }
+
+    /// The same by other dials, with another bound for jumps, in milliseconds.
+    pub fn by(dials: Dials, known: Known, bound: i64) -> Self {
+        Self::System(Arc::new(Steady::open(dials, known, bound)))
     }
 
     /// A clock that is turned by hand, at a moment.
@@ -47,24 +52,41 @@ impl Clock {
     /// What time it is.
     pub fn now(&self) -> Moment {
         match self {
-            Self::System(steady) => {
-                // The system's first: whoever is held up in between sees the house ahead, not behind.
-                let wall = wall();
-                let since = steady.start.elapsed().as_millis() as i64;
-                let base = steady.base.fetch_max(wall - since, Ordering::Relaxed).max(wall - since);
-                steady.behind.fetch_max(base + since - wall, Ordering::Relaxed);
-                Moment::new(base + since)
-            }
+            Self::System(steady) => Moment::new(steady.now()),
             Self::Manual(time) => Moment::new(*time.borrow()),
+        }
+    }
+
+    /// A moment, with what of the time before it counts for whoever is protected by it.
+    pub fn passing(&self, now: Moment) -> Passing {
+        match self {
+            Self::System(steady) => steady.passing(now),
+            Self::Manual(_) => now.into(),
         }
     }
 
     /// How far the system's clock was seen behind the house's, in milliseconds.
     pub fn behind(&self) -> i64 {
         match self {
-            Self::System(steady) => steady.behind.load(Ordering::Relaxed),
+            Self::System(steady) => steady.behind(),
             Self::Manual(_) => 0,
         }
+    }
+
+    /// How it stands.
+    pub fn shown(&self) -> ClockState {
+        match self {
+            Self::System(steady) => steady.shown(),
+            Self::Manual(time) => {
+                let now = *time.borrow();
+                ClockState { house: now, system: now, waits: false, ahead: 0, unconfirmed: 0 }
+            }
+        }
+    }
+
+    /// Whether something about it is not on record yet.
+    pub fn has_news(&self) -> bool {
+        matches!(self, Self::System(steady) if !steady.news().is_empty())
     }
 
     /// Turns a clock by hand; nothing happens to the system's.
@@ -77,22 +99,35 @@ impl Clock {
     /// Waits for a moment.
     pub async fn until(&self, moment: Moment) {
         match self {
-            Self::System(_) => {
-                let left = moment.milliseconds() - self.now().milliseconds();
-                if left > 0 {
-                    tokio::time::sleep(Duration::from_millis(left as u64)).await;
+            Self::System(steady) => match steady.dials() {
+                Dials::System => {
+                    let left = moment.milliseconds() - self.now().milliseconds();
+                    if left > 0 {
+                        tokio::time::sleep(Duration::from_millis(left as u64)).await;
+                    }
                 }
-            }
+                Dials::Hand(readings, _) => {
+                    let mut readings = readings.subscribe();
+                    // The sender is this clock itself, so there is one.
+                    let _ = readings.wait_for(|_| self.now() >= moment).await;
+                }
+            },
             Self::Manual(time) => {
                 let mut time = time.subscribe();
-                // The sender is this clock itself, so there is one.
                 let _ = time.wait_for(|now| *now >= moment.milliseconds()).await;
             }
         }
     }
-}
 
-/// The system's time in milliseconds.
-fn wall() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+    /// Waits until it is time to look at the clock again.
+    pub(crate) async fn next_look(&self) {
+        match self {
+            Self::System(steady) => match steady.dials() {
+                Dials::System => tokio::time::sleep(LOOK).await,
+                Dials::Hand(..) => tokio::time::sleep(LOOK / 50).await,
+            },
+            // Nobody sets it but who turns it.
+            Self::Manual(_) => std::future::pending().await,
+        }
+    }
 }

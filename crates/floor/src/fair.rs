@@ -3,10 +3,12 @@
 //!
 //! A round's seed is 256 fresh bits from the operating system. Its commitment is a hash under a label of
 //! its own, so that it gives nothing away and cannot be mistaken for anything else. Every draw has its own
-//! generator, keyed with the table, the round, what is drawn, the seed and all that stations added before;
-//! numbers below a bound are drawn by rejection, so every one is exactly as likely as any other.
+//! generator, keyed with the table, the round, what is drawn, the seed, all that stations added before, and
+//! the hash of the last record before it: so it hangs on every wager in the chain, and whoever had the seed
+//! could not know it while one can still be made. Numbers below a bound are drawn by rejection, so every one
+//! is exactly as likely as any other.
 
-use journal::Hash;
+use journal::{Hash, Head};
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -79,16 +81,31 @@ impl Promise {
         self.additions += 1;
     }
 
-    /// The next draw of the round.
-    pub fn draw(&mut self, stream: &str, seed: &Seed, what: &str) -> (Draw, Drawn) {
+    /// The next draw of the round, after a record; `closed` is the record since which no wager is taken,
+    /// where that matters.
+    pub fn draw(
+        &mut self,
+        stream: &str,
+        seed: &Seed,
+        what: &str,
+        (after, closed): (&Head, Option<u64>),
+    ) -> (Draw, Drawn) {
         self.draws += 1;
-        let drawn =
-            Drawn { turn: self.turn, number: self.draws, what: what.to_string(), mixed: self.mixed.clone() };
+        let drawn = Drawn {
+            turn: self.turn,
+            number: self.draws,
+            what: what.to_string(),
+            mixed: self.mixed.clone(),
+            record: after.sequence + 1,
+            after: after.hash.to_string(),
+            closed,
+        };
         (drawn.again(stream, seed), drawn)
     }
 }
 
-/// A draw as the journal keeps it: enough to make it again once the seed is revealed.
+/// A draw as the journal keeps it: enough to make it again once the seed is revealed, and to tell when it
+/// was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
     /// In which turn.
@@ -99,6 +116,12 @@ pub struct Drawn {
     pub what: String,
     /// What stations had added by then.
     pub mixed: String,
+    /// The record that it went into.
+    pub record: u64,
+    /// The hash of the record before, in hexadecimal digits: the draw hangs on it.
+    pub after: String,
+    /// The record since which no wager was taken; nothing where the book has it drawn before, as a wall.
+    pub closed: Option<u64>,
 }
 
 impl Drawn {
@@ -113,6 +136,7 @@ impl Drawn {
                 self.what.as_bytes(),
                 &seed.0,
                 self.mixed.as_bytes(),
+                self.after.as_bytes(),
             ],
         );
         Draw(ChaCha20Rng::from_seed(key))

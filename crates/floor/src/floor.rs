@@ -1,17 +1,18 @@
 //! The floor: all tables of a house, found by name, with what they share.
 
 mod opening;
+mod time;
 
 use crate::ask::Ask;
 use crate::table::Common;
-use crate::{Clock, Entropy, Handle, Protection, Significant};
+use crate::{Clock, Entropy, Handle, Known, Protection, Seats, Significant, Vault};
 use game::Moment;
-use journal::{Error, Journal, Place, Signer, Store, Unit};
+use journal::{Checkpoint, Error, Journal, Place, Signer, Store, Terms, Unit};
 use rulebook::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 
 /// Between two checkpoints, in milliseconds.
 const CHECKPOINT: i64 = 60_000;
@@ -25,6 +26,8 @@ pub struct Floor {
     shelf: Arc<Shelf>,
     signer: Arc<Signer>,
     tables: Arc<RwLock<BTreeMap<String, Handle>>>,
+    last: Moment,
+    checkpoints: broadcast::Sender<Checkpoint>,
 }
 
 impl Floor {
@@ -37,22 +40,28 @@ impl Floor {
         signer: Signer,
         shelf: Shelf,
         entropy: Arc<dyn Entropy>,
-        clock: impl FnOnce(Moment) -> Clock,
+        clock: impl FnOnce(Known) -> Clock,
     ) -> Result<Self, Error> {
         let begun = Instant::now();
+        let signer = Arc::new(signer);
         let journal = loop {
-            match Journal::open(place) {
+            let terms = Terms { signer: Some(signer.clone()), ..Terms::default() };
+            match place.open().and_then(|store| Journal::with(store, place, terms)) {
                 // A server that has just gone may not be gone yet for PostgreSQL.
                 Err(Error::Held(_)) if begun.elapsed() < GOING => std::thread::sleep(GOING / 40),
                 opened => break opened?.0,
             }
         };
         let mut reader = journal.reader()?;
-        let clock = clock(last_moment(&mut *reader)?);
-        let protection = Protection::open(journal.clone());
-        let common = Common { journal, clock, entropy, protection };
+        let known = known(&mut *reader)?;
+        let last = known.last;
+        let clock = clock(known);
+        let protection = Protection::open(journal.clone(), clock.clone());
+        let (vault, seats) = (Vault::of(&signer), Seats::default());
+        let common = Common { journal, clock, wins: Arc::default(), entropy, protection, vault, seats };
         let tables = Arc::default();
-        Ok(Self { common, shelf: Arc::new(shelf), signer: Arc::new(signer), tables })
+        let checkpoints = broadcast::Sender::new(64);
+        Ok(Self { common, shelf: Arc::new(shelf), signer, tables, last, checkpoints })
     }
 
     /// The journal.
@@ -65,9 +74,29 @@ impl Floor {
         &self.common.clock
     }
 
+    /// The last moment on record when it was opened; 0 for none.
+    pub const fn last(&self) -> Moment {
+        self.last
+    }
+
     /// What protects players who play for money.
     pub const fn protection(&self) -> &Protection {
         &self.common.protection
+    }
+
+    /// Who sits where.
+    pub const fn seats(&self) -> &Seats {
+        &self.common.seats
+    }
+
+    /// Tells payments of so much or more from now on, where money is played for.
+    pub fn tell_large_wins(&self, least: i64) {
+        self.common.wins.set(least);
+    }
+
+    /// How many large payments there were since the start.
+    pub fn large_wins(&self) -> u64 {
+        self.common.wins.count()
     }
 
     /// The books.
@@ -101,19 +130,11 @@ impl Floor {
 
     /// Signs checkpoints, until it is dropped.
     pub async fn keep_signing(self) {
-        let mut told = self.common.clock.behind();
         loop {
             let now = self.common.clock.now();
             self.common.clock.until(Moment::new(now.milliseconds() + CHECKPOINT)).await;
             if let Err(error) = self.checkpoint().await {
                 tracing::error!(%error, "no checkpoint");
-            }
-            let behind = self.common.clock.behind();
-            if behind > told + 1000 {
-                told = behind;
-                if let Err(error) = self.significant(Significant::clock_behind(behind)).await {
-                    tracing::error!(%error, "a clock that was set back is not on record");
-                }
             }
         }
     }
@@ -124,7 +145,16 @@ impl Floor {
     /// It was not kept.
     pub async fn checkpoint(&self) -> Result<(), Error> {
         let now = self.common.clock.now().milliseconds();
-        self.common.journal.checkpoint(now, self.signer.clone()).await.map(|_| ())
+        if let Some(checkpoint) = self.common.journal.checkpoint(now, self.signer.clone()).await? {
+            // Nobody may want it elsewhere.
+            let _ = self.checkpoints.send(checkpoint);
+        }
+        Ok(())
+    }
+
+    /// Hears of every checkpoint as it is made.
+    pub fn checkpoints(&self) -> broadcast::Receiver<Checkpoint> {
+        self.checkpoints.subscribe()
     }
 
     /// Finishes: every table keeps what waits and takes a snapshot, the house signs, the journal closes.
@@ -139,19 +169,25 @@ impl Floor {
         if let Err(error) = self.checkpoint().await {
             tracing::error!(%error, "no checkpoint at the end");
         }
+        if let Err(error) = self.keep_time().await {
+            tracing::error!(%error, "the clock is not on record at the end");
+        }
         self.common.journal.stop().await;
     }
 }
 
-/// The latest moment in the journal.
-fn last_moment(store: &mut dyn Store) -> Result<Moment, Error> {
-    let mut last = 0;
+/// What the journal knows of time.
+fn known(store: &mut dyn Store) -> Result<Known, Error> {
+    Ok(Known::new(stamps(store)?, time::read_mark(store)?))
+}
+
+/// When the last record of every stream was made.
+pub(crate) fn stamps(store: &mut dyn Store) -> Result<Vec<i64>, Error> {
+    let mut stamps = Vec::new();
     for (name, head) in store.heads()? {
         if head.sequence > 0 {
-            for record in store.range(&name, head.sequence, head.sequence)? {
-                last = last.max(record.at);
-            }
+            stamps.extend(store.range(&name, head.sequence, head.sequence)?.iter().map(|record| record.at));
         }
     }
-    Ok(Moment::new(last))
+    Ok(stamps)
 }

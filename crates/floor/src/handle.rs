@@ -1,7 +1,7 @@
 //! One table, from outside: what it is asked goes to its task, and the answer comes back.
 
 use crate::ask::{Act, Answer, Ask, Look, Refused, Reply, Watch};
-use crate::{Clock, Info, Outlet, TableSetup};
+use crate::{Clock, Effect, Info, Outlet, TableSetup};
 use game::{Moment, Person};
 use money::{Amount, PlayerId};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -84,7 +84,15 @@ impl Handle {
     /// # Errors
     /// The table is gone.
     pub async fn leave(&self, player: PlayerId) -> Answer {
-        self.answer(|reply| Ask::Leave(player, reply)).await
+        self.answer(|reply| Ask::Leave(player, None, reply)).await
+    }
+
+    /// The house lets somebody go who is not there any more, as soon as the rules do.
+    ///
+    /// # Errors
+    /// The table is gone.
+    pub async fn let_go(&self, player: PlayerId) -> Answer {
+        self.answer(|reply| Ask::Leave(player, Some(Person::House), reply)).await
     }
 
     /// Mixes something into chance.
@@ -101,6 +109,24 @@ impl Handle {
     /// Why not.
     pub async fn deal(&self, who: Person, takes: bool) -> Answer {
         self.answer(|reply| Ask::Deal(who, takes, reply)).await
+    }
+
+    /// A player says yes or no to what a dealer asked for out of their account.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn confirm(&self, player: PlayerId, number: u64, yes: bool) -> Answer {
+        self.answer(|reply| Ask::Confirm(player, number, yes, reply)).await
+    }
+
+    /// What a command would lead to now.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    pub async fn preview(&self, act: Act) -> Result<Effect, Refused> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Ask::Preview(act, sender)).await?;
+        answer.await.map_err(|_| gone())?
     }
 
     /// A table that stands still goes on.

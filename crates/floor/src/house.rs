@@ -1,7 +1,7 @@
 //! What the floor knows about a table beside the game: its setup, its promise of chance, who deals,
 //! whether it stands still, and the round that is running. Follows records, live and on replay alike.
 
-use crate::{Body, FloorEvent, Happened, Play, Promise, TableSetup};
+use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, TableSetup, Wish};
 use game::Person;
 use journal::{Record, Round, read_moves};
 use money::{Account, PlayerId};
@@ -14,6 +14,10 @@ pub struct House {
     pub setup: Option<Box<TableSetup>>,
     /// The commitment in force.
     pub promise: Option<Promise>,
+    /// What was drawn in the running turn.
+    pub drawn: Vec<Drawn>,
+    /// The record since which no wager is taken; nothing while betting is open.
+    pub closed: Option<u64>,
     /// The last seed that was shown.
     pub revealed: Option<Shown>,
     /// Who deals in the house's place.
@@ -23,6 +27,9 @@ pub struct House {
     /// Players who asked to go, and have not gone yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaving: Vec<PlayerId>,
+    /// What dealers asked for out of players' accounts, until the players have answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wishes: Vec<Wish>,
     /// The round that is running.
     pub meter: Meter,
 }
@@ -61,6 +68,11 @@ impl Meter {
     pub const fn began(&self) -> i64 {
         if self.first == 0 { self.before } else { self.began }
     }
+
+    /// Whether something has happened since the last round ended.
+    pub const fn is_running(&self) -> bool {
+        self.first > 0
+    }
 }
 
 impl House {
@@ -74,14 +86,19 @@ impl House {
                     promise.mix(added.as_bytes());
                 }
             }
-            FloorEvent::Revealed { turn, seed, next } => {
+            FloorEvent::Revealed { turn, seed, next, .. } => {
                 let commitment = self.promise.take().map(|promise| promise.commitment).unwrap_or_default();
                 self.revealed = Some(Shown { turn: *turn, commitment, seed: seed.clone() });
+                self.drawn.clear();
                 self.promise = Some(next.clone());
             }
             FloorEvent::DealerTook { who } => self.dealer = Some(*who),
             FloorEvent::DealerGave { .. } => self.dealer = None,
-            FloorEvent::Leaving { player } => self.leaving.push(*player),
+            FloorEvent::SpendAsked { wish } => self.wishes.push((**wish).clone()),
+            FloorEvent::SpendOver { number, .. } => self.wishes.retain(|wish| wish.number != *number),
+            FloorEvent::Signed { .. } => {}
+            FloorEvent::Leaving { player, .. } => self.leaving.push(*player),
+            FloorEvent::Stood { .. } => {}
             FloorEvent::Halted { why } => self.halted = Some(why.clone()),
             FloorEvent::Resumed { .. } => self.halted = None,
         }
@@ -94,13 +111,28 @@ impl House {
         record: &Record,
         happened: &Happened<G::Command, Vec<G::Event>>,
     ) -> Option<Round> {
-        if let (Some(drawn), Some(promise)) = (&happened.drawn, &mut self.promise) {
-            promise.draws = drawn.number;
-        }
+        self.follow_draw(happened.drawn.as_ref());
         self.follow_events(game, record, &happened.events)
     }
 
-    /// The same without the draw, which the live table has made itself.
+    /// Follows a draw.
+    pub fn follow_draw(&mut self, drawn: Option<&Drawn>) {
+        if let (Some(drawn), Some(promise)) = (drawn, &mut self.promise) {
+            promise.draws = drawn.number;
+            self.drawn.push(drawn.clone());
+        }
+    }
+
+    /// Follows whether wagers are taken after a record.
+    pub const fn follow_betting(&mut self, open: bool, sequence: u64) {
+        if open {
+            self.closed = None;
+        } else if self.closed.is_none() {
+            self.closed = Some(sequence);
+        }
+    }
+
+    /// What happened in the game, without the draw.
     pub fn follow_events<G: Play>(
         &mut self,
         game: &G,
@@ -197,6 +229,7 @@ impl<S> Standing<S> {
                     game.evolve(&mut self.state, event);
                 }
                 self.house.follow_game(game, record, &happened);
+                self.house.follow_betting(game.betting(&self.state), record.sequence);
                 self.let_gone(game);
             }
         }

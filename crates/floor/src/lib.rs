@@ -14,33 +14,47 @@
 //! | [`Body`], [`FloorEvent`] | what a table's records say |
 //! | [`House`], [`Standing`] | what the floor knows beside the game; both together, as a snapshot keeps them |
 //! | [`Promise`], [`Seed`], [`Draw`] | fair chance: committed, mixed, drawn, revealed |
-//! | [`Clock`], [`Entropy`] | time and fresh bits, given by the shell and by tests |
+//! | [`Vault`] | seals what must not be read in the database |
+//! | [`Clock`], [`Passing`], [`Entropy`] | time, what of it counts, and fresh bits, given by the shell and by tests |
 //! | [`Significant`] | what a regulator wants to see at once |
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
-//! | [`wallet`] | players' accounts with the house |
+//! | [`recall`], [`restored`] | rounds and draws again; what is said at a house that comes from a backup |
+//! | [`wallet`], [`Vouchers`] | players' accounts with the house; promotional tokens against vouchers |
+//! | [`Effect`] | what a command would lead to: what a second person signs |
+//! | [`Wish`] | what a dealer asks for out of a player's account, which waits for the player |
 //!
 //! Knows nothing of HTTP or HTML.
 
 pub mod ask;
+mod authority;
 mod body;
 mod clock;
+mod effect;
 mod fair;
 mod floor;
 mod handle;
 mod house;
 mod info;
 mod outlet;
+mod past;
 mod play;
 mod protect;
 pub mod recall;
+mod restored;
+mod seats;
 mod setup;
 pub mod significant;
 mod table;
+mod vault;
+pub mod voucher;
 pub mod wallet;
 mod watch;
+mod win;
+mod wish;
 
 pub use body::{Body, FloorEvent, Happened};
-pub use clock::{Clock, Steady};
+pub use clock::{BOUND, Clock, ClockState, Dials, Gap, Known, Mark, News, Passing, Reading, Steady};
+pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::Floor;
 pub use handle::Handle;
@@ -49,6 +63,12 @@ pub use info::Info;
 pub use outlet::Outlet;
 pub use play::{Next, Pace, Play, Scene, Told};
 pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
+pub use restored::restored;
+pub use seats::{Presence, Seats};
 pub use setup::{GameSetup, Numbers, Purses, TableSetup};
 pub use significant::Significant;
 pub use table::Common;
+pub use vault::Vault;
+pub use voucher::{Voucher, VoucherTerms, Vouchers};
+pub use win::Wins;
+pub use wish::{Wish, WishEnd, Wished};

@@ -1,5 +1,5 @@
 //! What a floor has to know about a game beside its rules: how it is dealt without a person, how a bot
-//! plays, which commands take chance in, which take two people.
+//! plays, how chance is drawn for a command, which commands take two people.
 //!
 //! Everything here is a suggestion put to the rules: `decide` has the last word on each command.
 
@@ -116,6 +116,9 @@ pub trait Play:
     /// The book.
     fn book(&self) -> &str;
 
+    /// The clauses by which a table has a dealer.
+    fn dealers(&self) -> Cites;
+
     /// What an event is in the story of a table.
     fn told<'e>(&self, event: &'e Self::Event) -> Told<'e>;
 
@@ -125,11 +128,11 @@ pub trait Play:
     /// Whether chance is the house's to draw, or comes from real tiles, dice or wheels.
     fn draws(&self) -> bool;
 
-    /// What a command takes in of chance (`wall`, `dice`, `ball` …), if the house draws it.
-    fn chance(&self, command: &Self::Command) -> Option<&'static str>;
+    /// Puts chance into a command that calls for it, whatever stood there.
+    fn fill(&self, command: &mut Self::Command, draw: &mut Draw);
 
-    /// Puts chance into a command that takes it in, whatever stood there.
-    fn fill(&self, state: &Self::State, command: &mut Self::Command, draw: &mut Draw);
+    /// Whether the book has this drawn while wagers are taken; everything else is drawn when all are in.
+    fn drawn_early(&self, state: &Self::State, what: &str) -> bool;
 
     /// What the house does next, where it deals.
     fn deal(&self, state: &Self::State, scene: &Scene<'_>) -> Next<Self::Command>;
@@ -167,6 +170,11 @@ pub trait Play:
 
     /// How somebody goes, as soon as the rules let them.
     fn leave(&self, state: &Self::State, player: PlayerId) -> Option<Self::Command>;
+
+    /// Whose seat a command frees, where the rules have one for that.
+    fn frees(&self, _command: &Self::Command) -> Option<PlayerId> {
+        None
+    }
 
     /// Places that can be had.
     fn free(&self, state: &Self::State) -> Vec<u8>;

@@ -13,7 +13,7 @@ mod guard;
 
 use crate::ask::Refused;
 use crate::wallet::{WalletEvent, note, stream};
-use crate::{Numbers, Significant};
+use crate::{Clock, Numbers, Passing, Significant};
 use game::Moment;
 pub use guard::{Allowance, Limits, Pending, Span, Window};
 use guard::{Guard, Passage, Rule, date};
@@ -33,6 +33,8 @@ pub struct Protection(Arc<Inner>);
 
 struct Inner {
     journal: Journal,
+    /// Which knows what of the time that passed nobody has confirmed.
+    clock: Clock,
     players: Mutex<HashMap<PlayerId, Reading>>,
     /// Whoever changes a rule holds this until it is kept.
     desk: tokio::sync::Mutex<()>,
@@ -43,7 +45,7 @@ enum Reading {
     /// Under way; what tables reported meanwhile, which the reading may have seen or not.
     Begun(Vec<Passage>),
     /// Done.
-    Done(Known),
+    Done(Box<Known>),
 }
 
 struct Known {
@@ -55,12 +57,12 @@ struct Known {
 }
 
 impl Known {
-    fn pass(&mut self, passage: Passage) {
+    fn pass(&mut self, passage: Passage, now: &Passing) {
         match self.seen.iter().position(|seen| *seen == passage) {
             Some(place) => {
                 self.seen.swap_remove(place);
             }
-            None => self.guard.pass(&passage),
+            None => self.guard.pass(&passage, now),
         }
     }
 }
@@ -74,8 +76,13 @@ impl std::fmt::Debug for Protection {
 
 impl Protection {
     /// The protection of the players of a journal; nothing is read yet.
-    pub fn open(journal: Journal) -> Self {
-        Self(Arc::new(Inner { journal, players: Mutex::default(), desk: tokio::sync::Mutex::default() }))
+    pub fn open(journal: Journal, clock: Clock) -> Self {
+        let (players, desk) = (Mutex::default(), tokio::sync::Mutex::default());
+        Self(Arc::new(Inner { journal, clock, players, desk }))
+    }
+
+    fn passing(&self, now: Moment) -> Passing {
+        self.0.clock.passing(now)
     }
 
     /// Reads a player's stream, if that was not done: when they sign in or join, so that no table waits.
@@ -83,7 +90,8 @@ impl Protection {
     /// # Errors
     /// It cannot be read.
     pub async fn load(&self, player: PlayerId) -> Result<(), Refused> {
-        if self.is_known(player) {
+        // Guests play for nothing, and are not remembered.
+        if Numbers::is_guest(player) || self.is_known(player) {
             return Ok(());
         }
         let protection = self.clone();
@@ -96,7 +104,8 @@ impl Protection {
     /// # Errors
     /// `protect.excluded`, `protect.day`, `protect.week`, `protect.month`; `protect.unread` if nobody knows.
     pub fn check(&self, player: PlayerId, amount: Amount, now: Moment) -> Result<(), Refused> {
-        self.with(player, |known| known.guard.check(amount, now))?
+        let now = self.passing(now);
+        self.with(player, |known| known.guard.check(amount, &now))?
     }
 
     /// Checks, and counts the amount at once as brought to a table. If the journal then does not keep it,
@@ -105,9 +114,10 @@ impl Protection {
     /// # Errors
     /// As [`check`](Self::check); nothing is counted.
     pub fn bring(&self, player: PlayerId, table: &str, amount: Amount, now: Moment) -> Result<(), Refused> {
+        let passing = self.passing(now);
         self.with(player, |known| {
-            known.guard.check(amount, now)?;
-            known.guard.pass(&passage(table, amount, now, false));
+            known.guard.check(amount, &passing)?;
+            known.guard.pass(&passage(table, amount, now, false), &passing);
             Ok(())
         })?
     }
@@ -141,7 +151,7 @@ impl Protection {
         wanted: Limits,
         now: Moment,
     ) -> Result<Allowance, Refused> {
-        self.change(player, now, move |guard| {
+        self.change(player, now, move |guard, now| {
             let steps = guard.steps(&wanted, now);
             Ok((!steps.is_empty()).then_some(Rule::Limits(steps)))
         })
@@ -153,14 +163,14 @@ impl Protection {
     /// # Errors
     /// `protect.until`: the moment has passed, or would shorten an exclusion.
     pub async fn exclude(&self, player: PlayerId, until: Moment, now: Moment) -> Result<Allowance, Refused> {
-        self.change(player, now, move |guard| {
-            let bound = guard.excluded(now).unwrap_or(now);
+        self.change(player, now, move |guard, passing| {
+            let bound = guard.excluded(passing).unwrap_or(now);
             if until < bound || until <= now {
                 let what = if bound > now { "the exclusion in force, until" } else { "now," };
                 let message = format!("{} is not after {what} {}", date(until), date(bound));
                 return Err(Refused::new("protect.until", message));
             }
-            Ok((guard.excluded(now) != Some(until)).then_some(Rule::Excluded { until }))
+            Ok((guard.excluded(passing) != Some(until)).then_some(Rule::Excluded { until }))
         })
         .await
     }
@@ -175,7 +185,7 @@ impl Protection {
         minutes: u16,
         now: Moment,
     ) -> Result<Allowance, Refused> {
-        self.change(player, now, move |guard| {
+        self.change(player, now, move |guard, _| {
             if !CHECKS.contains(&minutes) {
                 let (least, most) = (CHECKS.start(), CHECKS.end());
                 let message = format!("{minutes} minutes between reality checks, {least} to {most} wanted");
@@ -191,7 +201,8 @@ impl Protection {
     /// # Errors
     /// `protect.unread`: it cannot be read.
     pub fn allowance(&self, player: PlayerId, now: Moment) -> Result<Allowance, Refused> {
-        self.with(player, |known| known.guard.allowance(now))
+        let now = self.passing(now);
+        self.with(player, |known| known.guard.allowance(&now))
     }
 
     /// Whether a reality check is due: `since` is when the player signed in or saw the last one.
@@ -200,7 +211,7 @@ impl Protection {
             Some(Reading::Done(known)) => known.guard.minutes(),
             _ => Guard::default().minutes(),
         };
-        now.minutes_since(since) >= i64::from(minutes)
+        self.passing(now).since(since) >= i64::from(minutes) * 60_000
     }
 
     fn players(&self) -> MutexGuard<'_, HashMap<PlayerId, Reading>> {
@@ -227,8 +238,9 @@ impl Protection {
     }
 
     fn report(&self, player: PlayerId, passage: Passage) {
+        let now = self.passing(passage.at);
         match self.players().get_mut(&player) {
-            Some(Reading::Done(known)) => known.pass(passage),
+            Some(Reading::Done(known)) => known.pass(passage, &now),
             Some(Reading::Begun(missed)) => missed.push(passage),
             // The record is there already for whoever reads first.
             None => {}
@@ -238,7 +250,8 @@ impl Protection {
     /// Reads a player's stream. Waits for the store.
     fn learn(&self, player: PlayerId) -> Result<(), Refused> {
         self.players().entry(player).or_insert_with(|| Reading::Begun(Vec::new()));
-        let (guard, seen) = read(&self.0.journal, player).map_err(|error| {
+        let gaps = self.passing(Moment::default());
+        let (guard, seen) = read(&self.0.journal, player, &gaps).map_err(|error| {
             tracing::error!(player = player.number(), %error, "a player's limits cannot be read");
             unread(player)
         })?;
@@ -251,9 +264,12 @@ impl Protection {
             other => {
                 let mut known = Known { guard, seen, doubt: false };
                 if let Some(Reading::Begun(missed)) = other {
-                    missed.drain(..).for_each(|passage| known.pass(passage));
+                    for passage in missed.drain(..) {
+                        let now = gaps.at(passage.at);
+                        known.pass(passage, &now);
+                    }
                 }
-                players.insert(player, Reading::Done(known));
+                players.insert(player, Reading::Done(Box::new(known)));
             }
         }
         Ok(())
@@ -264,7 +280,7 @@ impl Protection {
         &self,
         player: PlayerId,
         now: Moment,
-        ask: impl FnOnce(&Guard) -> Result<Option<Rule>, Refused> + Send + 'static,
+        ask: impl FnOnce(&Guard, &Passing) -> Result<Option<Rule>, Refused> + Send + 'static,
     ) -> Result<Allowance, Refused> {
         if player.is_house() || player.number() >= Numbers::GUEST {
             return Err(Refused::new("protect.account", format!("{player} has no account with the house")));
@@ -278,11 +294,12 @@ impl Protection {
         &self,
         player: PlayerId,
         now: Moment,
-        ask: impl FnOnce(&Guard) -> Result<Option<Rule>, Refused>,
+        ask: impl FnOnce(&Guard, &Passing) -> Result<Option<Rule>, Refused>,
     ) -> Result<Allowance, Refused> {
         let _desk = self.0.desk.lock().await;
         self.load(player).await?;
-        let Some(rule) = self.with(player, |known| ask(&known.guard))?? else {
+        let passing = self.passing(now);
+        let Some(rule) = self.with(player, |known| ask(&known.guard, &passing))?? else {
             return self.allowance(player, now);
         };
         let value = serde_json::to_value(&rule).map_err(|_| not_kept())?;
@@ -302,8 +319,8 @@ impl Protection {
             return Err(not_kept());
         }
         self.with(player, |known| {
-            known.guard.rule(&rule, now);
-            known.guard.allowance(now)
+            known.guard.rule(&rule, &passing);
+            known.guard.allowance(&passing)
         })
     }
 }
@@ -324,12 +341,18 @@ fn not_kept() -> Refused {
 }
 
 /// A player's stream, read from its beginning, with the money it moved last.
-fn read(journal: &Journal, player: PlayerId) -> Result<(Guard, Vec<Passage>), journal::Error> {
+fn read(
+    journal: &Journal,
+    player: PlayerId,
+    gaps: &Passing,
+) -> Result<(Guard, Vec<Passage>), journal::Error> {
     let name = stream(player);
     let (mut guard, mut seen) = (Guard::default(), Vec::new());
-    for record in journal.reader()?.tail(&name, 0)? {
+    let mut store = journal.reader()?;
+    for record in journal::Reading::new(&mut *store, &name, journal::Head::genesis(&name), u64::MAX) {
+        let record = record?;
         let passages = guard
-            .follow(player, &record)
+            .follow(player, &record, gaps)
             .map_err(|what| journal::Error::damaged(&name, record.sequence, what))?;
         seen.retain(|passage: &Passage| record.at - passage.at.milliseconds() <= LATE);
         seen.extend(passages);

@@ -1,11 +1,12 @@
 //! Recall: a round again, step by step, as somebody may know it; and the draws of a table again.
 //!
-//! Needs the journal alone. A round that is still running is not recalled: its tiles are nobody's to see.
+//! Needs the journal alone, and of it a stretch: from the last state that is on record ([`past`]), a few
+//! records in memory at a time. A round that is still running is not recalled: its tiles are nobody's to see.
 
 use crate::house::Standing;
-use crate::{Body, FloorEvent, GameSetup, House, Play, Seed, TableSetup};
-use game::Person;
-use journal::{Record, Store};
+use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, House, Play, Seed, TableSetup, past};
+use game::{Context, Moment, Person};
+use journal::{Hash, Head, Reading, Record, Store};
 use paigow::PaiGow;
 use roulette::Roulette;
 use rulebook::Shelf;
@@ -34,6 +35,8 @@ pub struct Fairness {
     pub turns: u64,
     /// Draws made again, and found to be what was played.
     pub draws: u64,
+    /// Those of them that were made after betting had closed; the others the book has made before, as a wall.
+    pub closed: u64,
     /// Draws of a turn that is not over.
     pub open: u64,
     /// The first thing that is wrong.
@@ -41,12 +44,12 @@ pub struct Fairness {
 }
 
 /// A table's game, made from its setup.
-enum AnyGame {
+pub(crate) enum AnyGame {
     PaiGow(Box<PaiGow>),
     Roulette(Box<Roulette>),
 }
 
-fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, String> {
+pub(crate) fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, String> {
     let book = shelf.book(setup.book()).ok_or_else(|| format!("no book {}", setup.book()))?;
     Ok(match &setup.game {
         GameSetup::PaiGow(game) => {
@@ -75,7 +78,9 @@ pub fn setup_of(store: &mut dyn Store, stream: &str) -> Result<TableSetup, Strin
     }
 }
 
-/// A round again: the records from `first` to `last` of a table, as a viewer may know them.
+/// A round again: the records from `first` to `last` of a table, as a viewer may know them, one after the other
+/// to `each`. It begins at the last state before the round, so an old table's rounds cost what a young one's do.
+/// Between two records `wanted` is asked whether anybody still waits; nobody does, and it ends.
 ///
 /// # Errors
 /// The journal cannot be read, or a record not be followed.
@@ -85,19 +90,31 @@ pub fn round(
     stream: &str,
     (first, last): (u64, u64),
     viewer: &Person,
-) -> Result<Vec<Step>, String> {
+    wanted: &dyn Fn() -> bool,
+    each: &mut dyn FnMut(Step) -> bool,
+) -> Result<(), String> {
     let setup = setup_of(store, stream)?;
-    let records = store.range(stream, 1, last).map_err(|error| error.to_string())?;
     match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => steps(&*game, &records, first, viewer),
-        AnyGame::Roulette(game) => steps(&*game, &records, first, viewer),
+        AnyGame::PaiGow(game) => steps(&*game, store, stream, (first, last), viewer, wanted, each),
+        AnyGame::Roulette(game) => steps(&*game, store, stream, (first, last), viewer, wanted, each),
     }
 }
 
-fn steps<G: Play>(game: &G, records: &[Record], first: u64, viewer: &Person) -> Result<Vec<Step>, String> {
-    let mut standing = Standing { state: game.start(), house: House::default() };
-    let mut steps = Vec::new();
-    for record in records {
+fn steps<G: Play>(
+    game: &G,
+    store: &mut dyn Store,
+    stream: &str,
+    (first, last): (u64, u64),
+    viewer: &Person,
+    wanted: &dyn Fn() -> bool,
+    each: &mut dyn FnMut(Step) -> bool,
+) -> Result<(), String> {
+    let (mut standing, from) = past::before(store, game, stream, first.saturating_sub(1))?;
+    for record in Reading::new(store, stream, from, last) {
+        if !wanted() {
+            return Ok(());
+        }
+        let record = &record.map_err(|error| error.to_string())?;
         let wrong = |what: String| format!("stream {}, record {}: {what}", record.stream, record.sequence);
         standing.follow(game, record).map_err(wrong)?;
         if record.sequence < first {
@@ -116,31 +133,35 @@ fn steps<G: Play>(game: &G, records: &[Record], first: u64, viewer: &Person) -> 
             }
         };
         let view = serde_json::to_value(game.view(&standing.state, viewer)).unwrap_or_default();
-        steps.push(Step { version: record.sequence, at: record.at, who, steps: told, view });
+        if !each(Step { version: record.sequence, at: record.at, who, steps: told, view }) {
+            return Ok(());
+        }
     }
-    Ok(steps)
+    Ok(())
 }
 
-/// A table's state as its records lead to it, and the hash of its stored form.
+/// A table's state as its records alone lead to it, and the hash of its stored form.
 ///
 /// # Errors
 /// The journal cannot be read, or a record not be followed.
-pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, journal::Hash), String> {
+pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, Hash), String> {
     let setup = setup_of(store, stream)?;
-    let records = store.tail(stream, 0).map_err(|error| error.to_string())?;
-    fn follow<G: Play>(game: &G, records: &[Record]) -> Result<(u64, journal::Hash), String> {
+    fn follow<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, Hash), String> {
         let mut standing = Standing { state: game.start(), house: House::default() };
-        for record in records {
+        let mut count = 0;
+        for record in Reading::new(store, stream, Head::genesis(stream), u64::MAX) {
+            let record = record.map_err(|error| error.to_string())?;
             standing
-                .follow(game, record)
+                .follow(game, &record)
                 .map_err(|what| format!("stream {}, record {}: {what}", record.stream, record.sequence))?;
+            count += 1;
         }
         let bytes = serde_json::to_vec(&standing).unwrap_or_default();
-        Ok((records.len() as u64, journal::Hash::of("houseway/state/1", &[&bytes])))
+        Ok((count, past::digest(&bytes)))
     }
     match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => follow(&*game, &records),
-        AnyGame::Roulette(game) => follow(&*game, &records),
+        AnyGame::PaiGow(game) => follow(&*game, store, stream),
+        AnyGame::Roulette(game) => follow(&*game, store, stream),
     }
 }
 
@@ -155,46 +176,114 @@ pub fn fairness(
     turn: Option<u64>,
 ) -> Result<Fairness, String> {
     let setup = setup_of(store, stream)?;
-    let records = store.tail(stream, 0).map_err(|error| error.to_string())?;
     match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => draws(&*game, &records, turn),
-        AnyGame::Roulette(game) => draws(&*game, &records, turn),
+        AnyGame::PaiGow(game) => draws(&*game, store, stream, turn),
+        AnyGame::Roulette(game) => draws(&*game, store, stream, turn),
     }
 }
 
-/// A draw that waits for its seed: what was drawn, the state before it, the command with it.
-struct Open<G: Play> {
-    drawn: crate::Drawn,
-    state: G::State,
-    command: G::Command,
-    sequence: u64,
+/// The last state before a turn began: states are few, and later ones are of later turns.
+fn before_turn<G: Play>(
+    game: &G,
+    store: &mut dyn Store,
+    stream: &str,
+    turn: u64,
+) -> Result<(Standing<G::State>, Head), String> {
+    let head = store.head(stream).map_err(|error| error.to_string())?;
+    let (mut low, mut high) = (0, head.map_or(0, |head| head.sequence));
+    let mut found = past::before(store, game, stream, 0)?;
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let (standing, at) = past::before(store, game, stream, middle)?;
+        if at.sequence <= low {
+            // No state stands between the two.
+            low = middle;
+        } else if standing.house.promise.as_ref().is_none_or(|promise| promise.turn < turn) {
+            (low, found) = (middle, (standing, at));
+        } else {
+            high = at.sequence - 1;
+        }
+    }
+    Ok(found)
 }
 
-fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<Fairness, String> {
-    let mut standing = Standing { state: game.start(), house: House::default() };
+/// A draw that waits for its seed: what was drawn, the state before it, what was played with it.
+struct Open<G: Play> {
+    drawn: Drawn,
+    state: G::State,
+    happened: Happened<G::Command, Vec<G::Event>>,
+    at: i64,
+}
+
+impl<G: Play> Open<G> {
+    /// Whether what was played is what comes of the seed.
+    fn is_from(&self, game: &G, stream: &str, seed: &Seed) -> bool {
+        let mut again = self.happened.command.clone();
+        game.fill(&mut again, &mut self.drawn.again(stream, seed));
+        let context = Context::new(self.happened.who, Moment::new(self.at));
+        again == self.happened.command
+            && game.decide(&self.state, &again, &context).is_ok_and(|events| events == self.happened.events)
+    }
+}
+
+/// What is wrong with when a draw was made, if anything is.
+fn ill_timed<G: Play>(
+    game: &G,
+    standing: &Standing<G::State>,
+    (record, before): (&Record, &Hash),
+    drawn: &Drawn,
+) -> Option<String> {
+    let (house, what) = (&standing.house, &drawn.what);
+    let promise = house.promise.as_ref();
+    let next = promise.is_some_and(|promise| {
+        promise.turn == drawn.turn && promise.mixed == drawn.mixed && promise.draws + 1 == drawn.number
+    });
+    if !next {
+        return Some("its draw is not the next one of the turn".into());
+    }
+    if (drawn.record, drawn.after.as_str()) != (record.sequence, before.to_string().as_str()) {
+        return Some(format!("its {what} does not hang on the record before"));
+    }
+    let waits = !game.drawn_early(&standing.state, what);
+    if waits && game.betting(&standing.state) {
+        return Some(format!("the {what} was drawn while wagers were taken"));
+    }
+    let told = |record: Option<u64>| record.map_or("no record".into(), |record| format!("record {record}"));
+    let closed = house.closed.filter(|_| waits);
+    (drawn.closed != closed).then(|| {
+        let (said, was) = (told(drawn.closed), told(closed));
+        format!("it says that {said} closed betting before the {what}, and {was} did")
+    })
+}
+
+fn draws<G: Play>(
+    game: &G,
+    store: &mut dyn Store,
+    stream: &str,
+    wanted: Option<u64>,
+) -> Result<Fairness, String> {
+    let (mut standing, from) = match wanted {
+        Some(turn) => before_turn(game, store, stream, turn)?,
+        None => past::before(store, game, stream, 0)?,
+    };
     let mut open: Vec<Open<G>> = Vec::new();
     let mut found = Fairness::default();
-    for record in records {
+    let mut before = from.hash;
+    for record in Reading::new(store, stream, from, u64::MAX) {
+        let record = &record.map_err(|error| error.to_string())?;
         let wrong = |what: &str| format!("stream {}, record {}: {what}", record.stream, record.sequence);
         let body: Body<G::Command, Vec<G::Event>> =
             serde_json::from_slice(&record.body).map_err(|error| wrong(&error.to_string()))?;
         match body {
             Body::Game(happened) => {
-                let chance = game.chance(&happened.command).is_some() && game.draws();
-                match (happened.drawn, chance) {
+                let chance = game.calls(&happened.command).is_some() && game.draws();
+                match (happened.drawn.clone(), chance) {
                     (Some(drawn), _) => {
-                        let promise = standing.house.promise.as_ref();
-                        let fits = promise.is_some_and(|promise| {
-                            promise.turn == drawn.turn
-                                && promise.mixed == drawn.mixed
-                                && promise.draws + 1 == drawn.number
-                        });
-                        if !fits {
-                            found.wrong = Some(wrong("its draw is not the next one of the turn"));
+                        if let Some(what) = ill_timed(game, &standing, (record, &before), &drawn) {
+                            found.wrong = Some(wrong(&what));
                             return Ok(found);
                         }
-                        let (state, command) = (standing.state.clone(), happened.command);
-                        open.push(Open { drawn, state, command, sequence: record.sequence });
+                        open.push(Open { drawn, state: standing.state.clone(), happened, at: record.at });
                     }
                     (None, true) => {
                         found.wrong = Some(wrong("chance went into it that was not drawn"));
@@ -203,7 +292,7 @@ fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<F
                     (None, false) => {}
                 }
             }
-            Body::Floor(FloorEvent::Revealed { turn, seed, .. }) => {
+            Body::Floor(FloorEvent::Revealed { turn, seed, drawn, .. }) => {
                 let commitment = standing.house.promise.as_ref().map(|promise| promise.commitment.clone());
                 let mut bytes = [0; 32];
                 let seed = hex::decode_to_slice(&seed, &mut bytes).map(|()| Seed(bytes));
@@ -213,22 +302,30 @@ fn draws<G: Play>(game: &G, records: &[Record], wanted: Option<u64>) -> Result<F
                     found.wrong = Some(wrong("the seed does not fit its commitment"));
                     return Ok(found);
                 };
+                // As the state has them: reading may have begun within an earlier turn.
+                if drawn != standing.house.drawn {
+                    found.wrong = Some(wrong("it does not name the draws that were made in the turn"));
+                    return Ok(found);
+                }
                 let checked = wanted.is_none_or(|wanted| wanted == turn);
                 for one in open.drain(..) {
-                    let mut again = one.command.clone();
-                    game.fill(&one.state, &mut again, &mut one.drawn.again(&record.stream, &seed));
-                    if again != one.command {
-                        let what = format!("record {} was not drawn from its seed", one.sequence);
+                    if !one.is_from(game, &record.stream, &seed) {
+                        let what = format!("record {} was not drawn from its seed", one.drawn.record);
                         found.wrong = Some(wrong(&what));
                         return Ok(found);
                     }
                     found.draws += u64::from(checked);
+                    found.closed += u64::from(checked && one.drawn.closed.is_some());
                 }
                 found.turns += u64::from(checked);
+                if wanted == Some(turn) {
+                    return Ok(found);
+                }
             }
             Body::Floor(_) => {}
         }
         standing.follow(game, record).map_err(|what| wrong(&what))?;
+        before = record.hash;
     }
     found.open = open.len() as u64;
     Ok(found)

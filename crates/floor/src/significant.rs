@@ -39,19 +39,16 @@ impl Significant {
 }
 
 /// What of a table's floor events is significant.
-impl Significant {
-    /// The system's clock was set back: the house's goes on.
-    pub fn clock_behind(milliseconds: i64) -> Self {
-        let what = format!("the system's clock is {milliseconds} ms behind the journal");
-        Significant::new("clock.behind", "house", None, what)
-    }
-}
-
 pub(crate) fn of_table(table: &str, event: &FloorEvent) -> Option<Significant> {
     let (code, who, what) = match event {
         FloorEvent::Opened { setup } => ("table.opened", None, format!("{} by {}", setup.name, setup.book())),
-        FloorEvent::DealerTook { who } => ("table.dealer-took", Some(*who), "a dealer took over".into()),
-        FloorEvent::DealerGave { who } => ("table.dealer-gave", Some(*who), "the house deals again".into()),
+        FloorEvent::DealerTook { who } => ("table.dealer-took", Some(*who), "took the table".into()),
+        FloorEvent::DealerGave { who, relieved: None } => {
+            ("table.dealer-gave", Some(*who), "handed the table over".into())
+        }
+        FloorEvent::DealerGave { who, relieved: Some(dealer) } => {
+            ("table.dealer-gave", Some(*who), format!("relieved {dealer}"))
+        }
         FloorEvent::Halted { why } => ("table.halted", None, why.clone()),
         FloorEvent::Resumed { by, second } => ("table.resumed", Some(*by), format!("{second} stood by it")),
         _ => return None,

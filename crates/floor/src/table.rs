@@ -6,6 +6,7 @@
 
 mod act;
 mod auto;
+mod consent;
 mod keep;
 mod passage;
 mod restore;
@@ -13,16 +14,19 @@ mod restore;
 use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
-use crate::{Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seed, TableSetup};
+use crate::{
+    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed, TableSetup,
+    Vault,
+};
 use bytes::Bytes;
 use game::{Moment, Person};
-use journal::{Journal, Stream, Unit};
+use journal::{Journal, Remembered, Snapshot, Stream, Unit};
 use keep::Handed;
-use money::PlayerId;
+use money::{Account, PlayerId};
 use passage::{Passage, ask_the_dealer};
-pub(crate) use restore::panic_text;
-use restore::{read_seed, restore};
-use std::collections::BTreeMap;
+use restore::read_seed;
+pub(crate) use restore::{panic_text, restore};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
 
@@ -30,6 +34,8 @@ use tokio::sync::{mpsc, oneshot};
 const BATCH: usize = 64;
 /// Records between two snapshots: a thousand tables read as many again in a few seconds.
 const SNAPSHOT: u64 = 1000;
+/// Records between two that say how the table stands: whoever recalls a round reads as many again at most.
+const STOOD: u64 = 500;
 /// The shelf on which seeds wait until they are revealed.
 pub(crate) const SEEDS: &str = "seed";
 /// How long a table waits after the journal failed.
@@ -47,10 +53,16 @@ pub struct Common {
     pub journal: Journal,
     /// The clock.
     pub clock: Clock,
+    /// Which payments are told.
+    pub wins: Arc<crate::Wins>,
     /// Fresh bits.
     pub entropy: Arc<dyn Entropy>,
     /// What protects players who play for money.
     pub protection: Protection,
+    /// What seals seeds that wait.
+    pub vault: Vault,
+    /// Who sits where.
+    pub seats: Seats,
 }
 
 /// A unit that waits to be kept, with those who wait for it.
@@ -77,16 +89,25 @@ pub(crate) struct Table<G: Play> {
     handed: Vec<Handed>,
     /// Those who want to look, and have to wait until what waits is kept.
     later: Vec<Ask>,
+    /// What was handed in and is not taken yet, and what the journal remembers of its keys.
+    pending: VecDeque<Ask>,
+    remembered: Remembered,
     /// Notes of the records that wait.
     notes: Vec<u8>,
     bots: Vec<PlayerId>,
     people: Vec<PlayerId>,
+    /// Who sits here, as it was last said.
+    seated: Option<Vec<PlayerId>>,
     /// When the house, and when a bot, last did something.
     since: Moment,
     last: Moment,
     bot_since: Moment,
     bot_turn: usize,
     snapshot: u64,
+    /// The last record that says how the table stands.
+    stood: u64,
+    /// A snapshot that is kept once its record is.
+    taken: Option<Snapshot>,
     /// Bytes of the last snapshot's state.
     weight: usize,
     /// The last record that is surely kept.
@@ -101,6 +122,8 @@ pub(crate) struct Table<G: Play> {
     halting: Option<String>,
     trouble: Option<String>,
     mood: crate::Draw,
+    /// How far its running round is ahead of the house's time, by a clock that was wrong, in milliseconds.
+    ahead: i64,
     /// Whose account was short: since when, and how often.
     short: BTreeMap<PlayerId, (i64, u32)>,
     /// How often each added to the chance of a turn.
@@ -117,9 +140,10 @@ impl<G: Play> Table<G> {
         info: Arc<Mutex<Info>>,
     ) -> Result<Self, String> {
         let (stream, standing, snapshot) = restore(&*game, &setup, store)?;
-        let seed = read_seed(store, stream.name(), standing.house.promise.as_ref())?;
+        let seed = read_seed(store, &common.vault, stream.name(), standing.house.promise.as_ref())?;
         let bots = Vec::new();
-        let now = common.clock.now();
+        let ahead = ahead(common.clock.now(), &stream, &standing.house.meter, store)?;
+        let now = Moment::new(common.clock.now().milliseconds() + ahead);
         let mood = crate::Draw::keyed(common.entropy.fresh().0);
         let kept = stream.head().sequence;
         let watchers = Watchers::new(kept);
@@ -136,14 +160,19 @@ impl<G: Play> Table<G> {
             replies: Vec::new(),
             handed: Vec::new(),
             later: Vec::new(),
+            pending: VecDeque::new(),
+            remembered: Remembered::default(),
             notes: Vec::new(),
             bots,
             people: Vec::new(),
+            seated: None,
             since: now,
             last: now,
             bot_since: now,
             bot_turn: 0,
             snapshot,
+            stood: snapshot,
+            taken: None,
             weight: 8192,
             kept,
             adrift: false,
@@ -152,6 +181,7 @@ impl<G: Play> Table<G> {
             halting: None,
             trouble: None,
             mood,
+            ahead,
             short: BTreeMap::new(),
             mixers: (0, BTreeMap::new()),
         };
@@ -171,26 +201,43 @@ impl<G: Play> Table<G> {
         self
     }
 
+    /// The table's time: the house's, once betting is over that began by a clock that was wrong.
+    fn now(&self) -> Moment {
+        Moment::new(self.common.clock.now().milliseconds() + self.ahead)
+    }
+
+    /// Nothing closes any more by a clock that was wrong: the table's time is the house's again, also for
+    /// whatever opens next.
+    fn come_back(&mut self) {
+        if self.ahead > 0 && !self.game.betting(&self.standing.state) {
+            self.ahead = 0;
+            let now = self.now();
+            (self.since, self.last, self.bot_since, self.again) = (now, now, now, now);
+        }
+    }
+
     /// Runs until it is told to stop.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
         self.publish();
         self.watchers.wake();
         self.halt_if_due();
         loop {
-            let now = self.common.clock.now();
+            self.come_back();
+            let now = self.now();
             if self.stream.head().sequence == 0 && !self.adrift {
                 let setup = self.setup.clone();
                 self.floor_event(FloorEvent::Opened { setup }, Reply::Nobody);
             }
             // What was handed in before now comes before what the house does now: a wager counts if it was
             // taken before betting closed.
-            let mut queued = asks.len();
+            let queued = asks.len();
+            self.pending.extend((0..queued).map_while(|_| asks.try_recv().ok()));
+            self.remember().await;
             loop {
                 // Who spends what is not in their account spoils nobody's but their own: nothing comes after.
                 let spends = |waiting: &Waiting| waiting.passages.iter().any(|passage| !passage.back);
-                while queued > 0 && self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
-                    queued -= 1;
-                    let Ok(ask) = asks.try_recv() else { break };
+                while self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
+                    let Some(ask) = self.pending.pop_front() else { break };
                     if let Some(done) = self.take(ask) {
                         return self.finish(done).await;
                     }
@@ -198,7 +245,7 @@ impl<G: Play> Table<G> {
                 if self.owes(now) {
                     self.keep().await;
                 }
-                if queued == 0 {
+                if self.pending.is_empty() {
                     break;
                 }
             }
@@ -216,13 +263,14 @@ impl<G: Play> Table<G> {
                 }
             };
             let ask = match wake {
-                Some(moment) if moment <= self.common.clock.now() => {
+                Some(moment) if moment <= self.now() => {
                     // Let others have the processor.
                     tokio::task::yield_now().await;
                     continue;
                 }
                 Some(moment) => {
                     let clock = self.common.clock.clone();
+                    let moment = Moment::new(moment.milliseconds() - self.ahead);
                     tokio::select! {
                         biased;
                         ask = asks.recv() => ask,
@@ -232,9 +280,7 @@ impl<G: Play> Table<G> {
                 None => asks.recv().await,
             };
             let Some(ask) = ask else { return };
-            if let Some(done) = self.take(ask) {
-                return self.finish(done).await;
-            }
+            self.pending.push_back(ask);
         }
     }
 
@@ -261,7 +307,10 @@ impl<G: Play> Table<G> {
             // What is being read again is known in a moment.
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
             ask if self.adrift => self.take_adrift(ask),
-            Ask::Act(act, reply) => self.act_from_outside(act, reply),
+            Ask::Act(mut act, reply) => {
+                act.at = Moment::new(act.at.milliseconds() + self.ahead);
+                self.act_from_outside(act, reply);
+            }
             Ask::Join(player, place, amount, key, reply) => {
                 let body = format!("join {place} with {amount}");
                 let (key, reply) = self.once(key, body.as_bytes(), reply)?;
@@ -269,9 +318,14 @@ impl<G: Play> Table<G> {
                     self.refuse(reply, refused);
                     return None;
                 }
+                if let Err(refused) = self.common.seats.claim(&self.setup.id, player) {
+                    self.refuse(reply, refused);
+                    return None;
+                }
                 let steps = self.game.join(&self.standing.state, player, place, amount);
                 let refused = Refused::new("place.taken", format!("place {place} cannot be had now"));
                 self.steps(steps, key, reply, refused);
+                self.settle(player);
             }
             Ask::TopUp(player, amount, key, reply) => {
                 let body = format!("top up {amount}");
@@ -284,15 +338,19 @@ impl<G: Play> Table<G> {
                 let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
                 self.steps(steps, key, reply, refused);
             }
-            Ask::Leave(player, reply) => self.ask_to_leave(player, reply),
+            Ask::Leave(player, by, reply) => self.ask_to_leave(player, by, reply),
             Ask::Mix(from, added, reply) => self.mix(from, &added, reply),
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
+            Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes, reply),
             Ask::Resume(by, second, reply) => match &self.standing.house.halted {
                 Some(_) => self.floor_event(FloorEvent::Resumed { by, second }, reply),
                 None => self.refuse(reply, Refused::new("table.runs", "the table does not stand still")),
             },
             // Nobody sees what is not kept yet.
-            Ask::Watch(_) | Ask::Look(..) if !self.waiting.is_empty() => self.later.push(ask),
+            Ask::Watch(_) | Ask::Look(..) | Ask::Preview(..) if !self.waiting.is_empty() => {
+                self.later.push(ask);
+            }
+            Ask::Preview(act, answer) => drop(answer.send(self.preview(&act))),
             Ask::Watch(watch) => self.watch(watch),
             Ask::Look(who, answer) => {
                 let message = self.look(who);
@@ -304,17 +362,23 @@ impl<G: Play> Table<G> {
 
     /// Nothing is done, and nothing shown, before the journal says what is.
     fn take_adrift(&mut self, ask: Ask) {
-        let why = self.trouble.as_deref().unwrap_or_default();
-        let refused = Refused::new("journal.away", format!("the journal cannot be reached now: {why}"));
+        let why = self.trouble.clone().unwrap_or_default();
+        self.turn_away(ask, away(&why));
+    }
+
+    /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
+    fn turn_away(&mut self, ask: Ask, refused: Refused) {
         match ask {
             Ask::Act(_, reply)
             | Ask::Join(.., reply)
             | Ask::TopUp(.., reply)
-            | Ask::Leave(_, reply)
+            | Ask::Leave(.., reply)
             | Ask::Mix(.., reply)
             | Ask::Deal(.., reply)
+            | Ask::Confirm(.., reply)
             | Ask::Resume(.., reply) => self.refuse(reply, refused),
             Ask::Look(_, answer) => drop(answer.send(Err(refused))),
+            Ask::Preview(_, answer) => drop(answer.send(Err(refused))),
             Ask::Watch(watch) => {
                 self.watchers.tell_trouble(&watch.outlet);
                 self.later.push(Ask::Watch(watch));
@@ -339,7 +403,7 @@ impl<G: Play> Table<G> {
         }
         self.halting = Some(why);
         self.adrift = true;
-        self.again = self.common.clock.now();
+        self.again = self.now();
     }
 
     /// Puts on record that the table stands still.
@@ -351,17 +415,17 @@ impl<G: Play> Table<G> {
         }
     }
 
-    /// A player goes as soon as the rules let them: it is on record that they asked.
-    fn ask_to_leave(&mut self, player: PlayerId, reply: Reply) {
+    /// A player goes as soon as the rules let them: it is on record that they asked, or who saw to it.
+    fn ask_to_leave(&mut self, player: PlayerId, by: Option<Person>, reply: Reply) {
         let here = self.game.players(&self.standing.state).contains(&player);
         match here && !self.standing.house.leaving.contains(&player) {
-            true => self.floor_event(FloorEvent::Leaving { player }, reply),
+            true => self.floor_event(FloorEvent::Leaving { player, by }, reply),
             false => self.replies.push((reply, Ok(self.stream.head().sequence))),
         }
     }
 
     fn watch(&mut self, watch: Watch) {
-        let now = self.common.clock.now();
+        let now = self.now();
         let closes = self.closes(now);
         self.watchers.add(watch, &*self.game, &self.standing, now, closes);
         self.people = self.watchers.people();
@@ -369,7 +433,7 @@ impl<G: Play> Table<G> {
     }
 
     fn look(&mut self, who: Person) -> Bytes {
-        let now = self.common.clock.now();
+        let now = self.now();
         let closes = self.closes(now);
         self.watchers.look(who, &*self.game, &self.standing, now, closes)
     }
@@ -379,7 +443,7 @@ impl<G: Play> Table<G> {
             now,
             since: self.since,
             last: self.last,
-            began: Moment::new(self.standing.house.meter.began()),
+            began: Moment::new(self.standing.house.meter.began()).min(now),
             people: &self.people,
             bots: &self.bots,
             pace: &self.setup.pace,
@@ -395,6 +459,36 @@ impl<G: Play> Table<G> {
     }
 }
 
+/// Whether wagers are down that nobody can change any more.
+pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
+    let is_down = |(account, balance): &(Account, i64)| {
+        matches!(account, Account::Layout(_) | Account::LayoutTokens(_)) && *balance > 0
+    };
+    !game.betting(state) && game.ledger(state).accounts().iter().any(is_down)
+}
+
+fn away(why: &str) -> Refused {
+    Refused::new("journal.away", format!("the journal cannot be reached now: {why}"))
+}
+
 fn stands_still(why: &str) -> Refused {
     Refused::new("table.halted", format!("the table stands still: {why}"))
 }
+
+/// How far a table whose round runs is ahead of the house's time: the round goes on from where it was.
+fn ahead(
+    now: Moment,
+    stream: &Stream,
+    meter: &crate::Meter,
+    store: &mut dyn journal::Store,
+) -> Result<i64, String> {
+    if !meter.is_running() {
+        return Ok(0);
+    }
+    let head = stream.head().sequence;
+    let last = store.range(stream.name(), head, head).map_err(|error| error.to_string())?;
+    Ok(last.iter().map(|record| record.at - now.milliseconds()).max().unwrap_or_default().max(0))
+}
+
+#[cfg(test)]
+mod tests;

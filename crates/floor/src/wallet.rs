@@ -32,6 +32,25 @@ pub enum WalletEvent {
         /// Which.
         table: String,
     },
+    /// Cash went to a table, or came back: nothing in the account moved, and it counts against limits.
+    Cash {
+        /// Which.
+        table: String,
+        /// How much.
+        amount: Amount,
+        /// Whether it came back.
+        back: bool,
+    },
+    /// Promotional tokens were given for a voucher.
+    Voucher {
+        /// Its number.
+        number: String,
+        /// Who gave them.
+        by: String,
+        /// Who stood by it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<String>,
+    },
     /// A limit was asked for, or one came into force.
     Protection(serde_json::Value),
 }
@@ -63,6 +82,16 @@ pub fn cage(
     let (cage, purse) = (Account::Cage, Account::Player(player));
     let step = if inwards { Move::new(cage, purse, amount) } else { Move::new(purse, cage, amount) };
     draft(player, event, Some(step), now)
+}
+
+/// Promotional tokens that a player gets for a voucher.
+pub(crate) fn tokens(
+    player: PlayerId,
+    event: &WalletEvent,
+    amount: Amount,
+    now: Moment,
+) -> (Arc<str>, Draft) {
+    draft(player, event, Some(Move::new(Account::Promotions, Account::Tokens(player), amount)), now)
 }
 
 /// Something about a player that moves no money.

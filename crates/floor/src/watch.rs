@@ -3,10 +3,11 @@
 //! Views are made once for each person, however many stations that person has. What somebody may do is
 //! worked out with them, unless it was worked out a moment ago: then a moment later.
 
+use crate::authority::{self, Dealing};
 use crate::house::Standing;
-use crate::{Outlet, Play, Told, ask::Watch};
+use crate::{Outlet, Play, Told, Wish, Wished, ask::Watch};
 use bytes::Bytes;
-use game::{Context, Moment, Person};
+use game::{Moment, Person};
 use money::PlayerId;
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -43,6 +44,8 @@ pub(crate) struct Watchers<G: Play> {
     /// How long the last view was.
     weight: usize,
     trouble: Option<String>,
+    /// What waits for players.
+    wishes: Vec<Wish>,
 }
 
 impl<G: Play> Drop for Watchers<G> {
@@ -90,6 +93,20 @@ pub(crate) fn write_note(to: &mut Vec<u8>, version: u64, who: Person, told: &Tol
     let note = Note { v: version, who, step: told.step, clauses: told.cites };
     // Writing to memory cannot fail.
     let _ = serde_json::to_writer(to, &note);
+}
+
+/// What everybody gets, with what waits for this person's word, or for that of players they look after.
+fn with_asks(head: &Bytes, wishes: &[Wish], who: Person) -> Bytes {
+    let asks: Vec<Wished> = wishes.iter().filter_map(|wish| wish.seen_by(who)).collect();
+    if asks.is_empty() {
+        return head.clone();
+    }
+    let mut text = head.to_vec();
+    let name: &[u8] = if text.is_empty() { b"\"asks\":" } else { b",\"asks\":" };
+    text.extend_from_slice(name);
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(&mut text, &asks);
+    Bytes::from(text)
 }
 
 fn legal_text<C: Serialize>(version: u64, choices: &[C]) -> Bytes {
@@ -141,6 +158,7 @@ impl<G: Play> Watchers<G> {
             chosen: Vec::new(),
             weight: 1024,
             trouble: None,
+            wishes: Vec::new(),
         }
     }
 
@@ -179,7 +197,7 @@ impl<G: Play> Watchers<G> {
         self.trouble = what.map(str::to_string);
         let head = self.troubled(&self.head);
         for watcher in &self.all {
-            watcher.outlet.leave_head(&head);
+            watcher.outlet.leave_head(&with_asks(&head, &self.wishes, watcher.who));
         }
     }
 
@@ -250,6 +268,7 @@ impl<G: Play> Watchers<G> {
     ) {
         (self.version, self.due) = (version, false);
         self.head = Self::top(game, standing, now, closes, version);
+        self.wishes.clone_from(&standing.house.wishes);
         let head = self.troubled(&self.head);
         let some = (!notes.is_empty()).then_some(&notes);
         let mut views: Vec<(Person, Bytes)> = Vec::with_capacity(self.all.len());
@@ -262,7 +281,7 @@ impl<G: Play> Watchers<G> {
                 views.push((watcher.who, view.clone()));
                 view
             });
-            watcher.outlet.leave(&head, view, some);
+            watcher.outlet.leave(&with_asks(&head, &self.wishes, watcher.who), view, some);
         }
         if !notes.is_empty() {
             self.notes.push_back((version, notes));
@@ -313,10 +332,13 @@ impl<G: Play> Watchers<G> {
     }
 
     fn choices(game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Vec<G::Choice> {
-        match standing.house.halted {
-            Some(_) => Vec::new(),
-            None => game.legal(&standing.state, &Context::new(who, now)),
+        let house = &standing.house;
+        if house.halted.is_some() {
+            return Vec::new();
         }
+        let deals = house.setup.as_ref().is_some_and(|setup| setup.house_deals());
+        let dealing = Dealing { house: deals, dealer: house.dealer };
+        authority::choices(game, &standing.state, dealing, who, now)
     }
 
     fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {
@@ -335,6 +357,7 @@ impl<G: Play> Watchers<G> {
         let (who, seen, legal, outlet) = (watch.who, watch.seen, watch.legal, watch.outlet.clone());
         watch.taken = true;
         let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
+        let head = with_asks(&head, &standing.house.wishes, who);
         let missed = seen.filter(|seen| (self.from..=self.version).contains(seen)).map(|seen| {
             let since = self.notes.iter().filter(|(after, _)| *after > seen);
             since.map(|(_, note)| note.clone()).collect()
@@ -360,6 +383,7 @@ impl<G: Play> Watchers<G> {
     ) -> Bytes {
         let outlet = Outlet::default();
         let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
+        let head = with_asks(&head, &standing.house.wishes, who);
         outlet.leave(&head, self.view(game, standing, &who), None);
         outlet.leave_legal(self.legal(game, standing, who, now));
         outlet.take().unwrap_or_default()

@@ -31,7 +31,7 @@ async fn open(place: &Place, seed: u64) -> (Floor, Handle) {
     let pace = Pace { step: 10, wagers: 600_000, bank: 10, hands: 1000, pause: 10, round: 10, alone: true };
     let mut setup = common::pai_gow("money", "star-2016", None, true, pace);
     (setup.money, setup.bots) = (Purses::Accounts, 0);
-    let handle = floor.open_table(setup, &mut *place.open().unwrap()).unwrap();
+    let handle = floor.open_table(setup, &mut *common::reader(place)).unwrap();
     handle.look(Person::Public).await.unwrap();
     (floor, handle)
 }

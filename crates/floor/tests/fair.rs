@@ -139,8 +139,10 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
     let floor = common::open(&place, Known::new(seed));
     let stream = setup.stream();
     let handle = floor.open_table(setup, &mut *place.open().unwrap()).unwrap();
+    let free = handle.info().free[0];
+    handle.join(common::player(1), free, money::Amount::of(1_000)).await.unwrap();
     while handle.info().version < least {
-        let _ = handle.mix(common::staff(7, 0), vec![handle.info().version as u8; 8]).await;
+        let _ = handle.mix(common::playing(1), vec![handle.info().version as u8; 8]).await;
         floor.clock().turn(300);
         handle.look(game::Person::Public).await.unwrap();
     }
@@ -148,20 +150,45 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
     place.open().unwrap().tail(&stream, 0).unwrap()
 }
 
-/// The verdict on records of which some say something else, chained anew.
+/// The verdict on records of which one says something else, or is left out, chained anew by somebody who
+/// can: every draw after it says that it came after the record that stands before it now.
 fn judge(records: &[Record], change: impl Fn(&mut Value) -> bool) -> (u32, floor::recall::Fairness) {
     let place = Place::memory();
     let (journal, _) = Journal::open(&place).unwrap();
-    let mut changed = 0;
+    let (stream, mut changed) = (&records[0].stream, 0);
+    let (mut head, mut hash) = (0, Hash::genesis(stream));
+    let mut draws: Vec<Value> = Vec::new();
     for record in records {
         let mut body: Value = serde_json::from_slice(&record.body).unwrap();
         // One record is enough.
         if changed == 0 && change(&mut body) {
             changed += 1;
         }
-        let body = serde_json::to_vec(&body).unwrap();
-        let draft = Draft { at: record.at, key: record.key.clone(), moves: record.moves.clone(), body };
-        journal.keep_blocking(Unit::draft(&record.stream, draft)).unwrap();
+        if body.is_null() {
+            continue;
+        }
+        let text = match changed {
+            0 => record.body.clone(),
+            _ => {
+                if let Some(drawn) = body.pointer_mut("/game/drawn").filter(|drawn| drawn["after"] != "") {
+                    drawn["after"] = hash.to_string().into();
+                    drawn["record"] = (head + 1).into();
+                }
+                let revealed = body.pointer_mut("/floor/revealed/drawn").and_then(Value::as_array_mut);
+                if let Some(drawn) = revealed.filter(|drawn| drawn.len() == draws.len()) {
+                    drawn.clone_from(&draws);
+                }
+                serde_json::to_vec(&body).unwrap()
+            }
+        };
+        draws.extend(body.pointer("/game/drawn").cloned());
+        if body.pointer("/floor/revealed").is_some() {
+            draws.clear();
+        }
+        let draft = Draft { at: record.at, key: record.key.clone(), moves: record.moves.clone(), body: text };
+        let sealed = Record::after(stream, head + 1, &hash, draft.clone());
+        (head, hash) = (sealed.sequence, sealed.hash);
+        journal.keep_blocking(Unit::draft(stream, draft)).unwrap();
     }
     let mut store = place.open().unwrap();
     let fairness = floor::recall::fairness(&mut *store, &common::SHELF, &records[0].stream, None).unwrap();
@@ -178,6 +205,16 @@ fn turn_two(list: &mut Value) {
     list.as_array_mut().unwrap().swap(0, 1);
 }
 
+/// What is found where records say something else.
+#[track_caller]
+fn found(what: &str, records: &[Record], change: &dyn Fn(&mut Value) -> bool) -> String {
+    let (changed, fairness) = judge(records, change);
+    assert_eq!(changed, 1, "{what}: nothing to change");
+    let wrong = fairness.wrong.unwrap_or_else(|| panic!("{what} is not found"));
+    println!("{what}: {wrong}");
+    wrong
+}
+
 #[test]
 fn a_changed_draw_is_found() {
     let pace = Pace { step: 10, wagers: 200, bank: 50, hands: 200, pause: 10, round: 10, alone: true };
@@ -185,13 +222,8 @@ fn a_changed_draw_is_found() {
     let records = common::alone(played(pai_gow, 400, 11));
     let (_, whole) = judge(&records, |_| false);
     assert!(whole.wrong.is_none() && whole.turns >= 2 && whole.draws >= 4, "{whole:?}");
+    assert!(whole.closed > 0 && whole.closed < whole.draws, "dice after the close, walls before: {whole:?}");
     println!("{whole:?}");
-    let found = |what: &str, records: &[Record], change: &dyn Fn(&mut Value) -> bool| {
-        let (changed, fairness) = judge(records, change);
-        assert_eq!(changed, 1, "{what}: nothing to change");
-        let wrong = fairness.wrong.unwrap_or_else(|| panic!("{what} is not found"));
-        println!("{what}: {wrong}");
-    };
     found("another order", &records, &|body| {
         let shuffles = does(body, "shuffle");
         if shuffles {
@@ -229,6 +261,38 @@ fn a_changed_draw_is_found() {
         *mixed = Value::from("00");
         true
     });
+    let wrong = found("another wager", &records, &|body| {
+        let wagers = does(body, "place");
+        if wagers {
+            let stake = &mut body["game"]["command"]["stake"]["amount"];
+            *stake = Value::from(stake.as_u64().unwrap() + 5);
+        }
+        wagers
+    });
+    assert!(wrong.contains("was not drawn from its seed"), "dice hang on every wager: {wrong}");
+    found("a draw that hangs on nothing", &records, &|body| {
+        let Some(drawn) = body.pointer_mut("/game/drawn") else { return false };
+        drawn["after"] = Value::from("");
+        true
+    });
+    found("a draw after another close", &records, &|body| {
+        let Some(drawn) = body.pointer_mut("/game/drawn").filter(|drawn| !drawn["closed"].is_null()) else {
+            return false;
+        };
+        drawn["closed"] = Value::from(drawn["closed"].as_u64().unwrap() - 1);
+        true
+    });
+    found("a wall that says betting was closed", &records, &|body| {
+        let Some(drawn) = body.pointer_mut("/game/drawn").filter(|drawn| drawn["closed"].is_null()) else {
+            return false;
+        };
+        drawn["closed"] = Value::from(1);
+        true
+    });
+    found("a draw kept back at the end", &records, &|body| {
+        let Some(revealed) = body.pointer_mut("/floor/revealed") else { return false };
+        revealed["drawn"].as_array_mut().unwrap().pop().is_some()
+    });
     found("a draw made twice", &records, &|body| {
         let Some(drawn) = body.pointer_mut("/game/drawn") else {
             return false;
@@ -246,6 +310,15 @@ fn a_changed_draw_is_found() {
     let wheel = common::alone(played(common::roulette("wheel", 1, pace), 200, 12));
     let (_, whole) = judge(&wheel, |_| false);
     assert!(whole.wrong.is_none() && whole.draws >= 2, "{whole:?}");
+    assert_eq!(whole.closed, whole.draws, "every ball after the close");
+    let wrong = found("betting that never closed", &wheel, &|body| {
+        let ends = body.pointer("/game/command").is_some_and(|command| command == "end-period");
+        if ends {
+            *body = Value::Null;
+        }
+        ends
+    });
+    assert!(wrong.contains("the ball was drawn while wagers were taken"), "{wrong}");
     found("another pocket", &wheel, &|body| {
         let Some(enter) = body.pointer_mut("/game/command/enter") else { return false };
         enter["pocket"] = Value::from((enter["pocket"].as_u64().unwrap() + 1) % 37);

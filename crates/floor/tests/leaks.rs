@@ -61,7 +61,7 @@ impl Knowledge {
             What::BankShown { area, hidden: false, .. } => self.open.extend(hand(table, *area)),
             What::Looked { area } => drop(self.looked.insert(*area)),
             // Who touches tiles that were left to the dealer and are not set yet, has them in hand.
-            What::Touched { area, answers: true } => {
+            What::Touched { area, answers: true, .. } => {
                 let area_now = &table.areas[usize::from(*area) - 1];
                 if !area_now.house_way && area_now.hand.as_ref().is_some_and(|hand| hand.set.is_none()) {
                     self.looked.insert(*area);
@@ -90,23 +90,25 @@ impl Knowledge {
     /// The tiles that somebody may know at a table.
     fn of(&self, game: &PaiGow, table: &Table, viewer: &Person) -> BTreeSet<String> {
         let mut may = self.open.clone();
+        let rules = &game.parameters().table;
+        let all = rules.unused_tiles_shown_after.value;
+        // crown-6.1 10.1.4: once everything is paid, and the lots that nobody was dealt lie with the rest.
+        let unused_open = table.phase == Phase::Clear
+            && match viewer {
+                Person::Player(_) | Person::Public => all,
+                Person::Staff(..) | Person::House => all || !rules.unused_tiles_closed_to_dealer.value,
+                Person::Inspector(_) => true,
+            };
+        if unused_open {
+            may.extend(table.wall.left_over.iter().flatten().flatten().map(|tile| name(*tile)));
+        }
         for number in 1..=table.areas.len() as u8 {
             let area = &table.areas[usize::from(number) - 1];
             let bank = number == table.bank.chung;
             let unused = area.hand.as_ref().is_some_and(|hand| hand.unused);
             let blind = area.hand.as_ref().is_some_and(|hand| hand.blind);
-            let rules = &game.parameters().table;
             let own = match viewer {
-                _ if unused => {
-                    let all = rules.unused_tiles_shown_after.value;
-                    let dealer = !rules.unused_tiles_closed_to_dealer.value;
-                    table.phase == Phase::Clear
-                        && match viewer {
-                            Person::Player(_) | Person::Public => all,
-                            Person::Staff(..) | Person::House => all || dealer,
-                            Person::Inspector(_) => true,
-                        }
-                }
+                _ if unused => unused_open,
                 Person::Player(id) if bank => {
                     let banks = table.bank.holders.iter().any(|holder| holder.player == *id);
                     banks && !blind && self.looked.contains(&number)
@@ -249,12 +251,15 @@ const ON: [&str; 30] = [
     "finish-round",
 ];
 
+/// Which of the viewers deals, where a person does.
+const DEALER: usize = 3;
+
 /// Plays for so many steps with everybody acting as they may; what everybody was sent, and the records.
 async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -> (Vec<Viewer>, Vec<Record>) {
     let place = Place::memory();
     let floor = common::open(&place, entropy);
     let clock: Clock = floor.clock().clone();
-    let stream = setup.stream();
+    let (stream, by_hand) = (setup.stream(), !setup.house_deals());
     let handle = floor.open_table(setup, &mut *place.open().unwrap()).unwrap();
     let mut dice = Dice::new(seed);
     let mut viewers = Vec::new();
@@ -270,6 +275,9 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
     for who in players.chain(others) {
         viewers.push(Viewer::new(&handle, who).await);
     }
+    if by_hand {
+        handle.deal(viewers[DEALER].who, true).await.unwrap();
+    }
     for step in 0..steps {
         clock.turn(dice.below(400) as i64);
         // Twice through the table, so that it has done what the time asks for.
@@ -279,7 +287,10 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
             viewers[viewer].sent.push(look.message);
         }
         viewers.iter_mut().for_each(Viewer::hear);
-        let turn = dice.below(viewers.len());
+        let mut turn = dice.below(viewers.len());
+        if by_hand && dice.below(3) == 0 {
+            turn = DEALER;
+        }
         let (who, outlet) = (viewers[turn].who, viewers[turn].outlet.clone());
         if let Person::Player(player) = who
             && step < 60
@@ -301,7 +312,10 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
         let Some((_, commands)) = by_kind.iter().nth(dice.below(by_kind.len())) else { continue };
         let command = &commands[dice.below(commands.len())];
         let mut asked = act(&handle, who, Some(&format!("{step}")), command);
-        asked.second = Some(staff(99, 9)).filter(|_| who.is_staff());
+        if who.is_staff() {
+            let effect = handle.preview(act(&handle, who, None, command)).await;
+            asked.second = effect.ok().map(|effect| (staff(99, 9), effect.hash));
+        }
         handle.ask(Ask::Act(asked, Reply::Station(outlet, format!("{step}")))).await.unwrap();
     }
     handle.look(Person::Public).await.unwrap();

@@ -9,6 +9,8 @@
 //! - `stored`: the state, its events and commands come back from their stored form unchanged;
 //! - `views hide`: a state that differs only in what a viewer may not know gives that viewer the same view;
 //! - `choices hide`: and the same choices;
+//! - `chance waits`: whether a command is accepted, and in which words it is refused, does not hang on the
+//!   chance that goes into it, and without it nothing happens;
 //! - `no dead end`: until the table is closed somebody can act.
 //!
 //! Chance is an argument. Knows nothing of which game it is.
@@ -45,6 +47,9 @@ pub trait Walker {
 
     /// Any command, which the rules may well refuse.
     fn stray(&self, state: &State<Self>, die: &mut dyn Die) -> Command<Self>;
+
+    /// A command without the chance that goes into it.
+    fn bare(&self, command: &Command<Self>) -> Command<Self>;
 
     /// A state that differs only in what a viewer may not know; `None` if there is nothing of the kind.
     fn twin(&self, state: &State<Self>, viewer: &Person, die: &mut dyn Die) -> Option<State<Self>>;
@@ -147,6 +152,7 @@ pub fn walk<W: Walker>(
                 format!("{} may {command:?}, and yet: {refusal}, in {state:?}", context.who),
             )
         })?;
+        chance_waits(game, walker, state, &command, &context)?;
         let stored = walked.commands.is_multiple_of(plan.stored_every.max(1));
         follow(game, state, &command, &events, stored)?;
         walker.invariant(state).or_else(|how| broken("invariant", format!("{how} after {command:?}")))?;
@@ -310,6 +316,7 @@ fn stray<W: Walker>(
 ) -> Result<bool, Broken> {
     let Some(context) = people.get(die.below(people.len() as u64) as usize) else { return Ok(false) };
     let command = walker.stray(state, die);
+    chance_waits(game, walker, state, &command, context)?;
     if game.decide(state, &command, context).is_err() {
         return Ok(false);
     }
@@ -318,6 +325,39 @@ fn stray<W: Walker>(
     }
     let how = format!("{} was not offered {command:?}, and yet it is accepted, in {state:?}", context.who);
     broken("legal agrees", how)
+}
+
+/// Checks that a command is accepted or refused before there is any chance.
+fn chance_waits<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    command: &Command<W>,
+    context: &Context,
+) -> Result<(), Broken> {
+    let Some(call) = game.calls(command) else { return Ok(()) };
+    let law = "chance waits";
+    let bare = walker.bare(command);
+    match game.calls(&bare) {
+        Some(without) if without.what == call.what && !without.carried => {}
+        other => return broken(law, format!("{bare:?} calls for {other:?}, {command:?} for {call:?}")),
+    }
+    let (with, without) = (game.accepts(state, command, context), game.accepts(state, &bare, context));
+    if with != without {
+        return broken(law, format!("{command:?}: {with:?}; {bare:?}: {without:?}, in {state:?}"));
+    }
+    let (with, without) =
+        (game.decide(state, command, context).err(), game.decide(state, &bare, context).err());
+    match game.accepts(state, &bare, context) {
+        Err(refusal) if with.as_ref() != Some(&refusal) || without.as_ref() != Some(&refusal) => {
+            let how = format!("{command:?}: {with:?}; {bare:?}: {without:?}; {refusal} wanted, in {state:?}");
+            broken(law, how)
+        }
+        Ok(()) if without.as_ref().is_none_or(|refusal| refusal.code != "chance.none") => {
+            broken(law, format!("{bare:?} has no chance, and yet: {without:?}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Checks that views hide, and one person's choices with them.

@@ -32,5 +32,5 @@ pub use bounds::Bounds;
 pub use cites::Cites;
 pub use person::{Context, Moment, Person, Rank, StaffId};
 pub use refusal::Refusal;
-pub use shape::Game;
+pub use shape::{Call, Game};
 pub use tried::Tried;

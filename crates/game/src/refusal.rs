@@ -22,6 +22,11 @@ impl Refusal {
     pub fn new(code: &'static str, clauses: Cites, message: impl Into<String>) -> Self {
         Self { code, clauses, message: message.into() }
     }
+
+    /// Every rule accepts a command, and the chance that it calls for is missing: `expected` says what.
+    pub fn no_chance(clauses: Cites, expected: impl fmt::Display) -> Self {
+        Self::new("chance.none", clauses, format!("expected {expected}, got none"))
+    }
 }
 
 /// Prints `wager.below_minimum: wager 15 is below the table minimum 25 (star-2016 10.3)`.

@@ -6,6 +6,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
+/// Chance that a command calls for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What: `wall`, `dice`, `ball`.
+    pub what: &'static str,
+    /// Whether the command carries it already: keyed in, or drawn.
+    pub carried: bool,
+}
+
 /// The rules of one table, under which its state goes from event to event.
 pub trait Game {
     /// Everything there is to know about the table now.
@@ -32,6 +41,18 @@ pub trait Game {
         command: &Self::Command,
         context: &Context,
     ) -> Result<Vec<Self::Event>, Refusal>;
+
+    /// The chance that goes into a command, if any does.
+    fn calls(&self, command: &Self::Command) -> Option<Call>;
+
+    /// Whether every rule accepts a command whatever chance goes into it. What is refused here is refused
+    /// by `decide` in the same words; what is accepted here `decide` accepts with any chance there can be.
+    /// So chance need not exist before a command is accepted, and no refusal can tell of it.
+    ///
+    /// # Errors
+    /// What the rules do not allow now, from this person, with these values.
+    fn accepts(&self, state: &Self::State, command: &Self::Command, context: &Context)
+    -> Result<(), Refusal>;
 
     /// Follows an event: no rule is in here.
     fn evolve(&self, state: &mut Self::State, event: &Self::Event);

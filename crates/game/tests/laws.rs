@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::laws::{Broken, Die, Plan, Walked, Walker, walk};
-use game::{Bounds, Cites, Context, Game, Moment, Person, Rank, Refusal, StaffId};
+use game::{Bounds, Call, Cites, Context, Game, Moment, Person, Rank, Refusal, StaffId};
 use money::{Account, Amount, Ledger, Move, PlayerId};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::cell::Cell;
@@ -35,6 +35,12 @@ enum Fault {
     LossyCommand,
     /// Everybody sees the secret.
     Leaks,
+    /// A refusal names the chance that would have gone in.
+    ChanceTold,
+    /// What is thrown decides whether it may be thrown.
+    ChanceDecides,
+    /// Throws without a die.
+    ChanceInvented,
     /// Nobody can go on after a while.
     DeadEnd,
     /// A count runs past its bound.
@@ -70,6 +76,9 @@ enum Ask {
     },
     Write {
         secret: u64,
+    },
+    Throw {
+        face: Option<u64>,
     },
     Close,
 }
@@ -116,6 +125,7 @@ impl Toy {
         let mut may = vec![
             May { ask: Ask::BuyIn, amount: None },
             May { ask: Ask::Write { secret: 3 }, amount: None },
+            May { ask: Ask::Throw { face: None }, amount: None },
             May { ask: Ask::Close, amount: None },
         ];
         if let Some(range) = Self::range(pot, who) {
@@ -162,7 +172,45 @@ impl Game for Toy {
                 told(vec![Move::new(own, Account::Pool, Amount::of(taken))])
             }
             Ask::Write { secret } if *secret >= 8 => Err(no("toy.secret")),
+            Ask::Throw { face } => {
+                let told_too = self.0 == Fault::ChanceTold;
+                self.accepts(pot, ask, context).map_err(|mut refusal| {
+                    if told_too {
+                        refusal.message = format!("no {face:?}");
+                    }
+                    refusal
+                })?;
+                match face {
+                    None if self.0 != Fault::ChanceInvented => {
+                        Err(Refusal::no_chance(Cites::default(), "a face"))
+                    }
+                    Some(6..) => Err(no("toy.face")),
+                    _ => told(Vec::new()),
+                }
+            }
             Ask::Write { .. } | Ask::Close => told(Vec::new()),
+        }
+    }
+
+    fn calls(&self, ask: &Ask) -> Option<Call> {
+        match ask {
+            Ask::Throw { face } => Some(Call { what: "face", carried: face.is_some() }),
+            _ => None,
+        }
+    }
+
+    fn accepts(&self, pot: &Pot, ask: &Ask, context: &Context) -> Result<(), Refusal> {
+        match ask {
+            Ask::Throw { face } => match context.who {
+                Person::Player(_) if self.0 == Fault::DeadEnd && pot.turns >= 10 => Err(no("toy.stuck")),
+                Person::Player(_) if pot.turns % 2 == 1 => Err(no("toy.odd")),
+                Person::Player(_) if self.0 == Fault::ChanceDecides && *face == Some(3) => {
+                    Err(no("toy.three"))
+                }
+                Person::Player(_) => Ok(()),
+                _ => Err(no("person.not_player")),
+            },
+            ask => self.decide(pot, ask, context).map(drop),
         }
     }
 
@@ -201,7 +249,7 @@ impl Game for Toy {
     }
 
     fn is_legal(&self, pot: &Pot, may: &May, context: &Context) -> bool {
-        self.decide(pot, &may.ask, context).is_ok()
+        self.accepts(pot, &may.ask, context).is_ok()
     }
 
     fn covers(&self, may: &May, ask: &Ask) -> bool {
@@ -211,6 +259,7 @@ impl Game for Toy {
                 may.amount.is_some_and(|range| range.allow(*amount))
             }
             (Ask::Write { .. }, Ask::Write { secret }) => *secret < 8,
+            (Ask::Throw { .. }, Ask::Throw { face }) => face.is_none_or(|face| face < 6),
             (offered, asked) => offered == asked,
         }
     }
@@ -253,7 +302,15 @@ impl Walker for Both {
                 note: if self.0 == Fault::LossyCommand { 1_000 } else { 0 },
             },
             (Ask::Write { .. }, _) => Ask::Write { secret: die.below(8) },
+            (Ask::Throw { .. }, _) => Ask::Throw { face: Some(die.below(6)) },
             (other, _) => other.clone(),
+        }
+    }
+
+    fn bare(&self, ask: &Ask) -> Ask {
+        match ask {
+            Ask::Throw { .. } => Ask::Throw { face: None },
+            ask => ask.clone(),
         }
     }
 
@@ -262,7 +319,8 @@ impl Walker for Both {
     }
 
     fn stray(&self, _: &Pot, die: &mut dyn Die) -> Ask {
-        match die.below(3) {
+        match die.below(4) {
+            3 => Ask::Throw { face: Some(die.below(8)) },
             0 => Ask::Pay { amount: Amount::of(die.below(30) as i64), note: 0 },
             1 => Ask::Write { secret: die.below(12) },
             _ => Ask::BuyIn,
@@ -415,6 +473,18 @@ fn a_lossy_stored_form_is_found() {
 #[test]
 fn a_view_that_leaks_is_found() {
     found(Fault::Leaks, "views hide", "can tell");
+}
+
+#[test]
+fn chance_that_does_not_wait_is_found() {
+    found(Fault::ChanceTold, "chance waits", "toy.odd");
+    let decides = (0..10).map(|seed| play(Fault::ChanceDecides, &PLAN, seed).unwrap_err());
+    for broken in decides {
+        // Found by whatever is thrown first: on somebody's offer, or astray.
+        assert!(["chance waits", "legal agrees"].contains(&broken.law), "{broken}");
+        assert!(broken.how.contains("toy.three"), "{broken}");
+    }
+    found(Fault::ChanceInvented, "chance waits", "has no chance");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use tiles::{Hand, Setting};
 pub struct Lint {
     /// Each reading with the hands that rest on it.
     pub readings: Vec<Rests>,
-    /// Each other choice of a switchable reading, with the hands it sets differently.
+    /// Each other choice of a switchable reading that sets any hands differently, with those.
     pub sensitivities: Vec<Sensitivity>,
     /// Hands whose setting another setting dominates, with that setting.
     pub dominated: Vec<(Decision, Setting)>,
@@ -84,6 +84,7 @@ impl Lint {
                 let mut other = way.choices().clone();
                 if other.select(&book.readings, &reading.id, &choice.name).is_ok()
                     && let Ok(differences) = differences(way, &Way::new(book, other, way.format)?)
+                    && !differences.is_empty()
                 {
                     let (reading, choice) = (reading.id.clone(), choice.name.clone());
                     sensitivities.push(Sensitivity { reading, choice, differences });

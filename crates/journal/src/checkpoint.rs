@@ -1,12 +1,17 @@
 //! Checkpoints: the house signs how far its streams have come.
 //!
 //! Whoever changes a record and all hashes after it makes a chain that holds together; the signature over
-//! the old hashes shows it. The key is made at the first start and stays in a file that only the house
-//! can read; its public half is what a regulator keeps.
+//! the old hashes shows it. The key is made together with a new database and stays in a file that only the
+//! house can read; its public half is what a regulator keeps. What streams held is signed with their heads,
+//! and now and then every stream, so that a start can verify what came since without reading everything.
 
-use crate::{Error, Head};
+use crate::memory::account_name;
+use crate::{Error, Hash, Head};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use hmac::{Hmac, KeyInit, Mac};
+use money::Ledger;
 use serde::{Deserialize, Serialize};
+use sha2::Sha256;
 use std::fmt;
 use std::fs;
 use std::io::Write;
@@ -42,26 +47,58 @@ impl Signer {
     /// # Errors
     /// The file cannot be read or written, or holds no key.
     pub fn at(path: &Path) -> Result<Self, SignerError> {
+        match Self::found(path)? {
+            Some(signer) => Ok(signer),
+            None => Self::make(path),
+        }
+    }
+
+    /// The key in a file, if there is one.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds no key.
+    pub fn found(path: &Path) -> Result<Option<Self>, SignerError> {
         let wrong = |what: String| SignerError(format!("key {}: {what}", path.display()));
         match fs::read_to_string(path) {
             Ok(text) => {
                 let mut bytes = [0; 32];
                 hex::decode_to_slice(text.trim(), &mut bytes)
                     .map_err(|_| wrong("64 hexadecimal digits wanted".into()))?;
-                Ok(Self(SigningKey::from_bytes(&bytes)))
+                Ok(Some(Self(SigningKey::from_bytes(&bytes))))
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let mut bytes = [0; 32];
-                getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
-                write_secret(path, &hex::encode(bytes)).map_err(|error| wrong(error.to_string()))?;
-                let signer = Self(SigningKey::from_bytes(&bytes));
-                let public = path.with_extension("pub");
-                fs::write(&public, format!("{}\n", signer.public()))
-                    .map_err(|error| SignerError(format!("key {}: {error}", public.display())))?;
-                Ok(signer)
-            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(wrong(error.to_string())),
         }
+    }
+
+    /// A key for something else than signing, which tells nothing of this one; the label says for what.
+    pub fn derive(&self, label: &str) -> [u8; 32] {
+        Hash::of(label, &[self.0.as_bytes()]).0
+    }
+
+    fn make(path: &Path) -> Result<Self, SignerError> {
+        let wrong = |what: String| SignerError(format!("key {}: {what}", path.display()));
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
+        write_secret(path, &hex::encode(bytes)).map_err(|error| wrong(error.to_string()))?;
+        let signer = Self(SigningKey::from_bytes(&bytes));
+        let public = path.with_extension("pub");
+        fs::write(&public, format!("{}\n", signer.public()))
+            .map_err(|error| SignerError(format!("key {}: {error}", public.display())))?;
+        Ok(signer)
+    }
+
+    /// A digest of parts that only who has the key can make: HMAC-SHA-256 under a key of its own for every
+    /// label.
+    pub fn seal(&self, label: &str, parts: &[&[u8]]) -> Hash {
+        let Hash(key) = Hash::of(label, &[self.0.as_bytes()]);
+        // A key of 32 bytes is one that it takes.
+        let Ok(mut sum) = Hmac::<Sha256>::new_from_slice(&key) else { return Hash([0; 32]) };
+        for part in parts {
+            sum.update(&(part.len() as u64).to_be_bytes());
+            sum.update(part);
+        }
+        Hash(sum.finalize().into_bytes().into())
     }
 
     /// The public half, in hexadecimal digits.
@@ -94,6 +131,44 @@ struct Statement {
     at: i64,
     turn: i64,
     heads: Vec<(String, u64, String)>,
+    /// What each of these streams held, as a digest.
+    #[serde(default)]
+    ledgers: Vec<String>,
+    /// Whether every stream is among them.
+    #[serde(default)]
+    whole: bool,
+}
+
+/// What a checkpoint says of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// How far it had come.
+    pub head: Head,
+    /// A digest of what its accounts held.
+    pub ledger: Option<Hash>,
+}
+
+/// What a checkpoint says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// Its number.
+    pub number: u64,
+    /// Streams, with how far they had come.
+    pub heads: Vec<(String, Signed)>,
+    /// Whether these are all streams.
+    pub whole: bool,
+}
+
+/// A digest of what accounts hold.
+pub fn ledger_digest(ledger: &Ledger) -> Hash {
+    let mut lines: Vec<String> = ledger
+        .accounts()
+        .iter()
+        .map(|(account, units)| format!("{}={units}", account_name(*account)))
+        .collect();
+    lines.sort();
+    let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
+    Hash::of("houseway/ledger/1", &lines)
 }
 
 /// A signed statement of how far streams have come: those that moved since the one before.
@@ -112,9 +187,15 @@ impl Checkpoint {
     pub const STREAM: &'static str = "house/checkpoints";
 
     /// Signs heads.
-    pub fn sign(signer: &Signer, number: u64, at: i64, turn: i64, heads: Vec<(String, Head)>) -> Self {
-        let heads = heads.into_iter().map(|(name, head)| (name, head.sequence, head.hash.to_string()));
-        let statement = Statement { number, at, turn, heads: heads.collect() };
+    pub fn sign(
+        signer: &Signer,
+        (number, at, turn): (u64, i64, i64),
+        streams: Vec<(String, Head, Hash)>,
+        whole: bool,
+    ) -> Self {
+        let ledgers = streams.iter().map(|(.., ledger)| ledger.to_string()).collect();
+        let heads = streams.into_iter().map(|(name, head, _)| (name, head.sequence, head.hash.to_string()));
+        let statement = Statement { number, at, turn, heads: heads.collect(), ledgers, whole };
         let statement = serde_json::to_string(&statement).unwrap_or_default();
         let signature = signer.0.sign(&signed(&statement));
         Self { statement, public: signer.public(), signature: hex::encode(signature.to_bytes()) }
@@ -139,12 +220,20 @@ impl Checkpoint {
         &self.public
     }
 
-    /// The number and the heads it states, if its signature is of a key: of the one given, or of the one it
-    /// names.
+    /// The number and the heads it states; see [`stated`](Self::stated).
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn heads(&self, public: Option<&str>) -> Result<(u64, Vec<(String, Head)>), String> {
+        let stated = self.stated(public)?;
+        Ok((stated.number, stated.heads.into_iter().map(|(name, signed)| (name, signed.head)).collect()))
+    }
+
+    /// What it states, if its signature is of a key: of the one given, or of the one it names.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn stated(&self, public: Option<&str>) -> Result<Stated, String> {
         if let Some(wanted) = public
             && wanted != self.public
         {
@@ -159,10 +248,13 @@ impl Checkpoint {
             .map_err(|_| "its signature does not hold".to_string())?;
         let statement: Statement = serde_json::from_str(&self.statement)
             .map_err(|error| format!("its statement is none: {error}"))?;
-        let heads = statement.heads.into_iter();
-        let heads: Result<Vec<_>, String> =
-            heads.map(|(name, sequence, hash)| Ok((name, Head { sequence, hash: hash.parse()? }))).collect();
-        Ok((statement.number, heads?))
+        let mut heads = Vec::with_capacity(statement.heads.len());
+        for (place, (name, sequence, hash)) in statement.heads.into_iter().enumerate() {
+            let head = Head { sequence, hash: hash.parse()? };
+            let ledger = statement.ledgers.get(place).map(|ledger| ledger.parse()).transpose()?;
+            heads.push((name, Signed { head, ledger }));
+        }
+        Ok(Stated { number: statement.number, heads, whole: statement.whole })
     }
 }
 

@@ -29,6 +29,13 @@ pub enum Error {
         /// Which key.
         key: String,
     },
+    /// A stream that has taken as many keys as it remembers.
+    KeysFull {
+        /// Which stream.
+        stream: String,
+        /// How many they are.
+        most: u64,
+    },
     /// Another writer has taken over the database.
     Fenced {
         /// The turn of this writer.
@@ -69,6 +76,9 @@ impl fmt::Display for Error {
             Self::Overdrawn { stream, overdrawn } => write!(f, "stream {stream}: {overdrawn}"),
             Self::KeyReused { stream, key } => {
                 write!(f, "key {key:?} already stands for another command in stream {stream}")
+            }
+            Self::KeysFull { stream, most } => {
+                write!(f, "stream {stream} has taken {most} keys in 24 hours, and remembers no more")
             }
             Self::Fenced { ours, theirs } => {
                 write!(f, "another server took over the database (turn {theirs}, ours was {ours})")

@@ -5,9 +5,12 @@
 //! the same again. After a commit that failed, what is known is read again from the store: whether the
 //! batch was kept or not is for the database to say.
 
+use crate::checkpoint::ledger_digest;
+use crate::locked::Locked;
+use crate::look::{Counts, Looker};
 use crate::{
-    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Place, Round, Sealed, Signer, Snapshot, Store,
-    read_moves,
+    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Keys, Place, Remembered, Round, Sealed, Signer,
+    Snapshot, State, Store, read_moves,
 };
 use money::{Account, Ledger};
 use std::collections::{BTreeSet, HashMap};
@@ -17,6 +20,9 @@ use tokio::sync::{mpsc, oneshot};
 
 /// How many jobs may wait; whoever brings one more waits too.
 const QUEUE: usize = 4096;
+/// Every so many checkpoints sign every stream, so that whoever looks for the last signature of one need not
+/// look far.
+const WHOLE: u64 = 64;
 /// How many records go into one commit at most.
 const GROUP: usize = 4096;
 
@@ -29,6 +35,8 @@ pub struct Unit {
     pub drafts: Vec<(Arc<str>, Draft)>,
     /// Rounds that ended with it.
     pub rounds: Vec<Round>,
+    /// States that its records vouch for.
+    pub states: Vec<State>,
     /// Things that may change.
     pub kept: Vec<Kept>,
 }
@@ -67,7 +75,24 @@ enum Job {
 #[derive(Clone)]
 pub struct Journal {
     jobs: mpsc::Sender<Job>,
+    looker: Looker,
     place: Place,
+    signer: Option<Arc<Signer>>,
+}
+
+/// How a journal is opened.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// How many keys a stream takes within the time they are remembered.
+    pub keys_max: u64,
+    /// The key of the house, under which shelves and snapshots are sealed.
+    pub signer: Option<Arc<Signer>>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { keys_max: Keys::MOST, signer: None }
+    }
 }
 
 impl Journal {
@@ -83,24 +108,47 @@ impl Journal {
     ///
     /// # Errors
     /// Another server is at it; it cannot be read.
-    pub fn over(mut store: Box<dyn Store>, place: &Place) -> Result<(Self, JoinHandle<()>), Error> {
+    pub fn over(store: Box<dyn Store>, place: &Place) -> Result<(Self, JoinHandle<()>), Error> {
+        Self::with(store, place, Terms::default())
+    }
+
+    /// The same on other terms. A new journal that has a key is signed before anything is in it: from then
+    /// on it is that key's.
+    ///
+    /// # Errors
+    /// Another server is at it; it cannot be read.
+    pub fn with(
+        mut store: Box<dyn Store>,
+        place: &Place,
+        terms: Terms,
+    ) -> Result<(Self, JoinHandle<()>), Error> {
+        let Terms { keys_max, signer } = terms;
         let turn = store.claim()?;
-        let mut writer = Writer::new(store, turn);
+        let looker = Looker::over(store.again()?)?;
+        let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()));
+        writer.signer.clone_from(&signer);
         writer.learn()?;
+        if let Some(signer) = signer.as_ref().filter(|_| writer.streams.is_empty()) {
+            writer.sign(0, signer)?;
+        }
         let (jobs, queue) = mpsc::channel(QUEUE);
         let thread = std::thread::Builder::new()
             .name("journal".into())
             .spawn(move || writer.run(queue))
             .map_err(|error| Error::Store(error.to_string()))?;
-        Ok((Self { jobs, place: place.clone() }, thread))
+        Ok((Self { jobs, looker, place: place.clone(), signer }, thread))
     }
 
-    /// Another handle on the store, for reading.
+    /// Another handle on the store, for reading: what is sealed, without its seal.
     ///
     /// # Errors
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
-        self.place.open()
+        let store = self.place.open()?;
+        Ok(match &self.signer {
+            Some(signer) => Box::new(Locked::new(store, signer.clone())),
+            None => store,
+        })
     }
 
     /// Where it is.
@@ -171,6 +219,14 @@ impl Journal {
         answers.await.map_err(|_| Error::Stopped)?
     }
 
+    /// What is remembered of some keys of a stream: all that were kept before this is asked.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn keys(&self, stream: &Arc<str>, keys: Vec<String>) -> Result<Remembered, Error> {
+        self.looker.keys(stream, keys).await
+    }
+
     /// What an account holds, by the one who writes it.
     ///
     /// # Errors
@@ -194,6 +250,7 @@ impl Journal {
 
     /// Finishes what waits, and stops the writer.
     pub async fn stop(&self) {
+        self.looker.stop().await;
         let (answer, answers) = oneshot::channel();
         if self.jobs.send(Job::Stop(answer)).await.is_ok() {
             let _ = answers.await;
@@ -217,14 +274,17 @@ struct Writer {
     /// Whether what is known has to be read again before anything else.
     stale: bool,
     batch: Batch,
+    keys: Counts,
+    signer: Option<Arc<Signer>>,
     /// The heads that the unit in hand has moved, as they were before, in the order it moved them.
     before: Vec<(Arc<str>, Head)>,
 }
 
 impl Writer {
-    fn new(store: Box<dyn Store>, turn: i64) -> Self {
+    fn new(store: Box<dyn Store>, turn: i64, keys: Counts) -> Self {
         let (streams, moved) = (HashMap::new(), BTreeSet::new());
-        Self { store, turn, streams, moved, stale: false, batch: Batch::default(), before: Vec::new() }
+        let (batch, before) = (Batch::default(), Vec::new());
+        Self { store, turn, streams, moved, stale: false, batch, keys, signer: None, before }
     }
 
     /// Reads heads and balances from the store.
@@ -252,6 +312,7 @@ impl Writer {
                 None => return Err(Error::damaged(&name, 0, "it has balances and no head")),
             }
         }
+        self.keys.learn(&mut *self.store)?;
         self.stale = false;
         Ok(())
     }
@@ -267,7 +328,7 @@ impl Writer {
                     while self.batch.records.len() < GROUP {
                         match queue.try_recv() {
                             Ok(Job::Append(units, answer)) => waiting.push((self.take(units), answer)),
-                            Ok(Job::Snapshot(snapshot)) => self.batch.snapshots.push(*snapshot),
+                            Ok(Job::Snapshot(snapshot)) => self.take_snapshot(*snapshot),
                             Ok(other) => {
                                 next = Some(other);
                                 break;
@@ -287,7 +348,7 @@ impl Writer {
                     }
                 }
                 Job::Snapshot(snapshot) => {
-                    self.batch.snapshots.push(*snapshot);
+                    self.take_snapshot(*snapshot);
                     if self.batch.snapshots.len() >= 64 || queue.is_empty() {
                         let _ = self.commit();
                     }
@@ -339,8 +400,18 @@ impl Writer {
             return Err(error);
         }
         self.batch.rounds.extend(unit.rounds);
-        self.batch.kept.extend(unit.kept);
+        self.batch.states.extend(unit.states);
+        let signer = self.signer.clone();
+        self.batch.kept.extend(unit.kept.into_iter().map(|mut kept| {
+            signer.iter().for_each(|signer| signer.lock(&mut kept));
+            kept
+        }));
         Ok(stored)
+    }
+
+    fn take_snapshot(&mut self, mut snapshot: Snapshot) {
+        self.signer.iter().for_each(|signer| signer.lock_snapshot(&mut snapshot));
+        self.batch.snapshots.push(snapshot);
     }
 
     fn check_records(
@@ -373,6 +444,9 @@ impl Writer {
         sealed.keepable().map_err(damaged)?;
         let moves = read_moves(&sealed.moves).map_err(damaged)?;
         let stream = sealed.stream.clone();
+        if sealed.key.is_some() {
+            self.keys.takes(&stream)?;
+        }
         let known = self.known(&stream);
         // The number alone would let the second record of a chain through whose first was turned away.
         if sealed.sequence != known.head.sequence + 1 || *sealed.prior() != known.head.hash {
@@ -387,6 +461,7 @@ impl Writer {
         let before =
             std::mem::replace(&mut known.head, Head { sequence: sealed.sequence, hash: sealed.hash });
         self.before.push((stream.clone(), before));
+        self.keys.note(&stream, sealed.key.is_some(), sealed.at);
         self.batch.moves.extend(moves.into_iter().map(|step| (stream.clone(), step)));
         self.batch.records.push(sealed.into_record());
         Ok(())
@@ -401,7 +476,9 @@ impl Writer {
                 assert!(back.is_ok(), "what was just moved is still there to go back");
             }
         }
-        self.batch.records.truncate(records);
+        for undone in self.batch.records.drain(records..).filter(|undone| undone.key.is_some()) {
+            self.keys.back(&undone.stream);
+        }
         for (stream, head) in self.before.drain(..).rev() {
             if let Some(known) = self.streams.get_mut(&stream) {
                 known.head = head;
@@ -418,9 +495,14 @@ impl Writer {
         if self.batch.is_empty() {
             return Ok(());
         }
+        self.batch.forget = self.keys.forget();
         let done = self.store.commit(&self.batch);
         match &done {
             Ok(()) => {
+                if self.batch.forget.is_some() && self.keys.is_full() {
+                    // Some may take keys again. If they cannot be counted now, they are the next time.
+                    let _ = self.keys.learn(&mut *self.store);
+                }
                 for record in &self.batch.records {
                     if !self.moved.contains(&record.stream) {
                         self.moved.insert(record.stream.clone());
@@ -441,21 +523,30 @@ impl Writer {
     fn checkpoint(&mut self, at: i64, signer: &Signer) -> Result<Option<Checkpoint>, Error> {
         self.surely()?;
         self.moved.remove(Checkpoint::STREAM);
-        if self.moved.is_empty() {
-            return Ok(None);
+        match self.moved.is_empty() {
+            true => Ok(None),
+            false => self.sign(at, signer).map(Some),
         }
-        let heads: Vec<(String, Head)> = self
-            .moved
-            .iter()
-            .filter_map(|name| self.streams.get(name).map(|known| (name.to_string(), known.head)))
-            .collect();
+    }
+
+    /// Signs the streams that moved, and now and then all of them.
+    fn sign(&mut self, at: i64, signer: &Signer) -> Result<Checkpoint, Error> {
         let name: Arc<str> = Checkpoint::STREAM.into();
         let number = self.known(&name).head.sequence + 1;
-        let checkpoint = Checkpoint::sign(signer, number, at, self.turn, heads);
+        let whole = number.is_multiple_of(WHOLE) || number == 1;
+        let signs = |stream: &Arc<str>| *stream != name && (whole || self.moved.contains(stream));
+        let mut signed: Vec<(String, Head, Hash)> = self
+            .streams
+            .iter()
+            .filter(|(stream, known)| signs(stream) && known.head.sequence > 0)
+            .map(|(stream, known)| (stream.to_string(), known.head, ledger_digest(&known.ledger)))
+            .collect();
+        signed.sort_by(|one, other| one.0.cmp(&other.0));
+        let checkpoint = Checkpoint::sign(signer, (number, at, self.turn), signed, whole);
         let draft = Draft { at, body: checkpoint.to_body(), ..Draft::default() };
         self.check(Unit { drafts: vec![(name, draft)], ..Unit::default() })?;
         self.commit()?;
         self.moved.clear();
-        Ok(Some(checkpoint))
+        Ok(checkpoint)
     }
 }

@@ -12,43 +12,56 @@
 //! | [`Stream`] | the writing end of one stream: its head and the keys it remembers |
 //! | [`Unit`], [`Journal`] | records that are kept together or not at all; the one writer that keeps them |
 //! | [`Store`], [`Place`] | where: memory, SQLite, PostgreSQL |
-//! | [`Snapshot`], [`Round`] | what can be made again from the records, kept for speed and for search |
+//! | [`Reading`] | a stretch of a stream, a few records at a time, each checked against the one before |
+//! | [`Snapshot`], [`State`], [`Round`] | what can be made again from the records, kept for speed and for search |
 //! | [`Signer`], [`Checkpoint`] | the key of the house and what it signs |
-//! | [`verify`] | reads everything again and names the first thing that is wrong |
+//! | [`copy`] | a journal from one store to another, for backups
+//! | [`verify`], [`verify_start`] | reads everything again, or what a start goes on from, and names the first thing that is wrong |
+//! | [`forged`] | finds what lies beside the records and is not sealed by the house |
 //!
 //! Writing: whoever owns a stream seals records on its own ([`Stream::seal`]), so hashing is spread over
 //! the tables; one thread takes whatever waits, checks heads and balances, commits it all at once and only
 //! then answers. Knows nothing of games, tables or HTTP: bodies are bytes, JSON by custom.
 
 mod checkpoint;
+mod copy;
 mod error;
 mod journal;
 mod key;
 mod line;
+mod locked;
+mod look;
 mod memory;
 mod migration;
 mod place;
 mod postgres;
 mod posting;
+mod reading;
 mod record;
 mod round;
 mod sqlite;
+mod start;
 mod store;
 mod stream;
 mod verify;
 
-pub use checkpoint::{Checkpoint, Signer, SignerError};
+pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
+pub use copy::copy;
 pub use error::Error;
-pub use journal::{Journal, Stored, Unit};
-pub use key::Keys;
+pub use journal::{Journal, Stored, Terms, Unit};
+pub use key::{Key, Keys};
+pub use locked::{Locked, forged};
+pub use look::Remembered;
 pub use memory::Memory;
 pub use migration::Migration;
 pub use place::Place;
 pub use postgres::Postgres;
 pub use posting::{print_moves, read_moves};
+pub use reading::Reading;
 pub use record::{Draft, FORM, Hash, Record, Sealed};
 pub use round::{Round, Search};
 pub use sqlite::Sqlite;
-pub use store::{Balance, Batch, Head, Kept, Snapshot, Store};
+pub use start::{Sound, WHOLE, compare, signed_with, verify_start};
+pub use store::{Balance, Batch, Head, Kept, Snapshot, State, Store};
 pub use stream::{Asked, Known, Stream};
 pub use verify::{Finding, Verdict, verify};

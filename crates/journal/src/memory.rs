@@ -1,10 +1,11 @@
 //! A store in memory: the same rules, nothing on disk.
 
 use crate::{
-    Balance, Batch, Error, Hash, Head, Record, Round, Search, Snapshot, Store, posting::print_account,
+    Balance, Batch, Error, Hash, Head, Key, Record, Round, Search, Snapshot, State, Store,
+    posting::print_account,
 };
 use money::{Account, Ledger};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A store in memory; its clones share it.
@@ -22,7 +23,9 @@ struct Held {
     records: Vec<Record>,
     streams: HashMap<String, Vec<usize>>,
     ledgers: BTreeMap<String, Ledger>,
+    keys: HashMap<String, HashMap<String, Key>>,
     snapshots: HashMap<String, Snapshot>,
+    states: BTreeMap<(String, u64), Vec<u8>>,
     rounds: BTreeMap<(String, u32), Round>,
     shelf: BTreeMap<(String, String), Vec<u8>>,
 }
@@ -78,6 +81,14 @@ impl Store for Memory {
             }
             heads.insert(&record.stream, record.sequence);
         }
+        let mut fresh: HashSet<(&str, &str)> = HashSet::new();
+        for record in &batch.records {
+            let Some((key, _)) = &record.key else { continue };
+            let known = held.keys.get(&*record.stream).is_some_and(|keys| keys.contains_key(key));
+            if known || !fresh.insert((&record.stream, key)) {
+                return Err(Error::KeyReused { stream: record.stream.to_string(), key: key.clone() });
+            }
+        }
         let mut ledgers: HashMap<&str, Ledger> = HashMap::new();
         for (stream, step) in &batch.moves {
             if !heads.contains_key(&**stream) && !held.streams.contains_key(&**stream) {
@@ -97,12 +108,23 @@ impl Store for Memory {
             let place = held.records.len();
             held.streams.entry(record.stream.to_string()).or_default().push(place);
             held.records.push(record.clone());
+            if let Some((key, asked)) = &record.key {
+                let known = Key { key: key.clone(), asked: *asked, sequence: record.sequence, at: record.at };
+                held.keys.entry(record.stream.to_string()).or_default().insert(key.clone(), known);
+            }
+        }
+        if let Some(before) = batch.forget {
+            held.keys.values_mut().for_each(|keys| keys.retain(|_, key| key.at >= before));
+            held.keys.retain(|_, keys| !keys.is_empty());
         }
         for snapshot in &batch.snapshots {
             if !held.streams.contains_key(&snapshot.stream) {
                 continue;
             }
             held.snapshots.insert(snapshot.stream.clone(), snapshot.clone());
+        }
+        for state in &batch.states {
+            held.states.insert((state.stream.clone(), state.sequence), state.state.clone());
         }
         for round in &batch.rounds {
             held.rounds.insert((round.stream.clone(), round.number), round.clone());
@@ -136,8 +158,10 @@ impl Store for Memory {
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
         let held = self.held();
         let places = held.streams.get(stream).map(Vec::as_slice).unwrap_or_default();
-        let wanted = places.iter().map(|place| &held.records[*place]);
-        Ok(wanted.filter(|record| (from..=to).contains(&record.sequence)).cloned().collect())
+        // Sequences run from 1 without a gap.
+        let end = places.len().min(usize::try_from(to).unwrap_or(usize::MAX));
+        let start = usize::try_from(from.saturating_sub(1)).unwrap_or(usize::MAX).min(end);
+        Ok(places[start..end].iter().map(|place| held.records[*place].clone()).collect())
     }
 
     fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
@@ -166,20 +190,68 @@ impl Store for Memory {
         Ok(self.held().snapshots.get(stream).cloned())
     }
 
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        let held = self.held();
+        let name = |sequence| (stream.to_string(), sequence);
+        let found = held.states.range(name(0)..=name(most)).next_back();
+        Ok(found.map(|((stream, sequence), state)| State {
+            stream: stream.clone(),
+            sequence: *sequence,
+            state: state.clone(),
+        }))
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        Ok(self.held().rounds.get(&(stream.to_string(), number)).cloned())
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        let held = self.held();
+        let Some(known) = held.keys.get(stream) else { return Ok(Vec::new()) };
+        Ok(keys.iter().filter_map(|key| known.get(key).cloned()).collect())
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        Ok(self.held().keys.iter().map(|(name, keys)| (name.clone(), keys.len() as u64)).collect())
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        let held = self.held();
+        for (stream, keys) in &held.keys {
+            keys.values().for_each(|key| each(stream, key.clone()));
+        }
+        Ok(())
+    }
+
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         let held = self.held();
         let mut found: Vec<Round> =
             held.rounds.values().filter(|round| search.finds(round)).cloned().collect();
         // Stable, so those that ended at once stay in the order of their streams.
-        found.sort_by_key(|round| std::cmp::Reverse((round.ended, round.number)));
+        match search.stream {
+            Some(_) => found.sort_by_key(|round| std::cmp::Reverse(round.number)),
+            None => found.sort_by_key(|round| std::cmp::Reverse((round.ended, round.number))),
+        }
         found.truncate(search.limit as usize);
         Ok(found)
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let mut names: Vec<String> = self.held().shelf.keys().map(|(shelf, _)| shelf.clone()).collect();
+        names.dedup();
+        Ok(names)
     }
 
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let held = self.held();
         let things = held.shelf.iter().filter(|((on, _), _)| on == shelf);
         Ok(things.map(|((_, name), value)| (name.clone(), value.clone())).collect())
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let held = self.held();
+        held.shelf.iter().for_each(|((shelf, name), value)| each(shelf, name, value.clone()));
+        Ok(())
     }
 
     fn hold(&mut self) -> Result<(), Error> {

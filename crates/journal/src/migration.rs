@@ -17,6 +17,7 @@ impl Migration {
         Self { number: 1, name: "journal", sql: include_str!("../migrations/sqlite/0001_journal.sql") },
         Self { number: 2, name: "recall", sql: include_str!("../migrations/sqlite/0002_recall.sql") },
         Self { number: 3, name: "shelf", sql: include_str!("../migrations/sqlite/0003_shelf.sql") },
+        Self { number: 4, name: "keys", sql: include_str!("../migrations/sqlite/0004_keys.sql") },
     ];
 
     /// Those of PostgreSQL, in order.
@@ -24,5 +25,6 @@ impl Migration {
         Self { number: 1, name: "journal", sql: include_str!("../migrations/postgres/0001_journal.sql") },
         Self { number: 2, name: "recall", sql: include_str!("../migrations/postgres/0002_recall.sql") },
         Self { number: 3, name: "shelf", sql: include_str!("../migrations/postgres/0003_shelf.sql") },
+        Self { number: 4, name: "keys", sql: include_str!("../migrations/postgres/0004_keys.sql") },
     ];
 }

@@ -10,7 +10,7 @@ mod writing;
 
 use crate::memory::{hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Head, Migration, Record, Round, Search, Snapshot, Store};
+use crate::{Balance, Batch, Error, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store};
 use money::Account;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
@@ -25,6 +25,7 @@ const WRITER: i64 = i64::from_be_bytes(*b"houseway");
 /// … and of the one who changes the schema.
 const SCHEMA: i64 = WRITER + 1;
 const COLUMNS: &str = "r.sequence, r.at, r.form, r.key, r.asked, r.moves, r.body, r.hash, r.stream_id";
+const ROUND: &str = "stream, number, first, last, began, ended, players, staked, most, irregular";
 
 /// A store on a PostgreSQL server.
 pub struct Postgres {
@@ -246,6 +247,23 @@ fn account_of(name: &str) -> Result<Account, Error> {
     read_account(name).ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))
 }
 
+/// A round of a row with the columns of `ROUND`.
+fn round(row: &Row) -> Round {
+    let number = |number: i64| u32::try_from(number).unwrap_or(0);
+    Round {
+        stream: row.get(0),
+        number: number(row.get(1)),
+        first: row.get::<_, i64>(2) as u64,
+        last: row.get::<_, i64>(3) as u64,
+        began: row.get(4),
+        ended: row.get(5),
+        players: row.get::<_, Vec<i64>>(6).into_iter().map(number).collect(),
+        staked: row.get(7),
+        most: row.get(8),
+        irregular: row.get(9),
+    }
+}
+
 /// A record of a row with the columns of `COLUMNS`.
 fn record(row: &Row, name: &Arc<str>) -> Result<Record, Error> {
     let sequence: i64 = row.try_get(0)?;
@@ -266,6 +284,12 @@ fn record(row: &Row, name: &Arc<str>) -> Result<Record, Error> {
         body: row.try_get::<_, String>(6)?.into_bytes(),
         hash: hash_of(name, sequence.max(0) as u64, row.try_get(7)?)?,
     })
+}
+
+/// A key of a row that has it from this column on.
+fn key(row: &Row, from: usize) -> Key {
+    let (asked, sequence): (i64, i64) = (row.get(from + 1), row.get(from + 2));
+    Key { key: row.get(from), asked: asked as u64, sequence: sequence as u64, at: row.get(from + 3) }
 }
 
 fn head(stream: &str, sequence: i64, hash: &[u8]) -> Result<Head, Error> {
@@ -391,16 +415,60 @@ impl Store for Postgres {
 
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         let row = self.client()?.query_opt(
-            "SELECT s.sequence, s.hash, s.keys, s.state, s.digest FROM snapshots s \
+            "SELECT s.sequence, s.hash, s.state, s.digest FROM snapshots s \
              JOIN streams ON streams.id = s.stream_id WHERE name = $1",
             &[&stream],
         )?;
         let Some(row) = row else { return Ok(None) };
         let Head { sequence, hash } = head(stream, row.get(0), row.get(1))?;
-        let (keys, state) = (row.get(2), row.get(3));
-        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, keys, state };
-        let whole = row.get::<_, &[u8]>(4) == snapshot.digest().0;
+        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, state: row.get(2) };
+        let whole = row.get::<_, &[u8]>(3) == snapshot.digest().0;
         Ok(whole.then_some(snapshot))
+    }
+
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let row = self.client()?.query_opt(
+            "SELECT s.sequence, s.state FROM states s JOIN streams ON streams.id = s.stream_id \
+             WHERE name = $1 AND s.sequence <= $2 ORDER BY s.sequence DESC LIMIT 1",
+            &[&stream, &most],
+        )?;
+        Ok(row.map(|row| State {
+            stream: stream.to_string(),
+            sequence: row.get::<_, i64>(0) as u64,
+            state: row.get(1),
+        }))
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        let query = format!("SELECT {ROUND} FROM rounds WHERE stream = $1 AND number = $2");
+        let row = self.client()?.query_opt(&query, &[&stream, &i64::from(number)])?;
+        Ok(row.as_ref().map(round))
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        let rows = self.client()?.query(
+            "SELECT key, asked, keys.sequence, at FROM keys JOIN streams ON streams.id = stream_id \
+             WHERE name = $1 AND key = ANY ($2)",
+            &[&stream, &keys],
+        )?;
+        Ok(rows.iter().map(|row| key(row, 0)).collect())
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        let query = "SELECT name, count(*) FROM keys JOIN streams ON streams.id = stream_id GROUP BY name";
+        let rows = self.client()?.query(query, &[])?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1) as u64)).collect())
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        let query = "SELECT coalesce(name, 'unknown/' || stream_id), key, asked, keys.sequence, at \
+                     FROM keys LEFT JOIN streams ON streams.id = stream_id";
+        let mut rows = self.client()?.query_raw(query, Vec::<i64>::new())?;
+        while let Some(row) = rows.next()? {
+            each(row.get(0), key(&row, 1));
+        }
+        Ok(())
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
@@ -411,6 +479,11 @@ impl Store for Postgres {
         fn value<T: ToSql + Sync>(value: &Option<T>) -> Value<'_> {
             value.as_ref().map(|value| value as &(dyn ToSql + Sync))
         }
+        // The rounds of one table end in the order of their numbers, which an index has.
+        let order = match search.stream {
+            Some(_) => "true ORDER BY number DESC LIMIT",
+            None => "true ORDER BY ended DESC, number DESC, stream LIMIT",
+        };
         let conditions: [(&str, Value<'_>); 8] = [
             ("stream =", value(&search.stream)),
             ("ended >=", value(&search.since)),
@@ -419,33 +492,20 @@ impl Store for Postgres {
             ("(cardinality(irregular) > 0) =", value(&search.irregular)),
             ("number <", value(&before)),
             ("players @>", value(&player)),
-            ("true ORDER BY ended DESC, number DESC, stream LIMIT", Some(&limit)),
+            (order, Some(&limit)),
         ];
         let given: Vec<(&str, &(dyn ToSql + Sync))> =
             conditions.iter().filter_map(|(condition, value)| Some((*condition, (*value)?))).collect();
         let wanted: Vec<String> =
             given.iter().enumerate().map(|(at, (condition, _))| format!("{condition} ${}", at + 1)).collect();
         let given: Vec<&(dyn ToSql + Sync)> = given.into_iter().map(|(_, value)| value).collect();
-        let query = format!(
-            "SELECT stream, number, first, last, began, ended, players, staked, most, irregular FROM rounds \
-             WHERE {}",
-            wanted.join(" AND ")
-        );
-        let rows = self.client()?.query(&query, &given)?;
-        let number = |number: i64| u32::try_from(number).unwrap_or(0);
-        let rounds = rows.iter().map(|row| Round {
-            stream: row.get(0),
-            number: number(row.get(1)),
-            first: row.get::<_, i64>(2) as u64,
-            last: row.get::<_, i64>(3) as u64,
-            began: row.get(4),
-            ended: row.get(5),
-            players: row.get::<_, Vec<i64>>(6).into_iter().map(number).collect(),
-            staked: row.get(7),
-            most: row.get(8),
-            irregular: row.get(9),
-        });
-        Ok(rounds.collect())
+        let query = format!("SELECT {ROUND} FROM rounds WHERE {}", wanted.join(" AND "));
+        Ok(self.client()?.query(&query, &given)?.iter().map(round).collect())
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let rows = self.client()?.query("SELECT DISTINCT shelf FROM shelf ORDER BY shelf", &[])?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
@@ -458,6 +518,15 @@ impl Store for Postgres {
     fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let one = "SELECT value FROM shelf WHERE shelf = $1 AND name = $2";
         Ok(self.client()?.query_opt(one, &[&shelf, &name])?.map(|row| row.get(0)))
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let query = "SELECT shelf, name, value FROM shelf ORDER BY shelf, name";
+        let mut rows = self.client()?.query_raw(query, Vec::<i64>::new())?;
+        while let Some(row) = rows.next()? {
+            each(row.get(0), row.get(1), row.get(2));
+        }
+        Ok(())
     }
 
     fn hold(&mut self) -> Result<(), Error> {

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// The version in which records are written today.
 pub const FORM: u16 = 1;
 
+/// The longest key, in bytes.
+const KEY: usize = 256;
+
 /// 256 bits of a record's hash, or of anything else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
@@ -139,6 +142,9 @@ impl Record {
         text("stream", self.stream.as_bytes())?;
         if let Some((key, _)) = &self.key {
             text("key", key.as_bytes())?;
+            if key.len() > KEY {
+                return Err(format!("its key has {} bytes, at most {KEY} wanted", key.len()));
+            }
         }
         text("body", &self.body)
     }

@@ -4,9 +4,14 @@
 //! each record's pointer to the one before. A file beside the database is locked by the one who writes,
 //! and a turn number in the database keeps out whoever lost it.
 
+mod keys;
+mod rounds;
+
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Hash, Head, Migration, Record, Round, Search, Snapshot, Store};
+use crate::{
+    Balance, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
+};
 use money::{Account, Amount, Overdrawn};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -68,7 +73,12 @@ struct StreamRow {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Store(error.to_string())
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => Self::Store(format!(
+                "the disk is full, or the database has all the room it may have: {error}"
+            )),
+            _ => Self::Store(error.to_string()),
+        }
     }
 }
 
@@ -116,6 +126,22 @@ impl Sqlite {
         Ok(self.db.busy_timeout(most)?)
     }
 
+    /// Writes all of it, as it stands now, into a new file that only its owner can read; a writer may be at
+    /// work meanwhile.
+    ///
+    /// # Errors
+    /// The file is there already, or cannot be written.
+    pub fn copy_to(&self, path: &Path) -> Result<(), Error> {
+        let unusable = |error: &dyn std::fmt::Display| Error::Store(format!("{}: {error}", path.display()));
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(path).map_err(|error| unusable(&error))?;
+        self.db.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map_err(|error| unusable(&error))?;
+        file.sync_all().map_err(|error| unusable(&error))
+    }
+
     fn schema(&self) -> Result<i64, Error> {
         Ok(self.db.pragma_query_value(None, "user_version", |row| row.get(0))?)
     }
@@ -123,7 +149,8 @@ impl Sqlite {
     fn with(path: &Path, db: Connection) -> Result<Self, Error> {
         db.busy_timeout(Duration::from_secs(5))?;
         db.set_prepared_statement_cache_capacity(64);
-        db.pragma_update(None, "cache_size", -64 * 1024)?;
+        // Many may read at once, and each has its own: what the operating system has in memory serves them all.
+        db.pragma_update(None, "cache_size", -4 * 1024)?;
         if !db.is_readonly("main")? {
             db.pragma_update(None, "journal_mode", "wal")?;
             db.pragma_update(None, "synchronous", "full")?;
@@ -213,18 +240,26 @@ impl Sqlite {
         self.write_heads()?;
         self.write_moves(batch)?;
         self.write_rounds(batch)?;
+        self.forget_keys(batch)?;
         for snapshot in &batch.snapshots {
             let Some(stream) = self.streams.get(&*snapshot.stream) else { continue };
-            self.db
-                .prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![
+            self.db.prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
+                params![
                     stream.id,
                     snapshot.sequence as i64,
                     snapshot.hash.0,
-                    snapshot.keys,
                     snapshot.state,
                     snapshot.digest().0
-                ])?;
+                ],
+            )?;
+        }
+        for state in &batch.states {
+            let Some(stream) = self.streams.get(&*state.stream) else { continue };
+            self.db.prepare_cached("INSERT OR REPLACE INTO states VALUES (?1, ?2, ?3)")?.execute(params![
+                stream.id,
+                state.sequence as i64,
+                state.state
+            ])?;
         }
         for kept in &batch.kept {
             match &kept.value {
@@ -282,6 +317,7 @@ impl Sqlite {
                 body,
                 record.hash.0
             ])?;
+            keys::write(&self.db, row.id, record)?;
             if record.sequence.is_multiple_of(MARK) {
                 self.db.prepare_cached("INSERT INTO marks VALUES (?1, ?2, ?3)")?.execute(params![
                     row.id,
@@ -392,36 +428,11 @@ impl Sqlite {
             None => Error::Store("an account would have owed".into()),
         }
     }
+}
 
-    fn write_rounds(&mut self, batch: &Batch) -> Result<(), Error> {
-        for round in &batch.rounds {
-            // One that is told again gets another number, so that nobody finds it who is no longer in it.
-            self.db
-                .prepare_cached(
-                    "INSERT OR REPLACE INTO rounds (stream, number, first, last, began, ended, players, \
-                     staked, most, irregular) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                )?
-                .execute(params![
-                    round.stream,
-                    round.number,
-                    round.first as i64,
-                    round.last as i64,
-                    round.began,
-                    round.ended,
-                    serde_json::to_string(&round.players).unwrap_or_default(),
-                    round.staked,
-                    round.most,
-                    serde_json::to_string(&round.irregular).unwrap_or_default()
-                ])?;
-            let id = self.db.last_insert_rowid();
-            for player in &round.players {
-                self.db
-                    .prepare_cached("INSERT OR IGNORE INTO round_players VALUES (?1, ?2)")?
-                    .execute(params![player, id])?;
-            }
-        }
-        Ok(())
-    }
+/// The bytes of a column, whatever somebody made of it: what is none is nothing.
+fn bytes_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
+    Ok(row.get_ref(column)?.as_bytes().map(<[u8]>::to_vec).unwrap_or_default())
 }
 
 /// A record of a row with the columns of `COLUMNS`.
@@ -474,12 +485,13 @@ impl Store for Sqlite {
             }
             self.lock = Some(lock);
         }
-        self.turn = self
-            .db
-            .query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
+        // In a transaction of its own, whose end says whether it was kept: a disk may be full.
+        let taken = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let turn =
+            taken.query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
+        taken.commit()?;
+        self.turn = turn;
         self.learn()?;
-        // Whoever writes appends, and writes little again: a cache that fits the processor's is enough.
-        self.db.pragma_update(None, "cache_size", -4 * 1024)?;
         Ok(self.turn)
     }
 
@@ -608,66 +620,79 @@ impl Store for Sqlite {
 
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         let mut find = self.db.prepare_cached(
-            "SELECT s.sequence, s.hash, s.keys, s.state, s.digest FROM snapshots s \
+            "SELECT s.sequence, s.hash, s.state, s.digest FROM snapshots s \
              JOIN streams ON streams.id = s.stream WHERE name = ?1",
         )?;
         let mut rows = find.query([stream])?;
         let Some(row) = rows.next()? else { return Ok(None) };
         let sequence = row.get::<_, i64>(0)? as u64;
         let hash = hash_of(stream, sequence, row.get_ref(1)?.as_bytes().unwrap_or_default())?;
-        let (keys, state) = (row.get(2)?, row.get(3)?);
-        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, keys, state };
-        let whole = row.get_ref(4)?.as_bytes().is_ok_and(|digest| *digest == snapshot.digest().0);
+        let snapshot = Snapshot { stream: stream.to_string(), sequence, hash, state: row.get(2)? };
+        let whole = row.get_ref(3)?.as_bytes().is_ok_and(|digest| *digest == snapshot.digest().0);
         Ok(whole.then_some(snapshot))
     }
 
-    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        self.find_keys(stream, keys)
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        self.count_keys()
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        self.each_key(each)
+    }
+
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
         let mut find = self.db.prepare_cached(
-            "SELECT stream, number, first, last, began, ended, players, staked, most, irregular FROM rounds \
-             WHERE (?1 IS NULL OR stream = ?1) AND (?2 IS NULL OR ended >= ?2) \
-             AND (?3 IS NULL OR began <= ?3) AND (?4 IS NULL OR most >= ?4) \
-             AND (?5 IS NULL OR (irregular <> '[]') = ?5) AND (?6 IS NULL OR number < ?6) \
-             AND (?7 IS NULL OR id IN (SELECT round FROM round_players WHERE player = ?7)) \
-             ORDER BY ended DESC, number DESC, stream LIMIT ?8",
+            "SELECT s.sequence, s.state FROM states s JOIN streams ON streams.id = s.stream \
+             WHERE name = ?1 AND s.sequence <= ?2 ORDER BY s.sequence DESC LIMIT 1",
         )?;
-        let mut rows = find.query(params![
-            search.stream,
-            search.since,
-            search.until,
-            search.amount,
-            search.irregular,
-            search.before,
-            search.player,
-            search.limit
-        ])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            found.push(Round {
-                stream: row.get(0)?,
-                number: row.get(1)?,
-                first: row.get::<_, i64>(2)? as u64,
-                last: row.get::<_, i64>(3)? as u64,
-                began: row.get(4)?,
-                ended: row.get(5)?,
-                players: serde_json::from_str(&row.get::<_, String>(6)?).unwrap_or_default(),
-                staked: row.get(7)?,
-                most: row.get(8)?,
-                irregular: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
-            });
-        }
-        Ok(found)
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found = find.query_row(params![stream, most], |row| {
+            Ok(State {
+                stream: stream.to_string(),
+                sequence: row.get::<_, i64>(0)? as u64,
+                state: row.get(1)?,
+            })
+        });
+        Ok(found.optional()?)
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        self.find_round(stream, number)
+    }
+
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+        self.find_rounds(search)
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        let mut all = self.db.prepare("SELECT DISTINCT shelf FROM shelf ORDER BY shelf")?;
+        let rows = all.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let mut all =
             self.db.prepare_cached("SELECT name, value FROM shelf WHERE shelf = ?1 ORDER BY name")?;
-        let rows = all.query_map([shelf], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows = all.query_map([shelf], |row| Ok((row.get(0)?, bytes_of(row, 1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let mut one = self.db.prepare_cached("SELECT value FROM shelf WHERE shelf = ?1 AND name = ?2")?;
-        Ok(one.query_row([shelf, name], |row| row.get(0)).optional()?)
+        Ok(one.query_row([shelf, name], |row| bytes_of(row, 0)).optional()?)
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        let mut all = self.db.prepare("SELECT shelf, name, value FROM shelf ORDER BY shelf, name")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            each(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?, bytes_of(row, 2)?);
+        }
+        Ok(())
     }
 
     fn hold(&mut self) -> Result<(), Error> {

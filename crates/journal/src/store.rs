@@ -1,6 +1,6 @@
 //! The store: what a database has to do for a journal.
 
-use crate::{Error, Hash, Record, Round, Search};
+use crate::{Error, Hash, Key, Record, Round, Search};
 use money::{Account, Move};
 use std::sync::Arc;
 
@@ -11,6 +11,13 @@ pub struct Head {
     pub sequence: u64,
     /// Its hash.
     pub hash: Hash,
+}
+
+impl Head {
+    /// Of a stream that has no record.
+    pub fn genesis(stream: &str) -> Self {
+        Self { sequence: 0, hash: Hash::genesis(stream) }
+    }
 }
 
 /// What an account of a stream holds.
@@ -34,8 +41,6 @@ pub struct Snapshot {
     pub sequence: u64,
     /// … and its hash.
     pub hash: Hash,
-    /// The keys that the stream remembers.
-    pub keys: Vec<u8>,
     /// The state.
     pub state: Vec<u8>,
 }
@@ -44,9 +49,21 @@ impl Snapshot {
     /// The hash over all of it, by which a store sees that it is whole.
     pub fn digest(&self) -> Hash {
         let sequence = self.sequence.to_be_bytes();
-        let parts = [self.stream.as_bytes(), &sequence, &self.hash.0, &self.keys, &self.state];
-        Hash::of("houseway/snapshot/1", &parts)
+        let parts = [self.stream.as_bytes(), &sequence, &self.hash.0, &self.state];
+        Hash::of("houseway/snapshot/2", &parts)
     }
+}
+
+/// A state that a stream had after one of its records, kept so that what is old need not be read from the
+/// first record. Whoever uses it asks the record whether it says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The stream.
+    pub stream: String,
+    /// The record that vouches for it.
+    pub sequence: u64,
+    /// The state.
+    pub state: Vec<u8>,
 }
 
 /// A thing that may change or go: a password's digest, a session. Never in the journal.
@@ -71,14 +88,22 @@ pub struct Batch {
     pub rounds: Vec<Round>,
     /// Snapshots.
     pub snapshots: Vec<Snapshot>,
+    /// States, each with the record that vouches for it.
+    pub states: Vec<State>,
     /// Things that may change.
     pub kept: Vec<Kept>,
+    /// Keys of records from before this moment need not be found any more.
+    pub forget: Option<i64>,
 }
 
 impl Batch {
     /// Whether there is nothing to commit.
     pub fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.rounds.is_empty() && self.snapshots.is_empty() && self.kept.is_empty()
+        self.records.is_empty()
+            && self.rounds.is_empty()
+            && self.snapshots.is_empty()
+            && self.states.is_empty()
+            && self.kept.is_empty()
     }
 
     /// Makes it empty again.
@@ -87,7 +112,9 @@ impl Batch {
         self.moves.clear();
         self.rounds.clear();
         self.snapshots.clear();
+        self.states.clear();
         self.kept.clear();
+        self.forget = None;
     }
 }
 
@@ -106,8 +133,8 @@ pub trait Store: Send {
     fn claim(&mut self) -> Result<i64, Error>;
 
     /// Keeps a batch, wholly and durably, or not at all. The store checks for itself that every record
-    /// follows the head of its stream, that no account which may not owe does, and that what leaves one
-    /// account enters another.
+    /// follows the head of its stream, that no account which may not owe does, that what leaves one
+    /// account enters another, and that no key it remembers stands in its stream again.
     ///
     /// # Errors
     /// Why nothing was kept.
@@ -155,11 +182,48 @@ pub trait Store: Send {
     /// The store cannot be read.
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error>;
 
-    /// Rounds, the latest first.
+    /// Those of these keys that the store remembers of a stream: all of the last [`Keys::KEPT`](crate::Keys::KEPT),
+    /// perhaps some older ones.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error>;
+
+    /// How many keys the store remembers of every stream that has any.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error>;
+
+    /// Every key that the store remembers, with its stream.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error>;
+
+    /// The last state of a stream that is kept at or before a record.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error>;
+
+    /// One round.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error>;
+
+    /// Rounds, the latest first: by their end, those of one table by their number.
     ///
     /// # Errors
     /// The store cannot be read.
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error>;
+
+    /// The shelves on which there is something.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn shelves(&mut self) -> Result<Vec<String>, Error>;
 
     /// Everything on a shelf, by name.
     ///
@@ -175,6 +239,12 @@ pub trait Store: Send {
         let all = self.shelf(shelf)?;
         Ok(all.into_iter().find(|(known, _)| known == name).map(|(_, value)| value))
     }
+
+    /// Every thing on every shelf: the shelf, its name, and the thing as it is kept.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error>;
 
     /// From now on, until [`release`](Store::release), everything read is as it stands now, whatever a writer
     /// elsewhere does. Not for the handle that writes while it holds.

@@ -48,16 +48,14 @@ impl Stream {
         // In this order, so that a writer at work cannot make the head older than what is read before it.
         let snapshot = store.snapshot(name)?;
         let head = store.head(name)?.unwrap_or_else(|| Head { sequence: 0, hash: Hash::genesis(name) });
-        if let Some(snapshot) = snapshot.filter(|snapshot| snapshot.sequence <= head.sequence)
-            && let Some(keys) = Keys::from_bytes(&snapshot.keys)
-        {
+        if let Some(snapshot) = snapshot.filter(|snapshot| snapshot.sequence <= head.sequence) {
             let start = Head { sequence: snapshot.sequence, hash: snapshot.hash };
-            if let Ok((stream, tail)) = Self::read(store, name, start, keys, head) {
+            if let Ok((stream, tail)) = Self::read(store, name, start, head) {
                 return Ok((stream, Some(snapshot), tail));
             }
         }
         let start = Head { sequence: 0, hash: Hash::genesis(name) };
-        let (stream, tail) = Self::read(store, name, start, Keys::default(), head)?;
+        let (stream, tail) = Self::read(store, name, start, head)?;
         Ok((stream, None, tail))
     }
 
@@ -66,10 +64,9 @@ impl Stream {
         store: &mut dyn Store,
         name: &str,
         start: Head,
-        keys: Keys,
         head: Head,
     ) -> Result<(Self, Vec<Record>), Error> {
-        let mut stream = Self { name: name.into(), head: start, keys };
+        let mut stream = Self { name: name.into(), head: start, keys: Keys::default() };
         let tail = match start.sequence < head.sequence {
             true => store.range(name, start.sequence + 1, head.sequence)?,
             false => Vec::new(),
@@ -95,17 +92,13 @@ impl Stream {
         self.head
     }
 
-    /// What it remembers.
-    pub const fn keys(&self) -> &Keys {
-        &self.keys
-    }
-
-    /// What a key stands for.
+    /// What a key stands for: by the keys in memory, and by what the store said about it, which is asked
+    /// ([`Journal::keys`](crate::Journal::keys), [`Store::keys`]) before a key is taken for a new one.
     ///
     /// # Errors
     /// The key stands for something else.
-    pub fn known(&self, key: &str, asked: Asked) -> Result<Known, Error> {
-        match self.keys.get(key) {
+    pub fn known(&self, key: &str, asked: Asked, stored: Option<(u64, u64)>) -> Result<Known, Error> {
+        match self.keys.get(key).or(stored) {
             None => Ok(Known::New),
             Some((before, sequence)) if before == asked.0 => Ok(Known::Answered(sequence)),
             Some(_) => Err(Error::KeyReused { stream: self.name.to_string(), key: key.into() }),

@@ -1,13 +1,15 @@
 //! Reads everything again, and names the first thing that is wrong.
 //!
 //! Checked: every record follows the one before in its stream and has the hash it has to have; bodies are
-//! JSON, moves are moves; every signed head is there; the heads and balances that the store keeps are what
+//! JSON, moves are moves; no key stands twice in a stream within the time it is remembered, and the store
+//! finds every one; every signed head is there; the heads and balances that the store keeps are what
 //! the records lead to; no account that may not owe ever did; all accounts together are nothing; and the
 //! database itself is whole. Snapshots and the list of rounds are caches, and are not looked at.
 
-use crate::{Checkpoint, Error, FORM, Hash, Head, Record, Store, read_moves};
+use crate::checkpoint::{Signed, ledger_digest};
+use crate::{Checkpoint, Error, FORM, Hash, Head, Key, Keys, Record, Store, read_moves};
 use money::Ledger;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt;
 
 /// Something that is wrong.
@@ -59,7 +61,60 @@ impl Verdict {
 struct Walk {
     heads: HashMap<String, Head>,
     signed: HashMap<String, u64>,
+    keys: Window,
     verdict: Verdict,
+}
+
+/// The keys of the last [`Keys::KEPT`], as the records have them.
+#[derive(Default)]
+struct Window {
+    known: HashMap<(String, String), Key>,
+    order: VecDeque<(i64, (String, String))>,
+    newest: i64,
+}
+
+impl Window {
+    fn step(&mut self, record: &Record) -> Result<(), String> {
+        self.newest = self.newest.max(record.at);
+        let since = self.since();
+        while self.order.front().is_some_and(|(at, _)| *at < since) {
+            if let Some((_, name)) = self.order.pop_front() {
+                self.known.remove(&name);
+            }
+        }
+        let Some((key, asked)) = &record.key else { return Ok(()) };
+        let (at, name) = (record.at, (record.stream.to_string(), key.clone()));
+        if let Some(first) = self.known.get(&name) {
+            return Err(format!("its key {key:?} stands twice: record {} has it too", first.sequence));
+        }
+        self.order.push_back((at, name.clone()));
+        self.known.insert(name, Key { key: key.clone(), asked: *asked, sequence: record.sequence, at });
+        Ok(())
+    }
+
+    fn since(&self) -> i64 {
+        self.newest.saturating_sub(Keys::KEPT)
+    }
+
+    /// Compares with what the store would find.
+    fn finish(&mut self, store: &mut dyn Store) -> Result<(), Finding> {
+        let (since, mut odd) = (self.since(), None);
+        let scanned = store.scan_keys(&mut |stream, key| {
+            let name = (stream.to_string(), key.key.clone());
+            let same = self.known.remove(&name).is_some_and(|known| known == key);
+            if !same && key.at >= since && odd.is_none() {
+                let what = format!("key {:?} is remembered, and no such record is there", key.key);
+                odd = Some(Finding { stream: name.0, sequence: key.sequence, what });
+            }
+        });
+        scanned.map_err(|error| Finding { stream: String::new(), sequence: 0, what: error.to_string() })?;
+        let lost = self.known.iter().filter(|(_, key)| key.at >= since).min_by_key(|(name, _)| *name);
+        let lost = lost.map(|((stream, key), known)| {
+            let what = format!("its key {key:?} is not remembered");
+            Finding { stream: stream.clone(), sequence: known.sequence, what }
+        });
+        odd.or(lost).map_or(Ok(()), Err)
+    }
 }
 
 impl Walk {
@@ -91,6 +146,7 @@ impl Walk {
             let ledger = self.verdict.ledgers.entry(record.stream.to_string()).or_default();
             ledger.apply(&moves).map_err(|overdrawn| wrong(overdrawn.to_string()))?;
         }
+        self.keys.step(record).map_err(wrong)?;
         if &*record.stream == Checkpoint::STREAM {
             self.signed(record, public).map_err(wrong)?;
         }
@@ -109,11 +165,11 @@ impl Walk {
     fn signed(&mut self, record: &Record, public: Option<&str>) -> Result<(), String> {
         let checkpoint =
             Checkpoint::from_body(record.sequence, &record.body).map_err(|error| error.to_string())?;
-        let (number, heads) = checkpoint.heads(public)?;
-        if number != record.sequence {
-            return Err(format!("it was signed as checkpoint {number}"));
+        let stated = checkpoint.stated(public)?;
+        if stated.number != record.sequence {
+            return Err(format!("it was signed as checkpoint {}", stated.number));
         }
-        for (name, head) in heads {
+        for (name, Signed { head, ledger }) in stated.heads {
             match self.heads.get(&name) {
                 Some(known) if *known == head => {}
                 Some(known) if known.sequence == head.sequence => {
@@ -125,6 +181,14 @@ impl Walk {
                         "it signs record {signed} of stream {name}, which stands at {stands}"
                     ));
                 }
+            }
+            let held = self
+                .verdict
+                .ledgers
+                .get(&name)
+                .map_or_else(|| ledger_digest(&Ledger::default()), ledger_digest);
+            if ledger.is_some_and(|ledger| ledger != held) {
+                return Err(format!("it signs other balances of stream {name}"));
             }
             self.signed.insert(name, head.sequence);
         }
@@ -185,6 +249,7 @@ impl Walk {
                 format!("account {account} is kept at {has}, its records lead to {led}"),
             ));
         }
+        self.keys.finish(store)?;
         self.verdict.streams = self.heads.len() as u64;
         self.verdict.unsigned = self
             .heads

@@ -7,8 +7,8 @@ mod common;
 
 use common::{Ground, block, bought, paid, player, step, word};
 use journal::{
-    Asked, Balance, Batch, Draft, Error, Head, Journal, Known, Place, Postgres, Record, Round, Search,
-    Snapshot, Sqlite, Store, Stream, Unit,
+    Asked, Balance, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round, Search,
+    Snapshot, Sqlite, State, Store, Stream, Unit,
 };
 use money::Account;
 use std::collections::BTreeSet;
@@ -93,6 +93,36 @@ fn a_full_disk_loses_nothing() {
     full_and_room_again(&place, &journal, || std::fs::remove_file(ballast).unwrap());
     block(journal.stop());
     writer.join().unwrap();
+}
+
+#[test]
+fn a_journal_on_a_full_disk_says_so_and_not_that_another_took_over() {
+    let Some(disk) = Disk::small() else {
+        println!("no disk of its own may be mounted here");
+        return;
+    };
+    let place = Place::Sqlite(disk.0.join("journal.db"));
+    let (journal, writer) = Journal::open(&place).unwrap();
+    journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
+    // The log stays where it is as long as somebody looks.
+    let _reader = place.open().unwrap();
+    block(journal.stop());
+    writer.join().unwrap();
+    let ballast = disk.0.join("ballast");
+    let mut size = 2 << 20;
+    while std::fs::write(&ballast, vec![0; size]).is_err() {
+        size -= 1024;
+    }
+    let said = match Journal::open(&place) {
+        Err(error) => error,
+        // There was room for the turn: then it is the first record that does not fit.
+        Ok((journal, _)) => fill(&journal).1,
+    };
+    assert!(matches!(&said, Error::Store(what) if what.contains("full")), "{said:?}");
+    std::fs::remove_file(ballast).unwrap();
+    let (journal, _) = Journal::open(&place).unwrap();
+    journal.keep_blocking(Unit::draft("a", word(1, "two"))).unwrap();
+    block(journal.stop());
 }
 
 #[test]
@@ -194,11 +224,33 @@ impl Store for Faulty {
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
         self.inner()?.snapshot(stream)
     }
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        self.inner()?.state(stream, most)
+    }
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        self.inner()?.round(stream, number)
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        self.inner()?.keys(stream, keys)
+    }
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        self.inner()?.key_counts()
+    }
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        self.inner()?.scan_keys(each)
+    }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         self.inner()?.rounds(search)
     }
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        self.inner()?.shelves()
+    }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         self.inner()?.shelf(shelf)
+    }
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        self.inner()?.scan_shelves(each)
     }
     fn hold(&mut self) -> Result<(), Error> {
         self.inner()?.hold()
@@ -310,7 +362,7 @@ fn persist(
         number += 1;
         let (key, asked) = (format!("{name}/{number}"), Asked::of(name.as_bytes()));
         loop {
-            if let Known::Answered(sequence) = stream.known(&key, asked).unwrap() {
+            if let Known::Answered(sequence) = stream.known(&key, asked, None).unwrap() {
                 answered.push((key, sequence));
                 count.fetch_add(1, Ordering::Relaxed);
                 break;

@@ -4,133 +4,11 @@
 
 mod common;
 
-use common::{Chance, Ground, block, bought, paid, player, signer, step, word};
-use journal::{
-    Balance, Checkpoint, Draft, Finding, Hash, Head, Kept, Place, Record, Round, Snapshot, Sqlite, Store,
-    Unit,
-};
-use money::Account;
-use std::collections::HashMap;
+use common::door::{Access, CHECKPOINTS, rechain, write};
+use common::{Chance, Ground, block, bought, signer, word};
+use journal::{Balance, Draft, Finding, Head, Kept, Place, Record, Round, Snapshot, Sqlite, Store, Unit};
 use std::path::Path;
 use std::sync::Arc;
-
-const CHECKPOINTS: &str = Checkpoint::STREAM;
-
-/// Streams a (70 records), b (7) and c (3), interleaved; checkpoints after a 35 and after a 60.
-fn write(ground: &Ground, signer: &Arc<journal::Signer>) {
-    let journal = ground.journal();
-    for number in 1..=70i64 {
-        let draft = match number {
-            1 => bought(1, 100),
-            3 => Draft { key: Some(("key".into(), 33)), ..word(3, "keyed") },
-            5 => paid(&[step(player(1), Account::Pool, 25)]),
-            _ => word(number, &format!("record {number} of a")),
-        };
-        journal.keep_blocking(Unit::draft("a", draft)).unwrap();
-        if number % 10 == 0 {
-            journal.keep_blocking(Unit::draft("b", bought(2, number))).unwrap();
-        }
-        if number % 20 == 0 {
-            journal.keep_blocking(Unit::draft("c", word(number, "c"))).unwrap();
-        }
-        if number == 35 || number == 60 {
-            block(journal.checkpoint(number, signer.clone())).unwrap().unwrap();
-        }
-    }
-    block(journal.stop());
-}
-
-/// A database open to whoever has its password.
-enum Access {
-    Sqlite(rusqlite::Connection),
-    Postgres(Box<postgres::Client>),
-}
-
-impl Access {
-    fn to(ground: &Ground) -> Self {
-        match &ground.place {
-            Place::Sqlite(path) => {
-                let db = rusqlite::Connection::open(path).unwrap();
-                db.execute_batch(
-                    "DROP TRIGGER records_stay; DROP TRIGGER records_remain; PRAGMA ignore_check_constraints = on",
-                )
-                .unwrap();
-                Self::Sqlite(db)
-            }
-            Place::Postgres(_) => {
-                let mut client = ground.client();
-                client.batch_execute("SET session_replication_role = replica").unwrap();
-                Self::Postgres(Box::new(client))
-            }
-            Place::Memory(_) => panic!("memory has no back door"),
-        }
-    }
-
-    /// Runs statements in which `@a` stands for the number of stream a, `@at(a,5)` for the place of its
-    /// record 5, `@stream` for the name of the column with a record's stream, `#aabb#` for bytes.
-    fn run(&mut self, sql: &str) {
-        let column = if matches!(self, Self::Sqlite(_)) { "stream" } else { "stream_id" };
-        let mut sql = sql.replace("@stream", column);
-        while let Some(start) = sql.find("@at(") {
-            let end = start + sql[start..].find(')').unwrap();
-            let (stream, sequence) = sql[start + 4..end].split_once(',').unwrap();
-            let place = format!("{column} = @{stream} AND sequence = {sequence}");
-            sql.replace_range(start..=end, &place);
-        }
-        for name in ["a", "b", "c", "p"] {
-            let full = if name == "p" { CHECKPOINTS } else { name };
-            sql =
-                sql.replace(&format!("@{name}"), &format!("(SELECT id FROM streams WHERE name = '{full}')"));
-        }
-        let parts: Vec<&str> = sql.split('#').collect();
-        let sql: String = parts
-            .iter()
-            .enumerate()
-            .map(|(at, part)| match (at % 2, &self) {
-                (0, _) => part.to_string(),
-                (_, Self::Sqlite(_)) => format!("x'{part}'"),
-                (_, Self::Postgres(_)) => format!("'\\x{part}'::bytea"),
-            })
-            .collect();
-        match self {
-            Self::Sqlite(db) => db.execute_batch(&sql).unwrap_or_else(|error| panic!("{sql}: {error}")),
-            Self::Postgres(db) => db.batch_execute(&sql).unwrap_or_else(|error| panic!("{sql}: {error}")),
-        }
-    }
-}
-
-/// Makes all hashes and pointers fit again, as one would who knows how.
-fn rechain(ground: &Ground, access: &mut Access) {
-    if matches!(ground.place, Place::Sqlite(_)) {
-        access.run(
-            "UPDATE records SET prior = coalesce((SELECT max(position) FROM records p \
-             WHERE p.stream = records.stream AND p.position < records.position), 0); \
-             UPDATE streams SET position = (SELECT max(position) FROM records WHERE stream = streams.id); \
-             DELETE FROM marks; \
-             INSERT INTO marks SELECT stream, sequence, position FROM records WHERE sequence % 64 = 0",
-        );
-    }
-    let mut heads: HashMap<Arc<str>, Head> = HashMap::new();
-    let mut sql = String::new();
-    let mut store = ground.store();
-    let read = store.scan(&mut |record| {
-        let head = heads
-            .entry(record.stream.clone())
-            .or_insert_with(|| Head { sequence: 0, hash: Hash::genesis(&record.stream) });
-        let short = if &*record.stream == CHECKPOINTS { "p" } else { &record.stream };
-        *head = Head { sequence: record.sequence, hash: record.link(&head.hash) };
-        sql += &format!("UPDATE records SET hash = #{}# WHERE @at({short},{});", head.hash, head.sequence);
-        true
-    });
-    read.unwrap();
-    for (name, head) in heads {
-        sql += &format!(
-            "UPDATE streams SET sequence = {}, hash = #{}# WHERE name = '{name}';",
-            head.sequence, head.hash
-        );
-    }
-    access.run(&sql);
-}
 
 struct Case {
     what: &'static str,
@@ -179,6 +57,19 @@ const BOTH: &[Case] = &[
         "a",
         5,
         "changed",
+    ),
+    // What the store remembers of keys, so that one could be used again; and one that was.
+    case("DELETE FROM keys", "a", 3, "\"key\" is not remembered"),
+    case("UPDATE keys SET key = 'yek'", "a", 3, "\"yek\" is remembered, and no such record"),
+    case("UPDATE keys SET asked = 34", "a", 3, "\"key\" is remembered, and no such record"),
+    case("UPDATE keys SET sequence = 4", "a", 4, "\"key\" is remembered, and no such record"),
+    case("UPDATE keys SET at = at + 1", "a", 3, "\"key\" is remembered, and no such record"),
+    case("INSERT INTO keys SELECT @b, key, asked, sequence, at FROM keys", "b", 3, "no such record"),
+    rechained(
+        "UPDATE records SET key = 'key', asked = 33 WHERE @at(a,68)",
+        "a",
+        68,
+        "stands twice: record 3",
     ),
     // Taken out.
     case("DELETE FROM records WHERE @at(a,1)", "a", 1, "missing"),
@@ -369,7 +260,7 @@ fn postgres_changes_by_sql_are_found_and_named() {
     write(&base, &signer);
     assert_eq!(judge(&base, &signer.public()), None);
     let mut access = Access::to(&base);
-    let tables = ["streams", "records", "balances"];
+    let tables = ["streams", "records", "balances", "keys"];
     for table in tables {
         access.run(&format!("CREATE TABLE saved_{table} AS TABLE {table}"));
     }
@@ -552,8 +443,7 @@ fn write_little(ground: &Ground) {
         journal.keep_blocking(Unit { kept, rounds, ..Unit::draft(name, draft) }).unwrap();
     }
     let Head { sequence, hash } = ground.stream("a").head();
-    let (keys, state) = (ground.stream("a").keys().to_bytes(), vec![1; 300]);
-    block(journal.snapshot_surely(Snapshot { stream: "a".into(), sequence, hash, keys, state }));
+    block(journal.snapshot_surely(Snapshot { stream: "a".into(), sequence, hash, state: vec![1; 300] }));
     block(journal.checkpoint(1, Arc::new(signer(&folder, 7)))).unwrap();
     block(journal.stop());
     std::fs::remove_dir_all(folder).unwrap();

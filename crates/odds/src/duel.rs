@@ -3,7 +3,7 @@
 //! The rule is [`rulebook::Matching`]; here it is turned into thresholds that the field counts by.
 
 use crate::{Field, SetHand};
-use rulebook::{Copies, Matching, Outcome, ZeroZero};
+use rulebook::{Copies, Matching, Outcome};
 use tiles::{Hand, Setting, Value};
 
 /// Which side of the table a setting plays on.
@@ -49,12 +49,14 @@ impl Duel {
         // Values below the threshold are beaten: equal ones too where copies are ours, and where a
         // zero is the bank's, no zero is beaten by a player and every zero by the bank.
         let copies_ours = (matching.copies == Copies::Bank) == (seat == Seat::Bank);
-        let threshold = |value: Value| match (value.is_zero() && matching.zeros == ZeroZero::Bank, seat) {
+        let [takes_low, takes_high] = matching.bank_takes_zeros();
+        let threshold = |value: Value, takes: bool| match (value.is_zero() && takes, seat) {
             (true, Seat::Player) => 0,
             (true, Seat::Bank) => FIRST_ONE,
             (false, _) => value.byte() + u8::from(copies_ours),
         };
-        let below = field.below(hand, threshold(low), threshold(high));
+        let (low_below, high_below) = (threshold(low, takes_low), threshold(high, takes_high));
+        let below = field.below(hand, low_below, high_below);
         let both = i64::from(below.both);
         let (low_only, high_only) = (i64::from(below.low) - both, i64::from(below.high) - both);
         let special = matching.zero_low_loses && low.is_zero();
@@ -66,11 +68,8 @@ impl Duel {
             }
             Seat::Bank => {
                 // Zero low hands that beat ours by tile, of players who lose the high hand.
-                let extra = if special {
-                    i64::from(field.below(hand, FIRST_ONE, threshold(high)).both) - both
-                } else {
-                    0
-                };
+                let extra =
+                    if special { i64::from(field.below(hand, FIRST_ONE, high_below).both) - both } else { 0 };
                 let (win, push) = (both + extra, low_only + high_only - extra);
                 (Self { win, push, lose: total - win - push }, 0)
             }

@@ -46,8 +46,13 @@ impl Sensitivity {
                     continue;
                 }
                 let after = Report::prices(book, &other)?;
-                let prices = before.iter().cloned().zip(after).filter(|(a, b)| a.edge != b.edge).collect();
+                let prices: Vec<_> =
+                    before.iter().cloned().zip(after).filter(|(a, b)| a.edge != b.edge).collect();
                 let hands = if book.way.is_some() { changed(book, terms, &other)? } else { Vec::new() };
+                if prices.is_empty() && hands.is_empty() {
+                    // A reading of what happens at a table, which has no price.
+                    continue;
+                }
                 found.push(Self { reading: reading.id.clone(), choice: choice.name.clone(), hands, prices });
             }
         }

@@ -56,14 +56,15 @@ pub struct Tally {
 pub struct Estimate {
     /// The house edge in percent of the wagers.
     pub percent: f64,
-    /// Half the width of the 99 % interval.
-    pub margin: f64,
+    /// Half the width of the 99 % interval; none where no spread was seen to take it from: after one
+    /// round, or where every round came out alike.
+    pub margin: Option<f64>,
 }
 
 impl Estimate {
     /// The ends of the interval.
-    pub fn interval(&self) -> (f64, f64) {
-        (self.percent - self.margin, self.percent + self.margin)
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        self.margin.map(|margin| (self.percent - margin, self.percent + margin))
     }
 }
 
@@ -85,9 +86,14 @@ impl Tally {
         let n = self.rounds.max(1) as f64;
         let wagered = (plan.bet * i64::from(plan.opponents)) as f64;
         let mean = self.won as f64 / n;
-        let variance = (self.squares as f64 / n - mean * mean).max(0.0);
-        let margin = Z_99 * (variance / n).sqrt();
-        Estimate { percent: -100.0 * mean / wagered, margin: 100.0 * margin / wagered }
+        // In whole numbers, so that no rounding passes for a spread: bets are bounded, and 10¹² rounds fit.
+        let spread = i128::from(self.rounds) * self.squares - i128::from(self.won) * i128::from(self.won);
+        let margin = (self.rounds > 1 && spread > 0).then(|| {
+            // Of a sample: one degree of freedom went into the mean.
+            let variance = spread as f64 / n / (n - 1.0);
+            100.0 * Z_99 * (variance / n).sqrt() / wagered
+        });
+        Estimate { percent: -100.0 * mean / wagered, margin }
     }
 }
 
@@ -147,14 +153,15 @@ impl Rounds {
                         let four = [a, b, c, d].map(|rank: usize| tiles[rank * 2]);
                         let Some(hand) = Hand::new(four.map(Tile::rank)) else { continue };
                         let SetHand { low, high } = SetHand::of(&report.chart.setting(&hand));
+                        let [low_key, high_key] = matching.player_keys([low, high]);
                         set[key(four)] = Counts {
-                            low: matching.player_key(low),
-                            high: matching.player_key(high),
+                            low: low_key,
+                            high: high_key,
                             bank_low: Matching::bank_key(low),
                             bank_high: Matching::bank_key(high),
                         };
                         if matching.zero_low_loses && low.is_zero() {
-                            worthless = worthless.max(matching.player_key(low));
+                            worthless = worthless.max(low_key);
                         }
                     }
                 }

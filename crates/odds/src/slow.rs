@@ -73,7 +73,9 @@ pub fn concrete(
 /// In how many deals exactly one of a player's hands is higher than the bank's: a Tie.
 pub fn one_higher(hand: &Hand, setting: &Setting, field: &[SetHand], matching: &Matching) -> i64 {
     let mine = SetHand::of(setting);
-    let tied =
-        |theirs: &SetHand| matching.beats(mine.low, theirs.low) != matching.beats(mine.high, theirs.high);
+    let tied = |theirs: &SetHand| {
+        let [low, high] = matching.beats([mine.low, mine.high], [theirs.low, theirs.high]);
+        low != high
+    };
     Hand::all().zip(field).filter(|(_, theirs)| tied(theirs)).map(|(other, _)| weight(hand, &other)).sum()
 }

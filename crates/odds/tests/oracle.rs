@@ -16,7 +16,7 @@ fn field(report: &Report) -> Vec<SetHand> {
 /// Every rule for copies and zeros that a book can state.
 fn rules() -> Vec<Matching> {
     let mut all = Vec::new();
-    for zeros in [ZeroZero::Bank, ZeroZero::ByTile] {
+    for zeros in [ZeroZero::Bank, ZeroZero::BankLow, ZeroZero::ByTile] {
         for zero_low_loses in [false, true] {
             for copies in [Copies::Bank, Copies::Player] {
                 all.push(Matching { zeros, zero_low_loses, copies });

@@ -21,8 +21,8 @@ pub struct Bank {
     pub banks: u8,
     /// To whom the bank is being offered.
     pub offer: Option<Offer>,
-    /// Areas that have had their banks in this turn of the table, one bit each.
-    pub had: u8,
+    /// Banks that were taken in this turn of the table, the last one last: areas and players.
+    pub had: Vec<(u8, PlayerId)>,
     /// Whether a player's bank has ever been held: the offer goes on from there.
     pub last: Option<u8>,
     /// Those who declined in this offering.
@@ -62,6 +62,8 @@ pub struct Offer {
     pub round: u8,
     /// As which bank in a row.
     pub banks: u8,
+    /// Whether a new turn of the table begins with it.
+    pub anew: bool,
 }
 
 impl Bank {
@@ -74,7 +76,7 @@ impl Bank {
             round: 1,
             banks: 1,
             offer: None,
-            had: 0,
+            had: Vec::new(),
             last: None,
             declined: Vec::new(),
             short: None,

@@ -13,7 +13,7 @@ use tiles::Tile;
 /// What somebody wants to happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowCommand))]
-#[serde(tag = "do", rename_all = "kebab-case")]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     // The table and its people.
     /// The dealer lays out the tiles by rank and counts them.
@@ -149,7 +149,8 @@ pub enum Command {
     // The wall.
     /// The dealer shuffles and stacks.
     Shuffle {
-        /// The order of the wall; none at a table with real tiles.
+        /// The order of the wall; none where the House draws it, and at a table with real tiles.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
         order: Option<Box<[Tile; 32]>>,
     },
@@ -171,7 +172,8 @@ pub enum Command {
     AllowLaja,
     /// The laja is done.
     DoLaja {
-        /// The order afterwards; none at a table with real tiles.
+        /// The order afterwards; none where the House draws it, and at a table with real tiles.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
         order: Option<Box<[Tile; 32]>>,
     },
@@ -261,8 +263,9 @@ pub enum Command {
     ReportCocked,
     /// The dealer shows the dice.
     ShowDice {
-        /// What they show.
-        faces: Faces,
+        /// What they show; none where the House draws it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        faces: Option<Faces>,
     },
     /// The cut is named: by the banker, by the supervisor, or by the dealer for the dice.
     NameCut {
@@ -438,9 +441,10 @@ pub enum Command {
     DecideRemoval,
     /// The dealer draws it.
     DrawRemoval {
-        /// The box dice.
+        /// The box dice; none where the House draws them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schema(min_items = 3, max_items = 3))]
-        boxes: [u8; 3],
+        boxes: Option<[u8; 3]>,
     },
     /// A supervisor brings an area back.
     RestoreArea {

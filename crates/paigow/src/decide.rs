@@ -2,7 +2,9 @@
 //!
 //! Checks come in one order, which the tests fix: whether such a person may do such a thing at all;
 //! whether it can be done now; whether the area, player or wager it names is there; whether the book
-//! allows it; whether the amount is within its bounds; whether the money is there.
+//! allows it; whether the amount is within its bounds; whether the money is there. What
+//! can only be seen of real tiles is nobody's to report where they are electronic: it is refused right after
+//! who acts.
 
 mod bank;
 mod bankset;
@@ -23,6 +25,7 @@ mod open_hand;
 mod pay;
 mod record;
 mod seat;
+mod seen;
 mod set;
 mod settle;
 mod void;
@@ -32,14 +35,52 @@ mod wall;
 pub(crate) use wager::betting;
 
 use crate::{Command, Event, PaiGow, Table};
-use game::{Context, Refusal};
+use game::{Call, Context, Refusal};
 
 /// What a command leads to.
 pub(crate) type Answer = Result<Vec<Event>, Refusal>;
 
+/// Whether a refusal is of whoever acts: nothing else is looked at before that.
+fn of_person(refusal: &Refusal) -> bool {
+    refusal.code.starts_with("person.") || refusal.code == "book.no_power"
+}
+
 impl PaiGow {
+    /// The chance that goes into a command: an order of tiles where the engine knows them, dice.
+    pub(crate) fn chance_of(&self, command: &Command) -> Option<Call> {
+        let known = self.setup.chance.is_known();
+        match command {
+            Command::Shuffle { order } | Command::DoLaja { order } => {
+                known.then_some(Call { what: "wall", carried: order.is_some() })
+            }
+            Command::ShowDice { faces } => Some(Call { what: "dice", carried: faces.is_some() }),
+            Command::DrawRemoval { boxes } => Some(Call { what: "dice", carried: boxes.is_some() }),
+            _ => None,
+        }
+    }
+
+    /// Whether a command may happen, whatever chance goes into it.
+    pub(crate) fn allows(&self, table: &Table, command: &Command, ctx: &Context) -> Result<(), Refusal> {
+        match command {
+            _ if self.chance_of(command).is_none() => self.answer(table, command, ctx).map(drop),
+            Command::Shuffle { .. } => self.may_shuffle(table, ctx),
+            Command::DoLaja { .. } => self.may_do_laja(table, ctx).map(drop),
+            Command::ShowDice { .. } => self.may_show_dice(table, ctx),
+            Command::DrawRemoval { .. } => self.may_draw_removal(table, ctx),
+            command => self.answer(table, command, ctx).map(drop),
+        }
+    }
+
     /// Whether a command may happen, and what follows.
     pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
+        let answer = self.ruled(table, command, ctx);
+        match self.sightings(table, command) {
+            Err(electronic) if !answer.as_ref().is_err_and(of_person) => Err(electronic),
+            _ => answer,
+        }
+    }
+
+    fn ruled(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
         use Command as C;
         match command {
             C::LayOutTiles { found } => self.lay_out_tiles(table, ctx, *found),
@@ -91,7 +132,7 @@ impl PaiGow {
             C::Steal { value } => self.steal(table, ctx, *value),
             C::Shake => self.shake(table, ctx),
             C::ReportCocked => self.report_cocked(table, ctx),
-            C::ShowDice { faces } => self.show_dice(table, ctx, faces),
+            C::ShowDice { faces } => self.show_dice(table, ctx, faces.as_ref()),
             C::NameCut { cut, orientation } => self.name_cut(table, ctx, cut, *orientation),
             C::DeclineCut => self.decline_cut(table, ctx),
             C::RegisterCut { cut, orientation, grid, approved } => {

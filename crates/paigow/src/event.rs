@@ -31,122 +31,440 @@ pub struct Event {
 #[serde(tag = "is", rename_all = "kebab-case")]
 #[allow(missing_docs)] // the fields say what the step of the same name says
 pub enum What {
-    TilesLaidOut { found: Found },
+    TilesLaidOut {
+        found: Found,
+    },
     TilesChecked,
-    TilesReplaced { whole_set: bool },
+    TilesReplaced {
+        whole_set: bool,
+    },
     TableOpened,
-    BoughtIn { player: PlayerId, stake: Stake },
-    Seated { player: PlayerId, area: u8 },
-    Left { player: PlayerId },
-    SeatFreed { player: PlayerId, area: u8 },
-    LimitsPosted { kind: LimitKind, limit: Limit, posted: Moment, at: Moment },
-    LimitsChanged { kind: LimitKind, limit: Limit, after_notice: bool },
-    OldMinimumKept { player: PlayerId, minimum: Amount },
-    PersonalLimits { player: PlayerId, area: u8, limit: Option<Limit> },
-    CommissionPosted { rate: Rate },
-    TotalAllowed { most: Amount },
-    SharingAllowed { area: u8, players: u8 },
-    Told { official: Official, step: String },
-    BankOffered { area: u8, player: PlayerId, round: u8, banks: u8 },
-    BankDeclined { area: u8, player: PlayerId },
-    BankPassed { player: PlayerId, pass: bool },
-    BankTaken { area: u8, player: PlayerId, method: Method, stake: Amount, round: u8, banks: u8 },
-    BankJoined { player: PlayerId, stake: Amount },
-    BankAdded { player: PlayerId, amount: Amount, covered: bool },
-    HouseBanks { area: u8 },
-    BanksAllowed { area: u8, banks: u8 },
+    BoughtIn {
+        player: PlayerId,
+        stake: Stake,
+    },
+    Seated {
+        player: PlayerId,
+        area: u8,
+    },
+    Left {
+        player: PlayerId,
+    },
+    SeatFreed {
+        player: PlayerId,
+        area: u8,
+    },
+    LimitsPosted {
+        kind: LimitKind,
+        limit: Limit,
+        posted: Moment,
+        at: Moment,
+    },
+    LimitsChanged {
+        kind: LimitKind,
+        limit: Limit,
+        after_notice: bool,
+    },
+    OldMinimumKept {
+        player: PlayerId,
+        minimum: Amount,
+        #[serde(default)]
+        multiple: i64,
+    },
+    PersonalLimits {
+        player: PlayerId,
+        area: u8,
+        limit: Option<Limit>,
+        #[serde(default)]
+        alone: bool,
+    },
+    CommissionPosted {
+        rate: Rate,
+    },
+    TotalAllowed {
+        most: Amount,
+    },
+    SharingAllowed {
+        area: u8,
+        players: u8,
+    },
+    Told {
+        official: Official,
+        step: String,
+    },
+    BankOffered {
+        area: u8,
+        player: PlayerId,
+        round: u8,
+        banks: u8,
+        #[serde(default)]
+        anew: bool,
+    },
+    BankDeclined {
+        area: u8,
+        player: PlayerId,
+    },
+    BankPassed {
+        player: PlayerId,
+        pass: bool,
+    },
+    BankTaken {
+        area: u8,
+        player: PlayerId,
+        method: Method,
+        stake: Amount,
+        round: u8,
+        banks: u8,
+    },
+    BankJoined {
+        player: PlayerId,
+        stake: Amount,
+    },
+    BankAdded {
+        player: PlayerId,
+        amount: Amount,
+        covered: bool,
+    },
+    HouseBanks {
+        area: u8,
+    },
+    BanksAllowed {
+        area: u8,
+        banks: u8,
+    },
     BankSharing,
-    ShakerNamed { player: PlayerId },
-    BankShort { needed: Amount, has: Amount },
-    MethodChanged { method: Method, chung: u8 },
-    CoBankFunded { amount: Amount },
+    ShakerNamed {
+        player: PlayerId,
+    },
+    BankShort {
+        needed: Amount,
+        has: Amount,
+    },
+    BankCovers {
+        needed: Amount,
+        has: Amount,
+    },
+    MethodChanged {
+        method: Method,
+        chung: u8,
+    },
+    CoBankFunded {
+        amount: Amount,
+    },
     Shuffled,
-    Stacked { order: Option<Box<[Tile; 32]>> },
-    ShownInStacking { count: u8, laja: bool },
-    ShownInLaja { count: u8, reshuffle: bool },
+    Stacked {
+        order: Option<Box<[Tile; 32]>>,
+    },
+    ShownInStacking {
+        count: u8,
+        laja: bool,
+    },
+    ShownInLaja {
+        count: u8,
+        reshuffle: bool,
+    },
     LajaOrdered,
-    LajaAsked { by: LajaBy, player: PlayerId },
-    LajaAllowed { by: LajaBy },
-    LajaDone { by: Option<PlayerId>, order: Option<Box<[Tile; 32]>> },
+    LajaAsked {
+        by: LajaBy,
+        player: PlayerId,
+    },
+    LajaAllowed {
+        by: LajaBy,
+    },
+    LajaDone {
+        by: Option<PlayerId>,
+        order: Option<Box<[Tile; 32]>>,
+    },
     ReshuffleAsked,
     ReshuffleOrdered,
-    WagerPlaced { player: PlayerId, area: u8, kind: Kind, stake: Stake, spoken: bool },
-    WagerWithdrawn { player: PlayerId, area: u8, kind: Kind },
-    SideWaived { player: PlayerId, area: u8 },
-    WagerRefused { player: PlayerId, area: u8, kind: Kind },
-    WagerFound { player: PlayerId, area: u8, kind: Kind, amount: Amount },
-    WagerReturned { player: PlayerId, area: u8, kind: Kind, why: Why },
-    Warned { player: PlayerId },
-    Consented { player: PlayerId },
-    HouseWagered { amount: Amount, area: u8 },
+    WagerPlaced {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        stake: Stake,
+        spoken: bool,
+    },
+    WagerWithdrawn {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    },
+    SideWaived {
+        player: PlayerId,
+        area: u8,
+    },
+    WagerRefused {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    },
+    WagerFound {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        amount: Amount,
+    },
+    WagerReturned {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        why: Why,
+    },
+    Warned {
+        player: PlayerId,
+    },
+    Consented {
+        player: PlayerId,
+    },
+    HouseWagered {
+        amount: Amount,
+        area: u8,
+    },
     BetsClosed,
-    CallerNamed { area: u8, player: Option<PlayerId>, blind: bool },
-    Yielded { area: u8 },
-    CutStolen { value: i8 },
-    Shaken { by: Person },
+    CallerNamed {
+        area: u8,
+        player: Option<PlayerId>,
+        blind: bool,
+    },
+    Yielded {
+        area: u8,
+    },
+    CutStolen {
+        value: i8,
+    },
+    Shaken {
+        by: Person,
+    },
     DiceCocked,
-    DiceShown { faces: Faces, total: i16 },
-    BigSmallCalled { result: Option<BigOrSmall> },
-    CutNamed { cut: String, orientation: Orientation },
+    DiceShown {
+        faces: Faces,
+        total: i16,
+    },
+    BigSmallCalled {
+        result: Option<BigOrSmall>,
+    },
+    CutNamed {
+        cut: String,
+        orientation: Orientation,
+    },
     CutDeclined,
-    CutRegistered { cut: String, orientation: Orientation, grid: Grid },
-    Dealt { first: u8, cut: String, orientation: Orientation, hands: Vec<Option<[Option<Tile>; 4]>> },
-    Retrieved { areas: u8 },
-    TurnedToDealer { areas: u8 },
-    Looked { area: u8 },
-    TurnedUp { area: u8, tiles: [Tile; 4] },
-    HandSet { area: u8, split: Option<Split> },
-    HouseWayAsked { area: u8 },
-    HouseWaySet { area: u8, split: Split, wrong: bool },
-    BankSet { area: u8, split: Option<Split>, by: Setter, wrong: bool },
-    Touched { area: u8, answers: bool },
-    HouseWayChecked { area: u8 },
-    HouseWayCorrected { area: u8, split: Split },
-    HouseWayDirected { area: u8 },
-    Conceded { area: u8 },
-    ConcededSeen { area: u8 },
-    Surrendered { player: PlayerId, area: u8 },
-    OwnShown { area: u8 },
-    Advised { area: u8, split: Split },
+    CutRegistered {
+        cut: String,
+        orientation: Orientation,
+        grid: Grid,
+    },
+    Dealt {
+        first: u8,
+        cut: String,
+        orientation: Orientation,
+        hands: Vec<Option<[Option<Tile>; 4]>>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        left_over: Vec<[Option<Tile>; 4]>,
+    },
+    Retrieved {
+        areas: u8,
+    },
+    TurnedToDealer {
+        areas: u8,
+    },
+    Looked {
+        area: u8,
+    },
+    TurnedUp {
+        area: u8,
+        tiles: [Tile; 4],
+    },
+    HandSet {
+        area: u8,
+        split: Option<Split>,
+    },
+    HouseWayAsked {
+        area: u8,
+    },
+    HouseWaySet {
+        area: u8,
+        split: Split,
+        wrong: bool,
+    },
+    BankSet {
+        area: u8,
+        split: Option<Split>,
+        by: Setter,
+        wrong: bool,
+    },
+    Touched {
+        area: u8,
+        answers: bool,
+        #[serde(default)]
+        anew: bool,
+    },
+    HouseWayChecked {
+        area: u8,
+    },
+    HouseWayCorrected {
+        area: u8,
+        split: Split,
+    },
+    HouseWayDirected {
+        area: u8,
+    },
+    Conceded {
+        area: u8,
+    },
+    ConcededSeen {
+        area: u8,
+    },
+    Surrendered {
+        player: PlayerId,
+        area: u8,
+    },
+    OwnShown {
+        area: u8,
+    },
+    Advised {
+        area: u8,
+        split: Split,
+    },
     ChungLifted,
     BankConfirmed,
-    BankAskedFor { player: PlayerId },
-    BankShown { area: u8, split: Option<Split>, hidden: bool },
-    HandOpened { area: u8, split: Split },
-    HandMatched { area: u8, low_won: bool, high_won: bool, outcome: Outcome },
-    WagerTaken { player: PlayerId, area: u8, kind: Kind, settled: Settled },
-    WagerPaid { player: PlayerId, area: u8, kind: Kind, settled: Settled },
-    WagerStays { player: PlayerId, area: u8, kind: Kind, settled: Settled },
-    AreaCleared { area: u8 },
-    WagerReopened { player: PlayerId, area: u8, kind: Kind },
-    AreaReopened { area: u8 },
-    BankSettled { won: Amount, commission: Amount, house: Amount },
+    BankAskedFor {
+        player: PlayerId,
+    },
+    BankShown {
+        area: u8,
+        split: Option<Split>,
+        hidden: bool,
+    },
+    HandOpened {
+        area: u8,
+        split: Split,
+    },
+    HandMatched {
+        area: u8,
+        low_won: bool,
+        high_won: bool,
+        outcome: Outcome,
+    },
+    WagerTaken {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        settled: Settled,
+    },
+    WagerPaid {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        settled: Settled,
+    },
+    WagerStays {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        settled: Settled,
+    },
+    AreaCleared {
+        area: u8,
+    },
+    WagerReopened {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    },
+    AreaReopened {
+        area: u8,
+    },
+    BankSettled {
+        won: Amount,
+        commission: Amount,
+        house: Amount,
+    },
     BankReopened,
     RoundOver,
-    TilesExposed { area: u8, which: u8, tiles: [Option<Tile>; 4], voidable: bool },
-    HandVoid { area: u8 },
-    RoundVoid { ground: Option<Ground> },
-    Misdealt { what: Misdealt, played_out: bool },
+    TilesExposed {
+        area: u8,
+        which: u8,
+        tiles: [Option<Tile>; 4],
+        voidable: bool,
+    },
+    HandVoid {
+        area: u8,
+    },
+    RoundVoid {
+        ground: Option<Ground>,
+    },
+    Misdealt {
+        what: Misdealt,
+        played_out: bool,
+    },
     DealRebuilt,
-    HandKnocked { area: u8 },
+    HandKnocked {
+        area: u8,
+    },
     SetWrong,
     RemovalDecided,
-    RemovalDrawnAgain { total: u8 },
-    AreaRemoved { area: u8, total: u8 },
-    AreaRestored { area: u8 },
-    SetFirstOrdered { player: PlayerId, first: bool },
-    PlayersParted { player: PlayerId, from: PlayerId },
-    EnglishOrdered { only: bool },
-    WagersVoid { player: PlayerId },
-    StakeForfeited { player: PlayerId, area: u8, kind: Kind },
-    PlayerBarred { player: PlayerId },
-    WinningsHeld { player: PlayerId },
-    WinningsReleased { player: PlayerId, to_player: bool },
-    DisputeRaised { number: u32, by: PlayerId, about: Matter },
-    DisputeDecided { number: u32, by: Person, for_player: bool, open: bool },
-    ReviewAsked { number: u32 },
-    DisputeReviewed { number: u32, by: Person, for_player: bool },
-    ClosingPosted { posted: Moment, at: Moment },
+    RemovalDrawnAgain {
+        total: u8,
+    },
+    AreaRemoved {
+        area: u8,
+        total: u8,
+    },
+    AreaRestored {
+        area: u8,
+    },
+    SetFirstOrdered {
+        player: PlayerId,
+        first: bool,
+    },
+    PlayersParted {
+        player: PlayerId,
+        from: PlayerId,
+    },
+    EnglishOrdered {
+        only: bool,
+    },
+    WagersVoid {
+        player: PlayerId,
+    },
+    StakeForfeited {
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    },
+    PlayerBarred {
+        player: PlayerId,
+    },
+    WinningsHeld {
+        player: PlayerId,
+    },
+    WinningsReleased {
+        player: PlayerId,
+        to_player: bool,
+    },
+    DisputeRaised {
+        number: u32,
+        by: PlayerId,
+        about: Matter,
+    },
+    DisputeDecided {
+        number: u32,
+        by: Person,
+        for_player: bool,
+        open: bool,
+    },
+    ReviewAsked {
+        number: u32,
+    },
+    DisputeReviewed {
+        number: u32,
+        by: Person,
+        for_player: bool,
+    },
+    ClosingPosted {
+        posted: Moment,
+        at: Moment,
+    },
     PlayEnded,
     TableClosed,
 }
@@ -199,7 +517,7 @@ impl What {
             Self::BanksAllowed { .. } => Step::BanksAllowed,
             Self::BankSharing => Step::BankSharing,
             Self::ShakerNamed { .. } => Step::ShakerNamed,
-            Self::BankShort { .. } => Step::BankShort,
+            Self::BankShort { .. } | Self::BankCovers { .. } => Step::BankShort,
             Self::MethodChanged { .. } => Step::MethodChanged,
             Self::CoBankFunded { .. } => Step::CoBankFunded,
             Self::Shuffled => Step::Shuffled,

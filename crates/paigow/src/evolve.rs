@@ -1,8 +1,8 @@
 //! Follows events: no rule is in here, only what an event says has become of the table.
 
 use crate::{
-    Cutting, Dice, Dispute, Event, Found, Hand, Holder, Kind, LajaBy, Notice, Offer, PaiGow, Phase, Player,
-    Registered, Setter, Table, Wager, Wall, What,
+    Cutting, Dice, Dispute, Event, Found, Hand, Holder, Kind, LajaBy, LimitKind, Notice, Offer, PaiGow,
+    Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What,
 };
 use money::{Amount, PlayerId};
 use rulebook::Method;
@@ -81,6 +81,7 @@ impl PaiGow {
             | What::BankSharing
             | What::ShakerNamed { .. }
             | What::BankShort { .. }
+            | What::BankCovers { .. }
             | What::MethodChanged { .. }
             | What::CoBankFunded { .. } => follow_bank(table, &event.what),
             What::BankSettled { .. } => {
@@ -133,18 +134,18 @@ fn follow_rest(table: &mut Table, what: &What) {
             table.notices.retain(
                 |n| !matches!(n, Notice::Limits { kind: k, limit: l, .. } if k == kind && l == limit),
             );
-            if *after_notice {
+            if *kind == LimitKind::Regular {
                 table.players.iter_mut().for_each(|player| player.old_minimum = None);
             }
         }
-        What::OldMinimumKept { player, minimum } => {
+        What::OldMinimumKept { player, minimum, multiple } => {
             if let Some(player) = table.player_mut(*player) {
-                player.old_minimum = Some(*minimum);
+                player.old_minimum = Some((*minimum, *multiple));
             }
         }
-        What::PersonalLimits { player, area, limit } => {
+        What::PersonalLimits { player, area, limit, alone } => {
             if let Some(player) = table.player_mut(*player) {
-                player.personal = limit.map(|limit| (*area, limit));
+                player.personal = limit.map(|limit| Personal { area: *area, limit, alone: *alone });
             }
         }
         What::CommissionPosted { rate } => table.commission = *rate,
@@ -293,7 +294,8 @@ fn follow_wall(table: &mut Table, what: &What) {
         What::ReshuffleOrdered => table.wall.shuffle_owed = true,
         What::CutStolen { value } => {
             table.dice.steal = *value;
-            table.dice.stolen = true;
+            // Adding nothing is not stealing the cut.
+            table.dice.stolen = *value != 0;
         }
         What::Shaken { .. } => table.dice.shaken = true,
         What::DiceCocked => table.dice.shaken = false,
@@ -328,6 +330,13 @@ fn follow_wager(table: &mut Table, what: &What) {
         | What::WagerReturned { player, area, kind, .. }
         | What::StakeForfeited { player, area, kind } => {
             table.wagers.retain(|w| !(w.player == *player && w.area == *area && w.kind == *kind));
+            // Before the deal an area that nobody plays has nobody to call it.
+            let empty = !table.wagers.iter().any(|w| w.area == *area && !w.kind.on_dice());
+            let before = table.phase == Phase::Wall;
+            if let Some(area) = table.area_mut(*area).filter(|_| empty && before) {
+                area.caller = None;
+                area.blind = false;
+            }
         }
         What::WagerFound { player, area, kind, amount } => {
             // It counts as placed last, so that what is found beyond a maximum cuts nobody else's.
@@ -379,8 +388,9 @@ fn change(table: &mut Table, player: PlayerId, area: u8, kind: Kind, with: impl 
 
 fn follow_bank(table: &mut Table, what: &What) {
     match what {
-        What::BankOffered { area, player, round, banks } => {
-            table.bank.offer = Some(Offer { area: *area, player: *player, round: *round, banks: *banks });
+        What::BankOffered { area, player, round, banks, anew } => {
+            let offer = Offer { area: *area, player: *player, round: *round, banks: *banks, anew: *anew };
+            table.bank.offer = Some(offer);
         }
         What::BankDeclined { player, .. } => {
             table.bank.offer = None;
@@ -392,15 +402,21 @@ fn follow_bank(table: &mut Table, what: &What) {
             }
         }
         What::BankTaken { area, player, method, stake, round, banks } => {
+            let anew = table.bank.offer.is_some_and(|offer| offer.anew);
             start_round(table);
             let bank = &mut table.bank;
+            if anew || bank.had.len() >= Table::MOST_PLAYERS {
+                bank.had.clear();
+            }
+            if *round == 1 && *banks == 1 && !bank.had.contains(&(*area, *player)) {
+                bank.had.push((*area, *player));
+            }
             bank.method = *method;
             bank.chung = *area;
             bank.holders = vec![Holder { player: *player, stake: *stake }];
             bank.round = *round;
             bank.banks = *banks;
             bank.last = Some(*area);
-            bank.had |= 1 << (area - 1);
         }
         What::HouseBanks { area } => {
             start_round(table);
@@ -410,7 +426,7 @@ fn follow_bank(table: &mut Table, what: &What) {
             bank.holders.clear();
             bank.round = 1;
             bank.banks = 1;
-            bank.had = 0;
+            bank.had.clear();
         }
         What::BankJoined { player, stake } => {
             table.bank.holders.push(Holder { player: *player, stake: *stake });
@@ -431,6 +447,7 @@ fn follow_bank(table: &mut Table, what: &What) {
         What::BankSharing => table.bank.shared = true,
         What::ShakerNamed { player } => table.bank.shaker = Some(*player),
         What::BankShort { needed, .. } => table.bank.short = Some(*needed),
+        What::BankCovers { .. } => table.bank.short = None,
         What::MethodChanged { method, chung } => {
             table.bank.method = *method;
             table.bank.chung = *chung;
@@ -468,8 +485,9 @@ fn hand_mut(table: &mut Table, area: u8) -> Option<&mut Hand> {
 
 fn follow_hand(table: &mut Table, what: &What) {
     let area = match what {
-        What::Dealt { hands, .. } => {
+        What::Dealt { hands, left_over, .. } => {
             table.phase = Phase::Set;
+            table.wall.left_over.clone_from(left_over);
             for (area, tiles) in table.areas.iter_mut().zip(hands) {
                 area.hand = tiles.map(|tiles| Hand::dealt(tiles, false, area.blind));
             }
@@ -535,17 +553,17 @@ fn follow_hand(table: &mut Table, what: &What) {
             hand.set = Some(Setter::Player);
             hand.split = *split;
         }
-        What::HouseWayAsked { .. } | What::HouseWayDirected { .. } => {
-            hand.asked = true;
-            hand.voidable = false;
-        }
+        // Whoever leaves the hand to the dealer unseen has still seen nothing of it.
+        What::HouseWayAsked { .. } | What::HouseWayDirected { .. } => hand.asked = true,
         What::HouseWaySet { split, wrong, .. } => {
+            hand.voidable = false;
             hand.set = Some(Setter::Dealer);
             hand.split = Some(*split);
             hand.wrong = *wrong;
             hand.checked = false;
         }
         What::BankSet { split, by, wrong, .. } => {
+            hand.voidable = false;
             hand.set = Some(*by);
             hand.split = *split;
             hand.wrong = *wrong;
@@ -556,11 +574,17 @@ fn follow_hand(table: &mut Table, what: &What) {
             hand.set = None;
             hand.split = None;
         }
-        What::Touched { .. } => {
+        What::Touched { anew, .. } => {
             hand.touched = true;
+            if *anew {
+                hand.set = None;
+                hand.split = None;
+                hand.wrong = false;
+            }
             if hand.set.is_none() {
                 hand.asked = false;
                 hand.looked = true;
+                hand.voidable = false;
             }
         }
         What::HouseWayChecked { .. } => hand.checked = true,

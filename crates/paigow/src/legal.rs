@@ -19,7 +19,7 @@ use tiles::Tile;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowChoice))]
 pub struct Choice {
-    /// A command that is accepted as it stands.
+    /// A command that is accepted as it stands; what the House draws is not in it.
     pub command: C,
     /// The amounts that may stand in its place.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,8 +36,6 @@ pub struct Choice {
 pub enum Input {
     /// Nothing.
     Nothing,
-    /// The order of 32 tiles.
-    Order,
     /// The faces of dice.
     Dice,
     /// Which two of the area's four tiles.
@@ -91,9 +89,9 @@ impl PaiGow {
         all
     }
 
-    /// Whether `decide` accepts a choice as it stands.
+    /// Whether `decide` accepts a choice as it stands, once what chance it calls for is there.
     pub(crate) fn may(&self, table: &Table, choice: &Choice, ctx: &Context) -> bool {
-        self.answer(table, &choice.command, ctx).is_ok()
+        self.allows(table, &choice.command, ctx).is_ok()
     }
 
     /// Everything that could be put to `decide` for a person.
@@ -202,7 +200,7 @@ impl PaiGow {
         }
         all.push(Choice::plain(C::AskLaja { by: LajaBy::Dealer }));
         all.push(Choice::plain(C::AskLaja { by: LajaBy::Player(id) }));
-        all.push(self.tiles_choice(|order| C::DoLaja { order }));
+        all.push(Choice::plain(C::DoLaja { order: None }));
     }
 
     fn bankers_choices(&self, table: &Table, id: PlayerId, all: &mut Vec<Choice>) {
@@ -261,11 +259,11 @@ impl PaiGow {
         }
     }
 
-    /// A command with an order of tiles, or without at a table with real ones.
-    fn tiles_choice(&self, command: impl FnOnce(Option<Box<[Tile; 32]>>) -> C) -> Choice {
+    /// A command with dice: keyed in where they are real, else drawn by the House.
+    fn dice_choice(&self, command: impl FnOnce(Option<Faces>) -> C) -> Choice {
         match self.setup.chance {
-            Chance::Electronic => Choice::open(command(Some(Box::new(set()))), Input::Order),
-            Chance::Keyed => Choice::plain(command(None)),
+            Chance::Electronic | Chance::Told => Choice::plain(command(None)),
+            Chance::Keyed => Choice::open(command(Some(self.sample_faces())), Input::Dice),
         }
     }
 
@@ -285,8 +283,7 @@ impl PaiGow {
                 all.push(Choice::plain(C::LayOutTiles { found: Found::Wrong }));
                 all.push(Choice::plain(C::CheckTiles));
                 all.push(Choice::plain(C::ReportSetWrong));
-                let boxes = self.sample_faces().boxes;
-                all.push(Choice::open(C::DrawRemoval { boxes }, Input::Dice));
+                all.push(self.dice_choice(|faces| C::DrawRemoval { boxes: faces.map(|faces| faces.boxes) }));
                 all.extend(self.numbers().map(|area| Choice::plain(C::RestoreArea { area })));
                 all.push(Choice::plain(C::EndPlay { at_once: false }));
                 all.push(Choice::plain(C::EndPlay { at_once: true }));
@@ -298,8 +295,8 @@ impl PaiGow {
     }
 
     fn wall_choices(&self, table: &Table, all: &mut Vec<Choice>) {
-        all.push(self.tiles_choice(|order| C::Shuffle { order }));
-        all.push(self.tiles_choice(|order| C::DoLaja { order }));
+        all.push(Choice::plain(C::Shuffle { order: None }));
+        all.push(Choice::plain(C::DoLaja { order: None }));
         for during in [During::Stacking, During::Laja] {
             all.push(Choice::open(C::ReportShown { during, count: 1 }, Input::Count));
         }
@@ -310,7 +307,7 @@ impl PaiGow {
         }
         all.push(Choice::plain(C::AllowBankSharing));
         all.push(Choice::plain(C::ChangeMethod { method: Method::House }));
-        all.push(Choice::open(C::ShowDice { faces: self.sample_faces() }, Input::Dice));
+        all.push(self.dice_choice(|faces| C::ShowDice { faces }));
         self.cuts_choices(table, all);
         for wager in &table.wagers {
             let (player, area, kind) = (wager.player, wager.area, wager.kind);
@@ -499,7 +496,7 @@ impl PaiGow {
 
     /// Four tiles as an area's could lie: those that are known, and others that nobody has seen.
     fn could_lie(&self, table: &Table, number: u8) -> Option<[Tile; 4]> {
-        if self.setup.chance == Chance::Electronic {
+        if self.setup.chance.is_known() {
             return None;
         }
         let known = |tile: &Tile| {
@@ -554,8 +551,10 @@ impl PaiGow {
             (C::ReportExposed { area, by_dealer, .. }, C::ReportExposed { area: a, by_dealer: b, .. }) => {
                 area == a && by_dealer == b
             }
-            (C::Shuffle { order }, C::Shuffle { order: o })
-            | (C::DoLaja { order }, C::DoLaja { order: o }) => order.is_some() == o.is_some(),
+            // What the House draws may stand in it by then; of real tiles there is no order.
+            (C::Shuffle { .. }, C::Shuffle { .. }) | (C::DoLaja { .. }, C::DoLaja { .. }) => {
+                self.setup.chance.is_known()
+            }
             (C::ShowDice { .. }, C::ShowDice { .. })
             | (C::DrawRemoval { .. }, C::DrawRemoval { .. })
             | (C::PostCommission { .. }, C::PostCommission { .. })
@@ -565,12 +564,6 @@ impl PaiGow {
             _ => false,
         }
     }
-}
-
-/// The 32 tiles in rank order.
-fn set() -> [Tile; 32] {
-    let mut all = Tile::all();
-    std::array::from_fn(|_| all.next().unwrap_or(Tile::new(tiles::Rank::Teen, 0)))
 }
 
 /// Limits that a sign may carry, for a page to start from.

@@ -32,6 +32,7 @@ mod evolve;
 mod legal;
 mod limit;
 mod player;
+mod reads;
 mod rules;
 pub mod script;
 mod setup;
@@ -47,7 +48,7 @@ pub use command::{Command, During, Found, Ground, LajaBy, Matter, Misdealt, Resh
 pub use event::{Event, What, Why};
 pub use legal::{Choice, Input};
 pub use limit::{Limit, LimitKind, Limits, Notice};
-pub use player::Player;
+pub use player::{Personal, Player};
 pub use rules::PaiGow;
 pub use setup::{Chance, Performer, Setup, SetupError};
 pub use step::Step;

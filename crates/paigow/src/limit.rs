@@ -51,6 +51,7 @@ impl fmt::Display for LimitKind {
 /// What may be wagered: least, most, in multiples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowLimit))]
+#[serde(deny_unknown_fields)]
 pub struct Limit {
     /// The minimum, at least one unit.
     pub least: Amount,

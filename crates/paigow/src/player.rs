@@ -20,10 +20,10 @@ pub struct Player {
     pub skipped: u8,
     /// Whether a wager below the minimum has been remarked on.
     pub warned: bool,
-    /// The minimum they may go on with, though the table's is higher.
-    pub old_minimum: Option<Amount>,
-    /// Limits of their own, and the area they hold on.
-    pub personal: Option<(u8, Limit)>,
+    /// The minimum they may go on with, though the table's is higher, and the steps that it came with.
+    pub old_minimum: Option<(Amount, i64)>,
+    /// Limits of their own.
+    pub personal: Option<Personal>,
     /// Whether they are told to set before others look.
     pub sets_first: bool,
     /// Whether they are barred from the game.
@@ -34,6 +34,17 @@ pub struct Player {
     pub passes: bool,
     /// Whether the banker lets them change wagers after betting closed.
     pub consented: bool,
+}
+
+/// Limits of a player's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Personal {
+    /// The area they hold on.
+    pub area: u8,
+    /// Which.
+    pub limit: Limit,
+    /// Whether the area is the player's alone, because they have a maximum of their own.
+    pub alone: bool,
 }
 
 impl Player {

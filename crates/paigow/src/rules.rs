@@ -1,6 +1,7 @@
 //! One table's rules, made ready: the book's parameters, its chart of all hands, its pay tables, and
 //! the clauses of every step.
 
+use crate::reads::Reads;
 use crate::setup::fits;
 use crate::{
     Area, Bank, Cutting, Dice, Event, LimitKind, Orders, Phase, Setup, SetupError, Step, Table, Tiles, Wall,
@@ -26,6 +27,7 @@ pub struct PaiGow {
     pub(crate) cuts: Cuts,
     pub(crate) chart: Chart,
     pub(crate) matching: Matching,
+    pub(crate) reads: Reads,
     pub(crate) bonus: Option<BonusTable>,
     pub(crate) tie: Option<TieTable>,
     pub(crate) big_small: Option<BigSmall>,
@@ -53,10 +55,11 @@ impl PaiGow {
     pub fn new(book: &Book, setup: Setup) -> Result<Self, SetupError> {
         let whole = || SetupError::NotPaiGow(book.id.clone());
         let base = book.parameters.as_ref().ok_or_else(whole)?;
-        let rules = match &setup.variant {
+        let mut rules = match &setup.variant {
             None => base.clone(),
             Some(id) => base.variant(id).ok_or_else(|| SetupError::Variant(id.clone()))?.parameters.clone(),
         };
+        leaves_out(&mut rules, &setup.without)?;
         let layouts = &rules.table.layouts.value;
         let layout = setup.layout.or(layouts.first().copied()).ok_or_else(whole)?;
         if !layouts.contains(&layout) {
@@ -120,6 +123,7 @@ impl PaiGow {
         let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, None)).unwrap_or_default();
         Ok(Self {
             matching: Matching::of(&rules, &choices),
+            reads: Reads::of(book, &choices),
             layout,
             areas,
             cuts: book.cuts.clone().ok_or_else(whole)?,
@@ -146,6 +150,11 @@ impl PaiGow {
     /// What the House chose.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// The clauses by which the table has a dealer, and ranks above.
+    pub fn dealer_clauses(&self) -> Cites {
+        cite(&self.rules.ranks.ladder)
     }
 
     /// The book's parameters, of the variant that is played.
@@ -216,6 +225,23 @@ impl PaiGow {
     }
 }
 
+/// Takes out the side wagers that the House does not offer, where the book lets it leave them out.
+fn leaves_out(rules: &mut Parameters, without: &[SideWager]) -> Result<(), SetupError> {
+    let side = &mut rules.side;
+    let may = side.may_leave_out.as_ref().map_or(&[][..], |may| &may.value);
+    if let Some(kept) = without.iter().find(|wager| !may.contains(wager)) {
+        return Err(SetupError::SideWager(*kept));
+    }
+    let tiles = |offered: &[SideWager]| offered.iter().any(|wager| *wager != SideWager::BigSmall);
+    let had = tiles(&side.offered.value);
+    side.offered.value.retain(|wager| !without.contains(wager));
+    match had && !tiles(&side.offered.value) {
+        // Without a Bonus or a Tie it would not be the variant that it is called.
+        true => Err(SetupError::SideWager(SideWager::Bonus)),
+        false => Ok(()),
+    }
+}
+
 /// The clauses of a parameter, and its reading.
 pub(crate) fn cite<T>(cited: &Cited<T>) -> Cites {
     Cites::shared(cited.texts().clone())
@@ -243,12 +269,13 @@ fn steps_of(book: &Book, step: Step, played: &[String]) -> [Cites; 3] {
     let reading = book.steps.reading(step.word());
     let section = |clause: &str| clause.split('.').next().unwrap_or_default().to_string();
     let variants = book.parameters.iter().flat_map(|p| p.variants());
-    // Clauses of a section that makes another variant do not hold here.
-    let others: Vec<String> = variants
-        .flat_map(|variant| variant.clauses.iter().map(|c| section(&c.clause)))
-        .filter(|section| !played.contains(section))
+    // Clauses of a section that makes another variant do not hold here, nor those of a book that this one
+    // extends.
+    let others: Vec<(&str, String)> = variants
+        .flat_map(|variant| variant.clauses.iter().map(|c| (c.book.as_str(), section(&c.clause))))
+        .filter(|(_, section)| !played.contains(section))
         .collect();
-    let holds = |c: &&Citation| c.book != book.id || !others.contains(&section(&c.clause));
+    let holds = |c: &&Citation| !others.contains(&(c.book.as_str(), section(&c.clause)));
     [Method::House, Method::Player, Method::CoBank].map(|method| {
         let kept: Vec<Citation> =
             book.steps.clauses(step.word(), method).iter().filter(holds).cloned().collect();
@@ -274,6 +301,19 @@ impl game::Game for PaiGow {
         context: &game::Context,
     ) -> Result<Vec<Event>, game::Refusal> {
         self.answer(state, command, context)
+    }
+
+    fn calls(&self, command: &crate::Command) -> Option<game::Call> {
+        self.chance_of(command)
+    }
+
+    fn accepts(
+        &self,
+        state: &Table,
+        command: &crate::Command,
+        context: &game::Context,
+    ) -> Result<(), game::Refusal> {
+        self.allows(state, command, context)
     }
 
     fn evolve(&self, state: &mut Table, event: &Event) {

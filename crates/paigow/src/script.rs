@@ -142,7 +142,9 @@ fn spoken(scene: &mut Scene, line: &str) -> Result<Vec<String>, (String, String)
     let words = tokens(said).ok_or_else(|| ("a quote is not closed".to_string(), "\"".to_string()))?;
     let mut out = Vec::new();
     if let Some(rest) = said.strip_prefix("plan").filter(|rest| rest.starts_with([' ', ':'])) {
-        scene.plan.read(rest.trim_start_matches(':'))?;
+        let mut plan = scene.plan.clone();
+        plan.read(rest.trim_start_matches(':'), scene)?;
+        scene.plan = plan;
         return Ok(out);
     }
     if let Some(caught) = matches("at TIME", &words) {
@@ -150,7 +152,8 @@ fn spoken(scene: &mut Scene, line: &str) -> Result<Vec<String>, (String, String)
         return Ok(out);
     }
     if let Some(caught) = matches("N minutes|minute later", &words) {
-        let minutes = caught.number().clamp(0, 100_000);
+        let right = || "0 to 100000 minutes later".to_string();
+        let minutes: i64 = caught.fits(0, 100_000).map_err(|why| (format!("\"{said}\": {why}"), right()))?;
         scene.now = Moment::new(scene.now.milliseconds() + minutes * 60_000);
         return Ok(out);
     }
@@ -194,8 +197,10 @@ fn one(
     };
     let wrong = |why| (format!("\"{said}\": {why}"), form.form.to_string());
     let command = (form.make)(scene, &caught).map_err(wrong)?;
-    if let Err(refusal) = scene.perform(who, &command, out) {
-        out.push(print::refusal(&refusal));
+    match scene.perform(who, &command, out) {
+        Err(refusal) => out.push(print::refusal(&refusal)),
+        Ok(()) if matches!(command, Command::Deal) => scene.as_planned().map_err(wrong)?,
+        Ok(()) => (),
     }
     Ok(())
 }

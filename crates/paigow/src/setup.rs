@@ -26,6 +26,9 @@ pub struct Setup {
     pub chip: Chip,
     /// The commission, if another than the book's.
     pub commission: Option<Rate>,
+    /// Side wagers of the book that the House does not offer at this table.
+    #[serde(default)]
+    pub without: Vec<SideWager>,
     /// The Bonus table, where the wager is offered; the first unless said otherwise.
     pub bonus: Option<String>,
     /// The Tie table likewise.
@@ -60,10 +63,20 @@ pub enum Performer {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowChance))]
 #[serde(rename_all = "kebab-case")]
 pub enum Chance {
-    /// The order of the wall comes with the shuffle, so the engine knows every tile.
+    /// There are no tiles but the engine's: their order comes with the shuffle, and nobody sees or touches them.
     Electronic,
+    /// Real tiles whose order a script tells with the shuffle: the engine knows every tile, and people see
+    /// and touch them. Not for a live table, where whoever told the order would choose it.
+    Told,
     /// Real tiles: the engine learns each when it is turned up.
     Keyed,
+}
+
+impl Chance {
+    /// Whether the engine knows every tile from the shuffle on.
+    pub const fn is_known(self) -> bool {
+        matches!(self, Self::Electronic | Self::Told)
+    }
 }
 
 impl Setup {
@@ -78,6 +91,7 @@ impl Setup {
             limits: Limits::all(limit),
             chip: CHIP,
             commission: None,
+            without: Vec::new(),
             bonus: None,
             tie: None,
             surrender: true,
@@ -125,6 +139,8 @@ pub enum SetupError {
     },
     /// A pay table that the book does not have.
     PayTable(SideWager, String),
+    /// A side wager that cannot be left out.
+    SideWager(SideWager),
     /// The House cannot ask for a regular wager beside the Bonus here.
     BonusNeeds,
     /// A reading or choice that the book does not have.
@@ -148,6 +164,9 @@ impl fmt::Display for SetupError {
                 write!(f, "a commission of {asked} is asked for, the book has {most}")
             }
             Self::PayTable(wager, table) => write!(f, "the book has no {wager} table {table}"),
+            Self::SideWager(wager) => {
+                write!(f, "the {wager} wager cannot be left out by this book and variant")
+            }
             Self::BonusNeeds => write!(f, "this book lets a Bonus wager stand alone"),
             Self::Reading(reading) => write!(f, "{reading}"),
             Self::HouseWay(hand) => write!(f, "the House Way leaves {hand} open"),

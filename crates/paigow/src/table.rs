@@ -199,11 +199,13 @@ impl Table {
             + self.wagers.capacity() * size_of::<Wager>()
             + self.bank.holders.capacity() * size_of::<crate::Holder>()
             + self.bank.declined.capacity() * size_of::<PlayerId>()
+            + self.bank.had.capacity() * size_of::<(u8, PlayerId)>()
             + self.registered.capacity() * (size_of::<Registered>() + 24)
             + self.orders.barred.capacity() * size_of::<PlayerId>()
             + self.orders.parted.capacity() * size_of::<(PlayerId, PlayerId)>()
             + self.disputes.capacity() * size_of::<Dispute>()
             + size_of_val(self.ledger.accounts())
             + tiles(&self.wall.order)
+            + self.wall.left_over.capacity() * size_of::<[Option<tiles::Tile>; 4]>()
     }
 }

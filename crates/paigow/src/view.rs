@@ -71,6 +71,8 @@ pub struct View {
     pub cut: Option<(String, Orientation)>,
     /// The areas, the first being number 1.
     pub areas: Vec<AreaView>,
+    /// Lots that no area was served with, and those of their tiles that the viewer may see.
+    pub left_over: Vec<[Option<Tile>; 4]>,
     /// Wagers on the layout.
     pub wagers: Vec<WagerView>,
     /// The viewer's own chips, tokens and winnings that are held.
@@ -218,6 +220,15 @@ impl PaiGow {
         if over && may { 15 } else { 0 }
     }
 
+    /// Lots that were left over lie with the unused tiles.
+    fn sees_left_over(&self, table: &Table, viewer: &Person) -> Vec<[Option<Tile>; 4]> {
+        let mut lots = table.wall.left_over.clone();
+        if self.sees_unused(table, viewer) == 0 {
+            lots.iter_mut().for_each(|lot| *lot = [None; 4]);
+        }
+        lots
+    }
+
     fn area_view(&self, table: &Table, viewer: &Person, number: u8, area: &Area) -> AreaView {
         let mut view = AreaView {
             off: area.off,
@@ -279,9 +290,13 @@ impl PaiGow {
             personal: table
                 .players
                 .iter()
-                .filter_map(|player| player.personal.map(|(area, limit)| (player.id, area, limit)))
+                .filter_map(|player| player.personal.map(|own| (player.id, own.area, own.limit)))
                 .collect(),
-            old_minimums: table.players.iter().filter_map(|p| p.old_minimum.map(|old| (p.id, old))).collect(),
+            old_minimums: table
+                .players
+                .iter()
+                .filter_map(|p| p.old_minimum.map(|(least, _)| (p.id, least)))
+                .collect(),
             method: table.bank.method,
             chung: table.bank.chung,
             bankers: table.bank.holders.iter().map(|holder| (holder.player, holder.stake)).collect(),
@@ -294,6 +309,7 @@ impl PaiGow {
             betting: crate::decide::betting(self, table),
             cut: table.cutting.named.clone(),
             areas: (1..).zip(&table.areas).map(|(n, area)| self.area_view(table, viewer, n, area)).collect(),
+            left_over: self.sees_left_over(table, viewer),
             wagers: table.wagers.iter().map(wager_view).collect(),
             purse: viewer.player().map(purse),
             accounts: if staff { table.ledger.accounts().to_vec() } else { Vec::new() },

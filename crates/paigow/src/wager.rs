@@ -4,7 +4,7 @@
 
 use crate::LimitKind;
 use money::{Account, Amount, PlayerId};
-use rulebook::{Instrument, WagerKind};
+use rulebook::{Instrument, SideWager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -50,6 +50,16 @@ impl Kind {
         }
     }
 
+    /// The side wager that it is.
+    pub const fn side(self) -> Option<SideWager> {
+        match self {
+            Self::Regular => None,
+            Self::Bonus => Some(SideWager::Bonus),
+            Self::Tie => Some(SideWager::Tie),
+            Self::Big | Self::Small => Some(SideWager::BigSmall),
+        }
+    }
+
     /// Whether it is settled by the dice.
     pub const fn on_dice(self) -> bool {
         matches!(self, Self::Big | Self::Small)
@@ -75,6 +85,7 @@ impl fmt::Display for Kind {
 /// What is put down: how much, and in what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowStake))]
+#[serde(deny_unknown_fields)]
 pub struct Stake {
     /// How much.
     pub amount: Amount,

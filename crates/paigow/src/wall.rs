@@ -32,6 +32,8 @@ pub struct Wall {
     pub banker_laja: bool,
     /// Whether the bank asked for another shuffle.
     pub reshuffle_asked: bool,
+    /// Lots that no area was served with, once tiles are dealt.
+    pub left_over: Vec<[Option<Tile>; 4]>,
 }
 
 /// The dice of a round.
@@ -50,6 +52,7 @@ pub struct Dice {
 /// What lies in the cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowFaces))]
+#[serde(deny_unknown_fields)]
 pub struct Faces {
     /// The box dice; as many as the book uses, the rest 0.
     #[cfg_attr(feature = "schema", schema(min_items = 3, max_items = 3))]

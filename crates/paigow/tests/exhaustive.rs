@@ -50,7 +50,7 @@ fn zero(hand: &Ranked) -> bool {
     hand.place.is_none() && hand.points == 0
 }
 
-/// Whether a player's hand is the higher one.
+/// Whether a player's low, or high, hand is the higher one.
 type Higher = fn(&Ranked, &Ranked) -> bool;
 
 /// Two zeros are the bank's whatever leads them; otherwise the better hand, by value and then by the
@@ -65,14 +65,17 @@ fn by_tile(player: &Ranked, bank: &Ranked) -> bool {
 }
 
 /// Compares every pair of settings under a book's rule with the clauses.
-fn every_pair(matching: &Matching, higher: Higher, zero_low_loses: bool) {
+fn every_pair(matching: &Matching, higher: [Higher; 2], zero_low_loses: bool) {
     let space = space();
-    let mut wins = vec![[false; 256]; 256];
-    for (player, (_, one)) in &space.ranked {
-        for (bank, (_, other)) in &space.ranked {
-            wins[usize::from(*player)][usize::from(*bank)] = higher(one, other);
+    let [wins_low, wins_high] = higher.map(|higher| {
+        let mut wins = vec![[false; 256]; 256];
+        for (player, (_, one)) in &space.ranked {
+            for (bank, (_, other)) in &space.ranked {
+                wins[usize::from(*player)][usize::from(*bank)] = higher(one, other);
+            }
         }
-    }
+        wins
+    });
     let zeros: Vec<bool> = (0..=255).map(|b| space.ranked.get(&b).is_some_and(|(_, r)| zero(r))).collect();
     assert!(space.settings.len() > 2_500, "{} settings", space.settings.len());
     let mut seen = [0u64; 3];
@@ -80,7 +83,7 @@ fn every_pair(matching: &Matching, higher: Higher, zero_low_loses: bool) {
         let [low, high] = own.map(|v| usize::from(v.byte()));
         for bank in &space.settings {
             let [bank_low, bank_high] = bank.map(|v| usize::from(v.byte()));
-            let (low_won, high_won) = (wins[low][bank_low], wins[high][bank_high]);
+            let (low_won, high_won) = (wins_low[low][bank_low], wins_high[high][bank_high]);
             let wanted = match (low_won, high_won) {
                 (true, true) => Outcome::Win,
                 (false, false) => Outcome::Lose,
@@ -90,7 +93,7 @@ fn every_pair(matching: &Matching, higher: Higher, zero_low_loses: bool) {
             };
             let found = matching.result(*own, *bank);
             assert!(found == wanted, "{own:?} against {bank:?}: {found:?}, {wanted:?} wanted");
-            assert_eq!(matching.beats(own[0], bank[0]), low_won);
+            assert_eq!(matching.beats(*own, *bank), [low_won, high_won]);
             seen[wanted as usize] += 1;
         }
     }
@@ -107,20 +110,20 @@ fn by_book(id: &str) -> Matching {
 /// 9.3.1.2, 9.3.1.3, 9.3.1.4, 9.3.2, 9.3.2.1, 9.3.2.2, 9.3.3.
 #[test]
 fn star_2016_every_pair_of_settings() {
-    every_pair(&by_book("star-2016"), bank_takes_zeros, false);
+    every_pair(&by_book("star-2016"), [bank_takes_zeros; 2], false);
 }
 
 /// vcga-2000 13.1, 13.2, 13.3, 13.4, 13.5, 13.6, 13.7, 13.7#Note for every setting against every other.
 #[test]
 fn vcga_2000_every_pair_of_settings() {
-    every_pair(&by_book("vcga-2000"), bank_takes_zeros, false);
+    every_pair(&by_book("vcga-2000"), [bank_takes_zeros; 2], false);
 }
 
 /// crown-6.1 8.12, 8.12.1, 8.13.1, 8.13.2, 8.13.3, 8.14.1, 8.14.2, 8.15 for every setting against every
 /// other, as written.
 #[test]
 fn crown_6_1_every_pair_of_settings() {
-    every_pair(&by_book("crown-6.1"), by_tile, true);
+    every_pair(&by_book("crown-6.1"), [by_tile; 2], true);
 }
 
 /// crown-6.1 8.12.1, 8.13.2 by the other choice of reading zero-crown: as in the earlier books.
@@ -130,20 +133,30 @@ fn crown_6_1_every_pair_with_zeros_copied() {
     let mut choices = book.default_choices();
     choices.select(&book.readings, "zero-crown", "copy").unwrap();
     let matching = Matching::of(book.parameters.as_ref().unwrap(), &choices);
-    every_pair(&matching, bank_takes_zeros, false);
+    every_pair(&matching, [bank_takes_zeros; 2], false);
 }
 
 /// nz-1999 4.5, 4.6, 4.7, 6.1(a), 6.1(a)(i), 6.1(a)(ii) for every setting against every other.
 #[test]
 fn nz_1999_every_pair_of_settings() {
-    every_pair(&by_book("nz-1999"), bank_takes_zeros, false);
+    every_pair(&by_book("nz-1999"), [bank_takes_zeros; 2], false);
 }
 
 /// uk-leaflet B15, B16, B17, B18, B19(a), B19(b), B19(c) for every setting against every other; zero high
-/// hands are the bank's too (reading uk-high-zero).
+/// hands rank by tile (reading uk-high-zero).
 #[test]
 fn uk_leaflet_every_pair_of_settings() {
-    every_pair(&by_book("uk-leaflet"), bank_takes_zeros, false);
+    every_pair(&by_book("uk-leaflet"), [bank_takes_zeros, by_tile], false);
+}
+
+/// uk-leaflet B19(c) by the other choice of reading uk-high-zero: the bank's in the high hands too.
+#[test]
+fn uk_leaflet_every_pair_with_both_zeros_the_banks() {
+    let book = book("uk-leaflet");
+    let mut choices = book.default_choices();
+    choices.select(&book.readings, "uk-high-zero", "both-hands").unwrap();
+    let matching = Matching::of(book.parameters.as_ref().unwrap(), &choices);
+    every_pair(&matching, [bank_takes_zeros; 2], false);
 }
 
 /// The area that a total counts to: the chung's is 1, the next one counter-clockwise 2, round and round;
@@ -165,7 +178,8 @@ fn waiting<'g>(game: &'g PaiGow, method: Method, chung: u8) -> Drive<'g> {
     drive.offer(method, chung);
     drive.accept(method, 500);
     drive.shuffle(in_order());
-    drive.place(2, chung % drive.areas() + 1, Kind::Regular, 100);
+    let beside = if chung == drive.areas() { 2 } else { chung + 1 };
+    drive.place(2, beside, Kind::Regular, 100);
     drive
 }
 
@@ -216,7 +230,9 @@ fn every_throw(id: &str, variant: Option<&str>, areas: Option<u8>) -> u32 {
     let mut done = 0;
     for method in [Method::House, Method::Player] {
         let last = areas.unwrap_or(rules.table.areas.value);
-        let chungs = if method == Method::House { 1..=1 } else { 1..=last };
+        // Nobody banks from the dealer's own place.
+        let first = if rules.bank.dealers_place.is_some() { 2 } else { 1 };
+        let chungs = if method == Method::House { 1..=1 } else { first..=last };
         for chung in chungs {
             let start = waiting(&game, method, chung);
             let steals = match method {
@@ -282,7 +298,7 @@ fn crown_pai_gow_every_throw_is_served() {
 /// uk-leaflet B3(b), B3(c), B3(d), B4, B26(a): every throw from the dealer's or the banker's position.
 #[test]
 fn uk_leaflet_every_throw_is_served() {
-    assert_eq!(every_throw("uk-leaflet", None, None), 216 + 216 * 8);
+    assert_eq!(every_throw("uk-leaflet", None, None), 216 + 216 * 7);
 }
 
 /// Every described cut and orientation of a game, named by a banker and dealt: what each area gets. The

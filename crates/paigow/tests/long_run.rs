@@ -52,7 +52,7 @@ fn round(play: &mut Played, die: &mut Seeded) -> [i64; 3] {
         tries(play, Command::CloseBets);
         tries(play, Command::Shake);
     }
-    play.does(house(), Command::ShowDice { faces });
+    play.does(house(), Command::ShowDice { faces: Some(faces) });
     let cuts = game::Game::legal(&play.game, &play.table, &house());
     let cuts: Vec<_> = cuts.into_iter().filter(|c| matches!(c.command, Command::NameCut { .. })).collect();
     play.does(house(), cuts[die.below(cuts.len() as u64) as usize].command.clone());

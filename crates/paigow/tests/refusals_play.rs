@@ -8,9 +8,10 @@ mod refuse;
 
 use common::{by, dealer, player, setup, top};
 use drive::{Drive, in_order, plain_cut};
-use game::{Context, Moment, Person, StaffId};
+use game::{Context, Game, Moment, Person, StaffId};
+use money::{Account, Amount, Move};
 use paigow::{
-    Chance, Command as C, During, Faces, Ground, Kind, LajaBy, Matter, Misdealt, PaiGow, Phase,
+    Chance, Command as C, During, Faces, Found, Ground, Kind, LajaBy, Matter, Misdealt, PaiGow, Phase,
     ReshuffleCause,
 };
 use refuse::{Cases, banked, bets, dealt, finished, house, look, no, ones, open, rules, set};
@@ -31,6 +32,61 @@ fn name(cut: &str, turned: &str) -> C {
     C::NameCut { cut: cut.to_string(), orientation: turned.parse().unwrap() }
 }
 
+/// vcga-2000 15.2.3: what becomes of held winnings is decided before the table closes.
+#[test]
+fn closing_with_winnings_held() {
+    let mut c = Cases::default();
+    let mut d = open("vcga-2000", None);
+    let held = Move::new(Account::Float, Account::Held(player(2)), Amount::of(95));
+    d.table.ledger.apply(&[held]).unwrap();
+    no!(c, &d, top(d.game), C::EndPlay { at_once: false } =>
+        "closing.held", "vcga-2000 15.2.3", "95 that P2 won is held, and nothing may be: release it first");
+    c.done();
+}
+
+/// Decision 0018; star-2016 15.1, 15.3, 15.11, 15.15; vcga-2000 14.1, 14.2, 14.12; crown-6.1 12.1, 12.2, 12.7:
+/// what can only be seen of real tiles is reported of no others.
+#[test]
+fn nobody_sees_electronic_tiles() {
+    for book in ["star-2016", "vcga-2000", "crown-6.1", "uk-leaflet"] {
+        for chance in [Chance::Electronic, Chance::Told] {
+            let mut of = setup(book, None);
+            of.chance = chance;
+            let mut d = Drive::open(rules(of), 4, 1_000);
+            d.offer(Method::House, 1);
+            d.does(dealer(), C::Shuffle { order: Some(in_order()) });
+            let d = dealt(d);
+            for command in [
+                C::LayOutTiles { found: Found::Wrong },
+                C::ReportSetWrong,
+                C::ReportShown { during: During::Stacking, count: 1 },
+                C::ReportShown { during: During::Laja, count: 3 },
+                C::OrderReshuffle { cause: ReshuffleCause::Exposed },
+                C::OrderReshuffle { cause: ReshuffleCause::Tracking },
+                C::ReportCocked,
+                C::ReportExposed { area: 4, which: 3, tiles: Vec::new(), by_dealer: true },
+                C::ReportMisdeal { what: Misdealt::WrongAreas },
+                C::ReportKnocked { area: 4 },
+                C::Touch { area: 4 },
+            ] {
+                for who in [dealer(), top(d.game), by(2)] {
+                    let code =
+                        d.game.decide(&d.table, &command, &who).err().map_or("", |refusal| refusal.code);
+                    let barred = code.starts_with("person.") || code == "book.no_power";
+                    let electronic = code == "tiles.electronic";
+                    let wanted = chance == Chance::Electronic && !barred;
+                    assert_eq!(electronic, wanted, "{book} {command:?} by {}: {code}", who.who);
+                    // Whoever has the highest rank may do all of it, where the book gives it to anybody.
+                    assert!(
+                        !barred || who != top(d.game) || code == "book.no_power",
+                        "{book} {command:?}: {code}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// star-2016 7.3, 7.3.1, 15.1, 15.2, 15.4; vcga-2000 7.3.1; crown-6.1 12.1; uk-leaflet B3(a): the wall.
 #[test]
 fn wall() {
@@ -40,7 +96,7 @@ fn wall() {
     d.offer(Method::House, 1);
     let shuffle = |order| C::Shuffle { order };
     no!(c, &d, dealer(), shuffle(None) =>
-        "wall.no_order", "", "the shuffle comes without an order of 32 tiles");
+        "chance.none", "", "expected an order of the 32 tiles, got none");
     let mut twice = in_order();
     twice[0] = twice[1];
     no!(c, &d, dealer(), shuffle(Some(twice)) =>
@@ -48,7 +104,7 @@ fn wall() {
     no!(c, &d, dealer(), C::ReportShown { during: During::Stacking, count: 1 } =>
         "wall.not_stacked", "star-2016 7.2", "the tiles are not shuffled and stacked");
     no!(c, &d, high, C::OrderReshuffle { cause: ReshuffleCause::Tracking } =>
-        "wall.not_stacked", "", "the tiles are not stacked");
+        "wall.not_stacked", "star-2016 7.2", "the tiles are not stacked");
     d.shuffle(in_order());
     no!(c, &d, dealer(), shuffle(Some(in_order())) =>
         "wall.stacked", "", "the tiles are shuffled and stacked");
@@ -111,7 +167,7 @@ fn dice() {
     let mut c = Cases::default();
     let mut d = bets(banked("star-2016", None, Method::Player));
     let faces = Faces { boxes: [1, 2, 3], cut: Some(4), big_small: None };
-    let show = |faces| C::ShowDice { faces };
+    let show = |faces| C::ShowDice { faces: Some(faces) };
     no!(c, &d, by(2), C::Shake => "dice.not_shaker", "star-2016 8.1", "P2 does not shake in this round");
     no!(c, &d, by(1), C::Steal { value: 5 } =>
         "dice.steal_out_of_bounds", "star-2016 8.2", "+5 is added to the total, -4 to +4 wanted");
@@ -194,7 +250,7 @@ fn cuts() {
     let mut h = bets(house("star-2016", None));
     h.does(dealer(), C::Shake);
     h.does(dealer(), C::CloseBets);
-    h.does(dealer(), C::ShowDice { faces: ones(h.game) });
+    h.does(dealer(), C::ShowDice { faces: Some(ones(h.game)) });
     no!(c, &h, dealer(), name("cup-say", "right,top") =>
         "cut.not_chosen", "star-2016 App4#1", "the dice chose long-tau or fong-may, not cup-say");
     no!(c, &h, dealer(), C::DeclineCut =>
@@ -203,11 +259,11 @@ fn cuts() {
     let high = top(d.game);
     d.does(by(1), C::Shake);
     d.does(dealer(), C::CloseBets);
-    d.does(dealer(), C::ShowDice { faces: ones(d.game) });
+    d.does(dealer(), C::ShowDice { faces: Some(ones(d.game)) });
     no!(c, &d, dealer(), name("foot-say", "") =>
         "cut.bankers", "star-2016 8.4.3", "the banker is asked for the cut first");
     no!(c, &d, by(1), name("no-such", "") =>
-        "cut.unknown", "star-2016 8.4.5", "no-such is no cut of this book");
+        "cut.unknown", "star-2016 8.4.3", "no-such is no cut of this book");
     no!(c, &d, by(1), name("cup-say", "top") =>
         "cut.undescribed", "star-2016 App3",
         "cup-say cannot be turned \"top\", \"right,top\", \"right,bottom\", \"left,top\", \"left,bottom\" are");
@@ -251,7 +307,7 @@ fn hands() {
     let two = |d: &Drive<'_>, area: u8| C::SetHand { area, two: [d.tiles(area)[0], d.tiles(area)[1]] };
     no!(c, &d, by(2), C::Look { area: 7 } => "hand.none", "", "area 7 has no tiles in play");
     no!(c, &d, by(2), C::Look { area: 1 } =>
-        "set.dealers_hand", "star-2016 12.11", "the bank's tiles on area 1 are the dealer's to set");
+        "set.dealers_hand", "star-2016 13.1.2", "the bank's tiles on area 1 are the dealer's to set");
     no!(c, &d, by(3), C::Look { area: 4 } =>
         "set.not_caller", "star-2016 12.11", "P2 calls the tiles of area 4, P3 does not");
     no!(c, &d, by(2), two(&d, 4) => "set.not_looked", "", "nobody has looked at the tiles of area 4");
@@ -318,7 +374,7 @@ fn dealers_hands() {
     no!(c, &d, dealer(), C::SetHouseWay { area: 1, two: None } =>
         "set.final", "", "the hand of area 1 is set");
     no!(c, &d, high, C::CheckHouseWay { area: 1 } =>
-        "set.wrong_house_way", "star-2016 15.8",
+        "set.wrong_house_way", "star-2016 13.1.5",
         "the hand of area 1 is set wrongly, the House Way is 5 5 / L6 L6");
     d.does(dealer(), C::ShowBank);
     no!(c, &d, dealer(), C::ShowBank => "bank.shown", "", "the bank's hand lies open");
@@ -430,7 +486,7 @@ fn settlement() {
     e.set(4, [0, 1]);
     e.does(dealer(), C::ShowBank);
     no!(c, &e, dealer(), C::OpenHand { lie: None } =>
-        "bank.not_shown", "crown-6.1 10.3.1(c)(i)",
+        "bank.not_shown", "crown-6.1 13.8.1",
         "a two-pair Bonus hangs on the bank's hand, which is not shown");
     // The caller decides on a surrender first.
     tried.shuffle(in_order());
@@ -501,13 +557,13 @@ fn mishaps() {
     no!(c, &d, dealer(), exposed(16) =>
         "tiles.which", "", "which of the four tiles is 16, 1 to 15 wanted, none shown before");
     no!(c, &d, by(2), C::VoidOwn { area: 4 } =>
-        "void.no_cause", "star-2016 15.3", "no exposed tiles let P2 void the hand of area 4");
+        "void.no_cause", "star-2016 15.3.1", "no exposed tiles let P2 void the hand of area 4");
     no!(c, &d, high, C::DecideRemoval =>
         "area.idle", "star-2016 15.9", "area 2 is not in play, all have to be");
     no!(c, &d, high, C::HoldWinnings { player: player(2) } =>
         "conduct.no_hold", "star-2016 16.3", "this book lets nobody hold winnings");
     no!(c, &d, high, C::VoidWagers { player: player(4) } =>
-        "wager.none", "", "P4 has no wager that waits for its result");
+        "wager.none", "", "P4 has no wager in this round");
     let void = |ground, forfeits| C::VoidRound { ground, forfeits };
     no!(c, &d, high, void(Ground::Disruption, Some(player(2))) =>
         "void.no_forfeit", "star-2016 16.5", "every stake of a void round goes back here");
@@ -522,7 +578,7 @@ fn mishaps() {
     no!(c, &lay, high, C::DecideRemoval =>
         "area.no_removal", "star-2016 15.9", "no area is taken out on layout b");
     let mut all = Drive::open(rules(setup("star-2016", None)), 8, 1_000);
-    no!(c, &all, dealer(), C::DrawRemoval { boxes: [1, 1, 1] } =>
+    no!(c, &all, dealer(), C::DrawRemoval { boxes: Some([1, 1, 1]) } =>
         "area.not_decided", "", "no area is to be taken out");
     all.offer(Method::House, 1);
     all.shuffle(in_order());
@@ -535,13 +591,18 @@ fn mishaps() {
     assert_eq!(all.table.phase, Phase::Bank);
     no!(c, &all, dealer(), C::OfferBank =>
         "area.not_drawn", "star-2016 15.9.3", "an area is to be drawn and taken out first");
-    no!(c, &all, dealer(), C::DrawRemoval { boxes: [1, 0, 1] } =>
+    no!(c, &all, dealer(), C::DrawRemoval { boxes: Some([1, 0, 1]) } =>
         "dice.face", "star-2016 2.3", "dice [1, 0, 1] are given, 3 of 1 to 6 wanted");
-    all.does(dealer(), C::DrawRemoval { boxes: [1, 1, 2] });
+    all.does(dealer(), C::DrawRemoval { boxes: Some([1, 1, 2]) });
     no!(c, &all, by(1), C::Sit { area: 4 } => "area.off", "star-2016 15.9.3", "area 4 is out of play");
     let crown = set(house("crown-6.1", None));
     no!(c, &crown, top(crown.game), C::VoidHand { area: 1 } =>
         "void.house_hand", "", "the House's hand is played");
+    let mut paid = set(house("crown-6.1", None));
+    paid.bank([0, 1]);
+    paid.settle();
+    no!(c, &paid, top(paid.game), void(Ground::Disruption, None) =>
+        "void.settled", "crown-6.1 16.3", "everything is paid, and the result stands");
     let mut held = house("crown-6.1", None);
     let high = top(held.game);
     no!(c, &held, high, C::ReleaseHeld { player: player(2), to_player: true } =>
@@ -550,7 +611,7 @@ fn mishaps() {
     no!(c, &held, high, C::HoldWinnings { player: player(2) } =>
         "conduct.no_change", "", "what P2 wins is held already");
     no!(c, &held, dealer(), C::ReportMisdeal { what: Misdealt::Beyond } =>
-        "phase.wrong", "", "a misdeal belongs to phase set or match, the table is in wall");
+        "phase.wrong", "", "a misdeal belongs to phase set or match or clear, the table is in wall");
     c.done();
 }
 

@@ -49,6 +49,7 @@ fn names_are_of_the_table_or_shared() {
         "Rank",
         "Rate",
         "Refusal",
+        "SideWager",
         "StaffId",
         "Tile",
     ];

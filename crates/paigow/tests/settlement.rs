@@ -141,7 +141,7 @@ fn settled(text: Text, method: Method, chip: i64, stake: i64, bets: &[Bet], fare
         book.pay(Account::Float, bank, stake);
     }
     // What of a wager counts: no more than the maximum, where there is one.
-    let counts = |bet: &Bet| {
+    let within = |bet: &Bet| {
         let mut most = MOST;
         if method == Method::Player {
             return bet.amount;
@@ -152,6 +152,15 @@ fn settled(text: Text, method: Method, chip: i64, stake: i64, bets: &[Bet], fare
             }
         }
         bet.amount.min(most.max(0))
+    };
+    // Nor more than the bank covers, where a player banks: what was found last is cut first (reading
+    // found-above-bank).
+    let counts = |bet: &Bet| {
+        let mut left = if method == Method::CoBank { 2 * stake } else { stake };
+        for earlier in bets.iter().take_while(|other| (other.who, other.area) != (bet.who, bet.area)) {
+            left -= within(earlier);
+        }
+        if method == Method::House { within(bet) } else { within(bet).min(left.max(0)) }
     };
     let losers = if method == Method::House { Account::Float } else { Account::Pool };
     for (area, outcome) in fared {
@@ -231,6 +240,10 @@ fn rounds(text: Text, method: Method) -> Seen {
             if method == Method::House && chung > 1 {
                 break;
             }
+            if method != Method::House && chung == 1 && text.id == "uk-leaflet" {
+                // The dealer's own place.
+                continue;
+            }
             let mut start = opened.clone();
             start.offer(method, chung);
             let many = if method == Method::House { 700 } else { 90 };
@@ -252,7 +265,8 @@ fn bets(drive: &Drive<'_>, method: Method, chip: i64, die: &mut Seeded) -> Vec<B
         let chung = if method == Method::House { 1 } else { drive.table.bank.offer.unwrap().area };
         let area = 1 + die.below(8) as u8;
         let there = bets.iter().filter(|bet| bet.area == area).count();
-        if area == chung || there >= usize::from(most_on) {
+        let dealers = area == 1 && drive.game.parameters().bank.dealers_place.is_some();
+        if area == chung || dealers || there >= usize::from(most_on) {
             continue;
         }
         // Small enough that three of them stay below an area's maximum.

@@ -30,24 +30,25 @@ impl Turn<'_> {
         Bounds::new(Amount::of(1), Amount::of(ACCOUNT_MOST - self.state.credit(player)), 1)
     }
 
-    fn credited(&self, player: PlayerId, amount: Amount) -> Result<(), Refusal> {
+    fn credited(&self, player: PlayerId, tender: BuyIn, amount: Amount) -> Result<(), Refusal> {
         let bounds = self.credit_bounds(player);
         if bounds.is_some_and(|bounds| bounds.allow(amount)) {
             return Ok(());
         }
-        let cites = &self.game.clauses.buy_in;
+        let clauses = &self.game.clauses;
         if amount.is_zero() {
-            return refuse("account.no_amount", cites, "0 tendered, 1 or more wanted");
+            let cites = if tender == BuyIn::Notes { &clauses.feeding } else { &clauses.buy_in };
+            return refuse("account.no_amount", cites, "expected 1 or more, got 0");
         }
         let held = self.state.credit(player);
-        let message = format!("{amount} tendered to an account of {held}, {ACCOUNT_MOST} at most wanted");
-        refuse("account.too_full", cites, message)
+        let message = format!("an account holds {ACCOUNT_MOST} at most, {held} and {amount} are more");
+        refuse("account.too_full", &clauses.full, message)
     }
 
     fn in_order(&self, id: StationId) -> Result<(), Refusal> {
         if self.station(id)?.out_of_order {
             let message = format!("{id} is out of order");
-            return refuse("station.out_of_order", &self.game.clauses.station_void, message);
+            return refuse("station.out_of_order", &self.game.clauses.broken, message);
         }
         Ok(())
     }
@@ -61,12 +62,12 @@ impl Turn<'_> {
                 refuse("station.taken", &self.game.clauses.control, message)
             }
             (Some(holder), _) if holder.leaving => {
-                let message = format!("{player} is leaving {id}: the account takes nothing more");
+                let message = format!("{player} is leaving {id}, and the account takes nothing more");
                 refuse("account.leaving", &self.game.clauses.leaving, message)
             }
             (Some(_), _) => Ok(true),
             (None, Some(other)) => {
-                let message = format!("{player} controls {other} already, one station at most");
+                let message = format!("{player} controls {other}, and one station is the most");
                 refuse("station.second", &self.game.clauses.one_station, message)
             }
             (None, None) => Ok(false),
@@ -77,7 +78,7 @@ impl Turn<'_> {
         let top_up = self.may_hold(station, player)?;
         self.in_order(station)?;
         self.thawed()?;
-        self.credited(player, amount)?;
+        self.credited(player, tender, amount)?;
         let clauses = &self.game.clauses;
         let cites = match (tender, top_up) {
             (BuyIn::Notes, _) => &clauses.noted,
@@ -106,17 +107,21 @@ impl Turn<'_> {
         let account = &self.game.rules.account;
         let (accepted, automatic) = (&account.buy_in.value, &account.automatic.value);
         if !accepted.contains(&tender) || automatic.contains(&tender) {
-            let message = format!("{tender} tendered to the dealer, cash, vouchers, tokens or chips wanted");
+            let message = format!("the dealer takes cash, vouchers, tokens or chips, not {tender}");
             return refuse("account.tender", &self.game.clauses.buy_in, message);
         }
         if player.is_house() {
-            return refuse("account.house", &self.game.clauses.buy_in, "the House buys in, a player wanted");
+            return refuse(
+                "account.house",
+                &self.game.clauses.buy_in,
+                "the House does not buy in, a player does",
+            );
         }
         self.credit(station, player, tender, amount)
     }
 
     pub(crate) fn insert(&self, station: StationId, amount: Amount) -> Answer {
-        let player = self.player()?;
+        let player = self.player(&self.game.clauses.feeding)?;
         self.station(station)?;
         if !self.game.rules.account.automatic.value.contains(&BuyIn::Notes) {
             return refuse(
@@ -153,7 +158,7 @@ impl Turn<'_> {
     }
 
     pub(crate) fn leave(&self, id: StationId) -> Answer {
-        self.controlled(id)?;
+        self.controlled(id, &self.game.clauses.leaver)?;
         self.leaves(id, false)
     }
 
@@ -205,9 +210,13 @@ impl Turn<'_> {
             let message = format!("{} at {id} is not leaving", holder.player);
             return refuse("account.not_leaving", &clauses.paid_out, message);
         }
+        if station.in_doubt {
+            let message = format!("what was wagered on {id} is in doubt and has to be established first");
+            return refuse("station.in_doubt", &clauses.confirmed, message);
+        }
         if station.is_live() {
             let live = self.state.ledger.balance(Account::Layout(holder.player));
-            let message = format!("{} at {id} has {live} on the layout, nothing wanted", holder.player);
+            let message = format!("{} at {id} still has {live} on the layout", holder.player);
             return refuse("account.live_wagers", &clauses.leaving, message);
         }
         Ok(vec![self.paid_out(id, holder.player, self.state.credit(holder.player))])
@@ -221,9 +230,14 @@ impl Turn<'_> {
             let message = format!("nothing is held for {player}");
             return refuse("account.nothing_held", &self.game.clauses.held, message);
         }
+        Ok(vec![self.held_paid(player, units)])
+    }
+
+    /// What a correction left for a player is paid.
+    pub(crate) fn held_paid(&self, player: PlayerId, units: i64) -> Event {
         let what = What::HeldPaid { player, amount: Amount::of(units) };
         let moves = moves(Account::Held(player), Account::Cage, units);
-        Ok(vec![Event { what, cites: self.game.clauses.held.clone(), moves }])
+        Event { what, cites: self.game.clauses.held.clone(), moves }
     }
 }
 

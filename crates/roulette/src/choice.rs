@@ -3,7 +3,7 @@
 //! `covers` reads the same bounds that the rules gave.
 
 use crate::claim::limits_fault;
-use crate::fault::sum;
+use crate::fault::OnRecord;
 use crate::{Command, Evidence, Limits, Numbers, Place, Roulette, Spot, StationId, Wager};
 use game::{Bounds, Moment};
 use money::{Amount, PlayerId};
@@ -103,7 +103,8 @@ pub enum Choice {
         /// … to any other of these.
         to: Vec<Opening>,
     },
-    /// Enter the pocket in which the ball rests, any of the wheel.
+    /// Enter the pocket in which the ball rests, any of the wheel; where the House draws it, entering it
+    /// leaves nothing open, and stands under `only`.
     Enter,
     /// Call "no spin".
     CallNoSpin {
@@ -133,6 +134,10 @@ pub enum Choice {
         station: StationId,
         /// The most that records may show.
         most: Amount,
+        /// How many sequences they may show at most.
+        runs: usize,
+        /// The permitted wagers.
+        limits: Box<Limits>,
     },
     /// Set the time for wagers.
     SetPeriod {
@@ -154,6 +159,11 @@ impl Choice {
     /// Whether it takes in a command.
     pub(crate) fn covers(&self, game: &Roulette, command: &Command) -> bool {
         match (self, command) {
+            // What the House draws may stand in it by then.
+            (Self::Enter, Command::Enter { pocket })
+            | (Self::Only(Command::Enter { .. }), Command::Enter { pocket }) => {
+                pocket.is_some_and(|pocket| pocket < crate::POCKETS)
+            }
             (Self::Only(only), command) => only == command,
             (
                 Self::BuyIn { station, whom, tenders, bounds },
@@ -192,7 +202,6 @@ impl Choice {
                 let room = to.iter().find(|opening| opening.spot == *on).map(|opening| opening.least);
                 station == at && off != on && lifted.zip(room).is_some_and(|(lifted, least)| lifted >= least)
             }
-            (Self::Enter, Command::Enter { pocket }) => *pocket < crate::POCKETS,
             (Self::CallNoSpin { grounds }, Command::CallNoSpin { ground }) => grounds.contains(ground),
             (Self::Freeze { first, last }, Command::Freeze { spin }) => (first..=last).contains(&spin),
             (Self::Correct { spin }, Command::Correct { spin: of, pocket }) => {
@@ -201,12 +210,14 @@ impl Choice {
             (Self::DisplayShows { pocket }, Command::DisplayShows { shown }) => {
                 shown != pocket && *shown < crate::POCKETS
             }
-            (Self::Establish { station, most }, Command::Establish { station: at, evidence }) => {
+            (
+                Self::Establish { station, most, runs, limits },
+                Command::Establish { station: at, evidence },
+            ) => {
+                let on_record = OnRecord { station: *station, limits, most: *most, runs: *runs };
                 let known = match evidence {
                     Evidence::AsShown | Evidence::None => true,
-                    Evidence::Wagers(found) => {
-                        sum(found, |place| game.is_bet(place)).is_some_and(|total| total <= most.units())
-                    }
+                    Evidence::Wagers(found) => on_record.fault(game, found).is_ok(),
                 };
                 station == at && known
             }
@@ -217,19 +228,6 @@ impl Choice {
                 limits_fault(game, standing, limits, *now, *at).is_ok()
             }
             _ => false,
-        }
-    }
-}
-
-impl Roulette {
-    /// Whether there is a bet at a place.
-    pub(crate) fn is_bet(&self, place: Place) -> bool {
-        match place {
-            Place::On(spot) => self.layout.spot(spot).is_some(),
-            Place::Run(numbers) => {
-                let spins = self.rules.sequences.iter().any(|sequence| sequence.spins == numbers.count());
-                spins && numbers.as_slice().iter().all(|number| *number < crate::POCKETS)
-            }
         }
     }
 }

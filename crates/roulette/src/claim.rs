@@ -12,10 +12,10 @@ pub const PERIOD_MOST: u16 = 3600;
 
 impl Turn<'_> {
     pub(crate) fn claim(&self, id: StationId, about: ClaimAbout) -> Answer {
-        let (_, holder) = self.controlled(id)?;
         let cites = &self.game.clauses.claim;
+        let (_, holder) = self.controlled(id, cites)?;
         if let Some(open) = self.state.claims.iter().find(|claim| claim.player == holder.player) {
-            let message = format!("claim {} of {} waits for an answer", open.claim, holder.player);
+            let message = format!("claim {} of {} still waits for an answer", open.claim, holder.player);
             return refuse("claim.open", cites, message);
         }
         let claim = self.state.claims_made + 1;
@@ -27,8 +27,9 @@ impl Turn<'_> {
         let cites = &self.game.clauses.claim;
         if !self.state.claims.iter().any(|open| open.claim == claim) {
             let open: Vec<String> = self.state.claims.iter().map(|open| open.claim.to_string()).collect();
-            let open = if open.is_empty() { "none is".to_string() } else { open.join(", ") };
-            return refuse("claim.unknown", cites, format!("claim {claim} is not open, {open}"));
+            let open =
+                if open.is_empty() { "none is".to_string() } else { format!("open: {}", open.join(", ")) };
+            return refuse("claim.unknown", cites, format!("claim {claim} is not open; {open}"));
         }
         Ok(vec![event(What::Answered { claim, upheld }, cites)])
     }
@@ -40,10 +41,10 @@ impl Turn<'_> {
             return refuse("period.fixed", cites, "the book fixes the wagering period");
         }
         if let Some(seconds) = seconds.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
-            let message = format!("a period of {seconds} seconds, 1 to {PERIOD_MOST} wanted");
-            return refuse("period.length", cites, message);
+            let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
+            return refuse("period.length", &cites.and(&self.game.clauses.bounds), message);
         }
-        Ok(vec![event(What::PeriodSet { seconds }, cites)])
+        Ok(vec![event(What::PeriodSet { seconds }, &self.game.clauses.period_set)])
     }
 
     /// Why limits cannot be announced for a moment, seen from another.
@@ -71,14 +72,16 @@ pub(crate) fn limits_fault(
 ) -> Result<(), Refusal> {
     let clauses = &game.clauses;
     if let Some(fault) = limits.fault(&game.rules) {
-        return refuse("limits.unusable", &clauses.limits, fault);
+        return refuse("limits.unusable", fault.cites(clauses), fault.message);
     }
     if at < now {
-        return refuse("limits.past", &clauses.limits, format!("limits from {at} on, it is {now}"));
+        return refuse("limits.past", &clauses.limits, format!("limits cannot begin at {at}: it is {now}"));
     }
     let notice = game.rules.limits.raise_notice.value;
     if limits.raise(standing) && at < now.after_minutes(notice) {
-        let message = format!("a higher minimum from {at} on, {notice} minutes' notice from {now} wanted");
+        let first = now.after_minutes(notice);
+        let message =
+            format!("a higher minimum needs {notice} minutes' notice: {first} at the earliest, not {at}");
         return refuse("limits.notice", &clauses.notice, message);
     }
     Ok(())

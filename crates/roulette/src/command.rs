@@ -33,7 +33,7 @@ pub enum Evidence {
 /// What somebody wants to happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteCommand))]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// The dealer opens the table.
     OpenTable,
@@ -115,8 +115,9 @@ pub enum Command {
     Spin,
     /// The dealer announces and enters where the ball came to rest.
     Enter {
-        /// The number of the pocket.
-        pocket: u8,
+        /// The number of the pocket; none where the House draws it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pocket: Option<u8>,
     },
     /// The dealer calls "no spin".
     CallNoSpin {

@@ -2,12 +2,14 @@
 //!
 //! Compensating entries only. What a player no longer has stands on the House's adjustments account; what
 //! a player who is gone should have had is held for them.
-//! Clauses: rapid-roulette-2000 8.4; readings `re-result`, `revived-run`, `freeze-period`.
+//! Clauses: rapid-roulette-2000 8.4; readings `re-result`, `revived-run`, `freeze-period`,
+//! `how-far-back`.
 
 use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Corrected, Event, Fate, Phase, Record, Refated, Run, What};
+use crate::{Corrected, Event, Fate, Phase, Record, Refated, Run, Shown, What};
 use game::Refusal;
 use money::{Account, Amount, Move, Moves, PlayerId};
+use rulebook::CorrectedWhile;
 
 /// What a correction means for one player.
 #[derive(Default)]
@@ -26,17 +28,29 @@ impl Turn<'_> {
         self.state.record(spin).ok_or_else(|| {
             let first = self.state.records.front().map(|record| record.spin);
             let message = match first {
-                Some(first) => format!("spin {spin}, {first} to {} on record", self.state.spin - 1),
-                None => format!("spin {spin}, none on record yet"),
+                Some(first) if first + 1 == self.state.spin => {
+                    format!("spin {spin} is not on record, spin {first} is")
+                }
+                Some(first) => {
+                    format!("spin {spin} is not on record, spins {first} to {} are", self.state.spin - 1)
+                }
+                None => format!("spin {spin} is not on record, and no other is yet"),
             };
-            Refusal::new("correct.no_record", self.game.clauses.frozen.clone(), message)
+            Refusal::new("correct.no_record", self.game.clauses.how_far.clone(), message)
         })
     }
 
     pub(crate) fn freeze(&self, spin: u32) -> Answer {
         self.dealer()?;
         self.thawed()?;
-        self.record(spin)?;
+        let record = self.record(spin)?;
+        if self.game.rules.mishap.corrected.value == CorrectedWhile::OpenAccounts {
+            let open = |shown: &Shown| self.state.station_of(shown.player).is_some();
+            if !record.shown.iter().any(open) {
+                let message = format!("no account that wagered on spin {spin} is open any more");
+                return refuse("correct.no_account", &self.game.clauses.how_far, message);
+            }
+        }
         Ok(vec![event(What::Frozen { spin }, &self.game.clauses.frozen)])
     }
 
@@ -45,8 +59,8 @@ impl Turn<'_> {
         let clauses = &self.game.clauses;
         if self.state.frozen != Some(spin) {
             let message = match self.state.frozen {
-                Some(other) => format!("spin {spin}, accounts are frozen for spin {other}"),
-                None => format!("spin {spin}, accounts have to be frozen first"),
+                Some(other) => format!("accounts are frozen for spin {other}, not for spin {spin}"),
+                None => format!("accounts have to be frozen for spin {spin} first"),
             };
             return refuse("correct.not_frozen", &clauses.frozen, message);
         }
@@ -75,11 +89,15 @@ impl Turn<'_> {
             let running = station.runs.iter().filter(|run| run.first <= spin);
             fates.extend(running.map(|run| (holder.player, *run, Fate::Running)));
         }
+        let absent = self.state.absent.iter().filter(|absent| absent.run.first <= spin);
+        fates.extend(absent.map(|absent| (absent.player, absent.run, Fate::Running)));
         fates
     }
 
-    /// What becomes of a sequence that was unbroken before a spin, by the right results from there on.
-    fn refate(&self, player: PlayerId, run: &Run, from: u32, pocket: u8) -> Fate {
+    /// What becomes of a sequence that was unbroken before a spin, by the right results from there on. It
+    /// runs on although its player has left: with the right result they could not have withdrawn it
+    /// (readings `revived-run`, `leaving-run`).
+    fn refate(&self, run: &Run, from: u32, pocket: u8) -> Fate {
         for record in self.state.records.iter().filter(|record| record.spin >= from) {
             let pocket = if record.spin == from { pocket } else { record.pocket };
             let fate = self.fate(run, record.spin, pocket);
@@ -87,13 +105,7 @@ impl Turn<'_> {
                 return fate;
             }
         }
-        if self.state.station_of(player).is_some() {
-            return Fate::Running;
-        }
-        // Nobody is there to play it on: void, and the stake goes back (reading revived-run).
-        let last = self.state.spin.saturating_sub(1);
-        let hits = u8::try_from(last + 1 - run.first).unwrap_or(u8::MAX);
-        Fate::Ended { spin: last, hits, returned: run.amount }
+        Fate::Running
     }
 
     fn resettled(&self, record: &Record, pocket: u8) -> Event {
@@ -106,7 +118,7 @@ impl Turn<'_> {
         }
         let mut runs = Vec::new();
         for (player, run, was) in self.fates(spin) {
-            let now = self.refate(player, &run, spin, pocket);
+            let now = self.refate(&run, spin, pocket);
             if now == was {
                 continue;
             }

@@ -252,6 +252,17 @@ pub enum What {
         /// Every station that had something to settle.
         paid: Vec<Paid>,
     },
+    /// A sequence ended whose player has left.
+    AbsentEnded {
+        /// With which spin.
+        spin: u32,
+        /// Whose.
+        player: PlayerId,
+        /// Which, and what it came to.
+        ended: RunEnd,
+        /// Of that, what the player took away before and a correction could not take back; the rest is held.
+        kept: Amount,
+    },
     /// "No spin" was called.
     NoSpin {
         /// For which spin.

@@ -1,8 +1,8 @@
 //! Follows events. No rule is in here: what happened is in the event.
 
 use crate::{
-    Claim, Corrected, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown,
-    State, What,
+    Absent, Claim, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown, State,
+    What,
 };
 use money::{Amount, PlayerId};
 
@@ -17,8 +17,13 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
     let spin = state.spin;
     match &event.what {
         What::Activated { station, player, .. } => {
+            // Whoever comes back takes over the sequences that a correction brought back.
+            let (back, gone) = state.absent.iter().partition(|absent| absent.player == *player);
+            let back: Vec<Absent> = back;
+            state.absent = gone;
             if let Some(station) = state.station_mut(*station) {
                 station.holder = Some(Holder { player: *player, leaving: false });
+                station.runs.extend(back.iter().map(|absent| absent.run));
             }
         }
         What::Credited { .. } | What::HeldPaid { .. } => (),
@@ -63,6 +68,13 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
         }
         What::Spun { early, .. } => state.ball = Some(*early),
         What::Settled { spin, pocket, paid } => settled(game, state, *spin, *pocket, paid),
+        What::AbsentEnded { spin, player, ended, kept } => {
+            state.absent.retain(|absent| (absent.player, absent.run) != (*player, ended.run));
+            if let Some(shown) = shown_in(state, *spin, *player) {
+                shown.runs.push(*ended);
+            }
+            unrecovered(state, *player, -kept.units());
+        }
         What::NoSpin { .. } => state.ball = None,
         What::Frozen { spin } => state.frozen = Some(*spin),
         What::Resettled { spin, pocket, accounts, runs, .. } => {
@@ -71,7 +83,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                 record.pocket = *pocket;
             }
             runs.iter().for_each(|run| refated(state, run));
-            accounts.iter().for_each(|account| corrected(state, account));
+            accounts.iter().for_each(|account| unrecovered(state, account.player, account.unrecovered));
         }
         What::DisplayDisregarded { shown, .. } => state.display = Some(*shown),
         What::StationFailed { station, doubt } => {
@@ -159,6 +171,7 @@ fn refated(state: &mut State, change: &Refated) {
             if let Some(station) = station {
                 station.runs.retain(|known| *known != run);
             }
+            state.absent.retain(|absent| (absent.player, absent.run) != (player, run));
         }
         Fate::Ended { spin, .. } => {
             if let Some(shown) = shown_in(state, spin, player) {
@@ -169,8 +182,9 @@ fn refated(state: &mut State, change: &Refated) {
     match change.now {
         Fate::Running => {
             let station = state.station_of(player).and_then(|station| state.station_mut(station));
-            if let Some(station) = station {
-                station.runs.push(run);
+            match station {
+                Some(station) => station.runs.push(run),
+                None => state.absent.push(Absent { player, run }),
             }
         }
         Fate::Ended { spin, hits, returned } => {
@@ -194,13 +208,13 @@ fn shown_in(state: &mut State, spin: u32, player: PlayerId) -> Option<&mut Shown
 }
 
 /// Keeps count of what a player has that could not be taken back.
-fn corrected(state: &mut State, account: &Corrected) {
-    let amount = Amount::of(state.unrecovered(account.player).units() + account.unrecovered);
+fn unrecovered(state: &mut State, player: PlayerId, more: i64) {
+    let amount = Amount::of(state.unrecovered(player).units() + more);
     let list = &mut state.unrecovered;
-    match (list.binary_search_by_key(&account.player, |(player, _)| *player), amount.is_zero()) {
+    match (list.binary_search_by_key(&player, |(player, _)| *player), amount.is_zero()) {
         (Ok(at), true) => drop(list.remove(at)),
         (Ok(at), false) => list[at].1 = amount,
         (Err(_), true) => (),
-        (Err(at), false) => list.insert(at, (account.player, amount)),
+        (Err(at), false) => list.insert(at, (player, amount)),
     }
 }

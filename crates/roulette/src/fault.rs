@@ -2,23 +2,66 @@
 //!
 //! Clauses: rapid-roulette-2000 1.1#game system, 8.6–8.9; reading `fault-run`.
 
+use crate::limits::shown;
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::wager::layout_change;
-use crate::{Event, Evidence, Found, Phase, Place, Run, StationId, Wager, What, Why};
-use game::Refusal;
+use crate::{Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Wager, What, Why};
+use game::{Cites, Refusal};
 use money::Amount;
 
-/// Whether wagers found on record are wagers, each place once, and what they come to.
-pub(crate) fn sum(found: &[Found], is_bet: impl Fn(Place) -> bool) -> Option<i64> {
-    let mut total: i64 = 0;
-    for (at, wager) in found.iter().enumerate() {
-        let again = found[..at].iter().any(|earlier| earlier.place == wager.place);
-        if wager.amount.is_zero() || again || !is_bet(wager.place) {
-            return None;
+/// What a station can have had on record.
+pub(crate) struct OnRecord<'o> {
+    pub(crate) station: StationId,
+    /// The permitted wagers.
+    pub(crate) limits: &'o Limits,
+    /// The most that there was to wager.
+    pub(crate) most: Amount,
+    /// How many more sequences there was room for.
+    pub(crate) runs: usize,
+}
+
+impl OnRecord<'_> {
+    /// Why wagers cannot have been placed: a place twice, no bet, no permitted amount, too much in all.
+    pub(crate) fn fault(&self, game: &Roulette, found: &[Found]) -> Result<(), Refusal> {
+        let (clauses, id) = (&game.clauses, self.station);
+        let no = |cites: &Cites, message: String| refuse("station.no_evidence", cites, message);
+        let (mut total, mut singles, mut runs) = (0i64, 0i64, 0usize);
+        for (at, wager) in found.iter().enumerate() {
+            let amount = wager.amount.units();
+            let bounds = self.limits.at(game, wager.place)?;
+            let name = game.place_name(wager.place);
+            if found[..at].iter().any(|earlier| earlier.place == wager.place) {
+                return no(&clauses.put_on_record, format!("the records of {id} name {name} twice"));
+            }
+            if shown(bounds, amount) != amount || amount == 0 {
+                let cites = match amount {
+                    low if low < bounds.least.units() => &clauses.below,
+                    high if high > bounds.most.units() => &clauses.trimmed_most,
+                    _ => &clauses.trimmed_step,
+                };
+                return no(cites, format!("{id} cannot have shown {amount} on {name}, which takes {bounds}"));
+            }
+            total = total.saturating_add(amount);
+            match wager.place {
+                Place::On(_) => singles = singles.saturating_add(amount),
+                Place::Run(_) => runs += 1,
+            }
         }
-        total = total.checked_add(wager.amount.units())?;
+        if total > self.most.units() {
+            let message = format!("{id} cannot have wagered {total}, there were {}", self.most);
+            return no(if singles > 0 { &clauses.credit } else { &clauses.credit_run }, message);
+        }
+        if runs > self.runs {
+            let message = format!("{id} had room for {} more sequences, got {runs}", self.runs);
+            return no(&clauses.many_runs, message);
+        }
+        let aggregate = self.limits.aggregate.units();
+        if (1..aggregate).contains(&singles) {
+            let message = format!("{singles} on {id} are below the aggregate {aggregate} and do not count");
+            return no(&clauses.ended_short, message);
+        }
+        Ok(())
     }
-    Some(total)
 }
 
 impl Turn<'_> {
@@ -30,7 +73,7 @@ impl Turn<'_> {
         };
         self.pocket(shown)?;
         if shown == last.pocket {
-            return refuse("display.agrees", cites, format!("{shown} is what the ball was in"));
+            return refuse("display.agrees", cites, format!("the ball was in {shown}, as the display shows"));
         }
         Ok(vec![event(What::DisplayDisregarded { shown, pocket: last.pocket }, cites)])
     }
@@ -40,15 +83,12 @@ impl Turn<'_> {
         let station = self.station(id)?;
         let clauses = &self.game.clauses;
         if station.out_of_order {
-            return refuse(
-                "station.out_of_order",
-                &clauses.station_void,
-                format!("{id} is out of order already"),
-            );
+            return refuse("station.out_of_order", &clauses.broken, format!("{id} is out of order already"));
         }
         self.thawed()?;
         let after = self.state.phase == Phase::Closed;
-        let doubt = after && station.for_spin(self.state.spin) > 0;
+        // Whatever it shows: records may know of wagers that it lost.
+        let doubt = after && station.holder.is_some();
         let cites = if after { &clauses.station_doubt } else { &clauses.station_void };
         let mut events = vec![event(What::StationFailed { station: id, doubt }, cites)];
         if matches!(self.state.phase, Phase::Wagering { .. }) {
@@ -66,37 +106,45 @@ impl Turn<'_> {
             Phase::Closed => false,
             _ => {
                 let message = "no wagering period runs and no spin is under way";
-                return refuse("system.idle", &clauses.system_void, message);
+                return refuse("system.idle", &clauses.system, message);
             }
         };
-        let spin = self.state.spin;
-        let wagered = self.state.open().filter(|(_, station, _)| station.for_spin(spin) > 0);
-        let wagered: Vec<StationId> = wagered.map(|(id, ..)| id).collect();
+        let open: Vec<StationId> = self.state.open().map(|(id, ..)| id).collect();
         if void {
             let mut events =
                 vec![event(What::SystemFailed { void, doubt: Vec::new() }, &clauses.system_void)];
             let returned = |id| self.returned(id, Why::SystemFailed, &clauses.system_void);
-            events.extend(wagered.into_iter().filter_map(returned));
+            events.extend(open.into_iter().filter_map(returned));
             return Ok(events);
         }
-        Ok(vec![event(What::SystemFailed { void, doubt: wagered }, &clauses.system_doubt)])
+        Ok(vec![event(What::SystemFailed { void, doubt: open }, &clauses.system_doubt)])
     }
 
-    /// The most that records may show for a station in doubt.
-    pub(crate) fn establishable(&self, id: StationId) -> Result<Amount, Refusal> {
+    /// What a station in doubt can have had on record.
+    pub(crate) fn establishable(&self, id: StationId) -> Result<OnRecord<'_>, Refusal> {
         let (station, holder) = self.held(id)?;
         if !station.in_doubt {
             let message = format!("what was wagered on {id} is not in doubt");
             return refuse("station.not_in_doubt", &self.game.clauses.confirmed, message);
         }
         self.thawed()?;
-        let available = self.state.credit(holder.player) + station.for_spin(self.state.spin);
-        Ok(Amount::of(available))
+        let spin = self.state.spin;
+        let most = Amount::of(self.state.credit(holder.player) + station.for_spin(spin));
+        let running = station.runs.iter().filter(|run| run.first != spin).count();
+        let runs = crate::RUNS_MOST.saturating_sub(running);
+        Ok(OnRecord { station: id, limits: &self.state.limits, most, runs })
+    }
+
+    /// A station in doubt turns out to have had nothing for the spin.
+    pub(crate) fn had_nothing(&self, id: StationId, cites: &Cites) -> Option<Event> {
+        let player = self.state.station(id)?.holder?.player;
+        let what = What::Established { station: id, player, wagers: Vec::new(), runs: Vec::new() };
+        Some(event(what, cites))
     }
 
     pub(crate) fn establish(&self, id: StationId, evidence: &Evidence) -> Answer {
         self.dealer()?;
-        let most = self.establishable(id)?;
+        let on_record = self.establishable(id)?;
         let (station, holder) = self.held(id)?;
         let (clauses, spin, player) = (&self.game.clauses, self.state.spin, holder.player);
         let began = station.runs.iter().filter(|run| run.first == spin).copied();
@@ -104,17 +152,11 @@ impl Turn<'_> {
             Evidence::AsShown => (station.wagers.clone(), began.collect()),
             Evidence::None => {
                 let void = self.returned(id, Why::Unproved, &clauses.unproved);
+                let void = void.or_else(|| self.had_nothing(id, &clauses.unproved));
                 return Ok(void.into_iter().collect());
             }
             Evidence::Wagers(found) => {
-                let total = sum(found, |place| self.limits_at(place).is_ok());
-                if total.is_none_or(|total| total > most.units()) {
-                    let message = match total {
-                        Some(total) => format!("{total} on record for {id}, {most} at most wanted"),
-                        None => format!("the records of {id} name a place twice, or one where no bet is"),
-                    };
-                    return refuse("station.no_evidence", &clauses.confirmed, message);
-                }
+                on_record.fault(self.game, found)?;
                 split(found, spin)
             }
         };
@@ -133,7 +175,7 @@ impl Turn<'_> {
             return refuse("station.in_order", cites, format!("{id} is not out of order"));
         }
         if station.in_doubt {
-            let message = format!("what was wagered on {id} is in doubt, established wagers wanted");
+            let message = format!("what was wagered on {id} is in doubt and has to be established first");
             return refuse("station.in_doubt", &self.game.clauses.station_doubt, message);
         }
         Ok(vec![event(What::StationRestored { station: id }, cites)])

@@ -140,8 +140,9 @@ impl Turn<'_> {
                 self.try_only(Command::Answer { claim: claim.claim, upheld }, choices);
             }
         }
-        if self.allows(&Command::Enter { pocket: 0 }) {
-            choices.push(Choice::Enter);
+        let enter = Command::Enter { pocket: None };
+        if self.allows(&enter) {
+            choices.push(if self.game.house_deals() { Choice::Only(enter) } else { Choice::Enter });
         }
         if let Some(early) = self.state.ball {
             let grounds: Vec<String> = self.grounds(early).map(str::to_string).collect();
@@ -150,10 +151,8 @@ impl Turn<'_> {
                 choices.push(Choice::CallNoSpin { grounds });
             }
         }
-        if let (Some(first), Some(last)) = (self.state.records.front(), self.state.records.back()) {
-            if self.allows(&Command::Freeze { spin: last.spin }) {
-                choices.push(Choice::Freeze { first: first.spin, last: last.spin });
-            }
+        self.of_freeze(choices);
+        if let Some(last) = self.state.records.back() {
             let shown = if last.pocket == 0 { 1 } else { 0 };
             if self.allows(&Command::DisplayShows { shown }) {
                 choices.push(Choice::DisplayShows { pocket: last.pocket });
@@ -172,6 +171,17 @@ impl Turn<'_> {
             let standing = Box::new(self.state.limits.clone());
             let raised_from = self.now.after_minutes(self.game.rules.limits.raise_notice.value);
             choices.push(Choice::SetLimits { standing, now: self.now, raised_from });
+        }
+    }
+
+    /// The spins whose results can be put right, those that follow each other together.
+    fn of_freeze(&self, choices: &mut Vec<Choice>) {
+        let spins = self.state.records.iter().map(|record| record.spin);
+        for spin in spins.filter(|spin| self.allows(&Command::Freeze { spin: *spin })) {
+            match choices.last_mut() {
+                Some(Choice::Freeze { last, .. }) if *last + 1 == spin => *last = spin,
+                _ => choices.push(Choice::Freeze { first: spin, last: spin }),
+            }
         }
     }
 
@@ -200,9 +210,11 @@ impl Turn<'_> {
             self.try_only(command, choices);
         }
         if self.allows(&Command::Establish { station: id, evidence: Evidence::AsShown })
-            && let Ok(most) = self.establishable(id)
+            && let Ok(on_record) = self.establishable(id)
         {
-            choices.push(Choice::Establish { station: id, most });
+            let limits = Box::new(on_record.limits.clone());
+            let (most, runs) = (on_record.most, on_record.runs);
+            choices.push(Choice::Establish { station: id, most, runs, limits });
         }
     }
 }

@@ -54,7 +54,7 @@ pub use layout::{Felt, Layout, POCKETS, Pocket, SequenceOnFelt, Spot, SpotOnFelt
 pub use limits::{Limits, PAY_MOST};
 pub use place::{Found, Numbers, Place, Run, Wager};
 pub use setup::{Dealing, Setup, StationId};
-pub use state::{Claim, Holder, Phase, Record, Shown, State, Station};
+pub use state::{Absent, Claim, Holder, Phase, Record, Shown, State, Station};
 pub use table::Roulette;
 pub use view::{
     ConsoleView, DisplayView, LastView, ResultView, SeatView, SignView, StationView, Step, SupervisorView,

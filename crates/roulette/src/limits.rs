@@ -4,7 +4,9 @@
 //! and the list of choices ask them. Knows nothing of accounts.
 //! Clauses: rapid-roulette-2000 4.3(a), 4.3(b)(i), 4.3(b)(ii), 4.3(c), fn2#66(2); reading `whole-pay`.
 
-use game::Bounds;
+use crate::clauses::Clauses;
+use crate::{Place, Roulette};
+use game::{Bounds, Cites, Refusal};
 use money::Amount;
 use rulebook::{BetKind, Ratio, RouletteRules};
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,7 @@ pub const PAY_MOST: i64 = 10_000_000_000;
 /// The permitted wagers of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteLimits))]
+#[serde(deny_unknown_fields)]
 pub struct Limits {
     /// For each kind of bet, in the order of [`BetKind::ALL`].
     pub bets: Vec<Bounds>,
@@ -56,15 +59,41 @@ impl Limits {
         self.bets.get(BetKind::ALL.iter().position(|known| *known == kind)?)
     }
 
+    /// The permitted wagers at a place.
+    ///
+    /// # Errors
+    /// A place where no bet is.
+    pub(crate) fn at(&self, game: &Roulette, place: Place) -> Result<&Bounds, Refusal> {
+        match place {
+            Place::On(spot) => {
+                let known = game.layout.spot(spot);
+                let bounds = known.and_then(|known| self.bet(known.bet));
+                bounds.ok_or_else(|| game.no_bet(&format!("spot {}", spot.0)))
+            }
+            Place::Run(numbers) => {
+                if let Some(number) = numbers.as_slice().iter().find(|number| **number >= crate::POCKETS) {
+                    return Err(game.no_number(&number.to_string()));
+                }
+                let sequences = &game.rules.sequences;
+                let at = sequences.iter().position(|sequence| sequence.spins == numbers.count());
+                at.and_then(|at| self.sequences.get(at)).ok_or_else(|| {
+                    let message = format!("a sequence names 2 to 4 numbers, got {}", numbers.count());
+                    Refusal::new("wager.no_sequence", game.clauses.no_sequence.clone(), message)
+                })
+            }
+        }
+    }
+
     /// What is wrong with them for a book, if anything.
-    pub fn fault(&self, rules: &RouletteRules) -> Option<String> {
+    pub fn fault(&self, rules: &RouletteRules) -> Option<LimitsFault> {
         if (self.bets.len(), self.sequences.len()) != (BetKind::ALL.len(), rules.sequences.len()) {
             let (found, wanted) = (self.bets.len(), BetKind::ALL.len());
-            return Some(format!(
-                "limits for {found} bets and {} sequences, {wanted} and {} wanted",
-                self.sequences.len(),
-                rules.sequences.len()
-            ));
+            let message = format!(
+                "expected limits for {wanted} bets and {} sequences, got {found} and {}",
+                rules.sequences.len(),
+                self.sequences.len()
+            );
+            return Some(LimitsFault { message, whole: false, bound: false });
         }
         let bets = BetKind::ALL.iter().zip(&self.bets).filter_map(|(kind, bounds)| {
             let pays = rules.bet(*kind)?.pays;
@@ -118,21 +147,48 @@ fn common(a: i64, b: i64) -> i64 {
     x.max(1)
 }
 
-fn wrong(name: &str, bounds: &Bounds, pays: &[Ratio]) -> Option<String> {
+/// What is wrong with limits, and by which rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitsFault {
+    /// What.
+    pub message: String,
+    /// Whether an amount would be permitted that the odds cannot pay exactly.
+    whole: bool,
+    /// Whether what is paid would pass what an account can hold.
+    bound: bool,
+}
+
+impl LimitsFault {
+    /// The clauses that decide.
+    pub(crate) fn cites<'c>(&self, clauses: &'c Clauses) -> &'c Cites {
+        match (self.whole, self.bound) {
+            (true, _) => &clauses.whole,
+            (_, true) => &clauses.payable,
+            _ => &clauses.permitted,
+        }
+    }
+}
+
+fn wrong(name: &str, bounds: &Bounds, pays: &[Ratio]) -> Option<LimitsFault> {
     let (least, most, step) = (bounds.least.units(), bounds.most.units(), bounds.step);
+    let fault = |message| Some(LimitsFault { message, whole: false, bound: false });
     if least < 1 || most < least || step < 1 || step > most {
-        return Some(format!("{name} from {least} to {most} in steps of {step}, 1 or more, upwards, wanted"));
+        return fault(format!(
+            "{name} cannot go from {least} to {most} in steps of {step}: expected 1 or more, and upwards"
+        ));
     }
     for pay in pays {
         let (num, den) = (i64::from(pay.num()), i64::from(pay.den()));
-        if most > PAY_MOST / num * den {
-            let bound = PAY_MOST / num * den;
-            return Some(format!("{name} up to {most} at {num} to {den}, {bound} at most wanted"));
+        let bound = PAY_MOST / num * den;
+        if most > bound {
+            let message = format!("{name} goes up to {most} at {num} to {den}, {bound} at most can be paid");
+            return Some(LimitsFault { message, whole: false, bound: true });
         }
         if least % den != 0 || step % den != 0 {
-            return Some(format!(
-                "{name} from {least} in steps of {step} at {num} to {den}, multiples of {den} wanted"
-            ));
+            let message = format!(
+                "{name} goes from {least} in steps of {step} at {num} to {den}: expected multiples of {den}"
+            );
+            return Some(LimitsFault { message, whole: true, bound: false });
         }
     }
     None

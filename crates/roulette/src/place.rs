@@ -105,6 +105,7 @@ impl Run {
 /// A wager as the records show it, in whatever place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteFound))]
+#[serde(deny_unknown_fields)]
 pub struct Found {
     /// Where it was put.
     pub place: Place,

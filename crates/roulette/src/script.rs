@@ -128,7 +128,7 @@ impl Round {
     fn play(&mut self, line: Line) -> Result<(), String> {
         if let Some(at) = line.at {
             if at < self.now {
-                return Err(format!("it is {}, {at} is past", self.now));
+                return Err(format!("{at} is past, it is {}", self.now));
             }
             self.now = at;
         }

@@ -3,10 +3,10 @@
 //! Clauses: rapid-roulette-2000 3.5–3.7, 4.3(c), 5.1–5.6, 7.1–7.4, 8.1–8.3; readings `period-start`,
 //! `short-aggregate`, `winning-stake`, `leading-run`, `no-spin-stands`.
 
-use crate::account::holders;
+use crate::account::{self, holders, moves};
 use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Event, Fate, Paid, Phase, Run, RunEnd, Short, What, Why};
-use game::{Cites, Moment};
+use crate::{Event, Fate, Paid, Phase, Place, Run, RunEnd, Short, What, Why};
+use game::{Cites, Moment, Refusal};
 use money::{Account, Amount, Move, Moves};
 use rulebook::AfterNoSpin;
 
@@ -38,15 +38,28 @@ impl Turn<'_> {
         let cites = &self.game.clauses.paid_out;
         let players = holders(self.state);
         if let Some(player) = players.first() {
-            let message = format!("{} accounts are active, {player}'s the first, none wanted", players.len());
+            let message = match players.len() {
+                1 => format!("the account of {player} is active"),
+                more => format!("{more} accounts are active, {player}'s the first"),
+            };
             return refuse("table.occupied", cites, message);
+        }
+        if let Some(absent) = self.state.absent.first() {
+            let run = self.game.place_name(Place::Run(absent.run.numbers));
+            let message = format!("{run} of {} still runs", absent.player);
+            return refuse("table.occupied", &self.game.clauses.absent, message);
         }
         self.thawed()?;
         if self.state.ball.is_some() {
-            let message = format!("spin {} is under way", self.state.spin);
+            let message = format!("spin {} is under way, and its outcome is not entered", self.state.spin);
             return refuse("table.spinning", &self.game.clauses.entry, message);
         }
-        Ok(vec![event(What::TableClosed, cites)])
+        // What a correction left for those who have gone is theirs (8.4): it does not stay with the table.
+        let held = self.state.ledger.accounts().iter().filter_map(|(account, units)| match account {
+            Account::Held(player) if *units > 0 => Some(self.held_paid(*player, *units)),
+            _ => None,
+        });
+        Ok(held.chain([event(What::TableClosed, cites)]).collect())
     }
 
     /// What the length of a period rests on: the operator's word, or the book's.
@@ -93,8 +106,8 @@ impl Turn<'_> {
             let message = format!("no wagering period for spin {} runs", self.state.spin);
             return refuse("period.ended", &self.game.clauses.closed, message);
         };
-        let message = format!("the wagering period runs until {ends}, it is {}", self.now);
-        refuse("period.running", &self.game.clauses.closed, message)
+        let message = format!("the wagering period runs until {ends}, and it is {}", self.now);
+        refuse("period.running", self.opened(), message)
     }
 
     pub(crate) fn spin(&self) -> Answer {
@@ -105,7 +118,7 @@ impl Turn<'_> {
             Phase::Wagering { .. } => true,
             Phase::Closed => false,
             _ => {
-                let message = "the ball is spun after a wagering period has begun, none has";
+                let message = "the ball is spun once a wagering period has begun, and none has";
                 return refuse("spin.no_period", &clauses.spun, message);
             }
         };
@@ -120,26 +133,37 @@ impl Turn<'_> {
         Ok(vec![event(What::Spun { spin: self.state.spin, early }, cites)])
     }
 
-    pub(crate) fn enter(&self, pocket: u8) -> Answer {
+    /// Whether an outcome may be entered, whatever it is.
+    pub(crate) fn may_enter(&self) -> Result<(), Refusal> {
         self.dealer()?;
         self.thawed()?;
         let (clauses, spin) = (&self.game.clauses, self.state.spin);
         if self.state.ball.is_none() {
-            let message = format!("outcome {pocket} for spin {spin}, whose ball was never spun");
+            let message = format!("an outcome for spin {spin}, whose ball was never spun");
             return refuse("outcome.not_spun", &clauses.entry, message);
         }
         if let Phase::Wagering { ends } = self.state.phase {
-            let message = format!("outcome {pocket} before the period's end at {ends}: \"no spin\" wanted");
+            let message = format!("an outcome before the period's end at {ends}: expected \"no spin\"");
             return refuse("outcome.early", &clauses.settled_early, message);
         }
         if let Some((id, ..)) = self.state.open().find(|(_, station, _)| station.in_doubt) {
-            let message = format!("what was wagered on {id} is in doubt, established wagers wanted");
+            let message = format!("what was wagered on {id} is in doubt and has to be established first");
             return refuse("outcome.in_doubt", &clauses.confirmed, message);
         }
+        Ok(())
+    }
+
+    pub(crate) fn enter(&self, pocket: Option<u8>) -> Answer {
+        self.may_enter()?;
+        let Some(pocket) = pocket else {
+            let cites = self.game.clauses.entry.clone();
+            return Err(Refusal::no_chance(cites, "the pocket in which the ball rests"));
+        };
         self.pocket(pocket)?;
         let mut events = Vec::with_capacity(2);
         events.push(self.settled(pocket));
-        events.extend(self.next_period(self.opened(), spin + 1, true));
+        events.extend(self.absent_ended(pocket));
+        events.extend(self.next_period(self.opened(), self.state.spin + 1, true));
         Ok(events)
     }
 
@@ -184,6 +208,29 @@ impl Turn<'_> {
         Event { what: What::Settled { spin, pocket, paid }, cites: cites.clone(), moves }
     }
 
+    /// The sequences that end although their players have left: what they win is held, less what those
+    /// players have already (readings `revived-run`, `re-result`).
+    fn absent_ended(&self, pocket: u8) -> Vec<Event> {
+        let (game, spin) = (self.game, self.state.spin);
+        let mut events = Vec::new();
+        let mut counted = std::collections::BTreeMap::new();
+        for absent in &self.state.absent {
+            let (player, run) = (absent.player, absent.run);
+            let Fate::Ended { hits, returned, .. } = self.fate(&run, spin, pocket) else { continue };
+            let left = counted.entry(player).or_insert_with(|| self.state.unrecovered(player).units());
+            let kept = returned.units().min(*left);
+            *left -= kept;
+            let mut moves = moves(Account::Layout(player), Account::Float, run.amount.units());
+            moves.extend(account::moves(Account::Float, Account::Adjustments, kept));
+            moves.extend(account::moves(Account::Float, Account::Held(player), returned.units() - kept));
+            let ended = RunEnd { run, hits, returned };
+            let what = What::AbsentEnded { spin, player, ended, kept: Amount::of(kept) };
+            let cites = game.run_cites(run.numbers.count(), hits).and(&game.clauses.absent);
+            events.push(Event { what, cites, moves });
+        }
+        events
+    }
+
     /// What becomes of a sequence, unbroken so far, in a spin (reading `leading-run`).
     pub(crate) fn fate(&self, run: &Run, spin: u32, pocket: u8) -> Fate {
         let Some(number) = run.number_for(spin) else { return Fate::Running };
@@ -202,7 +249,11 @@ impl Turn<'_> {
 
     pub(crate) fn call_no_spin(&self, ground: &str) -> Answer {
         self.dealer()?;
-        self.thawed()?;
+        // The call is a duty whatever is frozen (8.1); accounts move only where wagers go back.
+        let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
+        if returned || self.state.open().any(|(_, station, _)| station.in_doubt) {
+            self.thawed()?;
+        }
         let (clauses, spin) = (&self.game.clauses, self.state.spin);
         let Some(early) = self.state.ball else {
             let message = format!("\"no spin\" for spin {spin}, whose ball was never spun");
@@ -210,18 +261,19 @@ impl Turn<'_> {
         };
         let Some(cites) = clauses.no_spin.get(ground) else {
             let known: Vec<&str> = clauses.no_spin.keys().map(String::as_str).collect();
-            let message = format!("ground \"{ground}\", one of {} wanted", known.join(", "));
+            let message = format!("expected one of {}, got \"{ground}\"", known.join(", "));
             return refuse("no_spin.no_ground", &clauses.no_spin_call, message);
         };
         if !self.grounds(early).any(|known| known == ground) {
-            let message = "the ball was spun after the period had ended, it cannot have settled before";
+            let message = "the ball was spun after the period had ended, so it cannot have settled before";
             return refuse("no_spin.not_early", &clauses.settled_early, message);
         }
         let mut events = vec![event(What::NoSpin { spin, ground: ground.to_string() }, cites)];
-        let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
         for (id, station, _) in self.state.open() {
             if station.in_doubt || returned {
-                events.extend(self.returned(id, Why::NoSpin, &clauses.doubt_void));
+                let void = self.returned(id, Why::NoSpin, &clauses.doubt_void);
+                let nothing = || self.had_nothing(id, &clauses.doubt_void).filter(|_| station.in_doubt);
+                events.extend(void.or_else(nothing));
             }
         }
         events.extend(self.next_period(&clauses.reopened, spin, false));

@@ -94,6 +94,16 @@ pub struct Claim {
     pub about: ClaimAbout,
 }
 
+/// A sequence whose player has left: a correction brought it back, and it is played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteAbsent))]
+pub struct Absent {
+    /// Whose.
+    pub player: PlayerId,
+    /// Which.
+    pub run: Run,
+}
+
 /// The table as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
@@ -111,6 +121,9 @@ pub struct State {
     pub(crate) records: VecDeque<Record>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) claims_made: u32,
+    /// The sequences of players who have left, which a correction brought back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) absent: Vec<Absent>,
     /// What each player has that a correction could not take back, in the order of players.
     pub(crate) unrecovered: Vec<(PlayerId, Amount)>,
     /// What the display was seen to show instead of the last result.
@@ -144,9 +157,9 @@ impl Station {
         self.wagers.iter().map(|wager| wager.amount.units()).sum::<i64>() + runs.sum::<i64>()
     }
 
-    /// Whether anything is wagered.
+    /// Whether anything is wagered, or may turn out to have been.
     pub fn is_live(&self) -> bool {
-        !self.wagers.is_empty() || !self.runs.is_empty()
+        !self.wagers.is_empty() || !self.runs.is_empty() || self.in_doubt
     }
 
     pub(crate) fn place(&self, spot: Spot) -> Result<usize, usize> {
@@ -225,6 +238,11 @@ impl State {
     /// The claims that wait for an answer.
     pub fn claims(&self) -> &[Claim] {
         &self.claims
+    }
+
+    /// The sequences of players who have left, which a correction brought back.
+    pub fn absent(&self) -> &[Absent] {
+        &self.absent
     }
 
     /// What a player has that a correction could not take back.

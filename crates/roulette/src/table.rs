@@ -3,10 +3,11 @@
 //! A command that comes when the time for wagers is over finds the period ended, whoever sends it: there is
 //! one clock, and it is in the context.
 
+use crate::claim::PERIOD_MOST;
 use crate::clauses::Clauses;
 use crate::turn::Turn;
 use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, View};
-use game::{Cites, Context, Game, Moment, Person, Refusal};
+use game::{Call, Cites, Context, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
 use rulebook::{BetKind, Book, RouletteRules};
 use std::collections::VecDeque;
@@ -28,37 +29,39 @@ impl Roulette {
     /// A book of another game, or a set-up that the book does not allow.
     pub fn new(book: &Book, setup: Setup) -> Result<Self, Refusal> {
         let Some(rules) = book.roulette.clone() else {
-            let message = format!("book {} is of {}, Rapid Roulette wanted", book.id, book.game.title());
+            let message =
+                format!("expected a book of Rapid Roulette, got {} of {}", book.id, book.game.title());
             return Err(Refusal::new("setup.no_roulette", Cites::default(), message));
         };
         let clauses = Clauses::new(book, &rules);
         let stations = rules.table.stations.value;
         if setup.stations == 0 || setup.stations > stations {
-            let message = format!("{} stations, 1 to {stations} wanted", setup.stations);
+            let message = format!("expected 1 to {stations} stations, got {}", setup.stations);
             return Err(Refusal::new("setup.stations", clauses.stations, message));
         }
         if let Some(fault) = setup.limits.fault(&rules) {
-            return Err(Refusal::new("setup.limits", clauses.limits, fault));
+            return Err(Refusal::new("setup.limits", fault.cites(&clauses).clone(), fault.message));
         }
-        if setup.period == Some(0) {
-            let message = "a period of 0 seconds, 1 or more wanted";
-            return Err(Refusal::new("setup.period", clauses.period, message));
+        if let Some(seconds) = setup.period.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
+            let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
+            return Err(Refusal::new("setup.period", clauses.period.and(&clauses.bounds), message));
         }
         if setup.records == 0 || setup.records > Setup::RECORDS_MOST {
-            let message = format!("{} records, 1 to {} wanted", setup.records, Setup::RECORDS_MOST);
-            return Err(Refusal::new("setup.records", clauses.frozen, message));
+            let most = Setup::RECORDS_MOST;
+            let message = format!("expected 1 to {most} spins on record, got {}", setup.records);
+            return Err(Refusal::new("setup.records", clauses.how_far, message));
         }
         if let Some(opens) = &setup.opens {
             // The book names its time and its place: `2000-11-22T04:00 Melbourne`.
             let since = book.effective.as_deref().unwrap_or_default();
             let (since, place) = since.split_once(' ').unwrap_or((since, ""));
             if !crate::setup::is_local_time(opens) {
-                let message =
-                    format!("a table that opens \"{opens}\", a time such as 2000-11-22T04:00 wanted");
+                let message = format!("expected a time of opening such as 2000-11-22T04:00, got \"{opens}\"");
                 return Err(Refusal::new("setup.opens", clauses.in_force, message));
             }
             if crate::setup::is_local_time(since) && opens.as_str() < since {
-                let message = format!("a table that opens {opens}, {since} or later in {place} wanted");
+                let message =
+                    format!("the book is in force from {since} in {place}, the table opens {opens}");
                 return Err(Refusal::new("setup.not_in_force", clauses.in_force, message));
             }
         }
@@ -69,7 +72,7 @@ impl Roulette {
             ("change-after-end", rules.period.change_after_end.value),
         ];
         if let Some((name, _)) = unplayable.into_iter().find(|(_, set)| *set) {
-            let message = format!("{name} is true in book {}, only false can be played", book.id);
+            let message = format!("{name} is true in book {}; only false can be played", book.id);
             return Err(Refusal::new("setup.book", Cites::default(), message));
         }
         let layout = Layout::new(&rules);
@@ -84,6 +87,11 @@ impl Roulette {
     /// The wheel and the layout.
     pub const fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// The clauses by which the table has a dealer.
+    pub fn dealer_clauses(&self) -> Cites {
+        self.clauses.dealer.clone()
     }
 
     /// The book's rules.
@@ -121,7 +129,7 @@ impl Roulette {
             let numbers = numbers.and_then(|numbers| crate::Numbers::new(&numbers));
             let fits = numbers.filter(|numbers| numbers.count() == sequence.spins);
             return fits.map(Place::Run).ok_or_else(|| {
-                let message = format!("\"{text}\" for a {first}, {} numbers wanted", sequence.spins);
+                let message = format!("a {first} names {} numbers, got \"{text}\"", sequence.spins);
                 Refusal::new("wager.no_sequence", self.clauses.no_sequence.clone(), message)
             });
         }
@@ -160,12 +168,12 @@ impl Roulette {
 
     pub(crate) fn no_bet(&self, place: &str) -> Refusal {
         let spots = self.layout.spots().len();
-        let message = format!("no bet is at \"{place}\", one of the layout's {spots} spots wanted");
+        let message = format!("there is no bet at \"{place}\": the layout has {spots} spots");
         Refusal::new("wager.no_bet", self.clauses.no_bet.clone(), message)
     }
 
     pub(crate) fn no_number(&self, number: &str) -> Refusal {
-        let message = format!("number {number}, 0 to 36 wanted");
+        let message = format!("the wheel has 0 to 36, not {number}");
         Refusal::new("wager.no_number", self.clauses.pockets.clone(), message)
     }
 
@@ -204,6 +212,7 @@ impl Game for Roulette {
             records: VecDeque::new(),
             claims: Vec::new(),
             claims_made: 0,
+            absent: Vec::new(),
             unrecovered: Vec::new(),
             display: None,
             ledger: Ledger::default(),
@@ -223,6 +232,25 @@ impl Game for Roulette {
         let later = self.after(state, &events);
         events.extend(Turn::new(self, &later, context).act(command)?);
         Ok(events)
+    }
+
+    fn calls(&self, command: &Command) -> Option<Call> {
+        match command {
+            Command::Enter { pocket } => Some(Call { what: "ball", carried: pocket.is_some() }),
+            _ => None,
+        }
+    }
+
+    fn accepts(&self, state: &State, command: &Command, context: &Context) -> Result<(), Refusal> {
+        let turn = Turn::new(self, state, context);
+        if !self.is_due(state, context.now) {
+            return turn.accepts(command);
+        }
+        if matches!(command, Command::EndPeriod) {
+            return turn.clock();
+        }
+        let later = self.after(state, &[turn.period_ended()]);
+        Turn::new(self, &later, context).accepts(command)
     }
 
     fn evolve(&self, state: &mut State, event: &Event) {

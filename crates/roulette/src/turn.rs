@@ -36,9 +36,7 @@ impl<'t> Turn<'t> {
 
     /// What follows from a command, the clock being no matter any more.
     pub(crate) fn act(&self, command: &Command) -> Answer {
-        if self.state.phase == Phase::Over {
-            return refuse("table.over", &self.game.clauses.game, "the table is closed");
-        }
+        self.not_over()?;
         let events = self.ruled(command)?;
         let matters = matches!(
             command,
@@ -59,9 +57,26 @@ impl<'t> Turn<'t> {
         Ok(events)
     }
 
-    /// Whether the rules accept a command; what follows for those who leave never stands against it.
+    /// Whether the rules accept a command, whatever chance goes into it; what follows for those who leave
+    /// never stands against it.
+    pub(crate) fn accepts(&self, command: &Command) -> Result<(), Refusal> {
+        self.not_over()?;
+        match command {
+            Command::Enter { .. } => self.may_enter(),
+            command => self.ruled(command).map(drop),
+        }
+    }
+
     pub(crate) fn allows(&self, command: &Command) -> bool {
-        self.state.phase != Phase::Over && self.ruled(command).is_ok()
+        self.accepts(command).is_ok()
+    }
+
+    fn not_over(&self) -> Result<(), Refusal> {
+        match self.state.phase {
+            // No clause closes a table: only what is over can do nothing more.
+            Phase::Over => refuse("table.over", &Cites::default(), "the table is closed"),
+            _ => Ok(()),
+        }
     }
 
     /// Events, and what follows from them for those who leave.
@@ -126,7 +141,7 @@ impl<'t> Turn<'t> {
         match self.who {
             Person::Staff(_, rank) if rank > Rank::DEALER => Ok(()),
             _ => {
-                let message = format!("{} does not speak for the operator, a supervisor wanted", self.who);
+                let message = format!("{} does not speak for the operator, a supervisor does", self.who);
                 refuse("person.not_operator", &self.game.clauses.operator, message)
             }
         }
@@ -137,13 +152,13 @@ impl<'t> Turn<'t> {
         if self.who == Person::House { Ok(()) } else { self.dealer() }
     }
 
-    /// The player, if it is one.
-    pub(crate) fn player(&self) -> Result<PlayerId, Refusal> {
+    /// The player, if it is one, for a thing that players do by these clauses.
+    pub(crate) fn player(&self, cites: &Cites) -> Result<PlayerId, Refusal> {
         match self.who.player() {
             Some(player) if !player.is_house() => Ok(player),
             _ => {
-                let message = format!("{} is no player", self.who);
-                refuse("person.not_player", &self.game.clauses.control, message)
+                let message = format!("{} is not a player", self.who);
+                refuse("person.not_player", cites, message)
             }
         }
     }
@@ -152,7 +167,8 @@ impl<'t> Turn<'t> {
     pub(crate) fn station(&self, station: StationId) -> Result<&'t Station, Refusal> {
         let found = self.state.station(station);
         found.ok_or_else(|| {
-            let message = format!("station {}, 1 to {} wanted", station.0, self.state.stations.len());
+            let message =
+                format!("there is no station {}: the table has {}", station.0, self.state.stations.len());
             Refusal::new("station.unknown", self.game.clauses.stations.clone(), message)
         })
     }
@@ -169,9 +185,9 @@ impl<'t> Turn<'t> {
         }
     }
 
-    /// A station that this player controls.
-    pub(crate) fn controlled(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
-        let player = self.player()?;
+    /// A station that this player controls, for a thing that players do by these clauses.
+    pub(crate) fn controlled(&self, id: StationId, cites: &Cites) -> Result<(&'t Station, Holder), Refusal> {
+        let player = self.player(cites)?;
         let (station, holder) = self.held(id)?;
         if holder.player != player {
             let message = format!("{id} is in the control of {}, not of {player}", holder.player);
@@ -193,13 +209,22 @@ impl<'t> Turn<'t> {
 
     /// Whether wagers may change.
     pub(crate) fn wagering(&self) -> Result<(), Refusal> {
-        let why = match self.state.phase {
-            Phase::Wagering { .. } => return Ok(()),
-            Phase::Closed => format!("the wagering period for spin {} has ended", self.state.spin),
-            Phase::Halted => "the game system has failed, no wagering period runs".to_string(),
-            Phase::Shut | Phase::Over => "the table is not open, no wagering period runs".to_string(),
-        };
-        refuse("wager.closed", &self.game.clauses.closed, why)
+        let clauses = &self.game.clauses;
+        match self.state.phase {
+            Phase::Wagering { .. } => Ok(()),
+            Phase::Closed => {
+                let message = format!("the wagering period for spin {} has ended", self.state.spin);
+                refuse("wager.closed", &clauses.closed, message)
+            }
+            Phase::Halted => {
+                let message = "the game system has failed, and no wagering period runs";
+                refuse("wager.closed", &clauses.halted, message)
+            }
+            Phase::Shut | Phase::Over => {
+                let message = "the table has not opened, and no wagering period has begun";
+                refuse("wager.not_open", &clauses.not_open, message)
+            }
+        }
     }
 
     /// Whether a pocket is on the wheel.
@@ -207,7 +232,7 @@ impl<'t> Turn<'t> {
         if pocket < crate::POCKETS {
             return Ok(());
         }
-        let message = format!("pocket {pocket}, 0 to {} wanted", crate::POCKETS - 1);
+        let message = format!("the wheel has 0 to {}, not {pocket}", crate::POCKETS - 1);
         refuse("outcome.no_pocket", &self.game.clauses.pockets, message)
     }
 }

@@ -4,7 +4,7 @@
 //! player at all; the console shows what the dealer needs; a supervisor sees the books beside.
 //! Clauses: rapid-roulette-2000 1.1#SGC(b), 1.1#WND(a), 4.2, 5.3, 5.6, 6.1, fn2#66(1)(d).
 
-use crate::{Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager};
+use crate::{Absent, Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager};
 use game::{Cites, Moment, Person, Rank};
 use money::{Account, Amount, PlayerId};
 use serde::Serialize;
@@ -198,6 +198,8 @@ pub struct ConsoleView {
     pub display: Option<u8>,
     /// What is held for players who are gone.
     pub held: Vec<(PlayerId, Amount)>,
+    /// The sequences of players who are gone, which are played out.
+    pub absent: Vec<Absent>,
 }
 
 /// A supervisor's view: the console, the accounts and the records.
@@ -259,6 +261,8 @@ fn held(state: &State) -> Vec<(PlayerId, Amount)> {
 fn station(game: &Roulette, state: &State, player: PlayerId) -> StationView {
     let id = state.station_of(player);
     let own = id.and_then(|id| state.station(id)).cloned().unwrap_or_default();
+    let absent = state.absent.iter().filter(|absent| absent.player == player);
+    let absent = absent.map(|absent| absent.run).collect();
     let numbered = (1..).map(StationId).zip(&state.stations);
     let free = numbered.filter(|(_, station)| station.holder.is_none() && !station.out_of_order);
     StationView {
@@ -272,7 +276,7 @@ fn station(game: &Roulette, state: &State, player: PlayerId) -> StationView {
         in_doubt: own.in_doubt,
         leaving: own.holder.is_some_and(|holder| holder.leaving),
         wagers: own.wagers,
-        runs: own.runs,
+        runs: if id.is_some() { own.runs } else { absent },
         last: last(game, state, player),
         claim: state.claims.iter().find(|claim| claim.player == player).map(|claim| claim.claim),
         held: state.ledger.amount(Account::Held(player)),
@@ -317,6 +321,7 @@ fn console(game: &Roulette, state: &State) -> ConsoleView {
         claims: state.claims.clone(),
         display: state.display,
         held: held(state),
+        absent: state.absent.clone(),
     }
 }
 

@@ -15,14 +15,14 @@ pub const RUNS_MOST: usize = 24;
 impl<'t> Turn<'t> {
     /// A station on which this player may change wagers now.
     pub(crate) fn touchable(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
-        let (station, holder) = self.controlled(id)?;
+        let (station, holder) = self.controlled(id, &self.game.clauses.control)?;
         if holder.leaving {
             let message = format!("{} is leaving {id}", holder.player);
             return refuse("account.leaving", &self.game.clauses.leaving, message);
         }
         if station.out_of_order {
             let message = format!("{id} is out of order");
-            return refuse("station.out_of_order", &self.game.clauses.station_void, message);
+            return refuse("station.out_of_order", &self.game.clauses.broken, message);
         }
         self.thawed()?;
         self.wagering()?;
@@ -31,25 +31,7 @@ impl<'t> Turn<'t> {
 
     /// The permitted wagers at a place, if there is such a bet.
     pub(crate) fn limits_at(&self, place: Place) -> Result<&'t Bounds, Refusal> {
-        let limits = &self.state.limits;
-        match place {
-            Place::On(spot) => {
-                let known = self.game.layout.spot(spot);
-                let bounds = known.and_then(|known| limits.bet(known.bet));
-                bounds.ok_or_else(|| self.game.no_bet(&format!("spot {}", spot.0)))
-            }
-            Place::Run(numbers) => {
-                if let Some(number) = numbers.as_slice().iter().find(|number| **number >= crate::POCKETS) {
-                    return Err(self.game.no_number(&number.to_string()));
-                }
-                let sequences = &self.game.rules.sequences;
-                let at = sequences.iter().position(|sequence| sequence.spins == numbers.count());
-                at.and_then(|at| limits.sequences.get(at)).ok_or_else(|| {
-                    let message = format!("{} numbers for a sequence, 2 to 4 wanted", numbers.count());
-                    Refusal::new("wager.no_sequence", self.game.clauses.no_sequence.clone(), message)
-                })
-            }
-        }
+        self.state.limits.at(self.game, place)
     }
 
     /// How much more a player may try at a place; every amount in the bounds is accepted, and trimmed.
@@ -60,21 +42,27 @@ impl<'t> Turn<'t> {
         let name = || self.game.place_name(place);
         if matches!(place, Place::Run(_)) && stands == 0 && station.runs.len() >= RUNS_MOST {
             let message =
-                format!("{} sequences at a station already, {RUNS_MOST} at most", station.runs.len());
+                format!("a station has {RUNS_MOST} sequences at most, and has {}", station.runs.len());
             return refuse("wager.many_runs", &clauses.many_runs, message);
         }
         let Some(least) = least_more(limits, stands) else {
-            let message = format!("{stands} on {} already, {} at most", name(), limits.most);
+            let message = format!("{} takes {} at most, and has {stands}", name(), limits.most);
             return refuse("wager.at_maximum", &clauses.trimmed_most, message);
         };
         let credit = self.state.credit(holder.player);
         match Bounds::new(Amount::of(least), Amount::of(credit), 1) {
             Some(bounds) => Ok(bounds),
             None => {
-                let message = format!("a credit of {credit} for {}, {least} or more wanted", name());
-                refuse("wager.above_balance", &clauses.credit, message)
+                let message = format!("{} takes {least} or more, and the credit is {credit}", name());
+                refuse("wager.above_balance", self.credit_cites(place), message)
             }
         }
+    }
+
+    /// By which clause a wager comes out of the credit.
+    fn credit_cites(&self, place: Place) -> &'t Cites {
+        let clauses = &self.game.clauses;
+        if matches!(place, Place::On(_)) { &clauses.credit } else { &clauses.credit_run }
     }
 
     /// Why an attempt is not among the amounts that may be tried.
@@ -83,14 +71,16 @@ impl<'t> Turn<'t> {
         let name = self.game.place_name(place);
         if amount > room.most {
             let message = format!("{amount} on {name} is more than the credit of {}", room.most);
-            return Refusal::new("wager.above_balance", clauses.credit.clone(), message);
+            return Refusal::new("wager.above_balance", self.credit_cites(place).clone(), message);
         }
         if stands == 0 {
             let message = format!("{amount} on {name} is below the minimum {}", room.least);
             return Refusal::new("wager.below_minimum", clauses.below.clone(), message);
         }
-        let message = format!("{amount} more on {name} shows nothing more, {} or more wanted", room.least);
-        Refusal::new("wager.between_steps", clauses.trimmed_step.clone(), message)
+        let message = format!("{amount} more on {name} shows nothing more, {} would", room.least);
+        let run = matches!(place, Place::Run(_));
+        let cites = if run { &clauses.trimmed_run } else { &clauses.trimmed_step };
+        Refusal::new("wager.between_steps", cites.clone(), message)
     }
 
     pub(crate) fn put(&self, id: StationId, place: Place, amount: Amount) -> Answer {
@@ -145,7 +135,7 @@ impl<'t> Turn<'t> {
         match place {
             Place::Run(numbers) if station.runs.iter().any(|run| run.numbers == numbers) => {
                 let message =
-                    format!("{name} is running: it can be taken until its first spin's period ends");
+                    format!("{name} is running: it could be taken until its first spin's period ended");
                 refuse("wager.running", &clauses.running, message)
             }
             _ => refuse("wager.nothing_there", &clauses.taken, format!("nothing stands on {name}")),
@@ -159,7 +149,7 @@ impl<'t> Turn<'t> {
         let cites = &self.game.clauses.taken;
         if !bounds.allow(amount) {
             let name = self.game.place_name(place);
-            let message = format!("{amount} off {name}, {bounds} wanted");
+            let message = format!("expected {bounds} to be taken off {name}, got {amount}");
             return refuse("wager.take_amount", cites, message);
         }
         let stands = bounds.most.units();
@@ -178,11 +168,11 @@ impl<'t> Turn<'t> {
         let cites = &self.game.clauses.moved;
         let name = self.game.spot_name(to);
         if from == to {
-            return refuse("wager.same_spot", cites, format!("{name} to {name}, another spot wanted"));
+            return refuse("wager.same_spot", cites, format!("{name} is where the chips stand already"));
         }
         let there = station.on(to);
         let Some(least) = least_more(limits, there) else {
-            let message = format!("{there} on {name} already, {} at most", limits.most);
+            let message = format!("{name} takes {} at most, and has {there}", limits.most);
             return refuse("wager.at_maximum", &self.game.clauses.trimmed_most, message);
         };
         if stands < least {
@@ -191,7 +181,7 @@ impl<'t> Turn<'t> {
                 let message = format!("{stands} on {name} is below the minimum {least}");
                 refuse("wager.below_minimum", &clauses.below, message)
             } else {
-                let message = format!("{stands} more on {name} shows nothing more, {least} or more wanted");
+                let message = format!("{stands} more on {name} shows nothing more, {least} would");
                 refuse("wager.between_steps", &clauses.trimmed_step, message)
             };
         }

@@ -4,7 +4,7 @@ mod play;
 
 use game::{Game, Person};
 use money::Account;
-use play::{DEALER, Table, player, setup};
+use play::{DEALER, Table, book, player, setup};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roulette::{Command, Fate, StationId, What};
@@ -164,8 +164,8 @@ fn an_account_never_goes_below_zero() {
     assert_eq!((table.credit(1), table.balance(Account::Adjustments)), (0, -3600));
 }
 
-/// rapid-roulette-2000 8.4, readings re-result and revived-run: a sequence that was taken for broken runs on;
-/// one whose player is gone is void, and its stake held.
+/// rapid-roulette-2000 8.4, 7.4, readings re-result and revived-run: a sequence that was taken for broken runs
+/// on, also that of a player who is gone; what 7.4 pays for it is held.
 #[test]
 fn a_sequence_that_was_taken_for_broken_runs_on() {
     let mut table = Table::with_players(setup(), 2);
@@ -176,9 +176,110 @@ fn a_sequence_that_was_taken_for_broken_runs_on() {
     cash_out(&mut table, 2);
     let What::Resettled { runs, .. } = correct(&mut table, 1, 17) else { panic!("resettled") };
     assert_eq!((runs[0].player, runs[0].now), (player(1), Fate::Running));
-    assert_eq!((table.on_layout(1), table.balance(Account::Held(player(2)))), (10, 10));
+    assert_eq!((runs[1].player, runs[1].now), (player(2), Fate::Running));
+    assert_eq!(
+        (table.on_layout(1), table.on_layout(2), table.balance(Account::Held(player(2)))),
+        (10, 10, 0)
+    );
+    let mut missed = table.clone();
     table.spin(20);
     assert_eq!(table.credit(1), 1000 + 3750);
+    assert_eq!(table.balance(Account::Held(player(2))), 3760);
+    // What the first hit has earned is paid, whatever comes after it (7.4#Double(1)).
+    missed.spin(21);
+    assert_eq!((missed.credit(1), missed.balance(Account::Held(player(2)))), (1250, 260));
+}
+
+/// rapid-roulette-2000 8.4, 7.4, readings revived-run, leaving-run and how-far-back: 400 random sessions in which
+/// players leave after wrong results, against the same sessions without error: everybody ends with as much.
+#[test]
+fn who_has_left_is_owed_what_the_right_results_bring() {
+    let (mut revived, mut owed) = (0, 0);
+    for seed in 0..400 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut wrong = Table::with_players(setup(), 4);
+        (1..=4).for_each(|number| wrong.buy_in(number, 10_000_000));
+        let mut right = wrong.clone();
+        let mut gone: Vec<u32> = Vec::new();
+        let mut open: Vec<(u32, u8)> = Vec::new();
+        let mut taken = [[0i64; 5]; 2];
+        for spin in 1..=12u32 {
+            for (number, units, place) in wagers(&mut rng) {
+                if spin > 8 || gone.contains(&number) {
+                    continue;
+                }
+                for table in [&mut wrong, &mut right] {
+                    let command = table.putting(number, units, &place);
+                    let _ = table.send(Person::Player(player(number)), command);
+                }
+            }
+            let actual = pocket(&mut rng);
+            let entered = if rng.random_range(0..2) == 0 { pocket(&mut rng) } else { actual };
+            wrong.spin(entered);
+            right.spin(actual);
+            if entered != actual {
+                open.push((spin, actual));
+            }
+            let number = rng.random_range(1..5);
+            if rng.random_range(0..3) == 0 && !gone.contains(&number) {
+                gone.push(number);
+                for table in [&mut wrong, &mut right] {
+                    let station = table.state.station_of(player(number)).expect("at a station");
+                    table.expect(Person::Player(player(number)), Command::Leave { station });
+                }
+            }
+            for (table, taken) in [&mut wrong, &mut right].into_iter().zip(&mut taken) {
+                for number in &gone {
+                    let Some(station) = table.state.station_of(player(*number)) else { continue };
+                    let Ok(events) = table.send(DEALER, Command::PayOut { station }) else { continue };
+                    for event in events {
+                        let What::PaidOut { amount, .. } = event.what else { panic!("{event:?}") };
+                        taken[*number as usize] += amount.units();
+                    }
+                }
+            }
+            while !open.is_empty() && (rng.random_range(0..2) == 0 || spin == 12) {
+                let (of, actual) = open.swap_remove(rng.next_u32() as usize % open.len());
+                correct(&mut wrong, of, actual);
+                revived += wrong.state.absent().len();
+            }
+        }
+        assert!(wrong.state.absent().is_empty(), "seed {seed}: every sequence is over");
+        for number in 1..5 {
+            let has = |table: &Table, taken: [i64; 5]| {
+                let held = table.balance(Account::Held(player(number)));
+                owed += usize::from(held > 0);
+                let lost = table.state.unrecovered(player(number)).units();
+                taken[number as usize] + table.credit(number) + held - lost
+            };
+            let mut has = has;
+            assert_eq!(has(&wrong, taken[0]), has(&right, taken[1]), "seed {seed}, P{number}");
+        }
+    }
+    assert!(revived > 50 && owed > 50, "{revived} sequences were revived, {owed} players owed something");
+}
+
+/// rapid-roulette-2000 8.4, reading how-far-back: where closed accounts cannot be frozen, a spin is put right
+/// only while somebody who wagered on it has an account.
+#[test]
+fn a_book_may_put_right_only_what_open_accounts_wagered() {
+    let mut book = book().clone();
+    let rules = book.roulette.as_mut().expect("it is of roulette");
+    rules.mishap.corrected.value = rulebook::CorrectedWhile::OpenAccounts;
+    let game = roulette::Roulette::new(&book, setup()).expect("the set-up is allowed");
+    let mut table = Table::with_players(setup(), 2);
+    table.game = game;
+    table.put(1, 5, "red");
+    table.spin(3);
+    table.put(2, 5, "red");
+    table.spin(3);
+    cash_out(&mut table, 1);
+    let refusal = table.refused(DEALER, Command::Freeze { spin: 1 });
+    assert_eq!(refusal.code, "correct.no_account");
+    assert_eq!(refusal.clauses.to_string(), "rapid-roulette-2000 8.4, reading how-far-back");
+    let legal = table.game.legal(&table.state, &table.context(DEALER));
+    assert!(legal.contains(&roulette::Choice::Freeze { first: 2, last: 2 }), "{legal:?}");
+    table.expect(DEALER, Command::Freeze { spin: 2 });
 }
 
 /// rapid-roulette-2000 8.4: while frozen, no account moves; leaving waits, and the period starts anew.
@@ -200,8 +301,7 @@ fn frozen_accounts_do_not_move() {
         (DEALER, Command::Spin),
         (DEALER, Command::Freeze { spin: 1 }),
         (DEALER, Command::SystemFails),
-        (DEALER, Command::CallNoSpin { ground: "same-way".to_string() }),
-        (DEALER, Command::Enter { pocket: 3 }),
+        (DEALER, Command::Enter { pocket: Some(3) }),
     ] {
         assert_eq!(table.refused(who, command.clone()).code, "account.frozen", "{command:?}");
     }
@@ -222,15 +322,24 @@ fn only_a_frozen_result_on_record_can_be_put_right() {
     let mut small = setup();
     small.records = 2;
     let mut table = Table::with_players(small, 1);
-    assert_eq!(table.refused(DEALER, Command::Freeze { spin: 1 }).message, "spin 1, none on record yet");
+    assert_eq!(
+        table.refused(DEALER, Command::Freeze { spin: 1 }).message,
+        "spin 1 is not on record, and no other is yet"
+    );
     for pocket in [1, 2, 3] {
         table.spin(pocket);
     }
-    assert_eq!(table.refused(DEALER, Command::Freeze { spin: 1 }).message, "spin 1, 2 to 3 on record");
+    assert_eq!(
+        table.refused(DEALER, Command::Freeze { spin: 1 }).message,
+        "spin 1 is not on record, spins 2 to 3 are"
+    );
     assert_eq!(table.refused(DEALER, Command::Freeze { spin: 4 }).code, "correct.no_record");
     let correct = |spin, pocket| Command::Correct { spin, pocket };
     assert_eq!(table.refused(DEALER, correct(2, 5)).code, "correct.not_frozen");
     table.expect(DEALER, Command::Freeze { spin: 2 });
-    assert_eq!(table.refused(DEALER, correct(3, 5)).message, "spin 3, accounts are frozen for spin 2");
+    assert_eq!(
+        table.refused(DEALER, correct(3, 5)).message,
+        "accounts are frozen for spin 2, not for spin 3"
+    );
     assert_eq!(table.refused(DEALER, correct(2, 37)).code, "outcome.no_pocket");
 }

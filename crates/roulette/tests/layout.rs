@@ -197,7 +197,10 @@ fn a_table_has_no_more_than_24_stations() {
     let mut more = setup();
     more.stations = 25;
     let refusal = roulette::Roulette::new(book(), more).expect_err("25 stations");
-    assert_eq!((refusal.code, refusal.message.as_str()), ("setup.stations", "25 stations, 1 to 24 wanted"));
+    assert_eq!(
+        (refusal.code, refusal.message.as_str()),
+        ("setup.stations", "expected 1 to 24 stations, got 25")
+    );
     assert_eq!(refusal.clauses.to_string(), "rapid-roulette-2000 2.2(a)");
     let mut table = Table::with_players(setup(), 24);
     let (station, amount) = (StationId(25), Amount::of(10));
@@ -238,7 +241,7 @@ fn no_table_opens_before_the_book_is_in_force() {
     assert_eq!(refusal.code, "setup.not_in_force");
     assert_eq!(
         refusal.message,
-        "a table that opens 2000-11-22T03:59, 2000-11-22T04:00 or later in Melbourne wanted"
+        "the book is in force from 2000-11-22T04:00 in Melbourne, the table opens 2000-11-22T03:59"
     );
     assert!(opening("2000-11-22T04:00").is_ok() && opening("2026-01-01T00:00").is_ok());
     for text in ["", "yesterday", "2000-11-22", "2000-11-22T04:00 ", "2000/11/22T04:00"] {

@@ -31,7 +31,7 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
         (one, put(run(&[]), 5), "wager.no_sequence", "7.4", "2 to 4"),
         (one, put(Place::On(Spot(17)), 1001), "wager.above_balance", "3.1", "1000"),
         (one, put(Place::On(Spot(17)), 0), "wager.below_minimum", "4.3(a)", "minimum 1"),
-        (DEALER, Command::Enter { pocket: 17 }, "outcome.not_spun", "5.5(b)", "spin 1"),
+        (DEALER, Command::Enter { pocket: Some(17) }, "outcome.not_spun", "5.5(b)", "spin 1"),
     ];
     for (who, command, code, clause, bound) in cases {
         let refusal = table.refused(who, command.clone());
@@ -47,8 +47,11 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
     let refusal = table.refused(one, put(Place::On(Spot(17)), 5));
     assert_eq!((refusal.code, refusal.clauses.first()), ("wager.closed", Some("rapid-roulette-2000 3.6")));
     table.expect(DEALER, Command::Spin);
-    let refusal = table.refused(DEALER, Command::Enter { pocket: 37 });
-    assert_eq!((refusal.code, refusal.message.as_str()), ("outcome.no_pocket", "pocket 37, 0 to 36 wanted"));
+    let refusal = table.refused(DEALER, Command::Enter { pocket: Some(37) });
+    assert_eq!(
+        (refusal.code, refusal.message.as_str()),
+        ("outcome.no_pocket", "the wheel has 0 to 36, not 37")
+    );
 }
 
 /// Of several reasons the first is given: table, person, station, leaving and order, freeze, period, place,
@@ -119,7 +122,7 @@ fn extreme_values_are_refused_and_nothing_panics() {
         put(Place::On(Spot(u8::MAX)), Amount::MOST),
         Command::Take { station: ONE, place: Place::On(Spot(3)), amount: most },
         Command::Shift { station: ONE, from: Spot(u8::MAX), to: Spot(u8::MAX) },
-        Command::Enter { pocket: u8::MAX },
+        Command::Enter { pocket: Some(u8::MAX) },
         Command::CallNoSpin { ground: "x".repeat(10_000) },
         Command::Freeze { spin: u32::MAX },
         Command::Freeze { spin: 0 },
@@ -170,9 +173,9 @@ fn set_ups_that_cannot_be_played_are_refused() {
     assert_eq!(with(&|setup| setup.limits.bets[0].step = 0).code, "setup.limits");
     assert_eq!(with(&|setup| setup.limits.bets[0].least = Amount::ZERO).code, "setup.limits");
     let refusal = with(&|setup| setup.limits.sequences[2].least = Amount::of(3));
-    assert_eq!(refusal.message, "quad from 3 in steps of 2 at 25 to 2, multiples of 2 wanted");
+    assert_eq!(refusal.message, "quad goes from 3 in steps of 2 at 25 to 2: expected multiples of 2");
     let refusal = with(&|setup| setup.limits.bets[0].most = Amount::of(Amount::MOST));
-    assert!(refusal.message.starts_with("straight-up up to 1000000000000 at 35 to 1, "), "{refusal}");
+    assert!(refusal.message.starts_with("straight-up goes up to 1000000000000 at 35 to 1, "), "{refusal}");
     let star = play::SHELF.book("star-2016").expect("it is on the shelf");
     assert_eq!(Roulette::new(star, setup()).expect_err("another game").code, "setup.no_roulette");
 }
@@ -188,7 +191,7 @@ fn a_station_has_at_most_24_sequences() {
     let refusal = table.refused(Person::Player(player(1)), command);
     assert_eq!(
         (refusal.code, refusal.message.as_str()),
-        ("wager.many_runs", "24 sequences at a station already, 24 at most")
+        ("wager.many_runs", "a station has 24 sequences at most, and has 24")
     );
     table.put(1, 1, "double 3 0");
 }
@@ -203,7 +206,7 @@ fn the_house_deals_only_where_it_is_set_up_to() {
     house.expect(Person::House, Command::OpenTable);
     house.expect(Person::House, Command::Spin);
     house.now = 30_000;
-    house.expect(Person::House, Command::Enter { pocket: 0 });
+    house.expect(Person::House, Command::Enter { pocket: Some(0) });
     assert_eq!(
         house.refused(Person::House, Command::SetPeriod { seconds: None }).code,
         "person.not_operator"

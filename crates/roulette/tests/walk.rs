@@ -60,6 +60,7 @@ fn kind(what: &What) -> &'static str {
         What::PeriodSet { .. } => "period set",
         What::LimitsAnnounced { .. } => "limits announced",
         What::LimitsChanged => "limits changed",
+        What::AbsentEnded { .. } => "absent ended",
         What::TableClosed => "table closed",
     }
 }
@@ -122,4 +123,6 @@ fn random_play_over_24_stations_obeys_the_laws_for_long() {
     ] {
         assert!(seen.get(what).is_some_and(|count| *count >= least), "{what}: {seen:?}");
     }
+    // A player has to leave between a wrong result and its correction, with a sequence that it broke.
+    assert!(commands < 200_000 || seen.contains_key("absent ended"), "{seen:?}");
 }

@@ -38,20 +38,31 @@ impl Matching {
     pub fn of(rules: &Parameters, choices: &Choices) -> Self {
         let rules = &rules.matching;
         let copied = choices.of("zero-crown") == Some("copy");
+        let both = choices.of("uk-high-zero") == Some("both-hands");
         Self {
-            zeros: if copied { ZeroZero::Bank } else { rules.zero_zero.value },
+            zeros: if copied || both { ZeroZero::Bank } else { rules.zero_zero.value },
             zero_low_loses: rules.zero_low_loses.value && !copied,
             copies: rules.copies.value,
         }
     }
 
-    /// What a player's hand counts when it is matched: more than [`Matching::bank_key`] of the hands
-    /// it beats, and of no other. A zero that no zero loses to counts nothing.
-    pub fn player_key(&self, value: Value) -> u16 {
-        match value.is_zero() && self.zeros == ZeroZero::Bank {
-            true => 0,
-            false => Self::bank_key(value) + u16::from(self.copies == Copies::Player),
+    /// Whether zero against zero is the bank's, in the low hands and in the high hands.
+    pub const fn bank_takes_zeros(&self) -> [bool; 2] {
+        match self.zeros {
+            ZeroZero::Bank => [true, true],
+            ZeroZero::BankLow => [true, false],
+            ZeroZero::ByTile => [false, false],
         }
+    }
+
+    /// What a player's low and high hand count when they are matched: more than [`Matching::bank_key`] of
+    /// the hands they beat, and of no other. A zero that no zero loses to counts nothing.
+    pub fn player_keys(&self, hands: [Value; 2]) -> [u16; 2] {
+        let takes = self.bank_takes_zeros();
+        std::array::from_fn(|place| match hands[place].is_zero() && takes[place] {
+            true => 0,
+            false => Self::bank_key(hands[place]) + u16::from(self.copies == Copies::Player),
+        })
     }
 
     /// What the bank's hand counts: two steps a value, so that a copy can lie between.
@@ -59,17 +70,18 @@ impl Matching {
         2 * value.byte() as u16 + 1
     }
 
-    /// Whether a player's hand beats the bank's.
-    pub fn beats(&self, player: Value, bank: Value) -> bool {
-        self.player_key(player) > Self::bank_key(bank)
+    /// Whether a player's low hand and high hand beat the bank's.
+    pub fn beats(&self, player: [Value; 2], bank: [Value; 2]) -> [bool; 2] {
+        let keys = self.player_keys(player);
+        std::array::from_fn(|place| keys[place] > Self::bank_key(bank[place]))
     }
 
     /// A player's low and high hand against the bank's.
-    pub fn result(&self, [low, high]: [Value; 2], [bank_low, bank_high]: [Value; 2]) -> Outcome {
-        match (self.beats(low, bank_low), self.beats(high, bank_high)) {
-            (true, true) => Outcome::Win,
-            (false, false) => Outcome::Lose,
-            (true, false) if self.zero_low_loses && low.is_zero() => Outcome::Lose,
+    pub fn result(&self, player: [Value; 2], bank: [Value; 2]) -> Outcome {
+        match self.beats(player, bank) {
+            [true, true] => Outcome::Win,
+            [false, false] => Outcome::Lose,
+            [true, false] if self.zero_low_loses && player[0].is_zero() => Outcome::Lose,
             _ => Outcome::Push,
         }
     }

@@ -39,6 +39,7 @@ impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tile(error) => write!(f, "{error}"),
+            Self::Count { wanted, found: 1 } => write!(f, "1 tile, {wanted} wanted"),
             Self::Count { wanted, found } => write!(f, "{found} tiles, {wanted} wanted"),
         }
     }

@@ -355,7 +355,10 @@ impl WayRules {
             }
         }
         if let Some(hand) = first {
-            root.fault(format!("{undecided} hands are decided by no rule, the first is {hand}"));
+            root.fault(match undecided {
+                1 => format!("1 hand is decided by no rule: {hand}"),
+                _ => format!("{undecided} hands are decided by no rule, the first is {hand}"),
+            });
         }
         for (rule, fires) in self.rules.iter().zip(fires) {
             if let (false, Play::Split { pairs, .. }) = (fires, &rule.play) {

@@ -95,9 +95,7 @@ function paiGow({ command, amount, input }, table) {
     const path = typeof command.stake === "object" ? ["stake", "amount"] : "stake" in command ? ["stake"] : ["amount"];
     fields.push(bounded(path, amount));
   }
-  // Where the house has promised its chance it throws the dice itself.
-  const open = input === "dice" && table.head.promise ? [] : OPEN[input] ?? [];
-  for (const key of open) fields.push(...fieldsOf(command[key], [key]));
+  for (const key of OPEN[input] ?? []) fields.push(...fieldsOf(command[key], [key]));
   return [{ word, command, fields }];
 }
 

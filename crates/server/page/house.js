@@ -88,6 +88,10 @@ export async function whoAmI() {
 export const come = async () => who.me ?? is(await ask("POST", "/api/guest"));
 export const signIn = async (name, password) => is(await ask("POST", "/api/sign-in", { name, password }));
 export const setUp = async (code, name, password) => is(await ask("POST", "/api/set-up", { code, name, password }));
+export async function changePassword(old, fresh) {
+  await ask("POST", "/api/me/password", { old, new: fresh });
+  is(undefined);
+}
 export async function signOut() {
   // Whatever is being looked at meanwhile would be refused.
   who.leaves = true;
@@ -125,6 +129,9 @@ export function say(text) {
   draw(document.getElementById("said"), text ? h("p", null, text) : null);
 }
 
+/** Refusals that say: not yet, somebody else has to say yes. */
+export const WAITS = new Set(["approval.waits", "confirm.waits"]);
+
 /** Shows a refusal as it came: its code, its clauses, its words. */
 export function refuse(what, refused) {
   const close = () => refuse();
@@ -135,7 +142,7 @@ export function refuse(what, refused) {
     refused &&
       h(
         "div",
-        { class: refused.code === "approval.waits" ? "refused waits" : "refused" },
+        { class: WAITS.has(refused.code) ? "refused waits" : "refused" },
         h("p", null, h("strong", null, what), " ", capital(refused.message)),
         h("p", { class: "small" }, h("code", null, refused.code), " ", cited(refused.clauses)),
         h("button", { type: "button", class: "plain", onclick: close }, "Close"),

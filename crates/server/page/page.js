@@ -5,7 +5,8 @@
 
 import { capital, draw, field, h, money, press, rows, select, words } from "./dom.js";
 import {
-  ask, attempt, come, deals, onOther, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who, whoAmI,
+  ask, attempt, changePassword, come, deals, onOther, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who,
+  whoAmI,
 } from "./house.js";
 import { Table, random } from "./table.js";
 
@@ -39,7 +40,8 @@ const PLACES = {
 };
 
 function drawAll() {
-  const [place, title = state.table?.info?.name] = PLACES[state.place[0]] ?? PLACES[""];
+  const given = who.me?.password_given && [passwordPlace, "Your password"];
+  const [place, title = state.table?.info?.name] = given || (PLACES[state.place[0]] ?? PLACES[""]);
   draw(document.getElementById("head"), head());
   const away = state.away && !state.table &&
     h("p", { class: "alarm", key: "away" }, "The house does not answer. Trying again; what you see is from before.");
@@ -154,6 +156,22 @@ function signInPlace() {
     h("p", null, h("a", { href: "#set-up" }, "First set-up of a new house")));
 }
 
+/** Somebody else chose the password: nothing goes on before it is changed. */
+function passwordPlace() {
+  const fields = [
+    secret("password-old", "The password you were given", "current-password"),
+    secret("password-new", "Your own password", "new-password"),
+  ];
+  return h("section", { class: "narrow", key: "password" },
+    h("h1", null, "Your password"),
+    h("p", { class: "quiet" }, "Somebody else chose your password. Choose your own, then sign in with it."),
+    form("Your own password", "Not changed.", fields, "Change", async ({ old, new: fresh }) => {
+      await changePassword(old, fresh);
+      location.hash = "sign-in";
+      say("Changed. Sign in with your own password.");
+    }));
+}
+
 function setUpPlace() {
   const fields = [
     text("set-up-code", "Set-up code"),
@@ -256,9 +274,12 @@ function approvals() {
     say(`Approval ${number} was ${approve ? "given" : "refused"}.`);
     await look();
   });
-  const one = ({ number, first, table, what }) => h("li", { key: number },
+  const moves = ({ account, before, after }) => h("li", { key: account }, `${account}: ${money(before)} → ${money(after)}`);
+  const one = ({ number, first, table, what, effect }) => h("li", { key: number },
     h("p", null, `${number}: ${first} asks${table ? ` at ${table}` : ""} for `, h("strong", null, inWords(what)), " ",
       h("code", { class: "quiet" }, what)),
+    h("p", { class: "quiet" }, `What follows: ${effect.follows.map(({ step }) => words(step)).join(", ")}`),
+    h("ul", { class: "effect" }, effect.accounts.map(moves)),
     roleOf(who.me) === "supervisor" && h("div", { class: "buttons" },
       first !== who.me.name && press("Approve", () => answer(number, true), { name: `Approve ${number}` }),
       press("Refuse", () => answer(number, false), { name: `Refuse ${number}` })));
@@ -272,6 +293,7 @@ function approvals() {
 async function look() {
   if (who.leaves) return;
   const { me } = who;
+  if (me?.password_given) return redraw();
   const role = roleOf(me);
   const [place] = state.place;
   try {

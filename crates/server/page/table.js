@@ -4,7 +4,9 @@
 // version that was seen, and what was not answered is sent again under the same key.
 
 import { capital, cited, field, h, list, money, press, signed, tone, words } from "./dom.js";
-import { ask, attempt, come, deals, named, plays, refuse, roleOf, say, sessionOver, who, whoAmI } from "./house.js";
+import {
+  ask, attempt, come, deals, named, plays, refuse, roleOf, say, sessionOver, WAITS, who, whoAmI,
+} from "./house.js";
 import * as choices from "./choices.js";
 import * as paigow from "./paigow.js";
 import * as roulette from "./roulette.js";
@@ -246,7 +248,7 @@ export class Table {
     if (refused && asked?.chosen && TAKEN.has(refused.code)) this.sitElsewhere(refused);
     else if (refused) {
       const what = asked?.label ?? "That";
-      refuse(refused.code === "approval.waits" ? `${what}: not done yet.` : `${what} was refused.`, refused);
+      refuse(WAITS.has(refused.code) ? `${what}: not done yet.` : `${what} was refused.`, refused);
     } else {
       refuse();
       asked.done?.();
@@ -377,7 +379,8 @@ export class Table {
   }
 
   drawAlarms() {
-    const { halted, trouble, dealer } = this.head;
+    const { halted, trouble, dealer, asks = [] } = this.head;
+    const mine = asks.filter(({ player }) => plays(who.me) && player === who.me.number);
     const alarm = (key, ...text) => h("p", { class: "alarm", key }, text);
     const note = (key, text) => h("p", { class: "note", key }, text);
     return h("div", { class: "alarms", key: "alarms", role: "status" },
@@ -387,10 +390,20 @@ export class Table {
         h("a", { href: "#sign-in" }, "Sign in again"), " or go back ", h("a", { href: "#" }, "to the tables"), "."),
       halted && alarm("halted", `The table stands still: ${halted}`),
       trouble && alarm("trouble", `Nothing can be kept at the moment: ${trouble}`),
+      mine.map(({ number, amount }) => h("p", { class: "note asks", key: `ask-${number}` },
+        `The dealer asks to change ${money(amount)} from your account into chips. `,
+        press("Yes, from my account", () => this.confirm(number, true)), " ",
+        press("No", () => this.confirm(number, false)))),
       dealer && this.info?.house_deals && note("dealer", "A dealer has taken over from the house."),
       this.reality !== undefined && h("p", { class: "note", key: "reality" },
         `You have played for ${this.reality} minutes. `, press("I have seen it", this.seen)));
   }
+
+  /** Nothing leaves an account before its player says so here. */
+  confirm = (number, yes) => attempt("Not done.", async () => {
+    await ask("POST", `/api/tables/${this.id}/confirm`, { number, yes });
+    say(yes ? "Your chips are bought." : "Nothing was bought.");
+  });
 
   /** It comes again with every connection until the player says so. */
   seen = () => {
@@ -421,9 +434,15 @@ export class Table {
       seat && h("div", { class: "buttons", key: "going" }, this.drawTopUp(), press("Leave the table",
         () => this.send("leave", "Leave the table", { leave: true }, false, { says: () => this.going() }),
         { busy: this.isBusy("leave") })),
-      staff && this.info?.house_deals && press(takes ? "Take over the table" : "Hand the table back", hand),
+      staff && this.info && press(this.handing(takes), hand),
       roleOf(who.me) === "supervisor" && this.head.halted && press("Ask to let it go on", resume),
     ];
+  }
+
+  /** What taking the table, or handing it over, is called here. */
+  handing(takes) {
+    if (this.info.house_deals) return takes ? "Take over the table" : "Hand the table back";
+    return takes ? "Take the table" : "Hand the table over";
   }
 
   /** Whether the dealer changes money into chips here, and not the page. */

@@ -2,15 +2,15 @@
 
 use crate::house::House;
 use crate::limit::line;
-use crate::people::Session;
+use crate::people::{Session, Whence};
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
-use crate::sent::Sent;
-use crate::who::{Anybody, Here, Who, cookie, token};
+use crate::sent::{Nothing, Sent};
+use crate::who::{Anybody, Here, Who, cookie, cookie_named, token};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
-use axum::http::HeaderMap;
 use axum::http::header::{SET_COOKIE, USER_AGENT};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use money::Amount;
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,9 @@ pub struct Me {
     /// The session's token, for programs that send it in a header; only when it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// Whether somebody else chose the password: it has to be changed before anything else.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub password_given: bool,
 }
 
 /// A name and a password.
@@ -110,6 +113,7 @@ async fn me_of(house: &House, session: &Session, token: Option<String>) -> Resul
         csrf: session.csrf.clone(),
         balance,
         token,
+        password_given: session.password_given,
     })
 }
 
@@ -135,10 +139,29 @@ fn slow_down(house: &House, address: SocketAddr) -> Result<(), No> {
     }
 }
 
-fn device(headers: &HeaderMap, address: SocketAddr) -> String {
+/// The cookie of the marks by which a browser is known in which people have signed in.
+const BROWSER: &str = "houseway-browser";
+/// Where it is sent, and for how many seconds.
+const BROWSER_STAYS: &str = "Path=/api; HttpOnly; SameSite=Strict; Max-Age=31536000";
+
+fn whence(headers: &HeaderMap, address: SocketAddr) -> Whence {
     let agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
     let agent: String = agent.chars().filter(|c| !c.is_control()).take(80).collect();
-    format!("{} {agent}", address.ip())
+    let device = format!("{} {agent}", address.ip());
+    Whence::new(address.ip(), &device, cookie_named(headers, BROWSER))
+}
+
+/// A session as an answer, with what makes the browser known from now on.
+async fn signed_in_from(house: &House, token: String, whence: &Whence) -> Result<Response, No> {
+    let name = house.people.session(&token).map(|session| session.name.clone());
+    let mut response = signed_in(house, token).await?;
+    let marks = name.and_then(|name| house.people.marks(&name, whence));
+    let secure = if house.config.tls.is_some() { "; Secure" } else { "" };
+    let cookie = marks.map(|marks| format!("{BROWSER}={marks}; {BROWSER_STAYS}{secure}"));
+    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    Ok(response)
 }
 
 /// Who is signed in.
@@ -149,11 +172,16 @@ pub async fn me(State(house): Here, Who(session): Who) -> Result<Json<Me>, No> {
 
 /// Comes as a guest, for practice tables.
 #[utoipa::path(post, path = "/api/guest", responses((status = 200, body = Me), (status = 429, body = Refusal)), tag = "account")]
-pub async fn guest(State(house): Here, Anybody(session): Anybody) -> Result<Response, No> {
+pub async fn guest(
+    State(house): Here,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Anybody(session): Anybody,
+    _: Nothing,
+) -> Result<Response, No> {
     if let Some(session) = session {
         return Ok(Json(me_of(&house, &session, None).await?).into_response());
     }
-    let token = house.people.guest().await?;
+    let token = house.people.guest_from(address.ip()).await?;
     signed_in(&house, token).await
 }
 
@@ -168,17 +196,26 @@ pub async fn sign_in(
 ) -> Result<Response, No> {
     slow_down(&house, address)?;
     let body: SignIn = crate::json(&body)?;
-    let token = house.people.sign_in(&body.name, &body.password, &device(&headers, address)).await?;
-    signed_in(&house, token).await
+    let whence = whence(&headers, address);
+    let token = house.people.sign_in(&body.name, &body.password, whence.clone()).await?;
+    signed_in_from(&house, token, &whence).await
 }
 
 /// Signs out.
 #[utoipa::path(post, path = "/api/sign-out", responses((status = 204), (status = 401, body = Refusal)), tag = "account")]
-pub async fn sign_out(State(house): Here, Who(session): Who, headers: HeaderMap) -> Result<Response, No> {
+pub async fn sign_out(
+    State(house): Here,
+    Who(session): Who,
+    headers: HeaderMap,
+    _: Nothing,
+) -> Result<Response, No> {
     if let Some((token, _)) = token(&headers, house.config.tls.is_some()) {
         house.people.sign_out(token).await?;
     }
     house.approvals.forget(&session.name);
+    if let (Role::Guest, Some(player)) = (session.role, session.person.player()) {
+        house.guest_went(player).await;
+    }
     let gone = set_cookie(&house, "", 0);
     Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, gone)]).into_response())
 }
@@ -195,8 +232,9 @@ pub async fn set_up(
     slow_down(&house, address)?;
     let body: SetUp = crate::json(&body)?;
     house.people.set_up(&body.code, &body.name, &body.password).await?;
-    let token = house.people.sign_in(&body.name, &body.password, &device(&headers, address)).await?;
-    signed_in(&house, token).await
+    let whence = whence(&headers, address);
+    let token = house.people.sign_in(&body.name, &body.password, whence.clone()).await?;
+    signed_in_from(&house, token, &whence).await
 }
 
 /// Changes one's own password; every session ends.
@@ -206,11 +244,13 @@ pub async fn password(
     State(house): Here,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Who(session): Who,
+    headers: HeaderMap,
     Sent(body): Sent,
 ) -> Result<Response, No> {
     slow_down(&house, address)?;
     let body: NewPassword = crate::json(&body)?;
-    house.people.change_own_password(&session, &body.old, &body.new).await?;
+    let whence = whence(&headers, address);
+    house.people.change_own_password(&session, &body.old, &body.new, whence).await?;
     house.approvals.forget(&session.name);
     Ok(axum::http::StatusCode::NO_CONTENT.into_response())
 }
@@ -297,7 +337,7 @@ pub async fn reality_check(
 /// it comes to every socket that is opened.
 #[utoipa::path(post, path = "/api/me/reality-check/seen",
     responses((status = 204), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "account")]
-pub async fn reality_seen(State(house): Here, Who(session): Who) -> Result<Response, No> {
+pub async fn reality_seen(State(house): Here, Who(session): Who, _: Nothing) -> Result<Response, No> {
     own(&house, &session)?;
     session.note_reality(house.floor.clock().now());
     Ok(axum::http::StatusCode::NO_CONTENT.into_response())

@@ -1,10 +1,12 @@
 //! The routes, and what every request goes through: an id, a rate, an origin, headers, a measure.
 
+use crate::config::Config;
 use crate::house::House;
 use crate::limit::line;
 use crate::refusal::No;
+use crate::serve::Reached;
 use crate::who::Here;
-use crate::{account, office, page, recall, socket, tables};
+use crate::{account, office, page, recall, socket, tables, time, voucher};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
@@ -12,14 +14,16 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use std::net::SocketAddr;
+use std::collections::HashSet;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tracing::Instrument;
 use utoipa::OpenApi;
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::{Content, Ref, ResponseBuilder};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{Content, Object, Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -56,6 +60,7 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(tables::top_up))
         .routes(routes!(tables::leave))
         .routes(routes!(tables::chance))
+        .routes(routes!(tables::confirm))
         .routes(routes!(tables::dealer))
         .routes(routes!(tables::resume))
         .routes(routes!(socket::live))
@@ -76,6 +81,8 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(office::approvals))
         .routes(routes!(office::approve))
         .routes(routes!(office::cage))
+        .routes(routes!(voucher::give))
+        .routes(routes!(time::clock, time::confirm_clock))
         .routes(routes!(recall::rounds))
         .routes(routes!(recall::round))
         .routes(routes!(recall::records))
@@ -85,22 +92,48 @@ fn api() -> OpenApiRouter<Arc<House>> {
 /// The API's description, as OpenAPI 3.1 JSON.
 pub fn describe() -> String {
     let (_, mut description) = api().split_for_parts();
-    for item in description.paths.paths.values_mut() {
+    for (path, item) in &mut description.paths.paths {
         for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
             everywhere(operation);
         }
+        item.post.iter_mut().for_each(|operation| under_a_key(path, operation));
     }
     description.to_pretty_json().unwrap_or_default()
 }
 
+/// What changes something takes a key, and refuses one that stands for something else.
+fn under_a_key(path: &str, operation: &mut Operation) {
+    let is_key = |parameter: &RefOr<Parameter>| match parameter {
+        RefOr::T(parameter) => parameter.name == "Idempotency-Key",
+        RefOr::Ref(_) => false,
+    };
+    if crate::once::is_elsewhere(path) || operation.parameters.iter().flatten().any(is_key) {
+        return;
+    }
+    let key = ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .description(Some("asked again under the same key, it happens once"))
+        .schema(Some(Object::with_type(Type::String)));
+    operation.parameters.get_or_insert_default().push(RefOr::T(key.build()));
+    let refused = Content::new(Some(Ref::from_schema_name("Refused")));
+    let response = ResponseBuilder::new()
+        .description("the key was used for something else, or what it stands for is being done")
+        .content("application/json", refused);
+    operation.responses.responses.entry("409".into()).or_insert_with(|| response.build().into());
+}
+
 /// The refusals that any request may meet, beside its own.
 fn everywhere(operation: &mut Operation) {
-    let mut common = vec![("401", "the session is over"), ("429", "too many"), ("503", "not now")];
+    let mut common = vec![
+        ("400", "what was sent does not fit"),
+        ("401", "the session is over"),
+        ("421", "a host that this house has not"),
+        ("429", "too many"),
+        ("503", "not now"),
+    ];
     if operation.request_body.is_some() {
         common.extend([("408", "the body took too long"), ("413", "the body is too long")]);
-    }
-    if operation.request_body.is_some() || operation.parameters.is_some() {
-        common.push(("400", "what was sent does not fit"));
     }
     for (status, meaning) in common {
         let refused = Content::new(Some(Ref::from_schema_name("Refused")));
@@ -130,16 +163,35 @@ pub fn router(house: Arc<House>) -> Router {
         .method_not_allowed_fallback(|| async {
             (StatusCode::METHOD_NOT_ALLOWED, No::new("message.method", "not this way")).into_response()
         })
+        .layer(from_fn_with_state(house.clone(), crate::once::once))
         .layer(DefaultBodyLimit::max(crate::sent::LONGEST))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)
 }
 
-async fn ready(State(house): Here) -> Response {
-    match house.is_ready() {
-        true => "ready\n".into_response(),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response(),
+/// Whether it serves: the reasons if not, and what an operator should know all the same. What is wrong in
+/// detail is for this machine and administrators.
+async fn ready(
+    State(house): Here,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    crate::who::Anybody(session): crate::who::Anybody,
+) -> Response {
+    let mut readiness = house.readiness().await;
+    if !is_operator(address, &headers, session.as_ref()) {
+        readiness.reasons.iter_mut().for_each(|remark| remark.what.clear());
+        readiness.warnings.clear();
     }
+    let status = if readiness.ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, axum::Json(readiness)).into_response()
+}
+
+/// Whether somebody on this machine asks, or an administrator.
+fn is_operator(address: SocketAddr, headers: &HeaderMap, session: Option<&crate::people::Session>) -> bool {
+    let administrator = session.is_some_and(|session| session.role == crate::role::Role::Administrator);
+    // What a proxy on this machine passes on comes from elsewhere.
+    let passed_on = headers.contains_key(header::FORWARDED) || headers.contains_key("x-forwarded-for");
+    administrator || (address.ip().to_canonical().is_loopback() && !passed_on)
 }
 
 /// Figures for Prometheus, to this machine and to administrators.
@@ -149,17 +201,14 @@ async fn metrics(
     headers: HeaderMap,
     crate::who::Anybody(session): crate::who::Anybody,
 ) -> Result<String, No> {
-    let administrator = session.is_some_and(|session| session.role == crate::role::Role::Administrator);
-    // What a proxy on this machine passes on comes from elsewhere.
-    let passed_on = headers.contains_key(header::FORWARDED) || headers.contains_key("x-forwarded-for");
-    let here = address.ip().to_canonical().is_loopback() && !passed_on;
-    if !here && !administrator {
+    if !is_operator(address, &headers, session.as_ref()) {
         return Err(No::new("role.administrator", "figures are for this machine and administrators"));
     }
     let tables = house.floor.tables();
     metrics::gauge!("houseway_tables").set(tables.len() as f64);
     let halted = tables.iter().filter(|table| table.info().halted.is_some()).count();
     metrics::gauge!("houseway_tables_halted").set(halted as f64);
+    house.measure().await;
     Ok(house.metrics.render())
 }
 
@@ -178,7 +227,7 @@ async fn guard(
     let (method, path) = (request.method().clone(), request.uri().path().to_string());
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
     let span = tracing::info_span!("request", id, %method, path);
-    let mut response = match admit(&house, address, &method, request.headers()) {
+    let mut response = match admit(&house, address, &request) {
         Ok(()) => next.run(request).instrument(span.clone()).await,
         Err(no) => no.into_response(),
     };
@@ -194,17 +243,67 @@ async fn guard(
     response
 }
 
-/// Whether a request may come in at all: not too many, and not from another site's page.
-fn admit(house: &House, address: SocketAddr, method: &Method, headers: &HeaderMap) -> Result<(), No> {
+/// Names by which the house may be asked, beside its addresses: what it was told, and where its pages are.
+pub fn hosts(config: &Config) -> HashSet<String> {
+    let origins = config.origins.iter().filter_map(|origin| origin.split_once("://")).map(|(_, host)| host);
+    let names = config.host_names.iter().map(String::as_str).chain(origins).chain(["localhost"]);
+    names.map(|name| bare(name).to_ascii_lowercase()).collect()
+}
+
+/// A host without its port, its brackets and the dot at its end.
+fn bare(host: &str) -> &str {
+    let host = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(rest),
+        None if host.bytes().filter(|byte| *byte == b':').count() == 1 => {
+            host.split(':').next().unwrap_or(host)
+        }
+        None => host,
+    };
+    host.strip_suffix('.').unwrap_or(host)
+}
+
+/// Whether a request is for this house: exactly one host, by a name or an address that it has. Who is led
+/// here by another name gets nothing, whatever page sent them.
+fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, No> {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else {
+        let count = request.headers().get_all(header::HOST).iter().count();
+        return Err(No::new("message.host", format!("{count} Host headers, expected exactly one")));
+    };
+    let host = host.to_str().unwrap_or_default();
+    let asked = request.uri().authority().map_or(host, |authority| authority.as_str());
+    let reached = request.extensions().get::<Reached>().map(|Reached(address)| address.ip().to_canonical());
+    for name in [host, asked] {
+        let name = bare(name);
+        let own = match name.parse::<IpAddr>().map(|address| address.to_canonical()) {
+            Ok(address) => {
+                address.is_loopback()
+                    || Some(address) == reached
+                    || address == house.config.address.ip().to_canonical()
+                    || house.hosts.contains(name)
+            }
+            Err(_) => house.hosts.contains(&name.to_ascii_lowercase()),
+        };
+        if !own {
+            let name: String = name.chars().take(80).collect();
+            return Err(No::new("host.unknown", format!("{name:?} is no name of this house")));
+        }
+    }
+    Ok(host)
+}
+
+/// Whether a request may come in at all: not too many, for this house, and not from another site's page.
+fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<(), No> {
     if !house.rates.take(line(address.ip())) {
         return Err(No::new("rate.much", "too many requests from this address: wait a little"));
     }
+    let (method, headers) = (request.method(), request.headers());
+    let host = known_host(house, request)?;
     let upgrade = headers.contains_key(header::UPGRADE);
     let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     let origin = headers.get(header::ORIGIN);
     if let (true, Some(origin)) = (upgrade || changes, origin) {
         let origin = origin.to_str().unwrap_or_default();
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let scheme = if house.config.tls.is_some() { "https" } else { "http" };
         let own = origin.strip_prefix(scheme).and_then(|rest| rest.strip_prefix("://")) == Some(host);
         if (!own || host.is_empty()) && !house.config.origins.iter().any(|known| known == origin) {

@@ -1,13 +1,15 @@
 //! What waits for a second person: voids, results put right, money adjusted, a halted table let go on.
 //!
-//! The first asks; a second, signed in on their own, of the rank the book asks, says yes. Both are on
-//! record with what they did. What somebody asked for does not outlive their session's good standing.
+//! The first asks; a second, signed in on their own, of the rank the book asks, says yes. What both sign is
+//! the effect: what would follow, and every account that moves, before and after. It is shown, its hash is on
+//! record with both names, and if it is another by the time of the yes, the approval is void. What somebody
+//! asked for does not outlive their session's good standing, and nobody has many things waiting.
 
 use crate::house::House;
 use crate::people::Session;
 use crate::refusal::No;
 use bytes::Bytes;
-use floor::Significant;
+use floor::{Effect, Significant, Voucher};
 use game::Moment;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,7 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How long it waits, in milliseconds.
 const WAITS: i64 = 5 * 60 * 1000;
-/// How many may wait.
+/// How many may wait, of one person and of all.
+const EACH: usize = 8;
 const MOST: usize = 1000;
 
 /// What is asked for.
@@ -43,7 +46,35 @@ pub enum Asked {
         units: i64,
         /// Why.
         why: String,
+        /// Under which key, and what was asked under it.
+        key: Option<(String, journal::Asked)>,
     },
+    /// Promotional tokens are to be given for a voucher.
+    Voucher(Voucher),
+}
+
+impl Asked {
+    /// Whether it is the same thing under the same key, if it has one.
+    ///
+    /// # Errors
+    /// `key.reused`: something else was asked under that key.
+    fn is_again(&self, other: &Self) -> Result<bool, No> {
+        let (same, key) = match (self, other) {
+            (
+                Self::Command { table, key, command },
+                Self::Command { table: at, key: known, command: before },
+            ) if table == at && key == known => (command == before, key),
+            (
+                Self::Adjust { key: Some((key, asked)), .. },
+                Self::Adjust { key: Some((known, before)), .. },
+            ) if key == known => (asked == before, key),
+            _ => return Ok(false),
+        };
+        match same {
+            true => Ok(true),
+            false => Err(No::new("key.reused", format!("key {key:?} already stands for what waits"))),
+        }
+    }
 }
 
 /// Something that waits.
@@ -55,6 +86,8 @@ pub struct Waiting {
     pub first: Session,
     /// For what.
     pub asked: Asked,
+    /// What would follow.
+    pub effect: Effect,
     /// Until when it waits.
     pub until: Moment,
 }
@@ -70,6 +103,8 @@ pub struct Approval {
     pub table: Option<String>,
     /// For what, as it was sent.
     pub what: String,
+    /// What would follow: what the second person signs.
+    pub effect: Effect,
     /// Until when it waits, in milliseconds.
     pub until: i64,
 }
@@ -85,23 +120,33 @@ impl Approvals {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more waits.
+    /// One more waits; or one that waits already, if it is asked for again under its key.
     ///
     /// # Errors
-    /// Too many wait.
-    fn ask(&self, first: Session, asked: Asked, now: Moment) -> Result<Approval, No> {
+    /// Too many wait; the key stands for something else that waits.
+    fn ask(&self, first: Session, asked: Asked, effect: Effect, now: Moment) -> Result<(Approval, bool), No> {
         let mut waiting = self.waiting();
         waiting.1.retain(|_, one| one.until > now);
+        for one in waiting.1.values().filter(|one| one.first.number == first.number) {
+            if asked.is_again(&one.asked)? {
+                return Ok((one.shown(), false));
+            }
+        }
+        let own = waiting.1.values().filter(|one| one.first.number == first.number).count();
+        if own >= EACH {
+            let message = format!("{own} approvals of {} wait already, {EACH} at most wanted", first.name);
+            return Err(No::new("approval.many", message));
+        }
         if waiting.1.len() >= MOST {
             return Err(No::new("approval.many", format!("{MOST} approvals wait already")));
         }
         waiting.0 += 1;
         let number = waiting.0;
         let until = Moment::new(now.milliseconds() + WAITS);
-        let one = Waiting { number, first, asked, until };
+        let one = Waiting { number, first, asked, effect, until };
         let shown = one.shown();
         waiting.1.insert(number, one);
-        Ok(shown)
+        Ok((shown, true))
     }
 
     fn drop_one(&self, number: u64) {
@@ -145,20 +190,24 @@ impl Approvals {
 }
 
 /// Asks for a second person: the refusal that says which approval waits, or why none does.
-pub async fn ask(house: &House, first: Session, asked: Asked) -> No {
-    let one = match house.approvals.ask(first, asked, house.floor.clock().now()) {
+pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) -> No {
+    let (one, fresh) = match house.approvals.ask(first, asked, effect, house.floor.clock().now()) {
         Ok(one) => one,
         Err(no) => return no,
     };
     let (number, place) = (one.number, one.table.as_deref().unwrap_or("cage"));
-    let what = format!("approval {number}: {}", one.what);
+    let waits = No::new("approval.waits", format!("approval {number} waits for a second person"));
+    if !fresh {
+        return waits;
+    }
+    let what = format!("approval {number}: {} (effect {})", one.what, one.effect.hash);
     // What waits is not done yet; the record of who asked comes first.
     let event = Significant::new("approval.asked", place, Some(one.first), what);
     if let Err(error) = house.floor.significant(event).await {
         house.approvals.drop_one(number);
         return No::from(error);
     }
-    No::new("approval.waits", format!("approval {number} waits for a second person"))
+    waits
 }
 
 impl Waiting {
@@ -181,11 +230,14 @@ impl Waiting {
                 (Some(table.clone()), String::from_utf8_lossy(command).into_owned())
             }
             Asked::Resume { table } => (Some(table.clone()), "resume".to_string()),
-            Asked::Adjust { player, units, why } => {
+            Asked::Adjust { player, units, why, .. } => {
                 (None, format!("adjust player {player} by {units}: {why}"))
             }
+            Asked::Voucher(Voucher { number, player, amount, .. }) => {
+                (None, format!("voucher {number}: {amount} in tokens for {player}"))
+            }
         };
-        let first = self.first.name.clone();
-        Approval { number: self.number, first, table, what, until: self.until.milliseconds() }
+        let (first, effect) = (self.first.name.clone(), self.effect.clone());
+        Approval { number: self.number, first, table, what, effect, until: self.until.milliseconds() }
     }
 }

@@ -1,9 +1,10 @@
 //! How a house is to be served.
 
+use crate::outside::Outside;
 use crate::people::Terms;
-use floor::{GameSetup, Pace, Purses, TableSetup};
+use floor::{GameSetup, Pace, Purses, TableSetup, VoucherTerms};
 use money::Amount;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,24 +19,57 @@ pub struct Config {
     pub database: Option<String>,
     /// The key of the house; `house.key` in the folder unless said otherwise.
     pub key: Option<PathBuf>,
+    /// Where checkpoints are sent as they are made.
+    pub checkpoints_to: Vec<Outside>,
     /// A certificate chain and its key, for TLS.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Other origins whose pages may talk to the server.
     pub origins: Vec<String>,
+    /// Names by which the house is reached, beside `localhost`, the hosts of the origins and the address
+    /// it listens on.
+    pub host_names: Vec<String>,
+    /// Proxies that say for whom they ask; they have no share of connections of their own.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How they say it.
+    pub proxy_says: ProxySays,
     /// Tables that are opened if the journal does not have them yet.
     pub tables: Vec<TableSetup>,
     /// Requests, and messages of a socket, a second; bursts may be twice that.
     pub rate: u32,
+    /// Commands of a guest at tables, a second; bursts may be twice that.
+    pub guest_rate: u32,
     /// Tries to sign in from an address, a second; bursts may be twice that.
     pub sign_ins: u32,
     /// Connections at once.
     pub connections: usize,
     /// Of these, from one address; this machine, where a proxy may stand for many, is not counted.
     pub connections_each: usize,
-    /// How long a handshake, the head of a request or its body may take.
+    /// How long a handshake, the head of a request or its body may take, and how long a reader may take
+    /// nothing of what is sent.
     pub patience: Duration,
     /// What the house chose about its people.
     pub terms: Terms,
+    /// What the house chose about vouchers for promotional tokens.
+    pub vouchers: VoucherTerms,
+    /// How far the system's clock may jump ahead before an administrator has to confirm it, in milliseconds.
+    pub clock_jump: i64,
+    /// A warning is due when fewer bytes are free on the disk of the folder.
+    pub disk_low: u64,
+    /// A payment of so much or more, where money is played for, is a significant event.
+    pub large_win: i64,
+    /// How often program and books are compared with what was started.
+    pub self_check: Duration,
+}
+
+/// How a proxy says for whom it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProxySays {
+    /// In the header `X-Forwarded-For`.
+    XForwardedFor,
+    /// In the header `Forwarded`.
+    Forwarded,
+    /// Before anything else, by the PROXY protocol, version 1 or 2.
+    ProxyProtocol,
 }
 
 impl Config {
@@ -46,15 +80,25 @@ impl Config {
             data,
             database: None,
             key: None,
+            checkpoints_to: Vec::new(),
             tls: None,
             origins: Vec::new(),
+            host_names: Vec::new(),
+            trusted_proxies: Vec::new(),
+            proxy_says: ProxySays::XForwardedFor,
             tables: practice(),
             rate: 100,
+            guest_rate: 10,
             sign_ins: 1,
             connections: 20_000,
             connections_each: 256,
             patience: Duration::from_secs(10),
             terms: Terms::default(),
+            vouchers: VoucherTerms::default(),
+            clock_jump: floor::BOUND,
+            disk_low: 1 << 30,
+            large_win: 10_000,
+            self_check: Duration::from_secs(24 * 60 * 60),
         }
     }
 }

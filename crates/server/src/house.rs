@@ -3,14 +3,18 @@
 use crate::approval::Approvals;
 use crate::config::Config;
 use crate::limit::Limits;
+use crate::once::Answers;
 use crate::people::{People, Session};
+use crate::presence::{Doorman, keep_seats_free};
 use crate::refusal::No;
 use crate::role::Role;
-use floor::{Clock, Floor, Handle, Protection, Purses, Significant, System};
-use game::{Moment, Person};
-use journal::{Place, Signer};
+use floor::ask::Refused;
+use floor::{Clock, Dials, Floor, Handle, Known, Protection, Purses, Significant, System, Vouchers};
+use game::Person;
+use journal::Place;
 use money::PlayerId;
 use rulebook::Shelf;
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,16 +33,29 @@ pub struct House {
     pub protection: Protection,
     /// What waits for a second person.
     pub approvals: Approvals,
+    /// Promotional tokens, given for vouchers.
+    pub vouchers: Vouchers,
     /// How often an address may ask.
     pub rates: Limits<IpAddr>,
     /// How often an address may try to sign in.
     pub sign_ins: Limits<IpAddr>,
+    /// How often a guest may command something at a table.
+    pub guests: Limits<u32>,
+    /// Names by which it may be asked, beside its addresses.
+    pub hosts: HashSet<String>,
     /// Whoever works at the cage holds this: what an account held before is on record with what it holds.
     pub cage: tokio::sync::Mutex<()>,
+    /// What was answered under keys.
+    pub answers: Answers,
     /// What is measured.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// To whom the journal is read.
+    pub readers: crate::recall::Readers,
     /// When it started.
     pub started: Instant,
+    /// How it is.
+    pub(crate) health: crate::health::Health,
+    pub(crate) away: i64,
     ready: AtomicBool,
 }
 
@@ -51,16 +68,30 @@ impl House {
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open(config: Config) -> Result<Arc<Self>, OpenError> {
-        Self::open_by(config, Clock::system).await
+        let bound = config.clock_jump;
+        Self::open_by(config, move |known| Clock::by(Dials::System, known, bound)).await
     }
 
-    /// The same by another clock, which is told the moment of the last record.
+    /// The same by another clock, which is told what the journal knows of time.
     ///
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open_by(
         config: Config,
-        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+        clock: impl FnOnce(Known) -> Clock + Send + 'static,
+    ) -> Result<Arc<Self>, OpenError> {
+        let folder = config.data.clone();
+        let opened = Self::open_whole(config, clock).await;
+        // A full disk shows itself in many ways: as what it is, it is said here.
+        opened.map_err(|error| match crate::begin::is_full(&folder) {
+            true => format!("the disk that {} is on is full: make room ({error})", folder.display()).into(),
+            false => error,
+        })
+    }
+
+    async fn open_whole(
+        config: Config,
+        clock: impl FnOnce(Known) -> Clock + Send + 'static,
     ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
         let mut folder = std::fs::DirBuilder::new();
@@ -71,18 +102,41 @@ impl House {
         let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
         let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
-        let signer = Signer::at(&key)?;
-        let floor =
-            tokio::task::spawn_blocking(move || Floor::open(&place, signer, shelf, Arc::new(System), clock))
-                .await??;
+        let tells_more = tells_more(&config);
+        let (floor, forged) = tokio::task::spawn_blocking(move || {
+            let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
+            let forged = journal::forged(&mut *place.open()?, &signer)?;
+            let floor = Floor::open(&place, signer, shelf, Arc::new(System), clock)?;
+            Ok::<_, OpenError>((floor, forged))
+        })
+        .await??;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
+        let (clock, terms) = (floor.clock().clone(), config.terms);
+        floor.seats().ask(Box::new(Doorman { people: people.clone(), terms, clock }));
+        floor.tell_large_wins(config.large_win);
+        let identity = crate::identity::Identity::of_this()?;
+        let away = match floor.last().milliseconds() {
+            0 => 0,
+            last => (floor.clock().now().milliseconds() - last).max(0),
+        };
+        let journal = floor.journal().clone();
+        let answers =
+            tokio::task::spawn_blocking(move || Answers::read(journal.clone(), &mut *journal.reader()?))
+                .await??;
         let house = Arc::new(Self {
+            health: crate::health::Health::new(identity.clone()),
+            away,
             approvals: Approvals::default(),
+            vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
+            answers,
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
+            guests: Limits::new(config.guest_rate.max(1)),
+            hosts: crate::app::hosts(&config),
             cage: tokio::sync::Mutex::default(),
             metrics: crate::metrics::recorder(),
+            readers: crate::recall::Readers::default(),
             started,
             ready: AtomicBool::new(false),
             config,
@@ -90,18 +144,26 @@ impl House {
             people,
             protection,
         });
-        house.start().await?;
+        for thing in forged {
+            tracing::error!(%thing, "not sealed by the house, and passed over");
+            let what = format!("{thing} was not written by the house: it counts as nothing");
+            house.floor.significant(Significant::new("shelf.forged", "house", None, what)).await?;
+        }
+        crate::outside::send(&house);
+        house.start(&identity).await?;
         Ok(house)
     }
 
     /// Records who is starting, opens the tables, and is ready.
-    async fn start(self: &Arc<Self>) -> Result<(), OpenError> {
-        let identity = crate::identity::Identity::of_this()?;
+    async fn start(self: &Arc<Self>, identity: &crate::identity::Identity) -> Result<(), OpenError> {
         self.floor.significant(Significant::new("house.started", "house", None, identity.line())).await?;
-        let behind = self.floor.clock().behind();
-        if behind > 1000 {
-            self.floor.significant(Significant::clock_behind(behind)).await?;
+        if self.away > 0 {
+            let what = format!("away for {} ms, since {}", self.away, self.floor.last().milliseconds());
+            self.floor.significant(Significant::new("house.away", "house", None, what)).await?;
         }
+        self.floor.keep_time().await?;
+        self.warn_of_exposure().await;
+        self.look_at_disk().await;
         let (floor, wanted) = (self.floor.clone(), self.config.tables.clone());
         // Tables are read from the store, which may take a while; their tasks belong to this runtime.
         let runtime = tokio::runtime::Handle::current();
@@ -116,7 +178,10 @@ impl House {
         }
         self.floor.checkpoint().await?;
         tokio::spawn(self.floor.clone().keep_signing());
+        tokio::spawn(keep_seats_free(Arc::downgrade(self), self.floor.clock().clone()));
+        tokio::spawn(self.floor.clone().watch_clock());
         self.ready.store(true, Ordering::Release);
+        tokio::spawn(Self::look_after_itself(Arc::downgrade(self)));
         Ok(())
     }
 
@@ -149,6 +214,20 @@ impl House {
         Ok(table)
     }
 
+    /// A guest does only so much a second: whatever happens at a table is kept for ever.
+    ///
+    /// # Errors
+    /// `rate.much`.
+    pub fn rated(&self, session: &Session) -> Result<(), Refused> {
+        if session.role == Role::Guest && !self.guests.take(session.number) {
+            let most = self.config.guest_rate;
+            let message =
+                format!("more than {most} commands a second, which is what a guest may: wait a little");
+            return Err(Refused::new("rate.much", message));
+        }
+        Ok(())
+    }
+
     /// The player behind a session.
     ///
     /// # Errors
@@ -170,6 +249,21 @@ pub fn place(config: &Config) -> Result<Place, journal::Error> {
         Some(name) => Place::named(name),
         None => Ok(Place::Sqlite(database(config))),
     }
+}
+
+/// The command that says what is wrong with the journal.
+fn tells_more(config: &Config) -> String {
+    let (data, usual) = (config.data.display(), config.data.join("house.key"));
+    let db = match &config.database {
+        // A connection string may have a password.
+        Some(_) => " --db …",
+        None => "",
+    };
+    let key = match config.key.as_ref().filter(|key| **key != usual) {
+        Some(key) => format!(" --key {}", key.display()),
+        None => String::new(),
+    };
+    format!("houseway audit verify --data {data}{db}{key}")
 }
 
 /// The database file in the folder.

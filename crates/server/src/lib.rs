@@ -17,15 +17,21 @@
 mod account;
 mod app;
 mod approval;
+mod begin;
 mod config;
+mod health;
 mod house;
 mod identity;
 mod limit;
 pub mod message;
 mod metrics;
 mod office;
+mod once;
+mod outside;
 mod page;
 pub mod people;
+mod presence;
+mod proxy;
 mod recall;
 mod refusal;
 pub mod role;
@@ -33,14 +39,18 @@ mod sent;
 mod serve;
 mod socket;
 mod tables;
+mod time;
 mod update;
+mod voucher;
 mod who;
 
 pub use app::{describe, router};
-pub use config::{Config, pai_gow, practice, roulette};
+pub use config::{Config, ProxySays, pai_gow, practice, roulette};
+pub use health::{Readiness, Remark};
 pub use house::{House, OpenError, database, place};
 pub use identity::Identity;
-pub use serve::Served;
+pub use outside::Outside;
+pub use serve::{Reloads, Served};
 
 /// A request's body, read without trusting it.
 fn json<'b, T: serde::Deserialize<'b>>(body: &'b [u8]) -> Result<T, refusal::No> {

@@ -25,6 +25,18 @@ pub enum Wish<'m> {
     Leave,
     /// To mix something into chance.
     Chance(Vec<u8>),
+    /// To say yes or no to what a dealer asks for.
+    Confirm(Confirm),
+}
+
+/// A player's word on what a dealer asks for out of their account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confirm {
+    /// Its number.
+    pub number: u64,
+    /// `true` for yes.
+    pub yes: bool,
 }
 
 /// To come to a place.
@@ -52,6 +64,8 @@ struct Written<'m> {
     leave: Option<bool>,
     #[serde(default)]
     chance: Option<String>,
+    #[serde(default)]
+    confirm: Option<Confirm>,
 }
 
 /// Reads a message of a station: its key, and what is wanted.
@@ -71,6 +85,7 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
     wishes.extend(written.join.map(Wish::Join));
     wishes.extend(written.top_up.map(Wish::TopUp));
     wishes.extend(written.leave.filter(|leave| *leave).map(|_| Wish::Leave));
+    wishes.extend(written.confirm.map(Wish::Confirm));
     if let Some(digits) = &written.chance {
         let bytes = hex::decode(digits).ok().filter(|bytes| (1..=64).contains(&bytes.len()));
         let bytes = bytes
@@ -79,7 +94,10 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
     }
     match (wishes.pop(), wishes.is_empty()) {
         (Some(wish), true) => Ok((key, wish)),
-        _ => Err(Refused::new("message.form", "exactly one of do, join, top-up, leave, chance wanted")),
+        _ => Err(Refused::new(
+            "message.form",
+            "exactly one of do, join, top-up, leave, chance, confirm wanted",
+        )),
     }
 }
 

@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use floor::ask::Act;
 use floor::wallet::{self, WalletEvent};
-use floor::{Info, Purses, Significant};
+use floor::{Change, Effect, Info, Purses, Significant};
 use journal::Unit;
 use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -139,11 +139,22 @@ fn administrator(session: &Session) -> Result<(), No> {
     }
 }
 
-fn supervisor(session: &Session) -> Result<(), No> {
+pub fn supervisor(session: &Session) -> Result<(), No> {
     match session.role {
         Role::Supervisor { .. } => Ok(()),
         role => Err(No::new("role.supervisor", format!("{role} does not do a supervisor's work"))),
     }
+}
+
+/// Somebody on the books who plays.
+///
+/// # Errors
+/// `player.unknown`.
+pub fn player(house: &House, number: u32) -> Result<PlayerId, No> {
+    let known = house.people.find(number).filter(|person| person.role == Role::Player);
+    known
+        .and_then(|person| PlayerId::new(person.number))
+        .ok_or_else(|| No::new("player.unknown", format!("no player {number}")))
 }
 
 /// Everybody who can sign in.
@@ -287,7 +298,7 @@ pub async fn approve(
     let word = if verdict.approve { "approval.given" } else { "approval.refused" };
     let shown = waiting.shown();
     let place = shown.table.as_deref().unwrap_or("cage");
-    let what = format!("approval {number} of {}: {}", shown.first, shown.what);
+    let what = format!("approval {number} of {}: {} (effect {})", shown.first, shown.what, shown.effect.hash);
     house.floor.significant(Significant::new(word, place, Some(session.name.clone()), what)).await?;
     if !verdict.approve {
         return Ok(Json(Done { version: 0 }));
@@ -307,26 +318,41 @@ pub async fn approve(
 }
 
 async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<u64, No> {
-    let Waiting { first, asked, .. } = waiting;
+    let Waiting { first, asked, effect, .. } = waiting;
     match asked {
         Asked::Command { table, key, command } => {
             let table = house.table(&table, Some(&first))?;
             let key = Some(format!("{}:{key}", first.number));
-            let act = Act { who: first.person, second: Some(second.person), key, command, at: table.now() };
+            let second = Some((second.person, effect.hash));
+            let act = Act { who: first.person, second, key, command, at: table.now() };
             Ok(table.act(act).await?)
         }
         Asked::Resume { table } => {
             let table = house.table(&table, Some(&first))?;
+            if crate::tables::resumes(&table)? != effect {
+                return Err(moved("the table stands still for another reason than was shown"));
+            }
             Ok(table.resume(first.person, second.person).await?)
         }
-        Asked::Adjust { player, units, why } => {
+        Asked::Adjust { player, units, why, key } => {
             let player = PlayerId::new(player)
                 .ok_or_else(|| No::new("player.unknown", format!("no player {player}")))?;
             let what = format!("adjustment: {why}");
-            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), key: None };
+            let saw = effect.accounts.first().map(|account| account.before);
+            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), saw, key };
             adjust(house, player, units, &entry).await.map(|_| 0)
         }
+        Asked::Voucher(voucher) => {
+            let voucher = floor::Voucher { second: Some(second.name.clone()), ..voucher };
+            house.vouchers.give(voucher, house.floor.clock().now()).await?;
+            Ok(0)
+        }
     }
+}
+
+/// An approval is void: what would follow is not what was signed.
+fn moved(why: impl std::fmt::Display) -> No {
+    No::new("approval.moved", format!("{why}: ask again"))
 }
 
 /// How often the cage tries to be quicker than the tables.
@@ -337,6 +363,8 @@ struct Entry<'e> {
     what: &'e str,
     by: &'e str,
     second: Option<&'e str>,
+    /// What the second person saw in the account.
+    saw: Option<i64>,
     /// Under which key it happens once, and what was asked under it.
     key: Option<(String, journal::Asked)>,
 }
@@ -350,18 +378,17 @@ async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) 
     let _cage = house.cage.lock().await;
     let journal = house.floor.journal();
     for _ in 0..TRIES {
+        if let Some(done) = done_before(house, player, entry.key.clone()).await? {
+            return Ok(done);
+        }
         let (reader, name) = (journal.clone(), wallet::stream(player));
         let read = move || journal::Stream::open(&mut *reader.reader()?, &name);
         let read = tokio::task::spawn_blocking(read).await;
-        let (mut stream, _, records) = read.unwrap_or(Err(journal::Error::Stopped))?;
-        if let Some((key, asked)) = &entry.key {
-            let known =
-                stream.known(key, *asked).map_err(|error| No::new("key.reused", error.to_string()))?;
-            if let journal::Known::Answered(version) = known {
-                return balance_of(&records, version);
-            }
-        }
+        let (mut stream, ..) = read.unwrap_or(Err(journal::Error::Stopped))?;
         let before = journal.balance(stream.name(), Account::Player(player)).await?;
+        if entry.saw.is_some_and(|saw| saw != before) {
+            return Err(moved(format!("the account holds {before}, and that is not what was shown")));
+        }
         let balance = Balance { before, after: before + units };
         let event = WalletEvent::Cage {
             what: entry.what.to_string(),
@@ -382,12 +409,32 @@ async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) 
     Err(No::new("journal.not_kept", "tables move this account all the time: try again"))
 }
 
-/// What an account held before and after a record of the cage.
-fn balance_of(records: &[journal::Record], version: u64) -> Result<Balance, No> {
-    let record = records.iter().find(|record| record.sequence == version);
+/// What an account held before and after, if the cage has done it before under this key.
+///
+/// # Errors
+/// `key.reused`: the key stands for something else.
+async fn done_before(
+    house: &House,
+    player: PlayerId,
+    key: Option<(String, journal::Asked)>,
+) -> Result<Option<Balance>, No> {
+    let Some((key, asked)) = key else { return Ok(None) };
+    let (journal, name) = (house.floor.journal().clone(), wallet::stream(player));
+    let read = move || {
+        let mut store = journal.reader()?;
+        let Some(known) = store.keys(&name, &[key])?.pop() else { return Ok(None) };
+        Ok::<_, journal::Error>(Some((
+            known.asked,
+            store.range(&name, known.sequence, known.sequence)?.pop(),
+        )))
+    };
+    let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(journal::Error::Stopped))?;
+    let Some((before, record)) = read else { return Ok(None) };
     match record.and_then(|record| serde_json::from_slice(&record.body).ok()) {
-        Some(WalletEvent::Cage { before, after, .. }) => Ok(Balance { before, after }),
-        _ => Err(No::new("key.reused", "the key was used for something that was not at the cage")),
+        Some(WalletEvent::Cage { before: held, after, .. }) if before == asked.0 => {
+            Ok(Some(Balance { before: held, after }))
+        }
+        _ => Err(No::new("key.reused", "the key stands for something else that was done to this account")),
     }
 }
 
@@ -405,27 +452,28 @@ pub async fn cage(
     let amount = Amount::new(work.amount)
         .filter(|amount| !amount.is_zero())
         .ok_or_else(|| No::new("message.amount", format!("{} is no amount", work.amount)))?;
-    let player = house
-        .people
-        .list()
-        .into_iter()
-        .find(|person| person.number == work.player && person.role == Role::Player)
-        .and_then(|person| PlayerId::new(person.number))
-        .ok_or_else(|| No::new("player.unknown", format!("no player {}", work.player)))?;
+    let player = player(&house, work.player)?;
     let units = match work.what {
         CageWork::Deposit | CageWork::AdjustUp => amount.units(),
         CageWork::Withdrawal | CageWork::AdjustDown => -amount.units(),
     };
+    let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
     if matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown) {
         let why: String = work.why.chars().filter(|c| !c.is_control()).take(200).collect();
         if why.trim().is_empty() {
             return Err(No::new("message.why", "an adjustment has a reason: say why"));
         }
-        let asked = Asked::Adjust { player: work.player, units, why };
-        return Err(approval::ask(&house, session, asked).await);
+        if let Some(done) = done_before(&house, player, key.clone()).await? {
+            return Ok(Json(done));
+        }
+        let account = wallet::stream(player);
+        let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
+        let change = Change { account, before, after: before + units };
+        let effect = Effect::step(format!("adjustment: {why}"), vec![change]);
+        let asked = Asked::Adjust { player: work.player, units, why, key };
+        return Err(approval::ask(&house, session, asked, effect).await);
     }
     let what = if units > 0 { "deposit" } else { "withdrawal" };
-    let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
-    let entry = Entry { what, by: &session.name, second: None, key };
+    let entry = Entry { what, by: &session.name, second: None, saw: None, key };
     Ok(Json(adjust(&house, player, units, &entry).await?))
 }

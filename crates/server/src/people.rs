@@ -7,6 +7,7 @@
 
 mod books;
 mod code;
+mod door;
 mod guest;
 mod password;
 mod roster;
@@ -15,22 +16,25 @@ mod sign_in;
 
 pub use password::Cost;
 pub use roster::{PeopleEvent, STREAM};
-pub use session::{Card, Session};
+pub use session::{Card, Session, forget_sessions};
+pub use sign_in::Whence;
 
 use crate::role::Role;
 use code::Code;
+use door::Door;
 use floor::ask::Refused;
-use floor::{Clock, Numbers, Significant};
+use floor::{Clock, Numbers, Passing, Significant};
 use game::Moment;
 use guest::Tickets;
 use journal::{Error, Hash, Journal, Kept, Unit};
 use password::{Digest, Mill};
-use roster::{FAILURES, Member, PASSWORDS, Roster};
+use roster::{KNOWN, Member, PASSWORDS, Roster};
 use serde::Serialize;
+pub use session::Station;
 use session::{Entry, Sessions, Token};
-use sign_in::Door;
 use std::collections::HashSet;
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
 
 /// How often uses of sessions are written down, and old sessions cleared away, in milliseconds.
@@ -45,11 +49,27 @@ pub struct Terms {
     pub cost: Cost,
     /// How many guests there may be at once.
     pub guests_max: usize,
+    /// Of these, from one address, this machine among them: whoever has been gone longest makes room.
+    pub guests_each: usize,
+    /// How many seats guests from one address may have at all tables together.
+    pub seats_each: usize,
+    /// How long after the last sign of life a guest is gone, and their seat free, in milliseconds. Staff
+    /// may free the seat of anybody who is gone for so long.
+    pub guest_away: i64,
+    /// How long after the last sign of life the seat of a player with an account is free, in milliseconds.
+    pub player_away: i64,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        Self { cost: Cost::OWASP, guests_max: 100_000 }
+        Self {
+            cost: Cost::OWASP,
+            guests_max: 10_000,
+            guests_each: 50,
+            seats_each: 6,
+            guest_away: 2 * 60_000,
+            player_away: 15 * 60_000,
+        }
     }
 }
 
@@ -64,10 +84,12 @@ pub struct Listed {
     pub role: Role,
     /// Whether they may sign in.
     pub enabled: bool,
-    /// Whether too many failures keep them out.
+    /// Whether too many failures make tries wait from somewhere.
     pub locked: bool,
-    /// Until when, if not until somebody lets them in.
+    /// Until when at most.
     pub locked_until: Option<Moment>,
+    /// Whether somebody else chose their password, and they have not changed it since.
+    pub password_given: bool,
     /// How many sessions they have.
     pub sessions: usize,
     /// Since when they are on the books.
@@ -81,6 +103,8 @@ pub struct People(Arc<Inner>);
 struct Inner {
     journal: Journal,
     clock: Clock,
+    /// When it was opened.
+    opened: Moment,
     terms: Terms,
     mill: Mill,
     door: Door,
@@ -107,8 +131,8 @@ struct Change {
     significant: Vec<Significant>,
     /// A new digest, by name.
     digest: Option<(Arc<str>, Digest)>,
-    /// Failures in a row, by name.
-    failures: Option<(Arc<str>, u8)>,
+    /// From where somebody has signed in, by name.
+    known: Option<(Arc<str>, Vec<IpAddr>)>,
     begins: Option<(Hash, Entry)>,
     ends: Vec<Hash>,
 }
@@ -135,13 +159,14 @@ impl People {
     /// # Errors
     /// They cannot be read.
     pub async fn open_with(journal: Journal, clock: Clock, terms: Terms) -> Result<Self, Error> {
-        let (reader, now) = (journal.clone(), clock.now());
+        let (reader, now) = (journal.clone(), clock.passing(clock.now()));
+        let opened = now.now;
         // Some stores cannot be read on a thread that runs tasks.
         let read = tokio::task::spawn_blocking(move || {
             let mut store = reader.reader()?;
             let roster = Roster::read(&mut *store)?;
             let tickets = Tickets::read(&mut *store)?;
-            let (sessions, gone) = read_sessions(store.shelf(session::SHELF)?, &roster, now);
+            let (sessions, gone) = read_sessions(store.shelf(session::SHELF)?, &roster, &now);
             Ok::<_, Error>((roster, tickets, sessions, gone))
         });
         let (roster, tickets, sessions, gone) =
@@ -150,6 +175,7 @@ impl People {
         let people = Self(Arc::new(Inner {
             journal,
             clock,
+            opened,
             terms,
             mill: Mill::new(terms.cost),
             door: Door::default(),
@@ -165,39 +191,77 @@ impl People {
 
     /// Everybody on the books, by number.
     pub fn list(&self) -> Vec<Listed> {
-        let (now, roster, sessions) = (self.0.clock.now(), self.roster(), self.sessions());
-        roster.members().iter().map(|member| listed(member, &sessions, now)).collect()
+        let (roster, sessions) = (self.roster(), self.sessions());
+        roster.members().iter().map(|member| self.listed(member, &sessions)).collect()
     }
 
     /// Somebody on the books.
     pub fn find(&self, number: u32) -> Option<Listed> {
-        let (now, roster, sessions) = (self.0.clock.now(), self.roster(), self.sessions());
-        roster.numbered(number).map(|member| listed(member, &sessions, now))
+        let (roster, sessions) = (self.roster(), self.sessions());
+        roster.numbered(number).map(|member| self.listed(member, &sessions))
+    }
+
+    fn listed(&self, member: &Member, sessions: &Sessions) -> Listed {
+        let shut = self.0.door.shut(&member.name, self.0.clock.now());
+        Listed {
+            number: member.number,
+            name: member.name.to_string(),
+            role: member.role,
+            enabled: member.enabled,
+            locked: shut.is_some(),
+            locked_until: shut,
+            password_given: member.given,
+            sessions: sessions.of(member.number).len(),
+            added: member.added,
+        }
     }
 
     /// The session of a token, which counts as used. Waits for nobody.
     pub fn session(&self, token: &str) -> Option<Session> {
         let token = Token::read(token)?;
-        let (key, now) = (token.key(), self.0.clock.now());
+        let (key, now) = (token.key(), self.passing());
         let sessions = self.sessions();
-        let entry = sessions.find(&key).filter(|entry| !entry.is_over(now))?;
-        entry.touch(now);
+        let entry = sessions.find(&key).filter(|entry| !entry.is_over(&now))?;
+        entry.touch(now.now);
         Some(entry.session(&token))
+    }
+
+    /// A station of a token's session is there, until what comes back is dropped.
+    pub fn station(&self, token: &str) -> Option<Station> {
+        let key = Token::read(token)?.key();
+        let entry = self.sessions().find(&key).cloned()?;
+        Some(Station::new(entry, self.0.clock.clone()))
+    }
+
+    /// When somebody last gave a sign of life: now, while a station of theirs is there. Nothing if they
+    /// have no session. Whoever has one may have been kept from saying anything by a restart.
+    pub fn last_seen(&self, number: u32) -> Option<Moment> {
+        let (sessions, now) = (self.sessions(), self.passing());
+        let keys = sessions.of(number).into_iter();
+        let live = keys.filter_map(|key| sessions.find(&key).filter(|entry| !entry.is_over(&now)));
+        live.map(|entry| entry.last_seen(now.now)).max().map(|seen| seen.max(self.0.opened))
+    }
+
+    /// The address that a guest came from, if they are here.
+    pub fn guest_line(&self, number: u32) -> Option<IpAddr> {
+        let sessions = self.sessions();
+        let key = *sessions.of(number).first()?;
+        sessions.find(&key).and_then(|entry| entry.line)
     }
 
     /// Whether a token's session goes on, which does not count as use.
     pub fn is_live(&self, token: &str) -> bool {
-        let (key, now) = (Token::read(token).map(|token| token.key()), self.0.clock.now());
-        key.is_some_and(|key| self.sessions().find(&key).is_some_and(|entry| !entry.is_over(now)))
+        let (key, now) = (Token::read(token).map(|token| token.key()), self.passing());
+        key.is_some_and(|key| self.sessions().find(&key).is_some_and(|entry| !entry.is_over(&now)))
     }
 
     /// Writes down when sessions were used last, and clears away those that are over. Done every minute.
     pub async fn sweep(&self) {
         let Ok(mut desk) = self.desk().await else { return };
-        let now = self.0.clock.now();
+        let now = self.passing();
         let (mut over, mut used) = (Vec::new(), Vec::new());
         for (key, entry) in self.sessions().iter() {
-            match (entry.is_over(now), entry.unwritten()) {
+            match (entry.is_over(&now), entry.unwritten()) {
                 (true, _) => over.push(*key),
                 (false, Some(at)) => used.push((*key, entry.clone(), at)),
                 _ => {}
@@ -223,6 +287,11 @@ impl People {
             }
             share.iter().for_each(|(_, entry, at)| entry.wrote(*at));
         }
+    }
+
+    /// Now, with what of the time before counts.
+    fn passing(&self) -> Passing {
+        self.0.clock.passing(self.0.clock.now())
     }
 
     fn roster(&self) -> RwLockReadGuard<'_, Roster> {
@@ -267,14 +336,12 @@ impl People {
     /// Has a change kept, then follows it.
     async fn carry_out(&self, desk: &mut Desk, change: Change) -> Result<(), Refused> {
         let now = self.0.clock.now();
-        let Change { events, significant, digest, failures, begins, ends } = change;
+        let Change { events, significant, digest, known, begins, ends } = change;
         let drafts = events.iter().map(|event| event.draft(now));
         let drafts = drafts.chain(significant.iter().map(|one| one.draft(now))).collect();
         let mut kept: Vec<Kept> = ends.iter().map(session::gone).collect();
         kept.extend(digest.iter().map(|(name, digest)| shelved(PASSWORDS, name, Some(digest.bytes()))));
-        kept.extend(failures.iter().map(|(name, count)| {
-            shelved(FAILURES, name, (*count > 0).then(|| count.to_string().into_bytes()))
-        }));
+        kept.extend(known.iter().map(|(name, known)| shelved(KNOWN, name, serde_json::to_vec(known).ok())));
         kept.extend(begins.iter().map(|(key, entry)| entry.kept(key)));
         if let Err(error) = self.0.journal.keep(Unit { drafts, kept, ..Unit::default() }).await {
             tracing::error!(%error, "a change of people was not kept");
@@ -293,10 +360,10 @@ impl People {
         {
             member.digest = Some(digest);
         }
-        if let Some((name, count)) = failures
+        if let Some((name, known)) = known
             && let Some(member) = roster.named_mut(&name)
         {
-            member.failures = count;
+            member.known = known;
         }
         drop(roster);
         let mut sessions = self.sessions_mut();
@@ -309,13 +376,13 @@ impl People {
 }
 
 /// The sessions on the shelf that go on, and those that do not.
-fn read_sessions(shelf: Vec<(String, Vec<u8>)>, roster: &Roster, now: Moment) -> (Sessions, Vec<Hash>) {
+fn read_sessions(shelf: Vec<(String, Vec<u8>)>, roster: &Roster, now: &Passing) -> (Sessions, Vec<Hash>) {
     let (mut live, mut gone) = (Vec::new(), Vec::new());
     for (key, bytes) in shelf {
         let Ok(key) = key.parse::<Hash>() else { continue };
         let who = |number| {
             let member = roster.numbered(number).filter(|member| member.enabled)?;
-            Some((member.name.clone(), member.role))
+            Some((member.name.clone(), member.role, member.given))
         };
         match Entry::read(&bytes, who).filter(|entry| !entry.is_over(now)) {
             Some(entry) => live.push((key, entry)),
@@ -343,20 +410,6 @@ async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, Refused>> + Send + 'static,
 ) -> Result<T, Refused> {
     tokio::spawn(work).await.unwrap_or_else(|_| Err(not_kept()))
-}
-
-fn listed(member: &Member, sessions: &Sessions, now: Moment) -> Listed {
-    let lock = member.lock(now);
-    Listed {
-        number: member.number,
-        name: member.name.to_string(),
-        role: member.role,
-        enabled: member.enabled,
-        locked: lock.is_some(),
-        locked_until: lock.and_then(|lock| lock.until),
-        sessions: sessions.of(member.number).len(),
-        added: member.added,
-    }
 }
 
 fn shelved(shelf: &str, name: &str, value: Option<Vec<u8>>) -> Kept {

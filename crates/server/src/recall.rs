@@ -10,11 +10,21 @@ use crate::role::Role;
 use crate::sent::{Asked, Part};
 use crate::who::{Here, Who};
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use game::Person;
+use hyper::body::Frame;
 use journal::{Search, Store};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// A round that ended.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -110,17 +120,71 @@ pub struct Span {
     limit: Option<u64>,
 }
 
+/// How many read the journal at once; the others wait, and whoever goes meanwhile is forgotten.
+const READERS: usize = 8;
+/// How many rounds are read again at once.
+const RECALLS: usize = 4;
+/// A round is sent in pieces of about this many bytes, so many of which wait for a slow reader.
+const PIECE: usize = 32 * 1024;
+const PIECES: usize = 4;
+/// How long a reader may take nothing, and how long it may take in all.
+const SLOW: Duration = Duration::from_secs(10);
+const WHOLE: Duration = Duration::from_secs(120);
+
+/// Who is being read to: the journal's readers are few, rounds are recalled one at a time for each person.
+pub struct Readers {
+    reading: Semaphore,
+    recalls: Arc<Semaphore>,
+    people: Mutex<HashSet<u32>>,
+}
+
+impl Default for Readers {
+    fn default() -> Self {
+        let recalls = Arc::new(Semaphore::new(RECALLS));
+        Self { reading: Semaphore::new(READERS), recalls, people: Mutex::default() }
+    }
+}
+
+/// A place among those to whom a round is read; free again when the reading has really ended.
+struct Place {
+    house: Arc<House>,
+    number: u32,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Place {
+    fn of(house: &Arc<House>, number: u32) -> Result<Self, No> {
+        let readers = &house.readers;
+        let full = || No::new("recall.full", format!("{RECALLS} rounds are being recalled: ask again"));
+        let mut people = readers.people.lock().unwrap_or_else(PoisonError::into_inner);
+        if people.contains(&number) {
+            return Err(No::new("recall.busy", "a round is being recalled for you: one at a time"));
+        }
+        let permit = readers.recalls.clone().try_acquire_owned().map_err(|_| full())?;
+        people.insert(number);
+        Ok(Self { house: house.clone(), number, _permit: permit })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.house.readers.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
+    }
+}
+
 async fn reading<T: Send + 'static>(
     house: &Arc<House>,
     read: impl FnOnce(&House, &mut dyn Store) -> Result<T, No> + Send + 'static,
 ) -> Result<T, No> {
+    let stops = |error: &dyn std::fmt::Display| No::new("house.stops", error.to_string());
+    let _turn = house.readers.reading.acquire().await.map_err(|error| stops(&error))?;
     let house = house.clone();
     tokio::task::spawn_blocking(move || {
         let mut store = house.floor.journal().reader()?;
         read(&house, &mut *store)
     })
     .await
-    .map_err(|error| No::new("house.stops", error.to_string()))?
+    .map_err(|error| stops(&error))?
 }
 
 fn sees_all(session: &Session) -> bool {
@@ -181,41 +245,148 @@ pub async fn rounds(
     Ok(Json(found.into_iter().map(|round| shown(round, &session)).collect()))
 }
 
-/// A round again, step by step, as the asker may know it.
+/// A round again, step by step, as the asker may know it. One at a time for each person; it ends when the
+/// asker goes.
 #[utoipa::path(get, path = "/api/tables/{table}/rounds/{number}", params(("table" = String, Path), ("number" = u32, Path)),
-    responses((status = 200, body = Vec<Step>), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "recall")]
+    responses((status = 200, body = Vec<Step>), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 429, body = Refusal)), tag = "recall")]
 pub async fn round(
     State(house): Here,
     Who(session): Who,
     Part((table, number)): Part<(String, u32)>,
-) -> Result<Json<Vec<Step>>, No> {
+) -> Result<Response, No> {
     let handle = house.table(&table, Some(&session))?;
-    let stream = handle.setup().stream();
-    let viewer = session.person;
     let practice = handle.setup().money == floor::Purses::Practice;
-    let (all, own) = (sees_all(&session) || practice, session.number);
-    let steps = reading(&house, move |house, store| {
-        let search = Search {
-            stream: Some(stream.clone()),
-            before: number.checked_add(1),
-            limit: 1,
-            ..Search::default()
-        };
-        let found = store.rounds(&search)?.into_iter().find(|round| round.number == number);
-        let found = found.filter(|round| all || round.players.contains(&own));
-        let found = found.ok_or_else(|| No::new("round.unknown", format!("no round {number} on record")))?;
-        floor::recall::round(store, house.floor.shelf(), &stream, (found.first, found.last), &viewer)
-            .map_err(|why| No::new("round.unreadable", why))
-    })
-    .await?;
-    let steps = steps.into_iter().map(|step| Step {
-        version: step.version,
-        at: step.at,
-        who: step.who,
-        steps: step.steps,
-        view: step.view,
+    let recall = Recall {
+        stream: handle.setup().stream(),
+        number,
+        viewer: session.person,
+        only: (!sees_all(&session) && !practice).then_some(session.number),
+    };
+    let place = Place::of(&house, session.number)?;
+    let (pieces, mut sent) = mpsc::channel(PIECES);
+    let runtime = tokio::runtime::Handle::current();
+    tokio::task::spawn_blocking(move || {
+        let mut pieces = Pieces { to: pieces, runtime, begun: Instant::now(), text: Vec::new(), first: true };
+        let read = recall.read(&place.house, &mut pieces);
+        // Before the last of it is handed over: whoever then asks for the next one at once is not refused.
+        drop(place);
+        match read {
+            Ok(true) => pieces.end(),
+            Ok(false) => {}
+            Err(no) => {
+                pieces.send(Err(no));
+            }
+        }
     });
-    Ok(Json(steps.collect()))
+    // Whoever goes drops the other end, by which the reading knows.
+    let first = sent.recv().await.unwrap_or_else(|| Err(No::new("house.stops", "the reading broke off")))?;
+    let body = Body::new(Sending { first: Some(first), rest: sent, whole: false });
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+/// The round that somebody asked for.
+struct Recall {
+    stream: String,
+    number: u32,
+    viewer: Person,
+    /// Whose rounds alone.
+    only: Option<u32>,
+}
+
+impl Recall {
+    /// Reads it, piece by piece; whether somebody took all of it and waits for the end.
+    fn read(&self, house: &House, pieces: &mut Pieces) -> Result<bool, No> {
+        let mut store = house.floor.journal().reader()?;
+        let found = store.round(&self.stream, self.number)?;
+        let found = found.filter(|round| self.only.is_none_or(|own| round.players.contains(&own)));
+        let found =
+            found.ok_or_else(|| No::new("round.unknown", format!("no round {} on record", self.number)))?;
+        let asked = pieces.to.clone();
+        let wanted = || !asked.is_closed();
+        let span = (found.first, found.last);
+        let (shelf, viewer) = (house.floor.shelf(), &self.viewer);
+        let mut taken = true;
+        let mut each = |step| {
+            taken = pieces.step(step);
+            taken
+        };
+        floor::recall::round(&mut *store, shelf, &self.stream, span, viewer, &wanted, &mut each)
+            .map_err(|why| No::new("round.unreadable", why))?;
+        Ok(taken && wanted())
+    }
+}
+
+/// A piece of a round, and whether it is the last.
+type Piece = (Bytes, bool);
+
+/// The answer, as it is read. One that breaks off is no whole answer: the connection closes.
+struct Sending {
+    first: Option<Piece>,
+    rest: mpsc::Receiver<Result<Piece, No>>,
+    whole: bool,
+}
+
+impl hyper::body::Body for Sending {
+    type Data = Bytes;
+    type Error = std::io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
+        let piece = match self.first.take() {
+            Some(first) => Some(Ok(first)),
+            None if self.whole => None,
+            None => std::task::ready!(self.rest.poll_recv(cx)),
+        };
+        Poll::Ready(match piece {
+            Some(Ok((piece, last))) => {
+                self.whole = last;
+                Some(Ok(Frame::data(piece)))
+            }
+            Some(Err(no)) => Some(Err(std::io::Error::other(no.0.to_string()))),
+            None if self.whole => None,
+            None => Some(Err(std::io::Error::other("the reading broke off"))),
+        })
+    }
+}
+
+/// A round on its way to whoever asked: a list of steps in JSON, a piece at a time.
+struct Pieces {
+    to: mpsc::Sender<Result<Piece, No>>,
+    runtime: tokio::runtime::Handle,
+    begun: Instant,
+    text: Vec<u8>,
+    first: bool,
+}
+
+impl Pieces {
+    /// One more step; whether anybody still takes them.
+    fn step(&mut self, step: floor::recall::Step) -> bool {
+        let floor::recall::Step { version, at, who, steps, view } = step;
+        self.text.push(if self.first { b'[' } else { b',' });
+        self.first = false;
+        // Writing to memory cannot fail.
+        let _ = serde_json::to_writer(&mut self.text, &Step { version, at, who, steps, view });
+        self.text.len() < PIECE || self.flush(false)
+    }
+
+    fn end(&mut self) {
+        self.text.extend_from_slice(if self.first { b"[]" } else { b"]" });
+        self.flush(true);
+    }
+
+    fn flush(&mut self, last: bool) -> bool {
+        let piece = Bytes::from(std::mem::take(&mut self.text));
+        self.send(Ok((piece, last)))
+    }
+
+    /// Hands a piece over, and waits a while for somebody to take it.
+    fn send(&self, piece: Result<Piece, No>) -> bool {
+        let left = WHOLE.saturating_sub(self.begun.elapsed()).min(SLOW);
+        let sent = self.runtime.block_on(async { tokio::time::timeout(left, self.to.send(piece)).await });
+        sent.is_ok_and(|sent| sent.is_ok())
+    }
 }
 
 /// Records of a table up to its last finished round, for inspectors.

@@ -1,7 +1,7 @@
 //! Refusals over HTTP: the code says which status.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use floor::ask::Refused;
 use serde::Serialize;
@@ -35,17 +35,22 @@ impl No {
             "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => {
                 StatusCode::UNAUTHORIZED
             }
-            "rate.much" | "sign-in.busy" | "guest.many" => StatusCode::TOO_MANY_REQUESTS,
+            "host.unknown" => StatusCode::MISDIRECTED_REQUEST,
+            "rate.much" | "sign-in.busy" | "guest.many" | "key.full" | "recall.busy" | "recall.full" => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
             "journal.not_kept" | "journal.away" | "journal.in_doubt" | "table.gone" | "house.stops"
-            | "protect.unread" => StatusCode::SERVICE_UNAVAILABLE,
-            "key.reused" => StatusCode::CONFLICT,
-            "approval.waits" => StatusCode::ACCEPTED,
+            | "protect.unread" | "voucher.unread" => StatusCode::SERVICE_UNAVAILABLE,
+            "key.reused" | "key.in_progress" | "key.in_doubt" => StatusCode::CONFLICT,
+            "approval.waits" | "confirm.waits" => StatusCode::ACCEPTED,
             // What the rules do not know is theirs to refuse.
-            "approval.unknown" | "book.unknown" | "felt.unknown" | "path.unknown" | "people.unknown"
-            | "player.unknown" | "round.unknown" | "table.unknown" => StatusCode::NOT_FOUND,
+            "approval.unknown" | "confirm.unknown" | "book.unknown" | "felt.unknown" | "path.unknown"
+            | "people.unknown" | "player.unknown" | "round.unknown" | "table.unknown" => {
+                StatusCode::NOT_FOUND
+            }
             code if code.starts_with("role.") || code.starts_with("origin.") || code.starts_with("csrf.") => {
                 StatusCode::FORBIDDEN
             }
@@ -66,6 +71,7 @@ impl From<journal::Error> for No {
     fn from(error: journal::Error) -> Self {
         match error {
             journal::Error::Overdrawn { overdrawn, .. } => Self::new("account.short", overdrawn.to_string()),
+            full @ journal::Error::KeysFull { .. } => Self::new("key.full", full.to_string()),
             // What is wrong inside is for the log, not for the world.
             other => {
                 tracing::error!(error = %other, "journal");
@@ -79,7 +85,11 @@ impl IntoResponse for No {
     fn into_response(self) -> Response {
         let status = self.status();
         let Refused { code, clauses, message } = self.0;
-        (status, Json(Refusal { code, clauses, message })).into_response()
+        let mut response = (status, Json(Refusal { code, clauses, message })).into_response();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
     }
 }
 

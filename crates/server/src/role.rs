@@ -64,15 +64,6 @@ impl Role {
         }
     }
 
-    /// How long too many failures keep somebody out, in milliseconds; nothing for until they are let in.
-    /// Administrators come back by themselves: there may be nobody else to let them in.
-    pub const fn lock_for(&self) -> Option<i64> {
-        match self {
-            Self::Guest | Self::Player | Self::Administrator => Some(15 * 60_000),
-            _ => None,
-        }
-    }
-
     /// Whether people with a name can have it.
     pub const fn is_given(&self) -> bool {
         !matches!(self, Self::Guest | Self::Supervisor(Rank(0)))

@@ -16,6 +16,14 @@ pub const LONGEST: usize = 64 * 1024;
 /// A body, not longer than it may be, that came within the house's patience.
 pub struct Sent(pub Bytes);
 
+/// A body with nothing in it, where nothing is wanted.
+pub struct Nothing;
+
+/// What it may be, if it is not empty.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Empty {}
+
 /// The parts of a path.
 pub struct Part<T>(pub T);
 
@@ -36,6 +44,18 @@ impl FromRequest<Arc<House>> for Sent {
             }
             _ => No::new("message.form", "the body breaks off"),
         })
+    }
+}
+
+impl FromRequest<Arc<House>> for Nothing {
+    type Rejection = No;
+
+    async fn from_request(request: Request, house: &Arc<House>) -> Result<Self, No> {
+        let Sent(body) = Sent::from_request(request, house).await?;
+        if !body.trim_ascii().is_empty() {
+            let _nothing: Option<Empty> = crate::json(&body)?;
+        }
+        Ok(Self)
     }
 }
 

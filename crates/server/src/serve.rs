@@ -3,21 +3,23 @@
 use crate::app::router;
 use crate::config::Config;
 use crate::house::{House, OpenError};
+use crate::proxy::{client, read_head};
 use axum::extract::ConnectInfo;
-use floor::Clock;
-use game::Moment;
+use floor::{Clock, Dials, Known, Significant};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::collections::HashMap;
 use std::future::Future;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
@@ -31,7 +33,57 @@ pub struct Served {
     /// Where it listens.
     pub address: SocketAddr,
     listener: TcpListener,
-    tls: Option<TlsAcceptor>,
+    tls: Option<Certificate>,
+}
+
+/// The certificate that new connections get; its clones share it.
+#[derive(Clone)]
+struct Certificate {
+    chain: PathBuf,
+    key: PathBuf,
+    acceptor: Arc<RwLock<TlsAcceptor>>,
+}
+
+impl Certificate {
+    fn read(chain: &Path, key: &Path) -> Result<Self, OpenError> {
+        let acceptor = Arc::new(RwLock::new(acceptor(chain, key)?));
+        Ok(Self { chain: chain.into(), key: key.into(), acceptor })
+    }
+
+    fn acceptor(&self) -> TlsAcceptor {
+        self.acceptor.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads it again from its files; connections that are there keep theirs.
+    ///
+    /// # Errors
+    /// What is wrong with the files; the one before stays.
+    fn reload(&self) -> Result<(), OpenError> {
+        let fresh = acceptor(&self.chain, &self.key)?;
+        *self.acceptor.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+        Ok(())
+    }
+}
+
+/// Reads the files of a house again while it runs: the certificate, if there is one.
+pub struct Reloads {
+    house: Arc<House>,
+    tls: Option<Certificate>,
+}
+
+impl Reloads {
+    /// Reads them. The house goes on whatever comes of it, and what came of it is on record.
+    pub async fn reload(&self) {
+        let (code, what) = match self.tls.as_ref().map(Certificate::reload) {
+            None => return tracing::warn!("told to read its files again: there is no certificate"),
+            Some(Ok(())) => ("tls.reloaded", "new connections get the certificate as it is now".into()),
+            Some(Err(error)) => ("tls.kept", format!("the certificate stays as it was: {error}")),
+        };
+        tracing::warn!("{what}");
+        if let Err(error) = self.house.floor.significant(Significant::new(code, "house", None, what)).await {
+            tracing::error!(%error, code, "not on record");
+        }
+    }
 }
 
 impl Served {
@@ -40,19 +92,20 @@ impl Served {
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open(config: Config) -> Result<Self, OpenError> {
-        Self::open_by(config, Clock::system).await
+        let bound = config.clock_jump;
+        Self::open_by(config, move |known| Clock::by(Dials::System, known, bound)).await
     }
 
-    /// The same by another clock, which is told the moment of the last record.
+    /// The same by another clock, which is told what the journal knows of time.
     ///
     /// # Errors
     /// What cannot be opened, and why.
     pub async fn open_by(
         config: Config,
-        clock: impl FnOnce(Moment) -> Clock + Send + 'static,
+        clock: impl FnOnce(Known) -> Clock + Send + 'static,
     ) -> Result<Self, OpenError> {
         let tls = match &config.tls {
-            Some((chain, key)) => Some(acceptor(chain, key)?),
+            Some((chain, key)) => Some(Certificate::read(chain, key)?),
             None => None,
         };
         let listener = TcpListener::bind(config.address)
@@ -61,6 +114,11 @@ impl Served {
         let address = listener.local_addr()?;
         let house = House::open_by(config, clock).await?;
         Ok(Self { house, address, listener, tls })
+    }
+
+    /// What reads the files of this house again while it runs.
+    pub fn reloads(&self) -> Reloads {
+        Reloads { house: self.house.clone(), tls: self.tls.clone() }
     }
 
     /// What to open in a browser.
@@ -73,7 +131,7 @@ impl Served {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = router(self.house.clone());
         let places = Arc::new(Semaphore::new(self.house.config.connections));
-        let shares = Arc::default();
+        let shares: Arc<Shares> = Arc::default();
         let patience = self.house.config.patience;
         let (closing, closed) = watch::channel(false);
         tokio::pin!(stop);
@@ -91,24 +149,30 @@ impl Served {
                 () = &mut stop => break,
             };
             let Ok(place) = places.clone().try_acquire_owned() else { continue };
-            let Some(share) = Share::of(&shares, peer.ip(), self.house.config.connections_each) else {
-                tracing::warn!(%peer, "an address has all the connections it may have");
-                continue;
+            let tls = self.tls.as_ref().map(Certificate::acceptor);
+            let (app, closed) = (app.clone(), closed.clone());
+            let (house, shares) = (self.house.clone(), Arc::clone(&shares));
+            // Whoever has all their connections is turned away before anything is done for them; whom a
+            // proxy speaks for is known a moment later.
+            let heads = house.config.heads(peer.ip());
+            let share = match heads {
+                true => None,
+                false => match Share::of(&shares, peer.ip(), &house.config) {
+                    None => continue,
+                    share => share,
+                },
             };
-            let (app, tls, closed) = (app.clone(), self.tls.clone(), closed.clone());
             tokio::spawn(async move {
-                let place = Taken(Arc::new((place, share)));
-                // Small messages must not wait for each other.
-                if stream.set_nodelay(true).is_err() {
+                let Some(caller) = arrive(stream, peer, (place, share), &shares, &house).await else {
                     return;
-                }
+                };
+                let (stream, caller) = caller;
                 match tls {
-                    None => connection(stream, (peer, place), app, patience, closed).await,
+                    None => connection(stream, caller, app, house, closed).await,
                     Some(tls) => {
-                        let shaken: Result<Result<tokio_rustls::server::TlsStream<TcpStream>, _>, _> =
-                            tokio::time::timeout(patience, tls.accept(stream)).await;
+                        let shaken = tokio::time::timeout(patience, tls.accept(stream)).await;
                         if let Ok(Ok(stream)) = shaken {
-                            connection(stream, (peer, place), app, patience, closed).await;
+                            connection(stream, caller, app, house, closed).await;
                         }
                     }
                 }
@@ -120,6 +184,47 @@ impl Served {
         drop(closed);
         let _ = tokio::time::timeout(FAREWELL, closing.closed()).await;
     }
+}
+
+/// A stream whose other end has to take what is sent to it: one that takes nothing for as long as the house
+/// is patient is gone.
+type Patient = Pin<Box<TimeoutStream<TcpStream>>>;
+
+/// Who is at the other end of a connection, and at which address of ours.
+struct Caller {
+    peer: SocketAddr,
+    reached: Option<SocketAddr>,
+    place: Taken,
+}
+
+/// The address of ours at which a request came in.
+#[derive(Clone, Copy)]
+pub struct Reached(pub SocketAddr);
+
+/// Makes a connection ready to be served; nothing if it is not to be.
+async fn arrive(
+    mut stream: TcpStream,
+    peer: SocketAddr,
+    (place, share): (OwnedSemaphorePermit, Option<Share>),
+    shares: &Arc<Shares>,
+    house: &House,
+) -> Option<(Patient, Caller)> {
+    let config = &house.config;
+    // Small messages must not wait for each other.
+    stream.set_nodelay(true).ok()?;
+    let reached = stream.local_addr().ok();
+    let (peer, share) = match share {
+        Some(share) => (peer, share),
+        None => {
+            let head = tokio::time::timeout(config.patience, read_head(&mut stream, peer));
+            let peer = head.await.ok()??;
+            (peer, Share::of(shares, peer.ip(), config)?)
+        }
+    };
+    let place = Taken(Arc::new((place, share)));
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(config.patience));
+    Some((Box::pin(stream), Caller { peer, reached, place }))
 }
 
 /// A connection's place among all and its address's share. Each of its requests has it too: a socket that
@@ -135,14 +240,15 @@ struct Share(Arc<Shares>, Option<IpAddr>);
 
 impl Share {
     /// One more, unless it has them all.
-    fn of(shares: &Arc<Shares>, address: IpAddr, most: usize) -> Option<Self> {
+    fn of(shares: &Arc<Shares>, address: IpAddr, config: &Config) -> Option<Self> {
         let address = whose(address);
-        if address.is_loopback() {
+        if address.is_loopback() || config.trusts(address) {
             return Some(Self(shares.clone(), None));
         }
         let mut all = shares.lock().unwrap_or_else(PoisonError::into_inner);
         let has = all.entry(address).or_default();
-        if *has >= most {
+        if *has >= config.connections_each {
+            tracing::warn!(%address, "an address has all the connections it may have");
             return None;
         }
         *has += 1;
@@ -177,16 +283,21 @@ fn whose(address: IpAddr) -> IpAddr {
 
 async fn connection<S>(
     stream: S,
-    (peer, place): (SocketAddr, Taken),
+    caller: Caller,
     app: axum::Router,
-    patience: Duration,
+    house: Arc<House>,
     mut closed: watch::Receiver<bool>,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let patience = house.config.patience;
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(peer));
-        request.extensions_mut().insert(place.clone());
+        let from = client(&house.config, caller.peer, request.headers());
+        request.extensions_mut().insert(ConnectInfo(from));
+        request.extensions_mut().insert(caller.place.clone());
+        if let Some(address) = caller.reached {
+            request.extensions_mut().insert(Reached(address));
+        }
         app.clone().oneshot(request.map(axum::body::Body::new))
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
@@ -229,7 +340,10 @@ mod tests {
     #[test]
     fn an_address_has_its_share_of_connections_and_no_more() {
         let shares: Arc<Shares> = Arc::default();
-        let share = |address: &str| Share::of(&shares, address.parse().unwrap(), 2);
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere".into());
+        config.connections_each = 2;
+        config.trusted_proxies = vec!["192.0.2.99".parse().unwrap()];
+        let share = |address: &str| Share::of(&shares, address.parse().unwrap(), &config);
         let first = share("192.0.2.1");
         let _second = share("::ffff:192.0.2.1");
         assert!(first.is_some() && share("192.0.2.1").is_none());
@@ -240,5 +354,7 @@ mod tests {
         assert!(share("2001:db8::3").is_none() && share("2001:db8:0:1::3").is_some());
         let here: Vec<_> = (0..10).map(|_| share("127.0.0.1")).collect();
         assert!(here.iter().all(Option::is_some), "this machine is not counted");
+        let proxied: Vec<_> = (0..10).map(|_| share("192.0.2.99")).collect();
+        assert!(proxied.iter().all(Option::is_some), "nor is a proxy that speaks for others");
     }
 }

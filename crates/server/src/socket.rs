@@ -51,7 +51,7 @@ pub struct From {
 }
 
 /// A table, live: a WebSocket. The station sends messages with a key and one of `do`, `join`, `top-up`,
-/// `leave`, `chance`; it hears updates.
+/// `leave`, `chance`, `confirm`; it hears updates.
 #[utoipa::path(get, path = "/api/tables/{table}/live", params(("table" = String, Path), From),
     responses((status = 101, description = "the socket; messages are `Update`s"),
         (status = 400, description = "parameters that are none", body = crate::refusal::Refusal),
@@ -92,6 +92,9 @@ struct Station {
     session: Option<Session>,
     token: Option<String>,
     outlet: Arc<Outlet>,
+    /// That whoever has it is there, as long as it is.
+    #[allow(dead_code)] // it is there to be dropped
+    presence: Option<crate::people::Station>,
     /// Its place among the connections.
     place: Option<Taken>,
     /// What it says and hears, counted.
@@ -118,7 +121,8 @@ impl Station {
         metrics::gauge!("houseway_stations").increment(1.0);
         let (messages, updates) =
             (metrics::counter!("houseway_messages"), metrics::counter!("houseway_updates"));
-        Self { house, handle, session, token, outlet, place: None, messages, updates }
+        let presence = token.as_deref().and_then(|token| house.people.station(token));
+        Self { house, handle, session, token, outlet, presence, place: None, messages, updates }
     }
 
     async fn run(self, mut socket: WebSocket) {
@@ -148,7 +152,12 @@ impl Station {
                     }
                     Some(Ok(Message::Binary(_))) => break ("message.form", "text is wanted"),
                     Some(Ok(Message::Close(_))) | None => return,
-                    Some(Ok(_)) => heard = Instant::now(),
+                    Some(Ok(_)) => {
+                        heard = Instant::now();
+                        if !bucket.take(rate) {
+                            break ("rate.much", "too many messages");
+                        }
+                    }
                     Some(Err(_)) => break ("message.form", "a frame that is none, or too long"),
                 },
                 _ = look.tick() => {
@@ -245,6 +254,9 @@ impl Station {
             reply.give(Err(Refused::new("sign-in.wanted", "sign in first, or come as a guest")));
             return;
         };
+        if let Err(refused) = self.house.rated(session) {
+            return reply.give(Err(refused));
+        }
         let once = Some(format!("{}:{key}", session.number));
         let ask = match (wish, session.person) {
             (Wish::Do(command), who) => {
@@ -273,7 +285,10 @@ impl Station {
                 Ok(amount) => Ask::TopUp(player, amount, once, reply),
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
-            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, reply),
+            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, None, reply),
+            (Wish::Confirm(word), Person::Player(player)) => {
+                Ask::Confirm(player, word.number, word.yes, reply)
+            }
             _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
         };
         if let Err(refused) = self.handle.ask(ask).await {

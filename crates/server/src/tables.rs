@@ -2,11 +2,11 @@
 
 use crate::approval::{self, Asked};
 use crate::house::House;
-use crate::message::{Join, read_key};
+use crate::message::{Confirm, Join, read_key};
 use crate::people::Session;
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
-use crate::sent::{Part, Sent};
+use crate::sent::{Nothing, Part, Sent};
 use crate::who::{Anybody, Here, Who};
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use floor::ask::{Act, Answer, Refused};
-use floor::{GameSetup, Handle, Info, Purses, Significant};
+use floor::{Effect, GameSetup, Handle, Info, Purses, Significant};
 use game::Person;
 use money::Amount;
 use serde::{Deserialize, Serialize};
@@ -55,11 +55,11 @@ pub struct Chance {
     pub bytes: String,
 }
 
-/// Whether a dealer takes over, or hands the table back.
+/// Whether a dealer takes the table, or hands it over; a supervisor relieves whoever deals.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dealing {
-    /// `true` to take over.
+    /// `true` to take it.
     pub takes: bool,
 }
 
@@ -128,6 +128,7 @@ pub async fn act(
     Sent(doing): Sent,
 ) -> Result<Json<Done>, No> {
     let doing: Doing = crate::json(&doing)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let key = read_key(&doing.key)?;
     let command = Bytes::copy_from_slice(doing.command.get().as_bytes());
@@ -160,9 +161,15 @@ pub async fn waits_for_second(
 ) -> Answer {
     let Err(refused) = answer else { return answer };
     let id = table.setup().id.clone();
+    if refused.code == "confirm.waits" {
+        return Err(refused);
+    }
     if refused.code == "second.wanted" {
+        let who = session.person;
+        let act = Act { who, second: None, key: None, command: command.clone(), at: table.now() };
+        let effect = table.preview(act).await?;
         let asked = Asked::Command { table: id, key: key.into(), command: command.clone() };
-        return Err(approval::ask(house, session, asked).await.0);
+        return Err(approval::ask(house, session, asked, effect).await.0);
     }
     let what = format!("{refused}");
     let event = Significant::new("staff.refused", &id, Some(session.name.clone()), what);
@@ -184,6 +191,7 @@ pub async fn join(
     Sent(join): Sent,
 ) -> Result<Json<Done>, No> {
     let join: Join = crate::json(&join)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
@@ -210,6 +218,7 @@ pub async fn top_up(
     Sent(more): Sent,
 ) -> Result<Json<Done>, No> {
     let more: TopUp = crate::json(&more)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
@@ -225,7 +234,9 @@ pub async fn leave(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    _: Nothing,
 ) -> Result<Json<Done>, No> {
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     done(table.leave(player).await)
@@ -242,6 +253,7 @@ pub async fn chance(
     Sent(chance): Sent,
 ) -> Result<Json<Done>, No> {
     let chance: Chance = crate::json(&chance)?;
+    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     mixes(session.person)?;
     let bytes = hex::decode(&chance.bytes)
@@ -257,7 +269,24 @@ pub fn mixes(who: Person) -> Result<(), Refused> {
     }
 }
 
-/// A dealer takes over from the house, or hands the table back.
+/// A player says yes or no to what a dealer asks for out of their account.
+#[utoipa::path(post, path = "/api/tables/{table}/confirm", params(("table" = String, Path)), request_body = Confirm,
+    responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+pub async fn confirm(
+    State(house): Here,
+    Part(table): Part<String>,
+    Who(session): Who,
+    Sent(word): Sent,
+) -> Result<Json<Done>, No> {
+    let word: Confirm = crate::json(&word)?;
+    let table = house.table(&table, Some(&session))?;
+    let player = house.player(&session)?;
+    house.protection.load(player).await?;
+    done(table.confirm(player, word.number, word.yes).await)
+}
+
+/// A dealer takes a table, from the house or as the first; hands it over; or is relieved by a supervisor.
 #[utoipa::path(post, path = "/api/tables/{table}/dealer", params(("table" = String, Path)), request_body = Dealing,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
@@ -275,19 +304,34 @@ pub async fn dealer(
     done(table.deal(session.person, dealing.takes).await)
 }
 
+/// What letting a table go on comes to.
+///
+/// # Errors
+/// `table.runs`: it does not stand still.
+pub fn resumes(table: &Handle) -> Result<Effect, No> {
+    match table.info().halted {
+        Some(why) => {
+            Ok(Effect::step(format!("{} goes on, which stood still: {why}", table.setup().id), vec![]))
+        }
+        None => Err(No::new("table.runs", "the table does not stand still")),
+    }
+}
+
 /// A supervisor asks that a table which stands still goes on; a second one has to say yes.
 #[utoipa::path(post, path = "/api/tables/{table}/resume", params(("table" = String, Path)),
     responses((status = 202, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "it does not stand still", body = Refusal)), tag = "tables")]
 pub async fn resume(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    _: Nothing,
 ) -> Result<Json<Done>, No> {
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.role, Role::Supervisor { .. }) {
         return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)));
     }
     let id = table.setup().id.clone();
-    Err(approval::ask(&house, session, Asked::Resume { table: id }).await)
+    let effect = resumes(&table)?;
+    Err(approval::ask(&house, session, Asked::Resume { table: id }, effect).await)
 }

@@ -22,8 +22,10 @@ pub struct Update {
     pub promise: Option<floor::Promise>,
     /// The seed of the last round, to be checked.
     pub revealed: Option<floor::Shown>,
-    /// Whether a dealer has taken over from the house.
+    /// Whether a person has taken the table to deal at it.
     pub dealer: bool,
+    /// What dealers ask for out of players' accounts: a player sees what waits for their own word.
+    pub asks: Option<Vec<floor::Wished>>,
     /// Why the table stands still.
     pub halted: Option<String>,
     /// Why nothing can be kept now.

@@ -25,10 +25,15 @@ pub fn token(headers: &HeaderMap, tls: bool) -> Option<(&str, bool)> {
     if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
         return Some((token.trim(), false));
     }
+    cookie_named(headers, cookie(tls)).map(|token| (token, true))
+}
+
+/// A cookie of a request.
+pub fn cookie_named<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|cookie| cookie.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == cookie(tls)).map(|(_, token)| (token, true))
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
 /// Somebody who is signed in, a guest included.
@@ -39,8 +44,13 @@ pub struct Who(pub Session);
 #[derive(Clone, Debug)]
 pub struct Anybody(pub Option<Session>);
 
+/// What somebody may ask whose password somebody else chose: whoever has it may not be who they say, and
+/// counts for nothing until they have changed it.
+const OWN: [&str; 3] = ["/api/me", "/api/me/password", "/api/sign-out"];
+
 /// The session of a request; a change by cookie needs the second token.
-fn session(house: &House, method: &Method, headers: &HeaderMap) -> Result<Option<Session>, No> {
+fn session(house: &House, parts: &Parts) -> Result<Option<Session>, No> {
+    let Parts { method, headers, uri, .. } = parts;
     let Some((token, by_cookie)) = token(headers, house.config.tls.is_some()) else { return Ok(None) };
     let Some(session) = house.people.session(token) else {
         return match by_cookie {
@@ -56,14 +66,26 @@ fn session(house: &House, method: &Method, headers: &HeaderMap) -> Result<Option
             return Err(No::new("csrf.missing", format!("header {CSRF} with the session's token wanted")));
         }
     }
+    if session.password_given && !OWN.contains(&uri.path()) {
+        let message = "somebody else chose your password: change it first, then sign in again";
+        return Err(No::new("role.password_given", message));
+    }
     Ok(Some(session))
+}
+
+/// The session of a request whose head is here.
+///
+/// # Errors
+/// Its session is over, or the second token is missing.
+pub fn of_request(house: &House, parts: &Parts) -> Result<Option<Session>, No> {
+    session(house, parts)
 }
 
 impl FromRequestParts<Arc<House>> for Anybody {
     type Rejection = No;
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, No> {
-        session(house, &parts.method, &parts.headers).map(Self)
+        session(house, parts).map(Self)
     }
 }
 
@@ -71,7 +93,7 @@ impl FromRequestParts<Arc<House>> for Who {
     type Rejection = No;
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Self, No> {
-        let found = session(house, &parts.method, &parts.headers)?;
+        let found = session(house, parts)?;
         found.map(Self).ok_or_else(|| No::new("sign-in.wanted", "sign in first, or come as a guest"))
     }
 }

@@ -54,6 +54,7 @@ async fn only_the_dealer_turns_cash_into_chips() {
     let (dan, pat) = (&people.dan.token, &people.pat.token);
     let new = json!({"id": "rr-c", "name": "C", "book": "rapid-roulette-2000", "money": "cash", "house_deals": true});
     assert_eq!(api.post(&people.root.token, "/api/tables", new).await.code(), "table.setup");
+    api.deals("wheel", &people.dan).await;
     api.act(dan, "wheel", json!("open-table")).await.ok();
     let join = api.post(pat, "/api/tables/wheel/join", json!({"place": 1, "amount": 1_000_000})).await;
     assert_eq!(join.refused(), (422, "purse.dealer".into()));
@@ -83,7 +84,7 @@ async fn nobody_spends_from_the_account_of_somebody_who_is_not_there() {
     assert_eq!(refused, (422, "player.not_here".into()));
     assert_eq!(api.holds(people.pat.number).await, 1000);
     api.stands_at("desk", &people.pat).await;
-    api.act(&people.dan.token, "desk", buy_in).await.ok();
+    api.buys("desk", &people.dan, &people.pat, buy_in).await.ok();
     assert_eq!(api.holds(people.pat.number).await, 500);
 }
 
@@ -222,7 +223,7 @@ async fn a_socket_keeps_its_place_among_the_connections() {
     for _ in 0..4 {
         sockets.push(api.station("practice", None, &[]).await.unwrap());
     }
-    let request = b"GET /healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n";
+    let request = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     assert!(api.raw(request).await.is_none(), "no place is left");
     sockets.pop();
     for _ in 0..2000 {
@@ -232,4 +233,131 @@ async fn a_socket_keeps_its_place_among_the_connections() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     panic!("the place of a socket that has gone is not free again");
+}
+
+/// What somebody sees of a table's promise.
+async fn draws(api: &Api, table: &str) -> Value {
+    let look = api.house.floor.table(table).unwrap().look(game::Person::Public).await.unwrap();
+    serde_json::from_slice::<Value>(&look.message).unwrap()["promise"]["draws"].clone()
+}
+
+/// A table of the house's, open for wagers, with a guest at it.
+async fn betting(api: &Api, people: &People, table: &str) {
+    api.stands_at(table, &people.guest).await;
+    let info = || api.house.floor.table(table).unwrap().info();
+    for _ in 0..2000 {
+        if info().betting && info().players > 0 {
+            return;
+        }
+        api.clock.turn(100);
+        breathe().await;
+        let join = json!({"place": info().free.first()});
+        api.post(&people.guest.token, &format!("/api/tables/{table}/join"), join).await;
+    }
+    panic!("{:?}", info());
+}
+
+/// rapid-roulette-2000 5.5(b), 8.1: no ball before the period ends, whoever asks, and nothing tells of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_refusal_tells_where_the_ball_will_rest() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    wheel(&api, "rr", Purses::Practice, true).await;
+    betting(&api, &people, "rr").await;
+    // Before and after the dealer has taken over.
+    for takes in [false, true] {
+        if takes {
+            api.post(dan, "/api/tables/rr/dealer", json!({"takes": true})).await.ok();
+        }
+        let spun = api.act(dan, "rr", json!("spin")).await;
+        assert!(!takes || spun.status == 200 || spun.code() == "spin.again", "{spun:?}");
+        let bare = api.act(dan, "rr", json!({"enter": {}})).await;
+        assert!(bare.status >= 400, "{bare:?}");
+        let mut said = std::collections::BTreeSet::new();
+        for pocket in 0..37 {
+            let reply = api.act(dan, "rr", json!({"enter": {"pocket": pocket}})).await;
+            assert!(reply.status >= 400, "{reply:?}");
+            said.insert(reply.body);
+        }
+        assert_eq!(said.len(), 1, "whatever was sent: {said:?}");
+        if takes {
+            assert_eq!(bare.code(), "outcome.early", "{bare:?}");
+            let message = bare.json()["message"].as_str().unwrap().to_string();
+            assert!(message.starts_with("an outcome before the period's end at "), "{message}");
+            let said = said.first().unwrap();
+            assert!(said.contains("chance.house") && !said.contains(|c: char| c.is_ascii_digit()), "{said}");
+        }
+        assert_eq!(draws(&api, "rr").await, 0, "nothing was drawn");
+    }
+    // Once the period is over the ball is drawn, after the record that closed it.
+    api.clock.turn(60_000);
+    let entered = async || api.act(dan, "rr", json!({"enter": {}})).await.status == 200;
+    let mut done = false;
+    for _ in 0..200 {
+        done = entered().await;
+        if done {
+            break;
+        }
+        breathe().await;
+    }
+    assert!(done);
+    let floor = api.house.floor.clone();
+    let fair = move || {
+        let mut store = floor.journal().reader().unwrap();
+        floor::recall::fairness(&mut *store, floor.shelf(), "table/rr", None).unwrap()
+    };
+    let fair = tokio::task::spawn_blocking(fair).await.unwrap();
+    assert!(fair.wrong.is_none() && fair.draws == 1 && fair.closed == 1, "{fair:?}");
+}
+
+/// star-2016 7.1, 8.4, 9.5: neither wall nor dice are anybody's to bring, or to learn of before they are due.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_refusal_tells_what_the_wall_or_the_dice_will_be() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    betting(&api, &people, "practice").await;
+    let faces = |face: u8| json!({"boxes": [face, face, face], "cut": null, "big_small": null});
+    let order: Vec<Value> = tiles::Tile::all().map(|tile| serde_json::to_value(tile).unwrap()).collect();
+    for takes in [false, true] {
+        if takes {
+            api.post(dan, "/api/tables/practice/dealer", json!({"takes": true})).await.ok();
+        }
+        let before = draws(&api, "practice").await;
+        let mut said = std::collections::BTreeSet::new();
+        for face in 1..=6 {
+            let show = json!({"do": "show-dice", "faces": faces(face)});
+            said.insert(api.act(dan, "practice", show).await.body);
+        }
+        assert_eq!(said.len(), 1, "whatever was sent: {said:?}");
+        let dice = api.act(dan, "practice", json!({"do": "show-dice"})).await;
+        let wall = api.act(dan, "practice", json!({"do": "shuffle", "order": order})).await;
+        let again = api.act(dan, "practice", json!({"do": "shuffle"})).await;
+        assert!(
+            [&dice, &wall, &again].iter().all(|reply| reply.status >= 400),
+            "{dice:?} {wall:?} {again:?}"
+        );
+        if takes {
+            assert!(said.first().unwrap().contains("chance.house"), "{said:?}");
+            assert_eq!(dice.refused(), (422, "dice.not_shaken".into()));
+            assert_eq!(wall.refused(), (422, "chance.house".into()));
+            assert_eq!(again.refused(), (422, "wall.stacked".into()));
+        }
+        assert_eq!(draws(&api, "practice").await, before, "nothing was drawn");
+    }
+    // Where tiles and dice are real somebody has to say what they are.
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    api.act(dan, "wheel", json!("spin")).await.ok();
+    api.clock.turn(60_000);
+    let mut reply = api.act(dan, "wheel", json!({"enter": {}})).await;
+    for _ in 0..200 {
+        if reply.code() != "outcome.early" {
+            break;
+        }
+        breathe().await;
+        reply = api.act(dan, "wheel", json!({"enter": {}})).await;
+    }
+    assert_eq!(reply.refused(), (422, "chance.none".into()), "{reply:?}");
 }

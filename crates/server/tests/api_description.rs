@@ -158,13 +158,15 @@ fn codes(sources: &[String], opening: &str) -> BTreeSet<String> {
     found.filter(is_code).collect()
 }
 
-/// Of the form of a code, and none of a refusal: significant events whose code is chosen first, and files.
+/// Of the form of a code, and none of a refusal of the house: significant events whose code is chosen first,
+/// files, and what the rules of a game say of ranks.
 const NO_REFUSALS: &[&str] = &[
     "approval.given",
     "approval.refused",
     "people.added",
     "people.disabled",
     "people.enabled",
+    "people.password-given",
     "people.unlocked",
     "setup.done",
     "table.dealer-gave",
@@ -173,6 +175,26 @@ const NO_REFUSALS: &[&str] = &[
     "table.resumed",
     "house.key",
     "houseway.db",
+    "book.no_power",
+    "person.not_operator",
+    "person.rank_too_low",
+    "houseway.db-wal",
+    // What operators are told: significant events, and remarks of `/readyz`.
+    "clock.agrees",
+    "clock.ahead",
+    "clock.back",
+    "clock.behind",
+    "clock.unconfirmed",
+    "disk.enough",
+    "disk.low",
+    "house.open-folder",
+    "house.plain-http",
+    "identity.changed",
+    "identity.checked",
+    "journal.back",
+    "journal.fenced",
+    "tls.kept",
+    "tls.reloaded",
 ];
 
 #[test]

@@ -89,6 +89,8 @@ async fn a_key_does_a_thing_once() {
     let api = Api::new().await;
     let people = api.everybody().await;
     let (dan, path) = (&people.dan.token, "/api/tables/desk/commands");
+    api.deals("desk", &people.dan).await;
+    api.deals("wheel", &people.dan).await;
     let body = json!({"key": "once", "command": {"do": "lay-out-tiles", "found": "whole"}});
     let first = api.post(dan, path, body.clone()).await.ok().json();
     let again = api.post(dan, path, body).await.ok().json();
@@ -116,6 +118,7 @@ async fn nobody_acts_for_another() {
     let api = Api::new().await;
     let people = api.everybody().await;
     let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
     api.act(dan, "wheel", json!("open-table")).await.ok();
     for (player, station) in [(&people.pat, 1), (&people.quin, 2)] {
         let buy_in = json!({"station": station, "player": player.number, "tender": "cash", "amount": 100});
@@ -244,9 +247,9 @@ async fn odd_paths_and_heads_lead_nowhere() {
         "\r\n\r\n",
         "GET\r\n\r\n",
         "GET / HTTP/9.9\r\n\r\n",
-        "GET / HTTP/1.1\r\nhost: a\r\nx y: z\r\n\r\n",
-        "POST /api/guest HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n",
-        "POST /api/guest HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!",
+        "GET / HTTP/1.1\r\nhost: localhost\r\nx y: z\r\n\r\n",
+        "POST /api/guest HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
+        "POST /api/guest HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ] {
         if let Some(reply) = api.raw(rude.as_bytes()).await {
@@ -275,8 +278,8 @@ async fn every_answer_has_its_headers() {
         api.get(&token, "/metrics").await,
         api.get(&token, "/healthz").await,
     ];
-    let many = "GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n".repeat(300);
-    let many = many + "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+    let many = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(300);
+    let many = many + "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let many = api.raw(many.as_bytes()).await.expect("an answer to each");
     assert!(
         many.body.contains("HTTP/1.1 429") && many.body.contains("rate.much"),
@@ -391,12 +394,14 @@ async fn a_socket_closes_on_what_no_station_sends() {
 async fn the_slow_are_not_waited_for() {
     let api = Api::with(|config| config.patience = Duration::from_millis(300)).await;
     let mut slow = TcpStream::connect(api.address).await.unwrap();
-    slow.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: ").await.unwrap();
+    slow.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: ").await.unwrap();
     let mut back = Vec::new();
     let ended = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut back)).await;
     assert!(ended.is_ok(), "a head that does not end");
     let mut slow = TcpStream::connect(api.address).await.unwrap();
-    slow.write_all(b"POST /api/sign-in HTTP/1.1\r\nhost: a\r\ncontent-length: 50\r\n\r\n{").await.unwrap();
+    slow.write_all(b"POST /api/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{")
+        .await
+        .unwrap();
     let mut back = vec![0; 4096];
     let count = tokio::time::timeout(Duration::from_secs(20), slow.read(&mut back)).await.unwrap().unwrap();
     let text = String::from_utf8_lossy(&back[..count]).into_owned();
@@ -409,16 +414,18 @@ async fn there_are_only_so_many_connections() {
     let mut held = Vec::new();
     for _ in 0..3 {
         let mut stream = TcpStream::connect(api.address).await.unwrap();
-        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
         let mut back = [0; 64];
         assert!(stream.read(&mut back).await.unwrap() > 0);
         held.push(stream);
     }
-    assert!(api.raw(b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.is_none());
+    assert!(
+        api.raw(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.is_none()
+    );
     held.clear();
     for _ in 0..1000 {
         tokio::time::sleep(Duration::from_millis(20)).await;
-        if api.raw(b"GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.is_some() {
+        if api.raw(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.is_some() {
             return;
         }
     }
@@ -437,11 +444,12 @@ async fn figures_are_for_this_machine_and_administrators() {
         assert!(line.rsplit_once(' ').is_some_and(|(_, value)| value.parse::<f64>().is_ok()), "{line}");
     }
     assert_eq!(api.send("GET", "/healthz", &[], "").await.ok().body, "ok\n");
-    assert_eq!(api.send("GET", "/readyz", &[], "").await.ok().body, "ready\n");
+    assert_eq!(api.send("GET", "/readyz", &[], "").await.ok().json()["ready"], true);
     let app = server::router(api.house.clone());
     let foreign = SocketAddr::from(([203, 0, 113, 9], 999));
     for (token, status) in [(None, 403), (Some(&people.dan.token), 403), (Some(&people.root.token), 200)] {
         let mut request = axum::http::Request::get("/metrics").extension(ConnectInfo(foreign));
+        request = request.header("host", "localhost");
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
@@ -480,7 +488,7 @@ async fn tls_serves_the_same() {
     assert!(text.starts_with("HTTP/1.1 200"), "{text}");
     assert!(text.contains("strict-transport-security") && text.contains("; Secure"), "{text}");
     assert!(text.contains("set-cookie: __Host-houseway="), "no other host of the domain can set it: {text}");
-    let plain = api.raw(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await;
+    let plain = api.raw(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
     assert!(plain.is_none_or(|reply| reply.status != 200), "no plain answers there");
     let wrong =
         tokio::spawn(async { Api::with(|c| c.tls = Some(("none.pem".into(), "none.pem".into()))).await });

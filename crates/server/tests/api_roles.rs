@@ -9,7 +9,7 @@ use api::{Api, PASSWORD};
 use serde_json::{Value, json};
 
 /// Every route with what somebody of each role gets: `A` let in, whatever comes of it; `U` 401; `F` 403;
-/// `P` refused by the rules for who they are. By role: nobody, guest, player, dealer, supervisor,
+/// `P` refused by the rules for who they are; `D` refused because they do not deal there. By role: nobody, guest, player, dealer, supervisor,
 /// inspector, tournament director, administrator.
 #[rustfmt::skip]
 const ROUTES: &[(&str, &str, &str, &str)] = &[
@@ -25,16 +25,17 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("GET",  "/api/tables/practice", "", "AAAAAAAA"),
     ("GET",  "/api/tables/desk", "", "FFAAAAAA"),
     ("GET",  "/api/tables/wheel/felt", "", "FFAAAAAA"),
-    ("POST", "/api/tables/practice/commands", r#"{"key":"a","command":{"do":"leave"}}"#, "UAAPPPPP"),
-    ("POST", "/api/tables/desk/commands", r#"{"key":"a","command":{"do":"open-table"}}"#, "UFPAAPPP"),
-    ("POST", "/api/tables/wheel/commands", r#"{"key":"a","command":{"enter":{"pocket":7}}}"#, "UFPAAPPP"),
+    ("POST", "/api/tables/practice/commands", r#"{"key":"a","command":{"do":"leave"}}"#, "UAADDPPP"),
+    ("POST", "/api/tables/desk/commands", r#"{"key":"a","command":{"do":"open-table"}}"#, "UFPADPPP"),
+    ("POST", "/api/tables/wheel/commands", r#"{"key":"a","command":{"enter":{"pocket":7}}}"#, "UFPADPPP"),
     ("POST", "/api/tables/practice/join", r#"{"place":99}"#, "UAAFFFFF"),
     ("POST", "/api/tables/desk/join", r#"{"place":99}"#, "UFAFFFFF"),
     ("POST", "/api/tables/practice/top-up", r#"{"amount":100}"#, "UAAFFFFF"),
     ("POST", "/api/tables/practice/leave", "", "UAAFFFFF"),
     ("POST", "/api/tables/practice/chance", r#"{"bytes":"00ff"}"#, "UAAAAFFF"),
     ("POST", "/api/tables/desk/chance", r#"{"bytes":"00ff"}"#, "UFAAAFFF"),
-    ("POST", "/api/tables/practice/dealer", r#"{"takes":true}"#, "UFFAAFFF"),
+    ("POST", "/api/tables/practice/confirm", r#"{"number":1,"yes":true}"#, "UAAFFFFF"),
+    ("POST", "/api/tables/practice/dealer", r#"{"takes":true}"#, "UFFADFFF"),
     ("POST", "/api/tables/practice/resume", "", "UFFFAFFF"),
     ("GET",  "/api/tables/practice/live", "", "AAAAAAAA"),
     ("GET",  "/api/tables/desk/live", "", "FFAAAAAA"),
@@ -55,7 +56,10 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("POST", "/api/people/none/password", r#"{"new":"another good password"}"#, "UFFFFFFA"),
     ("GET",  "/api/approvals", "", "UFFAAAFF"),
     ("POST", "/api/approvals/99", r#"{"approve":true}"#, "UFFFAFFF"),
+    ("POST", "/api/vouchers", r#"{"number":"v1","player":99,"amount":5}"#, "UFFFAFFF"),
     ("POST", "/api/cage", r#"{"player":99999,"what":"deposit","amount":5}"#, "UFFFAFFF"),
+    ("GET",  "/api/clock", "", "UFFFAAFA"),
+    ("POST", "/api/clock", r#"{"now":0}"#, "UFFFFFFA"),
     ("GET",  "/api/rounds", "", "UFFFAAFF"),
     ("GET",  "/api/rounds?table=practice", "", "UAAAAAAA"),
     ("GET",  "/api/rounds?table=desk", "", "UFFFAAFF"),
@@ -88,6 +92,9 @@ async fn every_route_lets_in_whom_it_should() {
     for (player, place) in [(&people.guest, 3), (&people.pat, 4)] {
         api.post(&player.token, "/api/tables/practice/join", json!({"place": place})).await.ok();
     }
+    for table in ["desk", "wheel"] {
+        api.deals(table, &people.dan).await;
+    }
     let mut wrong = Vec::new();
     for (method, path, body, expected) in ROUTES {
         for ((role, token), expected) in roles(&people).into_iter().zip(expected.chars()) {
@@ -96,6 +103,7 @@ async fn every_route_lets_in_whom_it_should() {
                 401 => 'U',
                 403 => 'F',
                 422 if reply.code().starts_with("person.") => 'P',
+                422 if reply.code().starts_with("dealer.") => 'D',
                 _ => 'A',
             };
             if got != expected || reply.status >= 500 {
@@ -159,7 +167,7 @@ async fn wagered(api: &Api, people: &People) {
     api.act(&people.pat.token, "desk", json!({"do": "decline-bank"})).await.ok();
     let house_banks = api.act(&people.dan.token, "desk", json!({"do": "offer-bank"})).await;
     assert!(house_banks.status == 200 || house_banks.code() == "phase.wrong", "{house_banks:?}");
-    api.act(&people.dan.token, "desk", json!({"do": "shuffle", "order": null})).await.ok();
+    api.act(&people.dan.token, "desk", json!({"do": "shuffle"})).await.ok();
     let stake = json!({"amount": 100, "with": "chips"});
     let place = json!({"do": "place", "area": 3, "kind": "regular", "stake": stake});
     api.act(&people.pat.token, "desk", place).await.ok();
@@ -338,7 +346,7 @@ async fn three_failures_lock_and_an_administrator_unlocks() {
     api.ask("POST", "/api/sign-in", None, &enter("quite another password")).await.ok();
     let codes: Vec<Value> =
         api.records(floor::significant::STREAM).iter().map(|e| e["code"].clone()).collect();
-    for code in ["sign-in.failed", "sign-in.locked", "people.unlocked", "people.password"] {
+    for code in ["sign-in.failed", "sign-in.locked", "people.unlocked", "people.password-given"] {
         assert!(codes.contains(&json!(code)), "{code}");
     }
 }

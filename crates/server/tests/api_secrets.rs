@@ -89,9 +89,13 @@ async fn secrets_stay_out_of_the_log_and_the_journal() {
     }
     assert!(!text.contains(&key), "the key is in the log");
     let tables = api.records("table/practice").iter().map(Value::to_string).collect::<String>();
+    let vault = floor::Vault::of(api.house.floor.signer());
+    let mut raw_seeds = Vec::new();
     for (name, kept) in seeds {
         // Eight bytes count the rounds.
-        let seed = hex::encode(&kept[8..]);
+        let opened = vault.open(&name, &kept).unwrap();
+        raw_seeds.push(opened[8..].to_vec());
+        let seed = hex::encode(&opened[8..]);
         assert!(!text.contains(&seed), "the seed of {name} is in the log");
         assert!(!tables.contains(&seed), "the seed of {name} is on record before it is shown");
     }
@@ -105,6 +109,10 @@ async fn secrets_stay_out_of_the_log_and_the_journal() {
         let holds = |secret: &[u8]| bytes.windows(secret.len()).any(|window| window == secret);
         for secret in secrets.iter().chain(&passwords) {
             assert!(!holds(secret.as_bytes()), "a secret is in {}", file.display());
+        }
+        for seed in &raw_seeds {
+            let hidden = !holds(seed) && !holds(hex::encode(seed).as_bytes());
+            assert!(hidden, "the seed of a running round is in {}", file.display());
         }
         if !file.ends_with("house.key") {
             assert!(!holds(key.as_bytes()) && !holds(&raw), "the key is in {}", file.display());

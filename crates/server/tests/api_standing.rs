@@ -75,6 +75,7 @@ async fn a_revoked_session_says_nothing_more() {
 async fn a_dealer_is_heard_in_order() {
     let api = Api::new().await;
     let people = api.everybody().await;
+    api.deals("wheel", &people.dan).await;
     let mut socket = api.station("wheel", Some(&people.dan.token), &[]).await.unwrap();
     socket.hear().await;
     socket.say(&json!({"key": "open", "do": "open-table"})).await;

@@ -256,8 +256,8 @@ async fn no_password_and_no_token_is_kept_printed_or_logged() {
     tokens.push(house.people.sign_in("ann", SECRET, "desk").await.unwrap());
     tokens.push(house.people.guest().await.unwrap());
     let ann = house.people.session(&tokens[1]).unwrap();
-    tell(&house.people.change_own_password(&ann, wrong, new).await);
-    tell(&house.people.change_own_password(&ann, SECRET, new).await);
+    tell(&house.people.change_own_password(&ann, wrong, new, "desk").await);
+    tell(&house.people.change_own_password(&ann, SECRET, new, "desk").await);
     tokens.push(house.people.sign_in("ann", new, "desk").await.unwrap());
     for _ in 0..4 {
         tell(&house.people.sign_in("ann", wrong, "desk").await);

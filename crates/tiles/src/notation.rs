@@ -41,6 +41,7 @@ impl fmt::Display for NotationError {
                     "\"{word}\" is not a tile: ids are 12 2 H8 H4 H10 H6 L4 11 L10 H7 L6 9 L8 L7 5 GJ, faces are like 6-6"
                 )
             }
+            Self::Count { wanted, found: 1 } => write!(f, "1 tile given, {wanted} needed"),
             Self::Count { wanted, found } => write!(f, "{found} tiles given, {wanted} needed"),
             Self::TooMany { rank, found } => {
                 write!(f, "{found} tiles of rank {rank} ({}) given, a set has 2", rank.english())

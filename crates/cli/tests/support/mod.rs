@@ -87,7 +87,19 @@ pub fn houseway(words: &[&str]) -> Command {
 impl Server {
     /// Starts on a folder; what it says if it does not come up.
     pub fn start(data: &Path, more: &[&str]) -> Result<Self, String> {
-        let mut command = houseway(&["serve", "--port", "0", "--rate", "100000"]);
+        let mut command = houseway(&[
+            "serve",
+            "--port",
+            "0",
+            "--rate",
+            "100000",
+            "--guest-rate",
+            "100000",
+            "--guests-each",
+            "10000",
+            "--seats-each",
+            "1000",
+        ]);
         command.arg("--data").arg(data).args(more).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

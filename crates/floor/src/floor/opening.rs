@@ -115,6 +115,10 @@ impl Floor {
         }
         let book = self.shelf.book(setup.book()).ok_or_else(|| format!("no book {}", setup.book()))?;
         match &setup.game {
+            // Whoever told the order of the tiles would choose it.
+            GameSetup::PaiGow(game) if game.chance == paigow::Chance::Told => {
+                Err("the order of the tiles is told in scripts only: electronic or keyed wanted".into())
+            }
             GameSetup::PaiGow(game) => {
                 let game = PaiGow::new(book, (**game).clone()).map_err(|error| error.to_string())?;
                 self.prepare_game(game, setup, store, broken)

@@ -1,5 +1,5 @@
-//! Pai Gow as a floor runs it: the book's procedure without a person, bots that set by the House Way, what
-//! takes chance, what takes two.
+//! Pai Gow as a floor runs it: the book's procedure without a person, bots that set by the House Way, how
+//! chance is drawn, what takes two.
 //!
 //! Clauses: those of the steps it puts to the rules; `paigow` cites them with every event.
 
@@ -14,14 +14,17 @@ use ::paigow::{
 };
 use game::{Context, Game, Moment, Person};
 use money::{Account, Amount, PlayerId};
-use rulebook::{BetsOpen, BigSmallDice, SideWager};
-use tiles::Tile;
+use rulebook::{BetsClose, BetsOpen, BigSmallDice, SideWager};
 
 impl Play for PaiGow {
     const GAME: &'static str = "pai-gow";
 
     fn book(&self) -> &str {
         &self.setup().book
+    }
+
+    fn dealers(&self) -> game::Cites {
+        self.dealer_clauses()
     }
 
     fn told<'e>(&self, event: &'e Event) -> Told<'e> {
@@ -51,28 +54,22 @@ impl Play for PaiGow {
         self.setup().chance == Chance::Electronic
     }
 
-    fn chance(&self, command: &Command) -> Option<&'static str> {
-        if !self.draws() {
-            return None;
-        }
-        match command {
-            Command::Shuffle { .. } | Command::DoLaja { .. } => Some("wall"),
-            Command::ShowDice { .. } | Command::DrawRemoval { .. } => Some("dice"),
-            _ => None,
-        }
-    }
-
-    fn fill(&self, _: &Table, command: &mut Command, draw: &mut Draw) {
-        if !self.draws() {
-            return;
-        }
+    fn fill(&self, command: &mut Command, draw: &mut Draw) {
         match command {
             // A laja mixes a part of the wall; that any order can come of it is what it is asked for.
             Command::Shuffle { order } | Command::DoLaja { order } => *order = Some(draw.wall()),
-            Command::ShowDice { faces } => *faces = thrown(self, || draw.face()),
-            Command::DrawRemoval { boxes } => *boxes = thrown(self, || draw.face()).boxes,
+            Command::ShowDice { faces } => *faces = Some(thrown(self, || draw.face())),
+            Command::DrawRemoval { boxes } => *boxes = Some(thrown(self, || draw.face()).boxes),
             _ => {}
         }
+    }
+
+    /// The wall stands before wagers are made (star-2016 7.1, vcga-2000 7.1, crown-6.1 5.1, uk-leaflet B3(a)).
+    /// Dice are thrown when betting is over, and lie open at once; only the leaflet takes wagers until tiles
+    /// are dealt (B2), which is after the dice are seen.
+    fn drawn_early(&self, table: &Table, what: &str) -> bool {
+        let close = self.parameters().wager.close.value.of(table.bank.method);
+        what == "wall" || close == Some(&BetsClose::TilesDealt)
     }
 
     fn deal(&self, table: &Table, scene: &Scene<'_>) -> Next<Command> {
@@ -114,6 +111,13 @@ impl Play for PaiGow {
         };
         let context = Context::new(Person::Player(player), Moment::default());
         self.decide(table, &command, &context).ok().map(|_| command)
+    }
+
+    fn frees(&self, command: &Command) -> Option<PlayerId> {
+        match command {
+            Command::FreeSeat { player } => Some(*player),
+            _ => None,
+        }
     }
 
     fn free(&self, table: &Table) -> Vec<u8> {
@@ -209,16 +213,6 @@ fn thrown(game: &PaiGow, mut face: impl FnMut() -> u8) -> Faces {
     let offered = game.parameters().side.offered.value.contains(&SideWager::BigSmall);
     let third = offered && rules.big_small.value == BigSmallDice::AllThree;
     Faces { boxes, cut, big_small: third.then(&mut face) }
-}
-
-/// A wall in rank order, where chance is put in before anybody sees it.
-fn wall() -> Option<Box<[Tile; 32]>> {
-    let mut tiles = Tile::all();
-    let mut order = [tiles.next()?; 32];
-    for place in order.iter_mut().skip(1) {
-        *place = tiles.next()?;
-    }
-    Some(Box::new(order))
 }
 
 /// What should not have happened at a table, or happened because something did.

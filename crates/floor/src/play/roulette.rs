@@ -19,6 +19,10 @@ impl Play for Roulette {
         Self::book(self)
     }
 
+    fn dealers(&self) -> game::Cites {
+        self.dealer_clauses()
+    }
+
     fn told<'e>(&self, event: &'e Event) -> Told<'e> {
         let (step, irregular) = named(&event.what);
         // A "no spin" and a failure do not end the spin: it is played again with what is wagered then.
@@ -33,16 +37,15 @@ impl Play for Roulette {
         self.setup().dealing == Dealing::House
     }
 
-    fn chance(&self, command: &Command) -> Option<&'static str> {
-        matches!(command, Command::Enter { .. }).then_some("ball").filter(|_| self.draws())
+    fn fill(&self, command: &mut Command, draw: &mut Draw) {
+        if let Command::Enter { pocket } = command {
+            *pocket = u8::try_from(draw.below(u32::from(POCKETS))).ok();
+        }
     }
 
-    fn fill(&self, _: &State, command: &mut Command, draw: &mut Draw) {
-        if let Command::Enter { pocket } = command
-            && self.draws()
-        {
-            *pocket = u8::try_from(draw.below(u32::from(POCKETS))).unwrap_or_default();
-        }
+    /// A ball comes to rest after the period has ended, or there is no spin (8.1).
+    fn drawn_early(&self, _: &State, _: &str) -> bool {
+        false
     }
 
     fn deal(&self, state: &State, scene: &Scene<'_>) -> Next<Command> {
@@ -69,10 +72,10 @@ impl Play for Roulette {
         if let Some(station) = state.open().find_map(paid) {
             return at(step, Command::PayOut { station });
         }
-        let live = state.open().any(|(_, station, _)| station.is_live());
+        let live = !state.absent().is_empty() || state.open().any(|(_, station, _)| station.is_live());
         let wanted = scene.pace.alone || !scene.people.is_empty();
         let first = |commands: [Command; 2], moment: Moment| {
-            let found = commands.into_iter().find(|command| self.decide(state, command, &house).is_ok());
+            let found = commands.into_iter().find(|command| self.accepts(state, command, &house).is_ok());
             found.map_or(Next::Wait, |command| at(moment, command))
         };
         match state.phase() {
@@ -80,7 +83,7 @@ impl Play for Roulette {
             Phase::Wagering { ends } if wanted || live => at(ends, Command::EndPeriod),
             // What is in doubt is staff's to establish (8.7–8.9): until then nothing is entered.
             Phase::Closed if wanted || live || state.is_spun() => {
-                first([Command::Enter { pocket: 0 }, Command::Spin], step)
+                first([Command::Enter { pocket: None }, Command::Spin], step)
             }
             Phase::Shut | Phase::Wagering { .. } | Phase::Closed | Phase::Halted | Phase::Over => Next::Wait,
         }
@@ -256,6 +259,7 @@ const fn named(what: &What) -> (&'static str, bool) {
         What::PeriodEnded { .. } => ("period-ended", false),
         What::Spun { .. } => ("spun", false),
         What::Settled { .. } => ("settled", false),
+        What::AbsentEnded { .. } => ("absent-ended", true),
         What::NoSpin { .. } => ("no-spin", true),
         What::Frozen { .. } => ("frozen", true),
         What::Resettled { .. } => ("resettled", true),

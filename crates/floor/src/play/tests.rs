@@ -90,8 +90,10 @@ impl<G: Play> Room<G> {
 
     /// Does something, if the rules let it be done; everything has to be sound after it.
     fn act(&mut self, who: Person, mut command: G::Command) -> Result<(), Refusal> {
-        if self.game.draws() && self.game.chance(&command).is_some() {
-            self.game.fill(&self.state, &mut command, &mut self.chance);
+        let context = Context::new(who, Moment::new(self.now));
+        if self.game.draws() && self.game.calls(&command).is_some() {
+            self.game.accepts(&self.state, &command, &context)?;
+            self.game.fill(&mut command, &mut self.chance);
         }
         let context = Context::new(who, Moment::new(self.now));
         let events = self.game.decide(&self.state, &command, &context)?;

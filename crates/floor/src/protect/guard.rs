@@ -3,8 +3,10 @@
 //!
 //! What counts is what was brought to tables and has not come back. What comes back from a table takes off
 //! what was brought there last, whenever that was, so chips carried over the edge of a window make no
-//! room in it; winnings beyond what was brought make none either.
+//! room in it; winnings beyond what was brought make none either. Periods count time that was seen or
+//! confirmed ([`Passing`]): what would end in a gap that nobody has confirmed waits.
 
+use crate::Passing;
 use crate::ask::Refused;
 use crate::wallet::WalletEvent;
 use game::Moment;
@@ -110,14 +112,22 @@ pub(super) struct Step {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Bound {
     now: Option<Amount>,
-    next: Option<(Option<Amount>, Moment)>,
+    next: Option<Next>,
+}
+
+/// A limit that is to follow, from when on, asked for at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Next {
+    limit: Option<Amount>,
+    from: Moment,
+    set: Moment,
 }
 
 impl Bound {
     /// As it is at a moment: what was to follow by then has.
-    fn at(self, now: Moment) -> Self {
+    fn at(self, now: &Passing) -> Self {
         match self.next {
-            Some((limit, from)) if from <= now => Self { now: limit, next: None },
+            Some(next) if now.is_over(next.set, next.from) => Self { now: next.limit, next: None },
             _ => self,
         }
     }
@@ -144,7 +154,8 @@ struct Brought {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Guard {
     bounds: [Bound; 3],
-    excluded: Option<Moment>,
+    /// Since when and until when.
+    excluded: Option<(Moment, Moment)>,
     minutes: u16,
     brought: VecDeque<Brought>,
 }
@@ -160,14 +171,24 @@ impl Guard {
     ///
     /// # Errors
     /// What in it cannot be read.
-    pub fn follow(&mut self, player: PlayerId, record: &Record) -> Result<Vec<Passage>, String> {
+    pub fn follow(
+        &mut self,
+        player: PlayerId,
+        record: &Record,
+        gaps: &Passing,
+    ) -> Result<Vec<Passage>, String> {
         let event: WalletEvent = serde_json::from_slice(&record.body).map_err(|error| error.to_string())?;
         let at = Moment::new(record.at);
         match event {
-            WalletEvent::Cage { .. } => Ok(Vec::new()),
+            WalletEvent::Cage { .. } | WalletEvent::Voucher { .. } => Ok(Vec::new()),
+            WalletEvent::Cash { table, amount, back } => {
+                let passage = Passage { at, table: table.as_str().into(), units: amount.units(), back };
+                self.pass(&passage, &gaps.at(at));
+                Ok(vec![passage])
+            }
             WalletEvent::Protection(rule) => {
                 let rule: Rule = serde_json::from_value(rule).map_err(|error| error.to_string())?;
-                self.rule(&rule, at);
+                self.rule(&rule, &gaps.at(at));
                 Ok(Vec::new())
             }
             WalletEvent::Table { table } => {
@@ -181,7 +202,7 @@ impl Guard {
                     };
                     let units = step.amount.units();
                     let passage = Passage { at, table: table.as_str().into(), units, back };
-                    self.pass(&passage);
+                    self.pass(&passage, &gaps.at(at));
                     passages.push(passage);
                 }
                 Ok(passages)
@@ -195,25 +216,33 @@ impl Guard {
     }
 
     /// Follows a rule.
-    pub fn rule(&mut self, rule: &Rule, at: Moment) {
+    pub fn rule(&mut self, rule: &Rule, now: &Passing) {
+        let at = now.now;
         match rule {
             Rule::Limits(steps) => {
                 for step in steps {
                     let bound = &mut self.bounds[step.window as usize];
                     *bound = match step.from <= at {
                         true => Bound { now: step.limit, next: None },
-                        false => Bound { now: bound.at(at).now, next: Some((step.limit, step.from)) },
+                        false => {
+                            let next = Next { limit: step.limit, from: step.from, set: at };
+                            Bound { now: bound.at(now).now, next: Some(next) }
+                        }
                     };
                 }
             }
-            Rule::Excluded { until } => self.excluded = self.excluded.max(Some(*until)),
+            Rule::Excluded { until } => {
+                if self.excluded(now).is_none_or(|end| end < *until) {
+                    self.excluded = Some((at, *until));
+                }
+            }
             Rule::RealityCheck { minutes } => self.minutes = *minutes,
         }
     }
 
     /// Follows money.
-    pub fn pass(&mut self, passage: &Passage) {
-        while self.brought.front().is_some_and(|old| gone(old.at, Window::Month, passage.at)) {
+    pub fn pass(&mut self, passage: &Passage, now: &Passing) {
+        while self.brought.front().is_some_and(|old| gone(old.at, Window::Month, now)) {
             self.brought.pop_front();
         }
         let Passage { at, table, units, back } = passage;
@@ -237,7 +266,7 @@ impl Guard {
         }
     }
 
-    fn spent(&self, window: Window, now: Moment) -> i64 {
+    fn spent(&self, window: Window, now: &Passing) -> i64 {
         let counts = self.brought.iter().filter(|brought| !gone(brought.at, window, now));
         counts.map(|brought| brought.units).sum()
     }
@@ -246,8 +275,8 @@ impl Guard {
     ///
     /// # Errors
     /// The rule that is against it.
-    pub fn check(&self, amount: Amount, now: Moment) -> Result<(), Refused> {
-        if let Some(until) = self.excluded.filter(|until| *until > now) {
+    pub fn check(&self, amount: Amount, now: &Passing) -> Result<(), Refused> {
+        if let Some(until) = self.excluded(now) {
             let message = format!("you excluded yourself from play until {}", date(until));
             return Err(Refused::new("protect.excluded", message));
         }
@@ -269,7 +298,7 @@ impl Guard {
     }
 
     /// What changes if these limits are asked for: lower at once, higher or none after a day.
-    pub fn steps(&self, wanted: &Limits, now: Moment) -> Vec<Step> {
+    pub fn steps(&self, wanted: &Limits, now: &Passing) -> Vec<Step> {
         let mut steps = Vec::new();
         for window in Window::ALL {
             let (bound, limit) = (self.bounds[window as usize].at(now), wanted.of(window));
@@ -280,20 +309,20 @@ impl Guard {
             };
             let from = match (higher, bound.next) {
                 // What waits already goes on waiting, not longer.
-                (true, Some((next, _))) if next == limit => continue,
-                (true, _) => Moment::new(now.milliseconds().saturating_add(WAIT)),
+                (true, Some(next)) if next.limit == limit => continue,
+                (true, _) => Moment::new(now.now.milliseconds().saturating_add(WAIT)),
                 // Nothing changes, and nothing waited that would be withdrawn.
                 (false, None) if limit == bound.now => continue,
-                (false, _) => now,
+                (false, _) => now.now,
             };
             steps.push(Step { window, limit, from });
         }
         steps
     }
 
-    /// Until when the player may not play.
-    pub fn excluded(&self, now: Moment) -> Option<Moment> {
-        self.excluded.filter(|until| *until > now)
+    /// Until when the player may not play, if nothing more is confirmed.
+    pub fn excluded(&self, now: &Passing) -> Option<Moment> {
+        self.excluded.map(|(set, until)| now.end(set, until)).filter(|until| *until > now.now)
     }
 
     /// Minutes between reality checks.
@@ -301,18 +330,18 @@ impl Guard {
         self.minutes
     }
 
-    fn span(&self, window: Window, now: Moment) -> Span {
+    fn span(&self, window: Window, now: &Passing) -> Span {
         let (bound, spent) = (self.bounds[window as usize].at(now), self.spent(window, now));
         Span {
             limit: bound.now,
-            pending: bound.next.map(|(limit, from)| Pending { limit, from }),
+            pending: bound.next.map(|next| Pending { limit: next.limit, from: now.end(next.set, next.from) }),
             spent: Amount::of(spent),
             left: bound.now.map(|limit| Amount::of(limit.units() - spent)),
         }
     }
 
     /// All of it, to be shown.
-    pub fn allowance(&self, now: Moment) -> Allowance {
+    pub fn allowance(&self, now: &Passing) -> Allowance {
         let [day, week, month] = Window::ALL.map(|window| self.span(window, now));
         let (excluded_until, reality_check_minutes) = (self.excluded(now), self.minutes);
         Allowance { day, week, month, excluded_until, reality_check_minutes }
@@ -320,8 +349,8 @@ impl Guard {
 }
 
 /// Whether a moment has left a window by now.
-const fn gone(at: Moment, window: Window, now: Moment) -> bool {
-    now.milliseconds().saturating_sub(at.milliseconds()) >= window.milliseconds()
+fn gone(at: Moment, window: Window, now: &Passing) -> bool {
+    now.since(at) >= window.milliseconds()
 }
 
 /// What a player may still bring to tables.

@@ -25,6 +25,10 @@ fn limits(day: Option<i64>, week: Option<i64>, month: Option<i64>) -> Limits {
     Limits { day: day.map(amount), week: week.map(amount), month: month.map(amount) }
 }
 
+fn open(journal: Journal) -> Protection {
+    Protection::open(journal, Clock::manual(at(0)))
+}
+
 fn journal() -> Journal {
     Journal::open(&Place::memory()).unwrap().0
 }
@@ -52,7 +56,7 @@ fn code(answer: Result<(), Refused>) -> String {
 
 #[tokio::test]
 async fn limits_are_lowered_at_once_and_raised_after_a_day() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     let set = |limits, now| protection.set_limits(one, limits, now);
     // Where there was none, any is lower.
     let allowance = set(limits(Some(100), Some(500), None), at(0)).await.unwrap();
@@ -77,7 +81,7 @@ async fn limits_are_lowered_at_once_and_raised_after_a_day() {
 
 #[tokio::test]
 async fn asking_again_does_not_wait_longer_and_asking_for_less_withdraws() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     let set = |day, now| protection.set_limits(one, limits(day, None, None), now);
     set(Some(100), at(0)).await.unwrap();
     set(Some(200), at(HOUR)).await.unwrap();
@@ -99,7 +103,7 @@ async fn asking_again_does_not_wait_longer_and_asking_for_less_withdraws() {
 
 #[tokio::test]
 async fn refusals_name_value_and_bound_and_the_shortest_window_first() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     protection.set_limits(one, limits(Some(100), Some(150), Some(160)), at(0)).await.unwrap();
     protection.bring(one, "pg1", amount(70), at(0)).unwrap();
     let refused = protection.bring(one, "pg1", amount(31), at(1)).unwrap_err();
@@ -123,7 +127,7 @@ async fn refusals_name_value_and_bound_and_the_shortest_window_first() {
 
 #[tokio::test]
 async fn windows_roll() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     protection.set_limits(one, limits(Some(100), None, None), at(0)).await.unwrap();
     protection.bring(one, "pg1", amount(60), at(0)).unwrap();
     protection.bring(one, "rr1", amount(40), at(HOUR)).unwrap();
@@ -140,7 +144,7 @@ async fn windows_roll() {
 
 #[tokio::test]
 async fn what_comes_back_takes_off_what_was_brought_there_last() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     protection.set_limits(one, limits(Some(100), Some(150), None), at(0)).await.unwrap();
     let spent = |now| {
         let allowance = protection.allowance(one, now).unwrap();
@@ -167,7 +171,7 @@ async fn what_comes_back_takes_off_what_was_brought_there_last() {
 
 #[tokio::test]
 async fn what_was_not_kept_is_taken_off_again() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     protection.set_limits(one, limits(Some(100), None, None), at(0)).await.unwrap();
     protection.bring(one, "pg1", amount(60), at(1)).unwrap();
     protection.bring(one, "pg1", amount(40), at(2)).unwrap();
@@ -180,7 +184,7 @@ async fn what_was_not_kept_is_taken_off_again() {
 
 #[tokio::test]
 async fn an_exclusion_cannot_be_shortened() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     assert_eq!(protection.exclude(one, at(0), at(0)).await.unwrap_err().code, "protect.until");
     let allowance = protection.exclude(one, at(10 * DAY), at(0)).await.unwrap();
     assert_eq!(allowance.excluded_until, Some(at(10 * DAY)));
@@ -202,7 +206,7 @@ async fn an_exclusion_cannot_be_shortened() {
 
 #[tokio::test]
 async fn the_reality_check_is_due_every_hour_unless_asked_otherwise() {
-    let (protection, one) = (Protection::open(journal()), player(1));
+    let (protection, one) = (open(journal()), player(1));
     assert!(!protection.due(one, at(0), at(HOUR - 1)));
     assert!(protection.due(one, at(0), at(HOUR)));
     protection.set_reality_check(one, 20, at(0)).await.unwrap();
@@ -218,7 +222,7 @@ async fn the_reality_check_is_due_every_hour_unless_asked_otherwise() {
 
 #[tokio::test]
 async fn only_people_with_an_account_are_protected() {
-    let protection = Protection::open(journal());
+    let protection = open(journal());
     for number in [0, Numbers::GUEST, Numbers::BOT] {
         let nobody = PlayerId::new(number).unwrap_or(PlayerId::HOUSE);
         let refused = protection.exclude(nobody, at(DAY), at(0)).await.unwrap_err();
@@ -230,7 +234,7 @@ async fn only_people_with_an_account_are_protected() {
 async fn everything_is_read_again_from_the_stream() {
     let (journal, one) = (journal(), player(1));
     deposit(&journal, one, 10_000).await;
-    let protection = Protection::open(journal.clone());
+    let protection = open(journal.clone());
     protection.set_limits(one, limits(Some(500), Some(900), None), at(0)).await.unwrap();
     protection.set_limits(one, limits(Some(700), Some(800), Some(2000)), at(HOUR)).await.unwrap();
     protection.set_reality_check(one, 30, at(HOUR)).await.unwrap();
@@ -244,14 +248,14 @@ async fn everything_is_read_again_from_the_stream() {
         }
         kept(&journal, one, table, units, back, at(now)).await;
     }
-    let again = Protection::open(journal.clone());
+    let again = open(journal.clone());
     again.load(one).await.unwrap();
     for now in [2 * HOUR, DAY, DAY + HOUR, 3 * DAY, 39 * DAY, 50 * DAY] {
         assert_eq!(again.allowance(one, at(now)), protection.allowance(one, at(now)), "{now}");
     }
     assert_eq!(again.allowance(one, at(2 * HOUR)).unwrap().day.spent, amount(150));
     // What was not loaded beforehand is read where it is asked for, on a thread that runs tasks too.
-    let lazy = Protection::open(journal.clone());
+    let lazy = open(journal.clone());
     assert_eq!(code(lazy.check(one, amount(351), at(2 * HOUR))), "protect.excluded");
     assert_eq!(lazy.allowance(one, at(2 * HOUR)), protection.allowance(one, at(2 * HOUR)));
     // What the player asked for is among the significant events.
@@ -271,11 +275,11 @@ async fn what_a_reading_saw_is_not_counted_again() {
     kept(&journal, one, "pg1", 40, true, at(1)).await;
     let spent = |protection: &Protection| protection.allowance(one, at(2)).unwrap().day.spent.units();
     // Reported before anybody read.
-    let protection = Protection::open(journal.clone());
+    let protection = open(journal.clone());
     protection.took_back(one, "pg1", amount(40), at(1));
     assert_eq!(spent(&protection), 60);
     // Reported after somebody read; the second time is something else.
-    let protection = Protection::open(journal.clone());
+    let protection = open(journal.clone());
     protection.load(one).await.unwrap();
     protection.took_back(one, "pg1", amount(40), at(1));
     assert_eq!(spent(&protection), 60);
@@ -283,7 +287,7 @@ async fn what_a_reading_saw_is_not_counted_again() {
     assert_eq!(spent(&protection), 20);
     // Reported while somebody reads, whether the reading saw it or not.
     for (seen, left) in [(true, 60), (false, 53)] {
-        let protection = Protection::open(journal.clone());
+        let protection = open(journal.clone());
         protection.players().insert(one, Reading::Begun(Vec::new()));
         let (units, now) = if seen { (40, at(1)) } else { (7, at(2)) };
         protection.took_back(one, "pg1", amount(units), now);
@@ -298,7 +302,7 @@ async fn what_cannot_be_read_is_refused_and_the_others_go_on() {
         .keep(Unit::draft(&stream(one), Draft { body: b"{\"x\":1}".to_vec(), ..Draft::default() }))
         .await
         .unwrap();
-    let protection = Protection::open(journal);
+    let protection = open(journal);
     assert_eq!(protection.load(one).await.unwrap_err().code, "protect.unread");
     assert_eq!(code(protection.bring(one, "pg1", amount(1), at(0))), "protect.unread");
     assert_eq!(protection.allowance(one, at(0)).unwrap_err().code, "protect.unread");
@@ -308,7 +312,7 @@ async fn what_cannot_be_read_is_refused_and_the_others_go_on() {
 #[tokio::test]
 async fn a_change_that_was_not_kept_did_not_happen() {
     let (journal, one) = (journal(), player(1));
-    let protection = Protection::open(journal.clone());
+    let protection = open(journal.clone());
     protection.set_limits(one, limits(Some(100), None, None), at(0)).await.unwrap();
     protection.bring(one, "pg1", amount(10), at(0)).unwrap();
     journal.stop().await;
@@ -386,7 +390,7 @@ async fn random_sequences_agree_with_a_naive_model() {
     for _ in 0..60 {
         let (journal, one) = (journal(), player(1));
         deposit(&journal, one, 1_000_000).await;
-        let protection = Protection::open(journal.clone());
+        let protection = open(journal.clone());
         let (mut naive, mut now) = (Naive::default(), 0);
         for _ in 0..60 {
             now += [1, HOUR, 5 * HOUR, DAY, 3 * DAY][draw(5) as usize] + draw(3);
@@ -436,7 +440,7 @@ async fn random_sequences_agree_with_a_naive_model() {
                 assert_eq!(span.spent.units(), naive.spent(window, now));
             }
         }
-        let again = Protection::open(journal);
+        let again = open(journal);
         for later in [now, now + HOUR, now + DAY, now + 8 * DAY] {
             assert_eq!(again.allowance(one, at(later)), protection.allowance(one, at(later)));
         }

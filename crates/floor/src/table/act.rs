@@ -2,12 +2,16 @@
 
 use super::passage::{admit, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
-use super::{ADDITIONS, SHORT, Table, Waiting, stands_still};
-use crate::ask::{Act, Refused, Reply};
-use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, significant};
+use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still};
+use crate::ask::{Act, Ask, Refused, Reply};
+use crate::authority::{self, Dealing};
+use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
-use money::{Account, PlayerId};
+use money::PlayerId;
+use serde::Serialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl<G: Play> Table<G> {
@@ -20,7 +24,19 @@ impl<G: Play> Table<G> {
     ) -> Option<(Option<(String, u64)>, Reply)> {
         let Some(key) = key else { return Some((None, reply)) };
         let asked = Asked::of(body);
-        match self.stream.known(&key, asked) {
+        let wished = |(known, other): &(String, u64)| *known == key && *other != asked.0;
+        if self.standing.house.wishes.iter().filter_map(|wish| wish.key.as_ref()).any(wished) {
+            let message = format!("key {key:?} was used for something else, which waits");
+            self.refuse(reply, Refused::new("key.reused", message));
+            return None;
+        }
+        let stored = self.remembered.known.get(&key).copied();
+        match self.stream.known(&key, asked, stored) {
+            Ok(Known::New) if self.remembered.full => {
+                let message = "the table has taken as many keys as it remembers: 24 hours after the first \
+                               of them it takes more";
+                self.refuse(reply, Refused::new("key.full", message));
+            }
             Ok(Known::New) => return Some((Some((key, asked.0)), reply)),
             // The first answer again, and not before it is true.
             Ok(Known::Answered(version)) => self.replies.push((reply, Ok(version))),
@@ -29,13 +45,48 @@ impl<G: Play> Table<G> {
         None
     }
 
+    /// Asks the journal what it remembers of the keys of what waits: those of a day are too many to have
+    /// here. What the journal cannot say anything about is refused.
+    pub(super) async fn remember(&mut self) {
+        let keys: Vec<String> = self.pending.iter().filter_map(Ask::key).map(str::to_string).collect();
+        if keys.is_empty() {
+            return;
+        }
+        let found = match self.trouble.clone().filter(|_| self.adrift) {
+            // Nothing is done now anyway, and whoever asks need not wait to hear it.
+            Some(why) => Err(why),
+            None => {
+                let found = self.common.journal.keys(self.stream.name(), keys).await;
+                found.map_err(|error| error.to_string())
+            }
+        };
+        match found {
+            // What is put off is asked under a key that was looked up before.
+            Ok(found) if self.later.is_empty() => self.remembered = found,
+            Ok(found) => {
+                self.remembered.known.extend(found.known);
+                self.remembered.full = found.full;
+            }
+            Err(why) => {
+                tracing::warn!(table = %self.setup.id, %why, "keys cannot be looked up");
+                let away = away(&why);
+                for ask in std::mem::take(&mut self.pending) {
+                    match ask.key() {
+                        Some(_) => self.turn_away(ask, away.clone()),
+                        None => self.pending.push_back(ask),
+                    }
+                }
+            }
+        }
+    }
+
     /// A command from a station or a console.
     pub(super) fn act_from_outside(&mut self, act: Act, reply: Reply) {
         let (key, reply) = match self.once(act.key.clone(), &act.command, reply) {
             Some(new) => new,
             None => return,
         };
-        let command: G::Command = match serde_json::from_slice(&act.command) {
+        let command: G::Command = match read_command(&act.command) {
             Ok(command) => command,
             Err(error) => {
                 let refused = Refused::new("message.command", format!("no command of this game: {error}"));
@@ -45,33 +96,65 @@ impl<G: Play> Table<G> {
         if self.plays_here(act.who) {
             return self.refuse(reply, plays_here());
         }
-        if act.who.is_staff() && self.standing.house.halted.is_none() && self.game.takes_two(&command) {
-            // What the rules refuse anyway waits for nobody.
-            let context = Context::new(act.who, act.at);
-            if let Err(refusal) = self.game.decide(&self.standing.state, &command, &context) {
-                return self.refuse(reply, refusal.into());
-            }
-            let stands = |second: Person| {
-                let context = Context::new(second, act.at);
-                let other = match (act.who, second) {
-                    (Person::Staff(one, _), Person::Staff(other, _)) => one != other,
-                    _ => false,
-                };
-                other && self.game.decide(&self.standing.state, &command, &context).is_ok()
-            };
-            if !act.second.is_some_and(stands) {
-                let message = "this takes a second person of the rank the book asks, who is not the first";
-                return self.refuse(reply, Refused::new("second.wanted", message));
+        let step = authority::step_of(&*self.game, &self.standing.state, &command, act.who, act.at);
+        if let Err(refused) = self.dealing().may(act.who, step) {
+            let clauses = self.game.dealers().iter().map(str::to_string).collect();
+            return self.refuse(reply, Refused { clauses, ..refused });
+        }
+        if let Err(refused) = self.stands(&act, &command) {
+            return self.refuse(reply, refused);
+        }
+        let Some(reply) = self.waits_for_player(&act, &command, key.as_ref(), reply) else { return };
+        let context = Context::new(act.who, act.at);
+        if let Some(player) = self.game.frees(&command).filter(|player| self.frees_gone(*player, &act.who)) {
+            // By the book where it can be; whoever is gone goes in any case, as soon as the rules let them.
+            let asked = self.game.decide(&self.standing.state, &command, &context);
+            if asked.is_err_and(|refusal| refusal.code.starts_with("seat.")) {
+                return self.ask_to_leave(player, Some(act.who), reply);
             }
         }
-        let context = Context::new(act.who, act.at);
-        if let Err((reply, refused)) = self.act(context, act.second, key, command, reply) {
-            self.refuse(reply, refused);
+        let comes = act.who.player().filter(|player| !self.is_here(*player));
+        if let Some(Err(refused)) = comes.map(|player| self.common.seats.claim(&self.setup.id, player)) {
+            return self.refuse(reply, refused);
+        }
+        let second = act.second.as_ref().map(|(second, _)| *second);
+        match self.act(context, second, key, command, reply) {
+            Err((reply, refused)) => self.refuse(reply, refused),
+            Ok(()) => {
+                if let Some((second, effect)) = act.second {
+                    self.sign(act.who, second, effect);
+                }
+            }
+        }
+        if let Some(player) = comes {
+            self.settle(player);
         }
     }
 
+    /// Whether staff may free the seat of somebody who is gone.
+    fn frees_gone(&self, player: PlayerId, who: &Person) -> bool {
+        let stands = self.adrift || self.standing.house.halted.is_some();
+        who.is_staff() && !stands && self.common.seats.is_gone(player)
+    }
+
+    fn is_here(&self, player: PlayerId) -> bool {
+        self.game.players(&self.standing.state).contains(&player)
+    }
+
+    /// A place that somebody claimed and did not get is free again.
+    pub(super) fn settle(&self, player: PlayerId) {
+        if !self.is_here(player) {
+            self.common.seats.release(&self.setup.id, player);
+        }
+    }
+
+    /// Who deals here.
+    pub(super) fn dealing(&self) -> Dealing {
+        Dealing { house: self.setup.house_deals(), dealer: self.standing.house.dealer }
+    }
+
     /// Whether somebody of the staff plays at this table.
-    fn plays_here(&self, who: Person) -> bool {
+    pub(super) fn plays_here(&self, who: Person) -> bool {
         let Person::Staff(id, _) = who else { return false };
         self.game.players(&self.standing.state).iter().any(|player| player.number() == id.0)
     }
@@ -92,7 +175,10 @@ impl<G: Play> Table<G> {
         if let Some(why) = &self.standing.house.halted {
             return Err((reply, stands_still(why)));
         }
-        let drawn = self.draw(&mut command);
+        let drawn = match self.draw(&mut command, &context) {
+            Ok(drawn) => drawn,
+            Err(refused) => return Err((reply, refused)),
+        };
         let game = self.game.clone();
         let state = &mut self.standing.state;
         let (setup, protection) = (&self.setup, &self.common.protection);
@@ -100,7 +186,7 @@ impl<G: Play> Table<G> {
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
             may_play(&*game, (protection, setup), &events, &context)?;
-            may_bring(&*game, (protection, setup), (state, people), &events, &context)?;
+            may_bring(&*game, (protection, setup), (state, people), &events, &context, second)?;
             let passages = passages(&*game, setup, &events, context.now);
             let wait = |player: &PlayerId| {
                 let known = short.get(player);
@@ -118,24 +204,25 @@ impl<G: Play> Table<G> {
         }));
         let (events, passages) = match tried {
             Ok(Ok(done)) => done,
-            Ok(Err(refused)) => {
-                self.undraw(drawn);
-                return Err((reply, refused));
-            }
+            Ok(Err(refused)) if drawn.is_none() => return Err((reply, refused)),
+            // What is refused, or breaks, after a draw must not tell what was drawn.
+            Ok(Err(_)) => return Err((reply, self.breaks(after_draw(drawn.as_ref())))),
             Err(panic) => {
-                let why = panic_text(&*panic);
-                let refused = stands_still(&why);
-                self.halt(why);
-                return Err((reply, refused));
+                let told = drawn.is_none().then(|| panic_text(&*panic));
+                return Err((reply, self.breaks(told.unwrap_or_else(|| after_draw(drawn.as_ref())))));
             }
         };
         if let Err(why) = self.game.sound(&self.standing.state) {
-            let refused = stands_still(&why);
-            self.halt(why);
+            let refused = self.breaks(why);
             return Err((reply, refused));
         }
+        self.standing.house.follow_draw(drawn.as_ref());
         let moves = events.iter().flat_map(|event| self.game.moves(event));
-        let drafts = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
+        let mut drafts: Vec<_> = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
+        if self.setup.money != crate::Purses::Practice {
+            let paid = events.iter().flat_map(|event| self.game.moves(event));
+            drafts.extend(self.common.wins.told(&self.setup.id, paid, context.now));
+        }
         let body =
             Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
         // Most of it fits here without growing.
@@ -145,33 +232,60 @@ impl<G: Play> Table<G> {
         let draft = Draft { at: context.now.milliseconds(), key, moves: print_moves(moves), body: text };
         let record = self.stream.seal(draft);
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
+        self.standing.house.follow_betting(self.game.betting(&self.standing.state), record.sequence);
         self.standing.let_gone(&*self.game);
         self.note(record.sequence, context.who, &events);
         let version = record.sequence;
         let mut unit = Unit { sealed: vec![record], drafts, ..Unit::default() };
+        let over = round.is_some();
         if let Some(round) = round {
             unit.rounds.push(round);
             self.reveal(&mut unit, context.now);
         }
         self.waiting.push(Waiting { unit, reply, version, passages });
+        if over {
+            self.stand_if_due(true);
+        }
         self.last = self.last.max(context.now);
         Ok(())
     }
 
-    /// Draws chance into a command, where the house does.
-    fn draw(&mut self, command: &mut G::Command) -> Option<Drawn> {
-        let what = self.game.chance(command).filter(|_| self.game.draws())?;
-        let (seed, promise) = (self.seed?, self.standing.house.promise.as_mut()?);
-        let (mut draw, drawn) = promise.draw(self.stream.name(), &seed, what);
-        self.game.fill(&self.standing.state, command, &mut draw);
-        Some(drawn)
+    /// Something that must not be: the table stands still, and says why.
+    fn breaks(&mut self, why: String) -> Refused {
+        let refused = stands_still(&why);
+        self.halt(why);
+        refused
     }
 
-    /// A draw that the rules did not want has not been.
-    fn undraw(&mut self, drawn: Option<Drawn>) {
-        if let (Some(drawn), Some(promise)) = (drawn, &mut self.standing.house.promise) {
-            promise.draws = drawn.number - 1;
+    /// Draws the chance that a command calls for, where the house does: once every rule has accepted the
+    /// command, and not before. What is refused has never been drawn, so nothing can tell of it.
+    fn draw(&mut self, command: &mut G::Command, context: &Context) -> Result<Option<Drawn>, Refused> {
+        let Some(call) = self.game.calls(command).filter(|_| self.game.draws()) else { return Ok(None) };
+        if call.carried {
+            let message = format!("the house draws here: expected no {} in the command, got one", call.what);
+            return Err(Refused::new("chance.house", message));
         }
+        self.game.accepts(&self.standing.state, command, context)?;
+        // Where the book has it drawn before wagers are in, there is no close to wait for.
+        let waits = !self.game.drawn_early(&self.standing.state, call.what);
+        if waits
+            && self.game.betting(&self.standing.state)
+            && let Next::Do(closes) = self.game.clock(&self.standing.state, context.now)
+        {
+            // Time was up, and nobody had said so: betting closes on a record before that of the draw.
+            let house = Context::new(Person::House, context.now);
+            self.act(house, None, None, closes, Reply::Nobody).map_err(|(_, refused)| refused)?;
+        }
+        if waits && self.game.betting(&self.standing.state) {
+            return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
+        }
+        let after = (&self.stream.head(), self.standing.house.closed.filter(|_| waits));
+        let (Some(seed), Some(promise)) = (&self.seed, self.standing.house.promise.as_mut()) else {
+            return Err(self.breaks(format!("there is no seed to draw the {} from", call.what)));
+        };
+        let (mut draw, drawn) = promise.draw(self.stream.name(), seed, call.what, after);
+        self.game.fill(command, &mut draw);
+        Ok(Some(drawn))
     }
 
     /// Shows the seed of a round that is over, and commits the house to the next.
@@ -180,14 +294,15 @@ impl<G: Play> Table<G> {
         let (turn, name) = (promise.turn, self.stream.name().to_string());
         let fresh = self.common.entropy.fresh();
         let next = Promise::new(&name, turn + 1, &fresh);
-        let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), next };
+        let drawn = self.standing.house.drawn.clone();
+        let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), drawn, next };
         unit.sealed.push(self.seal_floor(&event, now));
-        unit.kept.push(keep_seed(&name, turn + 1, &fresh));
+        unit.kept.push(keep_seed(&self.common.vault, &name, turn + 1, &fresh));
         self.standing.house.follow_floor(&event);
         self.seed = Some(fresh);
     }
 
-    fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
+    pub(super) fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
         let body: Body<&G::Command, &[G::Event]> = Body::Floor(event.clone());
         let body = serde_json::to_vec(&body).unwrap_or_default();
         self.stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() })
@@ -195,7 +310,7 @@ impl<G: Play> Table<G> {
 
     /// Something happens around the table.
     pub(super) fn floor_event(&mut self, event: FloorEvent, reply: Reply) {
-        let now = self.common.clock.now();
+        let now = self.now();
         let record = self.seal_floor(&event, now);
         self.standing.house.follow_floor(&event);
         let mut unit = Unit::record(record);
@@ -208,7 +323,7 @@ impl<G: Play> Table<G> {
             let promise = Promise::new(self.stream.name(), 1, &seed);
             let event = FloorEvent::Committed { promise };
             unit.sealed.push(self.seal_floor(&event, now));
-            unit.kept.push(keep_seed(self.stream.name(), 1, &seed));
+            unit.kept.push(keep_seed(&self.common.vault, self.stream.name(), 1, &seed));
             self.standing.house.follow_floor(&event);
             self.seed = Some(seed);
         }
@@ -238,16 +353,15 @@ impl<G: Play> Table<G> {
     /// a last addition could be sought until it suits.
     fn may_mix(&mut self, from: Person) -> Result<(), Refused> {
         let (state, house) = (&self.standing.state, &self.standing.house);
-        let is_down = |(account, balance): &(Account, i64)| {
-            matches!(account, Account::Layout(_) | Account::LayoutTokens(_)) && *balance > 0
-        };
-        if !self.game.betting(state) && self.game.ledger(state).accounts().iter().any(is_down) {
+        if is_closed(&*self.game, state) {
             return Err(Refused::new("chance.closed", "wagers are closed, and so is what chance is made of"));
         }
-        if let Person::Player(player) = from
-            && !self.game.players(state).contains(&player)
-        {
-            return Err(Refused::new("chance.stranger", format!("{player} does not play here")));
+        let here = match from {
+            Person::Player(player) => self.game.players(state).contains(&player),
+            _ => self.dealing().is_by(from),
+        };
+        if !here {
+            return Err(Refused::new("chance.stranger", format!("{from} neither plays nor deals here")));
         }
         let turn = house.promise.as_ref().map_or(0, |promise| promise.turn);
         if self.mixers.0 != turn {
@@ -264,21 +378,24 @@ impl<G: Play> Table<G> {
         }
     }
 
+    /// A dealer takes the table, hands it over, or is relieved by a supervisor.
     pub(super) fn change_dealer(&mut self, who: Person, takes: bool, reply: Reply) {
-        let deals = self.standing.house.dealer;
-        match (takes, deals) {
+        let dealing = self.dealing();
+        match (takes, dealing.dealer) {
             (true, _) if self.plays_here(who) => self.refuse(reply, plays_here()),
-            _ if !self.setup.house_deals() => {
-                self.refuse(reply, Refused::new("dealer.person", "a person deals here anyway"));
-            }
             (true, Some(other)) => {
                 self.refuse(reply, Refused::new("dealer.taken", format!("{other} deals here")));
             }
-            (false, None) => self.refuse(reply, Refused::new("dealer.house", "the house deals here")),
             (true, None) => self.floor_event(FloorEvent::DealerTook { who }, reply),
-            (false, Some(_)) => self.floor_event(FloorEvent::DealerGave { who }, reply),
+            (false, _) => match dealing.may_end(who) {
+                Ok(()) => {
+                    let relieved = dealing.dealer.filter(|_| !dealing.is_by(who));
+                    self.floor_event(FloorEvent::DealerGave { who, relieved }, reply);
+                }
+                Err(refused) => self.refuse(reply, refused),
+            },
         }
-        self.since = self.common.clock.now();
+        self.since = self.now();
     }
 
     fn note(&mut self, sequence: u64, who: Person, events: &[G::Event]) {
@@ -302,7 +419,7 @@ impl<G: Play> Table<G> {
         if steps.is_empty() {
             return self.refuse(reply, refused);
         }
-        let now = self.common.clock.now();
+        let now = self.now();
         let last = steps.len() - 1;
         let mut reply = Some(reply);
         // All or nothing: what a later step spoils has not happened.
@@ -330,9 +447,13 @@ impl<G: Play> Table<G> {
             unit.sealed.extend(one.unit.sealed);
             unit.drafts.extend(one.unit.drafts);
             unit.rounds.extend(one.unit.rounds);
+            unit.states.extend(one.unit.states);
             unit.kept.extend(one.unit.kept);
             passages.extend(one.passages);
-            answered = Some((one.reply, one.version));
+            // How the table stands may be said last, and to nobody.
+            if answered.is_none() || !matches!(one.reply, Reply::Nobody) {
+                answered = Some((one.reply, one.version));
+            }
         }
         if let Some((reply, version)) = answered {
             self.waiting.push(Waiting { unit, reply, version, passages });
@@ -344,6 +465,24 @@ impl<G: Play> Table<G> {
     }
 }
 
-fn plays_here() -> Refused {
+/// Why a table stands still whose rules broke after a draw; not what was drawn.
+fn after_draw(drawn: Option<&Drawn>) -> String {
+    let what = drawn.map_or("chance", |drawn| drawn.what.as_str());
+    format!("the rules did not take the {what} that was drawn for a command they had accepted")
+}
+
+/// A command, with nothing in it that the game does not know. A variant without fields of its own takes
+/// whatever stands beside its name, so what is read is compared with what was sent.
+fn read_command<C: DeserializeOwned + Serialize>(text: &[u8]) -> Result<C, String> {
+    let command: C = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    let Ok(sent) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(text) else { return Ok(command) };
+    let known = serde_json::to_value(&command).map_err(|error| error.to_string())?;
+    match sent.keys().find(|field| known.get(field).is_none()) {
+        Some(field) => Err(format!("unknown field {field:?}")),
+        None => Ok(command),
+    }
+}
+
+pub(super) fn plays_here() -> Refused {
     Refused::new("person.plays_here", "whoever plays at a table does not deal at it")
 }

@@ -29,6 +29,13 @@ impl<G: Play> Table<G> {
         if self.adrift {
             return None;
         }
+        let expires = self.expire(now);
+        let wake = self.deal_on(now);
+        [wake, expires].into_iter().flatten().min()
+    }
+
+    /// What the automatic dealer, the bots and the clock do; when to look again.
+    fn deal_on(&mut self, now: Moment) -> Option<Moment> {
         if !self.setup.house_deals() {
             return self.by_the_clock(now);
         }
@@ -72,7 +79,8 @@ impl<G: Play> Table<G> {
                 }
                 self.since = now;
             }
-            if self.setup.pace.step > 0 {
+            // Who comes back to the house's time does so between two steps.
+            if self.setup.pace.step > 0 || self.ahead > 0 {
                 break;
             }
         }

@@ -5,12 +5,12 @@
 
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
-use super::{PATIENCE, SHORT, SNAPSHOT, Table};
+use super::{PATIENCE, SHORT, SNAPSHOT, STOOD, Table, Waiting};
 use crate::ask::{Refused, Reply};
-use crate::{Info, Play};
+use crate::{FloorEvent, Info, Play};
 use bytes::Bytes;
 use game::Moment;
-use journal::{Error, Hash, Snapshot, Unit};
+use journal::{Error, Hash, Snapshot, State, Unit};
 use money::Account;
 
 /// What was handed to the journal, with what came of it.
@@ -33,8 +33,15 @@ impl<G: Play> Table<G> {
 
     /// Has everything kept that waits; then, and only then, tells everybody.
     pub(super) async fn keep(&mut self) {
+        self.stand_if_due(false);
         self.commit().await;
-        if self.adrift && self.common.clock.now() >= self.again {
+        if let Some(snapshot) = self.taken.take()
+            && !self.adrift
+        {
+            self.snapshot = snapshot.sequence;
+            self.common.journal.snapshot(snapshot);
+        }
+        if self.adrift && self.now() >= self.again {
             self.mend().await;
             // It may have to say that it stands still.
             self.commit().await;
@@ -49,7 +56,6 @@ impl<G: Play> Table<G> {
         for ask in std::mem::take(&mut self.later) {
             self.take(ask);
         }
-        self.maybe_snapshot();
     }
 
     /// Hands what waits to the journal.
@@ -78,7 +84,7 @@ impl<G: Play> Table<G> {
                 }
                 Err(error) => {
                     if matches!(error, Error::Overdrawn { .. }) {
-                        let now = self.common.clock.now().milliseconds();
+                        let now = self.now().milliseconds();
                         self.short.retain(|_, (since, _)| now < *since + SHORT.1);
                         for passage in passages.iter().filter(|passage| !passage.back) {
                             self.short.entry(passage.player).or_insert((now, 0)).1 += 1;
@@ -95,7 +101,7 @@ impl<G: Play> Table<G> {
             }
             return self.trouble(None);
         };
-        (self.adrift, self.again) = (true, self.common.clock.now());
+        (self.adrift, self.again) = (true, self.now());
         // Another server has the database now, and this one never again.
         self.fenced |= matches!(error, Error::Fenced { .. });
         // An account that is short is nobody's trouble but its owner's.
@@ -108,7 +114,8 @@ impl<G: Play> Table<G> {
     /// Reads again from the journal what is, and settles what was in doubt.
     pub(super) async fn mend(&mut self) {
         let (journal, game, setup) = (self.common.journal.clone(), self.game.clone(), self.setup.clone());
-        self.again = Moment::new(self.common.clock.now().milliseconds() + PATIENCE);
+        let vault = self.common.vault.clone();
+        self.again = Moment::new(self.now().milliseconds() + PATIENCE);
         if self.fenced {
             return;
         }
@@ -122,7 +129,7 @@ impl<G: Play> Table<G> {
         let read = tokio::task::spawn_blocking(move || {
             let mut store = journal.reader().map_err(|error| error.to_string())?;
             let (stream, standing, _) = restore(&*game, &setup, &mut *store)?;
-            let seed = read_seed(&mut *store, stream.name(), standing.house.promise.as_ref())?;
+            let seed = read_seed(&mut *store, &vault, stream.name(), standing.house.promise.as_ref())?;
             let mut kept = Vec::with_capacity(handed.len());
             for (version, hash) in handed {
                 let found =
@@ -132,7 +139,7 @@ impl<G: Play> Table<G> {
             Ok((stream, standing, seed, kept))
         });
         let read = read.await.unwrap_or_else(|error| Err(error.to_string()));
-        self.again = Moment::new(self.common.clock.now().milliseconds() + PATIENCE);
+        self.again = Moment::new(self.now().milliseconds() + PATIENCE);
         match read {
             Err(error) => {
                 tracing::error!(table = %self.setup.id, %error, "the journal cannot be read");
@@ -148,10 +155,11 @@ impl<G: Play> Table<G> {
                 self.notes.clear();
                 self.watchers.lost(self.kept);
                 self.bots = self.seated_bots();
+                self.seated = None;
                 // An account that was short holds up nobody: the house deals on as if it had not been asked.
                 let short = |one: &Handed| matches!(one.error, Error::Overdrawn { .. });
                 if self.trouble.is_some() || self.handed.is_empty() || !self.handed.iter().all(short) {
-                    self.since = self.common.clock.now();
+                    self.since = self.now();
                 }
                 self.halt_if_due();
             }
@@ -185,8 +193,8 @@ impl<G: Play> Table<G> {
     /// What has been kept of money between accounts and the table, or not.
     pub(super) fn passed(&self, passages: &[Passage], kept: bool) {
         let protection = &self.common.protection;
-        for passage in passages {
-            let Passage { player, amount, back, at } = *passage;
+        for passage in passages.iter().filter(|passage| passage.counts()) {
+            let Passage { player, amount, back, at, .. } = *passage;
             match (back, kept) {
                 (true, true) => protection.took_back(player, &self.setup.id, amount, at),
                 (false, false) => protection.not_kept(player, &self.setup.id, amount, at),
@@ -206,7 +214,7 @@ impl<G: Play> Table<G> {
 
     /// Tells everybody how the table stands, if that is new.
     pub(super) fn publish(&mut self) {
-        let now = self.common.clock.now();
+        let now = self.now();
         let version = self.stream.head().sequence;
         if !self.watchers.wants(version) {
             return;
@@ -219,11 +227,11 @@ impl<G: Play> Table<G> {
 
     /// Tells everybody what they may do now, if it is time.
     pub(super) fn publish_legal(&mut self) -> bool {
-        self.watchers.publish_legal(&*self.game, &self.standing, self.common.clock.now())
+        self.watchers.publish_legal(&*self.game, &self.standing, self.now())
     }
 
     /// Tells the lobby.
-    pub(super) fn tell_info(&self) {
+    pub(super) fn tell_info(&mut self) {
         let mut info = self.info.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         info.trouble.clone_from(&self.trouble);
         info.watching = self.watchers.count() as u32;
@@ -231,6 +239,11 @@ impl<G: Play> Table<G> {
             return;
         }
         let (state, house) = (&self.standing.state, &self.standing.house);
+        let players = self.game.players(state);
+        if self.seated.as_ref() != Some(&players) {
+            self.common.seats.set(&self.setup.id, &players);
+            self.seated = Some(players);
+        }
         *info = Info {
             id: self.setup.id.clone(),
             name: self.setup.name.clone(),
@@ -252,43 +265,61 @@ impl<G: Play> Table<G> {
         };
     }
 
-    fn snapshot_now(&mut self) -> Option<Snapshot> {
-        let head = self.stream.head();
+    /// Puts on record how the table stands, now and then, so that nobody has to read it from its first
+    /// record: the state goes with the record that says its hash. Between two rounds if they are short.
+    pub(super) fn stand_if_due(&mut self, between: bool) {
+        let since = self.stream.head().sequence.saturating_sub(self.stood);
+        let spends = |waiting: &Waiting| !waiting.passages.is_empty();
+        if since < STOOD || (!between && (since < 2 * STOOD || self.waiting.iter().any(spends))) {
+            return;
+        }
+        let due = self.stream.head().sequence >= self.snapshot + SNAPSHOT;
+        if let Some(snapshot) = self.stand()
+            && due
+        {
+            self.taken = Some(snapshot);
+        }
+    }
+
+    fn stand(&mut self) -> Option<Snapshot> {
+        if self.trouble.is_some() || self.adrift {
+            return None;
+        }
         // As large as the last one and a little more, so that it does not grow bit by bit.
         let mut state = Vec::with_capacity(self.weight + self.weight / 8);
         serde_json::to_writer(&mut state, &self.standing).ok()?;
         self.weight = state.len();
-        let keys = self.stream.keys().to_bytes();
-        let stream = self.stream.name().to_string();
-        Some(Snapshot { stream, sequence: head.sequence, hash: head.hash, keys, state })
+        let event = FloorEvent::Stood { state: crate::past::digest(&state).to_string() };
+        let record = self.seal_floor(&event, self.common.clock.now());
+        let (version, hash, stream) = (record.sequence, record.hash, self.stream.name().to_string());
+        let states = vec![State { stream: stream.clone(), sequence: version, state: state.clone() }];
+        let unit = Unit { states, ..Unit::record(record) };
+        self.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages: Vec::new() });
+        self.stood = version;
+        Some(Snapshot { stream, sequence: version, hash, state })
     }
 
-    fn maybe_snapshot(&mut self) {
-        if self.trouble.is_none()
-            && !self.adrift
-            && self.waiting.is_empty()
-            && self.stream.head().sequence >= self.snapshot + SNAPSHOT
-            && let Some(snapshot) = self.snapshot_now()
-        {
-            self.snapshot = snapshot.sequence;
-            self.common.journal.snapshot(snapshot);
-        }
-    }
-
+    /// The last snapshot, before the table closes.
     pub(super) async fn snapshot(&mut self) {
-        if self.stream.head().sequence > self.snapshot
-            && self.trouble.is_none()
-            && !self.adrift
-            && let Some(snapshot) = self.snapshot_now()
-        {
-            self.snapshot = snapshot.sequence;
-            self.common.journal.snapshot_surely(snapshot).await;
+        if self.stream.head().sequence == self.snapshot {
+            return;
+        }
+        if let Some(snapshot) = self.stand() {
+            self.commit().await;
+            if !self.adrift {
+                self.snapshot = snapshot.sequence;
+                self.common.journal.snapshot_surely(snapshot).await;
+            }
         }
     }
 }
 
 fn refused_by_journal(error: &Error) -> Refused {
     match error {
+        Error::Overdrawn { overdrawn, .. } if matches!(overdrawn.account, Account::Tokens(_)) => {
+            let message = format!("{overdrawn}: no voucher was given out for it, so it was not done");
+            Refused::new("tokens.short", message)
+        }
         Error::Overdrawn { overdrawn, .. } => {
             Refused::new("account.short", format!("{overdrawn}, so it was not done"))
         }

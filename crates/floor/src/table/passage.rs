@@ -1,41 +1,65 @@
 //! Money between players' accounts and a table: one commit keeps both sides of it.
 
 use crate::ask::Refused;
+use crate::wallet::WalletEvent;
 use crate::{Numbers, Play, Protection, Purses, TableSetup};
 use game::{Context, Moment, Person};
 use journal::Draft;
 use money::{Account, Amount, Move, PlayerId};
 use std::sync::Arc;
 
-/// Money that goes from a player's account to the table, or back.
+/// Out of what a player brings money to a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purse {
+    /// Their account with the house.
+    Account,
+    /// Their pocket: cash, of which the house counts what came and what went.
+    Cash,
+    /// Promotional tokens that they got for vouchers.
+    Tokens,
+}
+
+/// Money that goes from a player to the table, or back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passage {
     pub(super) player: PlayerId,
     pub(super) amount: Amount,
+    pub(super) purse: Purse,
     pub(super) back: bool,
     pub(super) at: Moment,
 }
 
-/// What players bring from their accounts, and what goes back to them.
+impl Passage {
+    /// Whether it counts against what the player set themselves: promotional tokens are not their money.
+    pub(super) fn counts(&self) -> bool {
+        self.purse != Purse::Tokens
+    }
+}
+
+/// What players bring, and what goes back to them.
 pub(super) fn passages<G: Play>(
     game: &G,
     setup: &TableSetup,
     events: &[G::Event],
     at: Moment,
 ) -> Vec<Passage> {
-    if setup.money != Purses::Accounts {
-        return Vec::new();
-    }
+    let own = match setup.money {
+        Purses::Practice => return Vec::new(),
+        Purses::Accounts => Purse::Account,
+        Purses::Cash => Purse::Cash,
+    };
     let moves = events.iter().flat_map(|event| game.moves(event));
-    let between = moves.filter_map(|step| match (step.from, step.to) {
-        (Account::Cage, Account::Player(player)) => {
-            Some(Passage { player, amount: step.amount, back: false, at })
-        }
-        // What was held is paid out too, whoever has gone meanwhile.
-        (Account::Player(player) | Account::Held(player), Account::Cage) => {
-            Some(Passage { player, amount: step.amount, back: true, at })
-        }
-        _ => None,
+    let between = moves.filter_map(|step| {
+        let (player, purse, back) = match (step.from, step.to) {
+            (Account::Cage, Account::Player(player)) => (player, own, false),
+            // What was held is paid out too, whoever has gone meanwhile.
+            (Account::Player(player) | Account::Held(player), Account::Cage) => (player, own, true),
+            (Account::Promotions, Account::Tokens(player)) => (player, Purse::Tokens, false),
+            // A token that was not lost stays one: it goes back as what it was (star-2016 1.1#4).
+            (Account::Tokens(player), Account::Promotions) => (player, Purse::Tokens, true),
+            _ => return None,
+        };
+        Some(Passage { player, amount: step.amount, purse, back, at })
     });
     between.filter(|passage| !passage.player.is_house() && !Numbers::is_bot(passage.player)).collect()
 }
@@ -59,13 +83,14 @@ pub(super) fn may_play<G: Play>(
 }
 
 /// Who may bring money to the table: at a table for cash only the dealer changes it, and to nobody who keeps
-/// themselves from playing; out of an account it goes only for somebody who is there.
+/// themselves from playing; out of an account it goes only for somebody who is there, and on their own word.
 pub(super) fn may_bring<G: Play>(
     game: &G,
     (protection, setup): (&Protection, &TableSetup),
     (before, people): (&G::State, &[PlayerId]),
     events: &[G::Event],
     context: &Context,
+    second: Option<Person>,
 ) -> Result<(), Refused> {
     let moves = events.iter().flat_map(|event| game.moves(event));
     for step in moves {
@@ -80,17 +105,34 @@ pub(super) fn may_bring<G: Play>(
         if setup.money == Purses::Practice || player.is_house() || Numbers::is_bot(player) {
             continue;
         }
+        if (step.from, step.to) == (Account::Promotions, Account::Player(player)) {
+            // Reading `authorised-tokens` of rapid-roulette-2000.
+            let message = "a promotional token is wagered, and never becomes money: it is not taken here";
+            let clauses = ["rapid-roulette-2000 6.7(a)", "reading authorised-tokens"].map(str::to_string);
+            return Err(Refused {
+                clauses: clauses.into(),
+                ..Refused::new("tokens.not_authorised", message)
+            });
+        }
+        if step.from == Account::Promotions {
+            protection.check(player, Amount::ZERO, context.now)?;
+        }
         if setup.money == Purses::Cash {
             if !matches!(context.who, Person::Staff(..)) {
                 return Err(ask_the_dealer());
             }
-            protection.check(player, step.amount, context.now)?;
-        } else if matches!(context.who, Person::Staff(..))
-            && !people.contains(&player)
-            && !game.players(before).contains(&player)
-        {
+            continue;
+        }
+        if !matches!(context.who, Person::Staff(..)) {
+            continue;
+        }
+        if !people.contains(&player) && !game.players(before).contains(&player) {
             let message = format!("{player} is not at this table, and nobody else spends from their account");
             return Err(Refused::new("player.not_here", message));
+        }
+        if second != Some(Person::Player(player)) {
+            let message = format!("{player} has not said yes, and nobody else spends from their account");
+            return Err(Refused::new("confirm.wanted", message));
         }
     }
     Ok(())
@@ -107,10 +149,11 @@ pub(super) fn admit(
     setup: &TableSetup,
     passages: &[Passage],
 ) -> Result<(), Refused> {
-    for (place, passage) in passages.iter().enumerate().filter(|(_, passage)| !passage.back) {
+    let brings = |passage: &Passage| !passage.back && passage.counts();
+    for (place, passage) in passages.iter().enumerate().filter(|(_, passage)| brings(passage)) {
         let brought = protection.bring(passage.player, &setup.id, passage.amount, passage.at);
         if let Err(refused) = brought {
-            for before in passages[..place].iter().filter(|before| !before.back) {
+            for before in passages[..place].iter().filter(|before| brings(before)) {
                 protection.not_kept(before.player, &setup.id, before.amount, before.at);
             }
             return Err(refused);
@@ -121,10 +164,15 @@ pub(super) fn admit(
 
 /// The other side of a passage, in the player's account.
 pub(super) fn wallet(table: &str, passage: &Passage) -> (Arc<str>, Draft) {
-    let (purse, cage) = (Account::Player(passage.player), Account::Cage);
-    let step = match passage.back {
-        true => Move::new(cage, purse, passage.amount),
-        false => Move::new(purse, cage, passage.amount),
+    let Passage { player, amount, purse, back, at } = *passage;
+    let (from, to) = match purse {
+        Purse::Account => (Account::Player(player), Account::Cage),
+        Purse::Tokens => (Account::Tokens(player), Account::Promotions),
+        Purse::Cash => {
+            let event = WalletEvent::Cash { table: table.into(), amount, back };
+            return crate::wallet::note(player, &event, at);
+        }
     };
-    crate::wallet::transfer(passage.player, table, step, passage.at)
+    let step = if back { Move::new(to, from, amount) } else { Move::new(from, to, amount) };
+    crate::wallet::transfer(player, table, step, at)
 }

@@ -2,8 +2,8 @@
 
 use super::SEEDS;
 use crate::house::Standing;
-use crate::{House, Play, Promise, Seed, TableSetup};
-use journal::{Kept, Stream};
+use crate::{Play, Promise, Seed, TableSetup, Vault, past};
+use journal::{Kept, Reading, Record, Stream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A table's stream and state, from its snapshot and the records after it.
@@ -14,46 +14,47 @@ pub(crate) fn restore<G: Play>(
 ) -> Result<(Stream, Standing<G::State>, u64), String> {
     let name = setup.stream();
     let (stream, snapshot, tail) = Stream::open(store, &name).map_err(|error| error.to_string())?;
-    let mut from = 0;
-    let mut tail = tail;
-    let cached = snapshot.and_then(|snapshot| {
-        from = snapshot.sequence;
-        serde_json::from_slice::<Standing<G::State>>(&snapshot.state).ok()
-    });
-    let mut standing = match cached {
-        Some(standing) => standing,
-        None => {
-            // A snapshot is only a cache: without one everything is read.
-            if from > 0 {
-                tail = store.tail(&name, 0).map_err(|error| error.to_string())?;
-                from = 0;
-            }
-            Standing { state: game.start(), house: House::default() }
-        }
-    };
-    for record in &tail {
+    let follow = |standing: &mut Standing<G::State>, record: &Record| {
         let followed = catch_unwind(AssertUnwindSafe(|| standing.follow(game, record)));
         followed
             .unwrap_or_else(|panic| Err(panic_text(&*panic)))
-            .map_err(|what| format!("stream {name}, record {}: {what}", record.sequence))?;
+            .map_err(|what| format!("stream {name}, record {}: {what}", record.sequence))
+    };
+    let vouched = match snapshot {
+        Some(snapshot) => past::vouched::<G>(store, &name, snapshot.sequence, &snapshot.state)?,
+        None => None,
+    };
+    if let Some((mut standing, head)) = vouched {
+        for record in &tail {
+            follow(&mut standing, record)?;
+        }
+        return Ok((stream, standing, head.sequence));
     }
-    Ok((stream, standing, from))
+    // A snapshot is only a cache: without one that its record vouches for, the last state that has one serves.
+    drop(tail);
+    let (mut standing, from) = past::before(store, game, &name, stream.head().sequence)?;
+    for record in Reading::new(store, &name, from, stream.head().sequence) {
+        follow(&mut standing, &record.map_err(|error| error.to_string())?)?;
+    }
+    Ok((stream, standing, from.sequence))
 }
 
-pub(super) fn keep_seed(stream: &str, turn: u64, seed: &Seed) -> Kept {
-    let value = [&turn.to_be_bytes()[..], &seed.0].concat();
-    Kept { shelf: SEEDS.into(), name: stream.into(), value: Some(value) }
+/// A seed for its shelf, where nobody can read it who has the database alone.
+pub(super) fn keep_seed(vault: &Vault, stream: &str, turn: u64, seed: &Seed) -> Kept {
+    let value = vault.seal(stream, &[&turn.to_be_bytes()[..], &seed.0].concat());
+    Kept { shelf: SEEDS.into(), name: stream.into(), value }
 }
 
 /// The seed behind a promise.
 pub(super) fn read_seed(
     store: &mut dyn journal::Store,
+    vault: &Vault,
     stream: &str,
     promise: Option<&Promise>,
 ) -> Result<Option<Seed>, String> {
     let Some(promise) = promise else { return Ok(None) };
     let kept = store.on_shelf(SEEDS, stream).map_err(|error| error.to_string())?;
-    let found = kept.as_ref().and_then(|value| {
+    let found = kept.and_then(|value| vault.open(stream, &value)).and_then(|value| {
         let (turn, seed) = value.split_at_checked(8)?;
         let turn = u64::from_be_bytes(turn.try_into().ok()?);
         Some((turn, Seed(seed.try_into().ok()?)))
@@ -62,7 +63,10 @@ pub(super) fn read_seed(
         Some((turn, seed)) if seed.commitment(stream, turn).to_string() == promise.commitment => {
             Ok(Some(seed))
         }
-        _ => Err(format!("stream {stream}: the seed of turn {} is lost", promise.turn)),
+        _ => Err(format!(
+            "stream {stream}: the seed of turn {} is lost, or was sealed with another key of the house",
+            promise.turn
+        )),
     }
 }
 

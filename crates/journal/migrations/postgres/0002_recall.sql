@@ -14,3 +14,10 @@ CREATE TABLE rounds (
 );
 CREATE INDEX rounds_by_end ON rounds (ended);
 CREATE INDEX rounds_by_player ON rounds USING gin (players);
+-- What streams have been like, by the record that vouches for it.
+CREATE TABLE states (
+    stream_id BIGINT NOT NULL,
+    sequence BIGINT NOT NULL,
+    state BYTEA NOT NULL,
+    PRIMARY KEY (stream_id, sequence)
+);

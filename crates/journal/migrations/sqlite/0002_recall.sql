@@ -19,3 +19,10 @@ CREATE TABLE round_players (
     round INTEGER NOT NULL,
     PRIMARY KEY (player, round)
 ) WITHOUT ROWID;
+-- What streams have been like, by the record that vouches for it.
+CREATE TABLE states (
+    stream INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    state BLOB NOT NULL,
+    PRIMARY KEY (stream, sequence)
+);

@@ -4,12 +4,12 @@
 
 use super::{Link, Postgres, StreamRow, account_of};
 use crate::memory::account_name;
-use crate::{Batch, Error, Hash, Record, Round, Snapshot};
+use crate::{Batch, Error, Hash, Record, Round, Snapshot, Store};
 use money::{Account, Overdrawn};
 use postgres::SimpleQueryMessage;
 use postgres::error::SqlState;
 use postgres::types::{ToSql, Type};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What the moves of a batch come to, by stream and account.
 type Change = BTreeMap<(i64, Account), i64>;
@@ -40,13 +40,22 @@ impl Postgres {
         self.write_streams(batch)?;
         let change = self.change(batch)?;
         self.write_accounts(&change)?;
-        if !(batch.rounds.is_empty() && batch.snapshots.is_empty() && batch.kept.is_empty()) {
+        let records_only = batch.rounds.is_empty()
+            && batch.snapshots.is_empty()
+            && batch.states.is_empty()
+            && batch.kept.is_empty()
+            && batch.forget.is_none();
+        if !records_only {
             self.begin()?;
         }
         self.keep(batch, &change)?;
         self.write_rounds(batch)?;
         self.write_snapshots(batch)?;
+        self.write_states(batch)?;
         self.write_shelf(batch)?;
+        if let Some(before) = batch.forget {
+            self.working()?.client.execute("DELETE FROM keys WHERE at < $1", &[&before])?;
+        }
         let link = self.working()?;
         if link.open {
             link.client.batch_execute("COMMIT")?;
@@ -162,6 +171,9 @@ impl Postgres {
                 return self.in_turn(said.message().parse().unwrap_or(0));
             }
             code if code.code() == "HW002" => self.moved(&heads),
+            code if *code == SqlState::UNIQUE_VIOLATION && said.constraint() == Some("a_key_stands_once") => {
+                self.reused(batch)
+            }
             code if *code == SqlState::CHECK_VIOLATION => self.overdrawn(change),
             _ => None,
         };
@@ -180,6 +192,22 @@ impl Postgres {
         let stream = self.streams.iter().find(|(_, row)| row.id == *id)?.0.to_string();
         let found = stands.get(id).map_or(0, |sequence| *sequence as u64);
         Some(Error::Moved { stream, wanted: *was as u64 + 1, found })
+    }
+
+    /// Which key stands already, in the database or twice in the batch.
+    fn reused(&mut self, batch: &Batch) -> Option<Error> {
+        let link = self.working().ok()?;
+        link.client.batch_execute("ROLLBACK").ok()?;
+        link.open = false;
+        let mut seen = HashSet::new();
+        for record in &batch.records {
+            let Some((key, _)) = &record.key else { continue };
+            let known = !seen.insert((&record.stream, key));
+            if known || !self.keys(&record.stream, std::slice::from_ref(key)).ok()?.is_empty() {
+                return Some(Error::KeyReused { stream: record.stream.to_string(), key: key.clone() });
+            }
+        }
+        None
     }
 
     /// Who would have owed, and how much.
@@ -235,17 +263,23 @@ impl Postgres {
         for (id, snapshot) in last {
             let digest = snapshot.digest();
             self.working()?.client.execute(
-                "INSERT INTO snapshots VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (stream_id) DO UPDATE SET \
-                 sequence = excluded.sequence, hash = excluded.hash, keys = excluded.keys, \
-                 state = excluded.state, digest = excluded.digest",
-                &[
-                    &id,
-                    &(snapshot.sequence as i64),
-                    &&snapshot.hash.0[..],
-                    &snapshot.keys,
-                    &snapshot.state,
-                    &&digest.0[..],
-                ],
+                "INSERT INTO snapshots VALUES ($1, $2, $3, $4, $5) ON CONFLICT (stream_id) DO UPDATE SET \
+                 sequence = excluded.sequence, hash = excluded.hash, state = excluded.state, \
+                 digest = excluded.digest",
+                &[&id, &(snapshot.sequence as i64), &&snapshot.hash.0[..], &snapshot.state, &&digest.0[..]],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_states(&mut self, batch: &Batch) -> Result<(), Error> {
+        for state in &batch.states {
+            let Some(row) = self.streams.get(&*state.stream) else { continue };
+            let id = row.id;
+            self.working()?.client.execute(
+                "INSERT INTO states VALUES ($1, $2, $3) \
+                 ON CONFLICT (stream_id, sequence) DO UPDATE SET state = excluded.state",
+                &[&id, &(state.sequence as i64), &state.state],
             )?;
         }
         Ok(())

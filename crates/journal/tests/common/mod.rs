@@ -1,6 +1,8 @@
 //! Grounds to test a journal on: memory, a SQLite file, a PostgreSQL database, each gone afterwards.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod door;
+
 use journal::{Draft, Error, Journal, Place, Store, Stream, Unit, Verdict, print_moves, verify};
 use money::{Account, Amount, Move, PlayerId};
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use super::common::{Chance, Ground, block, bought, paid, player, step, word};
 use super::{batch, everything, holds, records};
 use journal::{
     Asked, Batch, Draft, Error, Hash, Head, Journal, Keys, Known, Place, Record, Sealed, Snapshot, Stream,
-    Unit,
+    Terms, Unit,
 };
 use money::Account;
 use std::sync::Arc;
@@ -103,23 +103,39 @@ fn keyed(key: &str, asked: Asked) -> Draft {
     Draft { key: Some((key.into(), asked.0)), ..word(1, key) }
 }
 
+/// What the store remembers of a key.
+fn stored(ground: &Ground, key: &str) -> Option<(u64, u64)> {
+    let found = ground.store().keys("table/1", &[key.to_string()]).unwrap();
+    found.first().map(|one| (one.asked, one.sequence))
+}
+
 pub fn a_key_stands_for_one_command(ground: &Ground) {
     let journal = ground.journal();
     let mut stream = ground.stream("table/1");
     let (this, that) = (Asked::of(b"this"), Asked::of(b"that"));
-    assert_eq!(stream.known("a", this), Ok(Known::New));
+    assert_eq!(stream.known("a", this, None), Ok(Known::New));
     journal.keep_blocking(Unit::record(stream.seal(keyed("a", this)))).unwrap();
-    assert_eq!(stream.known("a", this), Ok(Known::Answered(1)));
+    assert_eq!(stream.known("a", this, None), Ok(Known::Answered(1)));
     let reused = Error::KeyReused { stream: "table/1".into(), key: "a".into() };
-    assert_eq!(stream.known("a", that), Err(reused));
+    assert_eq!(stream.known("a", that, None), Err(reused.clone()));
     // A key whose record was not kept is new again.
     let head = stream.head();
     let poor = Draft { moves: "player:1>float 5".into(), ..keyed("b", that) };
     assert!(journal.keep_blocking(Unit::record(stream.seal(poor))).is_err());
-    assert_eq!(stream.known("b", that), Ok(Known::Answered(2)));
+    assert_eq!(stream.known("b", that, None), Ok(Known::Answered(2)));
     stream.back(head);
-    assert_eq!(stream.known("b", that), Ok(Known::New));
-    assert_eq!(stream.known("a", this), Ok(Known::Answered(1)));
+    assert_eq!(stream.known("b", that, stored(ground, "b")), Ok(Known::New));
+    assert_eq!(stream.known("a", this, None), Ok(Known::Answered(1)));
+    // Whoever does not ask is refused by the store itself, and nothing of it is kept.
+    for twice in [vec!["a"], vec!["c", "c"]] {
+        let drafts = twice.iter().map(|key| ("table/1".into(), keyed(key, this))).collect();
+        let answer = journal.keep_blocking(Unit { drafts, ..Unit::default() });
+        assert_eq!(answer, Err(Error::KeyReused { stream: "table/1".into(), key: twice[0].into() }));
+    }
+    assert_eq!(ground.stream("table/1").head(), head);
+    // The same key stands for something of its own in another stream.
+    journal.keep_blocking(Unit::draft("table/2", keyed("a", that))).unwrap();
+    holds(ground);
 }
 
 pub fn keys_are_known_after_reopening(ground: &Ground) {
@@ -132,9 +148,8 @@ pub fn keys_are_known_after_reopening(ground: &Ground) {
     for snapshot in [false, true] {
         if snapshot {
             let Head { sequence, hash } = stream.head();
-            let keys = stream.keys().to_bytes();
             let name = stream.name().to_string();
-            block(journal.snapshot_surely(Snapshot { stream: name, sequence, hash, keys, state: vec![1] }));
+            block(journal.snapshot_surely(Snapshot { stream: name, sequence, hash, state: vec![1] }));
             journal.keep_blocking(Unit::record(stream.seal(keyed("after", that)))).unwrap();
         }
         journal = ground.reopen(journal);
@@ -142,31 +157,75 @@ pub fn keys_are_known_after_reopening(ground: &Ground) {
         assert_eq!(from.map(|from| from.sequence), snapshot.then_some(5));
         assert_eq!(tail.len(), if snapshot { 1 } else { 5 });
         assert_eq!(found.head(), stream.head());
-        assert_eq!(found.known("k3", this), Ok(Known::Answered(4)));
-        assert!(matches!(found.known("k3", that), Err(Error::KeyReused { .. })));
-        assert_eq!(found.known("after", that), Ok(if snapshot { Known::Answered(6) } else { Known::New }));
+        let known = |key: &str, asked| found.known(key, asked, stored(ground, key));
+        assert_eq!(known("k3", this), Ok(Known::Answered(4)));
+        assert!(matches!(known("k3", that), Err(Error::KeyReused { .. })));
+        assert_eq!(known("after", that), Ok(if snapshot { Known::Answered(6) } else { Known::New }));
     }
 }
 
-pub fn keys_are_known_up_to_a_bound(ground: &Ground) {
-    let journal = ground.journal();
-    let mut stream = ground.stream("table/1");
+pub fn keys_are_remembered_by_time_and_not_by_number(ground: &Ground) {
+    let mut journal = ground.journal();
     let asked = Asked::of(b"this");
-    let sealed = (0..=Keys::MOST).map(|number| stream.seal(keyed(&format!("k{number}"), asked))).collect();
-    journal.keep_blocking(Unit { sealed, ..Unit::default() }).unwrap();
-    for stream in [stream, ground.stream("table/1")] {
-        assert_eq!(stream.known("k0", asked), Ok(Known::New));
-        assert_eq!(stream.known("k1", asked), Ok(Known::Answered(2)));
-        let last = Keys::MOST as u64 + 1;
-        assert_eq!(stream.known(&format!("k{}", Keys::MOST), asked), Ok(Known::Answered(last)));
-        let again = Keys::from_bytes(&stream.keys().to_bytes()).unwrap();
-        assert_eq!(again.to_bytes(), stream.keys().to_bytes());
-        assert_eq!(again.get("k1"), stream.keys().get("k1"));
+    let keep = |journal: &Journal, at: i64, key: &str| {
+        let draft = Draft { at, ..keyed(key, asked) };
+        journal.keep_blocking(Unit::draft("table/1", draft)).map(|stored| stored.drafts[0])
+    };
+    let day = 1_800_000_000_000;
+    keep(&journal, day, "first").unwrap();
+    for thousand in 0..5 {
+        let drafts = (0..1000).map(|one| {
+            let key = format!("k{thousand}-{one}");
+            ("table/1".into(), Draft { at: day + 1000 * thousand + one, ..keyed(&key, asked) })
+        });
+        journal.keep_blocking(Unit { drafts: drafts.collect(), ..Unit::default() }).unwrap();
     }
-    let long = "k".repeat(70_000);
-    let mut keys = Keys::default();
-    keys.put(&long, 1, 2);
-    assert_eq!(Keys::from_bytes(&keys.to_bytes()).unwrap().get(&long), Some((1, 2)));
+    // In memory it is not any more; after a restart neither; the store has it.
+    let reused = Err(Error::KeyReused { stream: "table/1".into(), key: "first".into() });
+    for _ in 0..2 {
+        let stream = ground.stream("table/1");
+        let found = block(journal.keys(stream.name(), vec!["first".into(), "new".into()])).unwrap();
+        assert_eq!(found.known.get("first"), Some(&(asked.0, 1)));
+        assert_eq!((found.known.len(), found.full), (1, false));
+        assert_eq!(stream.known("first", asked, Some((asked.0, 1))), Ok(Known::Answered(1)));
+        assert_eq!(keep(&journal, day + 9000, "first"), reused);
+        journal = ground.reopen(journal);
+    }
+    // To the millisecond of a day, and then no longer than it has to be.
+    keep(&journal, day + Keys::KEPT, "last").unwrap();
+    assert_eq!(keep(&journal, day + Keys::KEPT, "first"), reused);
+    holds(ground);
+    keep(&journal, day + Keys::KEPT + 3_600_000, "later").unwrap();
+    let counts = ground.store().key_counts().unwrap();
+    assert_eq!(counts, [("table/1".to_string(), 2)], "what is older than a day is forgotten");
+    keep(&journal, day + Keys::KEPT + 3_600_000, "first").unwrap();
+    holds(ground);
+}
+
+pub fn at_the_bound_new_keys_are_refused_and_none_is_forgotten(ground: &Ground) {
+    let (journal, _) =
+        Journal::with(ground.store(), &ground.place, Terms { keys_max: 3, ..Terms::default() }).unwrap();
+    let asked = Asked::of(b"this");
+    let keep = |at: i64, stream: &str, key: &str| {
+        journal.keep_blocking(Unit::draft(stream, Draft { at, ..keyed(key, asked) }))
+    };
+    let day = 1_800_000_000_000;
+    let full = |names: &[&str]| {
+        let names = names.iter().map(|name| name.to_string()).collect();
+        block(journal.keys(&"table/1".into(), names)).unwrap()
+    };
+    for key in ["a", "b", "c"] {
+        assert!(!full(&[key]).full);
+        keep(day, "table/1", key).unwrap();
+    }
+    assert_eq!(keep(day, "table/1", "d"), Err(Error::KeysFull { stream: "table/1".into(), most: 3 }));
+    assert_eq!((full(&["a", "d"]).full, full(&["a", "d"]).known.len()), (true, 1));
+    // Others go on, and so does what has no key; a day later there is room again.
+    keep(day, "table/2", "d").unwrap();
+    journal.keep_blocking(Unit::draft("table/1", word(day + Keys::KEPT + 700_000, "later"))).unwrap();
+    assert!(!full(&["d"]).full);
+    keep(day + Keys::KEPT + 700_000, "table/1", "d").unwrap();
+    holds(ground);
 }
 
 pub fn what_no_store_can_keep_is_turned_away_alone(ground: &Ground) {
@@ -175,6 +234,7 @@ pub fn what_no_store_can_keep_is_turned_away_alone(ground: &Ground) {
         Unit::draft("a", Draft { body: vec![b'"', 0xff, b'"'], ..Draft::default() }),
         Unit::draft("a", Draft { body: b"\"\0\"".to_vec(), ..Draft::default() }),
         Unit::draft("a", Draft { key: Some(("\0".into(), 1)), ..word(1, "x") }),
+        Unit::draft("a", Draft { key: Some(("k".repeat(257), 1)), ..word(1, "x") }),
         Unit::draft("a", Draft { moves: "cage>player:1 -5".into(), ..word(1, "x") }),
         Unit::draft("a", Draft { moves: "cage>nobody 5".into(), ..word(1, "x") }),
         Unit::draft("\0", word(1, "x")),
@@ -184,8 +244,8 @@ pub fn what_no_store_can_keep_is_turned_away_alone(ground: &Ground) {
     units.push(Unit::draft("a", word(2, "second")));
     let answers = journal.append_blocking(units);
     let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
-    assert_eq!(kept, [true, false, false, false, false, false, false, true], "{answers:?}");
-    assert!(answers[1..7].iter().all(|answer| matches!(answer, Err(Error::Damaged { .. }))), "{answers:?}");
+    assert_eq!(kept, [true, false, false, false, false, false, false, false, true], "{answers:?}");
+    assert!(answers[1..8].iter().all(|answer| matches!(answer, Err(Error::Damaged { .. }))), "{answers:?}");
     holds(ground);
 }
 

@@ -9,7 +9,7 @@ use crate::rules::cite;
 use crate::{Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Bounds, Context, Person, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
-use rulebook::{BankFrom, BankTaker, Cover, Method, OfferStart, OverMaximum, Power};
+use rulebook::{BankAgain, BankFrom, BankTaker, Cover, Method, OfferStart, OverMaximum, Power};
 use smallvec::smallvec;
 
 impl PaiGow {
@@ -23,10 +23,10 @@ impl PaiGow {
         {
             let area = bank.chung;
             if bank.round < rules.rounds.value {
-                return Some(Offer { area, player, round: bank.round + 1, banks: bank.banks });
+                return Some(Offer { area, player, round: bank.round + 1, banks: bank.banks, anew: false });
             }
             if bank.banks < bank.allowed[usize::from(area - 1) & 7] {
-                return Some(Offer { area, player, round: 1, banks: bank.banks + 1 });
+                return Some(Offer { area, player, round: 1, banks: bank.banks + 1, anew: false });
             }
         }
         let count = table.areas.len() as u8;
@@ -34,16 +34,37 @@ impl PaiGow {
             OfferStart::AreaOne => 1,
             OfferStart::NextToLastBank => bank.last.map_or(1, |last| last % count + 1),
         };
-        for step in 0..count {
-            let area = (start - 1 + step) % count + 1;
-            if bank.had >> (area - 1) & 1 == 1 {
-                continue;
-            }
-            if let Some(player) = self.takers(table, area).find(|p| self.may_bank(table, area, *p)) {
-                return Some(Offer { area, player, round: 1, banks: 1 });
+        // First whoever is left in this turn of the table, then the next turn.
+        for anew in [false, true] {
+            for step in 0..count {
+                let area = (start - 1 + step) % count + 1;
+                let may = |id: &PlayerId| {
+                    !self.has_banked(table, area, *id, anew) && self.may_bank(table, area, *id)
+                };
+                if let Some(player) = self.takers(table, area).find(may) {
+                    let anew = anew || rules.again.value == BankAgain::AfterAnother;
+                    return Some(Offer { area, player, round: 1, banks: 1, anew });
+                }
             }
         }
         None
+    }
+
+    /// Whether an area, or a player, has banked and is not asked again yet: in this turn of the table, or
+    /// when the next one begins.
+    fn has_banked(&self, table: &Table, number: u8, id: PlayerId, anew: bool) -> bool {
+        let had = &table.bank.had;
+        let just = had.last();
+        match (self.rules.bank.again.value, anew) {
+            (BankAgain::NextTurn, false) => had.iter().any(|(area, _)| *area == number),
+            (BankAgain::AfterAnother, _) | (BankAgain::NextTurn, true) => {
+                just.is_some_and(|(area, _)| *area == number)
+            }
+            (BankAgain::NextRotation, false) => had.iter().any(|(_, player)| *player == id),
+            (BankAgain::NextRotation, true) => {
+                !self.reads.rotates_on || just.is_some_and(|(_, player)| *player == id)
+            }
+        }
     }
 
     /// Those on an area who may be asked, in order.
@@ -118,8 +139,8 @@ impl PaiGow {
         if let Some(offer) = table.bank.offer {
             return Err(plain("bank.unanswered", format!("the bank is offered to {}", offer.player)));
         }
-        if let Some(Offer { area, player, round, banks }) = self.next_offer(table) {
-            return Ok(vec![self.event(table, What::BankOffered { area, player, round, banks })]);
+        if let Some(Offer { area, player, round, banks, anew }) = self.next_offer(table) {
+            return Ok(vec![self.event(table, What::BankOffered { area, player, round, banks, anew })]);
         }
         let area = self.rules.bank.house_area.value;
         let mut events = vec![self.under(Method::House, What::HouseBanks { area }, Moves::new())];
@@ -181,11 +202,11 @@ impl PaiGow {
         what: &str,
         amount: Amount,
         bounds: Option<Bounds>,
+        method: Method,
         step: Step,
-        table: &Table,
     ) -> Result<(), Refusal> {
+        let clauses = self.step_under(method, step);
         let Some(bounds) = bounds else {
-            let clauses = self.says(table, step);
             return Err(Refusal::new(
                 "money.short",
                 clauses,
@@ -195,7 +216,6 @@ impl PaiGow {
         if bounds.allow(amount) {
             return Ok(());
         }
-        let clauses = self.says(table, step);
         Err(Refusal::new("bank.out_of_bounds", clauses, format!("{what} {amount} is not {bounds}")))
     }
 
@@ -217,7 +237,7 @@ impl PaiGow {
             let message = format!("a player cannot bank as {method}, {} wanted", words.join(" or "));
             return Err(Refusal::new("bank.method", cite(methods), message));
         }
-        self.amount_in("bank stake", stake, self.bank_bounds(table, id), Step::BankTaken, table)?;
+        self.amount_in("bank stake", stake, self.bank_bounds(table, id), method, Step::BankAdded)?;
         let Offer { area, round, banks, .. } = offer;
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(id), stake)];
         let what = What::BankTaken { area, player: id, method, stake, round, banks };
@@ -333,21 +353,23 @@ impl PaiGow {
             let message = format!("{id} wagers against the bank on area {}", wager.area);
             return Err(plain("bank.wagers_against", message));
         }
-        self.amount_in("bank stake", stake, self.join_bounds(table, id), Step::BankJoined, table)?;
+        let (bounds, method) = (self.join_bounds(table, id), table.bank.method);
+        self.amount_in("bank stake", stake, bounds, method, Step::BankAdded)?;
         let lead = table.bank.banker().unwrap_or(id);
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), stake)];
         Ok(vec![self.moved(table, What::BankJoined { player: id, stake }, moves)])
     }
 
     pub(super) fn add_to_bank(&self, table: &Table, ctx: &Context, amount: Amount) -> Answer {
-        let id = self.holder(table, ctx)?;
+        let id = self.holder(table, ctx, &self.says(table, Step::BankAdded))?;
         self.open_bank(table, "adding to the bank")?;
         let top_up = &self.rules.bank.may_top_up;
         if table.bank.short.is_some() && !top_up.value {
             let message = "a bank that is short gives way to another method, it is not added to";
             return Err(Refusal::new("bank.no_top_up", cite(top_up), message));
         }
-        self.amount_in("addition", amount, self.join_bounds(table, id), Step::BankAdded, table)?;
+        let (bounds, method) = (self.join_bounds(table, id), table.bank.method);
+        self.amount_in("addition", amount, bounds, method, Step::BankAdded)?;
         let lead = table.bank.banker().unwrap_or(id);
         let covered = table.bank.short.is_some_and(|needed| table.bank.stake() + amount >= needed);
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), amount)];
@@ -382,7 +404,7 @@ impl PaiGow {
         match method {
             Method::House => self.dealer(ctx)?,
             Method::Player | Method::CoBank => {
-                self.banker(table, ctx)?;
+                self.banker(table, ctx, &cite(&self.rules.bank.uncovered))?;
             }
         }
         self.phase(table, &[Phase::Wall], "changing the method")?;
@@ -401,7 +423,8 @@ impl PaiGow {
             if has < needed {
                 let message =
                     format!("the bank's {has} do not cover half of the wagers, {needed} are needed");
-                return Err(Refusal::new("bank.short", cite(&self.rules.bank.cover), message));
+                let clauses = self.step_under(method, Step::BankShort);
+                return Err(Refusal::new("bank.short", clauses, message));
             }
             let what = What::MethodChanged { method, chung: table.bank.chung };
             return Ok(vec![self.because(table, what, ways), self.funds_co_bank(table, has)]);
@@ -418,6 +441,7 @@ impl PaiGow {
                 events.push(self.gives_back(table, wager, Why::AboveMaximum));
             }
         }
+        self.thins(table, &mut events);
         Ok(events)
     }
 
@@ -434,7 +458,7 @@ impl PaiGow {
     }
 
     pub(super) fn name_shaker(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
-        let banker = self.banker(table, ctx)?;
+        let banker = self.banker(table, ctx, &cite(&self.rules.bank.extra_banks_other_shaker))?;
         self.phase(table, &[Phase::Wall], "naming who shakes")?;
         self.named(table, id)?;
         let other = &self.rules.bank.extra_banks_other_shaker;
@@ -466,7 +490,7 @@ impl PaiGow {
     }
 
     pub(super) fn ask_house_wager(&self, table: &Table, ctx: &Context, amount: Amount) -> Answer {
-        self.banker(table, ctx)?;
+        self.banker(table, ctx, &cite(&self.rules.bank.house_may_wager))?;
         self.open_bank(table, "a wager of the House")?;
         let rule = &self.rules.bank.house_may_wager;
         if !rule.value || table.bank.method != Method::Player {
@@ -482,7 +506,7 @@ impl PaiGow {
             return Err(plain("area.taken", format!("area {area}, where the House would play, is taken")));
         }
         let bounds = self.house_wager_bounds(table);
-        self.amount_in("wager of the House", amount, bounds, Step::HouseWagered, table)?;
+        self.amount_in("wager of the House", amount, bounds, Method::Player, Step::HouseWagered)?;
         let moves = smallvec![Move::new(Account::Float, Account::Layout(PlayerId::HOUSE), amount)];
         Ok(vec![self.moved(table, What::HouseWagered { amount, area }, moves)])
     }

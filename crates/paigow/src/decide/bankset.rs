@@ -46,7 +46,7 @@ impl PaiGow {
     pub(super) fn confirm_bank(&self, table: &Table, ctx: &Context) -> Answer {
         match ctx.who {
             Person::Player(_) => {
-                self.banker(table, ctx)?;
+                self.banker(table, ctx, &cite(&self.rules.set.banker_confirms))?;
             }
             // A banker who says nothing to the House Way they asked for has nothing against it: the dealer
             // says so (reading `silent-declines`). Silence must not keep a lost hand closed.
@@ -127,7 +127,9 @@ impl PaiGow {
         }
         let mut events = vec![self.event(table, What::Conceded { area: number })];
         let lost = Verdict::Lost(cite(rule));
-        events.extend(on().map(|wager| self.settles(table, wager, &lost, Amount::ZERO, Amount::ZERO)));
+        // A Tie that was surrendered has been given up by half, and is collected in the settlement.
+        let kept = on().filter(|wager| !wager.surrendered);
+        events.extend(kept.map(|wager| self.settles(table, wager, &lost, Amount::ZERO, Amount::ZERO)));
         Ok(events)
     }
 

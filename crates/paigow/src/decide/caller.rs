@@ -130,6 +130,9 @@ impl PaiGow {
 
     /// Names an area's caller again after its wagers changed, if it is another now.
     pub(crate) fn calls_again(&self, table: &Table, number: u8, events: &mut Vec<crate::Event>) {
+        if table.phase == crate::Phase::Wall {
+            return self.thins(table, events);
+        }
         if number == table.bank.chung {
             return;
         }

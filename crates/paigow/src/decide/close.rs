@@ -6,7 +6,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Kind, PaiGow, Phase, Table, Wager, What, Why};
+use crate::{Event, Kind, PaiGow, Phase, Table, Wager, What, Why};
 use game::{Context, Refusal};
 use rulebook::{BetsClose, Method, NeedsRegular};
 
@@ -38,7 +38,8 @@ impl PaiGow {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "closing the betting")?;
         if table.cutting.closed {
-            return Err(plain("wager.closed", "betting is over in this round"));
+            let clauses = self.says(table, crate::Step::BetsClosed);
+            return Err(Refusal::new("wager.closed", clauses, "betting is over in this round"));
         }
         self.ready_wall(table)?;
         let rule = &self.rules.wager.close;
@@ -86,6 +87,50 @@ impl PaiGow {
             }
         }
         Ok(events)
+    }
+
+    /// What follows when wagers leave the layout after betting closed and before the deal: callers are named
+    /// again, the bank has less to cover, and a round without a wager on tiles is not dealt.
+    pub(super) fn thins(&self, table: &Table, events: &mut Vec<Event>) {
+        if !table.cutting.closed || table.phase != Phase::Wall {
+            return;
+        }
+        let mut after = table.clone();
+        events.iter().for_each(|event| self.follow(&mut after, event));
+        let mut more = self.named_again(&after);
+        more.iter().for_each(|event| self.follow(&mut after, event));
+        let bank = &after.bank;
+        if let Some(short) = bank.short.filter(|_| bank.method != Method::House) {
+            let (needed, has) = (self.to_cover(&after, bank.method), bank.stake());
+            if has >= needed {
+                more.push(self.because(&after, What::BankCovers { needed, has }, &self.rules.bank.cover));
+                if bank.method == Method::CoBank {
+                    more.push(self.funds_co_bank(&after, has));
+                }
+            } else if needed != short {
+                more.push(self.because(&after, What::BankShort { needed, has }, &self.rules.bank.cover));
+            }
+        }
+        if after.wagers.iter().all(|w| w.kind.on_dice()) {
+            let cause = events.first().map(|event| event.clauses.clone()).unwrap_or_default();
+            more = self.voids_round(&after, None, None);
+            more.iter_mut().for_each(|event| event.clauses = cause.clone());
+        }
+        events.append(&mut more);
+    }
+
+    /// Callers that are others than before, and wagers that nobody is left to call.
+    fn named_again(&self, table: &Table) -> Vec<Event> {
+        let callers = self.callers(table);
+        let alone = |w: &&Wager| callers.alone.contains(&(w.player, w.area));
+        let mut events: Vec<Event> =
+            table.wagers.iter().filter(alone).map(|w| self.gives_back(table, w, Why::Alone)).collect();
+        for (area, player, blind) in callers.named {
+            if table.area(area).is_some_and(|known| known.caller != player || known.blind != blind) {
+                events.push(self.event(table, What::CallerNamed { area, player, blind }));
+            }
+        }
+        events
     }
 
     /// A side wager whose regular wager is gone.

@@ -110,7 +110,7 @@ impl PaiGow {
         let cutter = self.cutter(table);
         match (&cutter, ctx.who) {
             (Cutter::Banker, Person::Player(_)) => {
-                self.banker(table, ctx)?;
+                self.banker(table, ctx, &self.says(table, Step::CutNamed))?;
             }
             (Cutter::Banker, _) => {
                 let clauses = self.says(table, Step::CutNamed);
@@ -141,14 +141,15 @@ impl PaiGow {
         let registered = table.registered.iter().any(|r| r.cut == cut);
         let unlisted = &self.rules.wall.unlisted_cuts;
         if listed.is_none() && !registered {
-            return Err(Refusal::new("cut.unknown", cite(unlisted), format!("{cut} is no cut of this book")));
+            let clauses = self.says(table, Step::CutNamed).and(&cite(unlisted));
+            return Err(Refusal::new("cut.unknown", clauses, format!("{cut} is no cut of this book")));
         }
-        if listed.is_none_or(|known| known.is_undescribed()) && !unlisted.value.contains(&table.bank.method) {
+        if listed.is_none() && !unlisted.value.contains(&table.bank.method) {
             let message = format!("{cut} is not among the cuts for a {} bank", table.bank.method);
             return Err(Refusal::new("cut.not_accepted", cite(unlisted), message));
         }
         if self.grid(table, cut, orientation).is_none() {
-            let clauses = listed.map(|known| self.clauses_of(&known.clauses)).unwrap_or_default();
+            let clauses = listed.map_or_else(|| cite(unlisted), |known| self.clauses_of(&known.clauses));
             let turned = |known: &&rulebook::Cut| known.orientations().any(|o| o == orientation);
             let message = match listed.filter(|known| !turned(known)) {
                 Some(known) => {
@@ -174,7 +175,7 @@ impl PaiGow {
     pub(super) fn decline_cut(&self, table: &Table, ctx: &Context) -> Answer {
         match ctx.who {
             Person::Player(_) => {
-                self.banker(table, ctx)?;
+                self.banker(table, ctx, &self.says(table, Step::CutDeclined))?;
             }
             // Who does not answer has declined: the dealer says so.
             _ => self.dealer(ctx)?,
@@ -212,14 +213,18 @@ impl PaiGow {
         if self.grid(table, cut, orientation).is_some() {
             return Err(plain("cut.described", format!("{cut} \"{orientation}\" is described already")));
         }
-        let needs = self.rules.wall.unlisted_cut_needs.as_ref();
+        // A cut of the book's own list is approved with the book, whether its order is described or not.
+        let listed = self.listed(cut).is_some();
+        let needs = self.rules.wall.unlisted_cut_needs.as_ref().filter(|_| !listed);
         if let Some(needs) = needs.filter(|n| n.value == UnlistedCut::PriorApproval && !approved) {
             let message = format!("{cut} needs the regulator's approval beforehand");
             return Err(Refusal::new("cut.not_approved", cite(needs), message));
         }
         let what = What::CutRegistered { cut: cut.to_string(), orientation, grid: *grid };
         let mut events = vec![self.event(table, what.clone())];
-        events.extend(self.tell(table, &self.rules.notice.unlisted_cut_told_to.value, &what));
+        if !listed {
+            events.extend(self.tell(table, &self.rules.notice.unlisted_cut_told_to.value, &what));
+        }
         Ok(events)
     }
 }

@@ -45,7 +45,8 @@ impl PaiGow {
                 unused |= 1 << (number - 1);
             }
         }
-        let mut events = vec![self.event(table, What::Dealt { first, cut, orientation, hands })];
+        let left_over = Self::left_over(table, &grid);
+        let mut events = vec![self.event(table, What::Dealt { first, cut, orientation, hands, left_over })];
         if unused != 0 {
             events.push(self.event(table, What::Retrieved { areas: unused }));
         }
@@ -58,8 +59,8 @@ impl PaiGow {
         Ok(events)
     }
 
-    /// The tiles of each area.
-    fn delivered(&self, table: &Table, grid: &Grid, first: u8) -> Vec<Option<[Option<Tile>; 4]>> {
+    /// The eight lots of the wall, in the order of their delivery.
+    fn lots(table: &Table, grid: &Grid) -> [[Option<Tile>; 4]; 8] {
         let mut lots = [[None; 4]; 8];
         if let Some(order) = &table.wall.order {
             let mut filled = [0usize; 8];
@@ -71,6 +72,17 @@ impl PaiGow {
                 }
             }
         }
+        lots
+    }
+
+    /// Lots that no area is served with (reading `crown-six-areas`).
+    fn left_over(table: &Table, grid: &Grid) -> Vec<[Option<Tile>; 4]> {
+        Self::lots(table, grid)[table.areas.len().min(8)..].to_vec()
+    }
+
+    /// The tiles of each area.
+    fn delivered(&self, table: &Table, grid: &Grid, first: u8) -> Vec<Option<[Option<Tile>; 4]>> {
+        let lots = Self::lots(table, grid);
         let count = table.areas.len();
         // Lot 1 goes to the first area served, lot 2 to the next.
         let lot_of = |number: usize| (number + count - usize::from(first)) % count;

@@ -12,9 +12,9 @@ use rulebook::{BetsClose, BigOrSmall, BigSmallDice, Method, Power, StealBefore, 
 
 impl PaiGow {
     pub(super) fn steal(&self, table: &Table, ctx: &Context, value: i8) -> Answer {
-        self.banker(table, ctx)?;
-        self.phase(table, &[Phase::Wall], "stealing the cut")?;
         let rule = &self.rules.dice.steal;
+        self.banker(table, ctx, &cite(rule))?;
+        self.phase(table, &[Phase::Wall], "stealing the cut")?;
         if !rule.value.is_allowed() {
             return Err(Refusal::new("dice.no_steal", cite(rule), "this book knows no stealing the cut"));
         }
@@ -129,7 +129,8 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn show_dice(&self, table: &Table, ctx: &Context, faces: &Faces) -> Answer {
+    /// Whether the dealer may show the dice, whatever they show.
+    pub(super) fn may_show_dice(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "showing the dice")?;
         self.ready_wall(table)?;
@@ -144,6 +145,14 @@ impl PaiGow {
             let clauses = self.says(table, Step::CutNamed);
             return Err(Refusal::new("cut.unanswered", clauses, "the banker has not been asked for the cut"));
         }
+        Ok(())
+    }
+
+    pub(super) fn show_dice(&self, table: &Table, ctx: &Context, faces: Option<&Faces>) -> Answer {
+        self.may_show_dice(table, ctx)?;
+        let Some(faces) = faces else {
+            return Err(Refusal::no_chance(self.says(table, Step::DiceShown), "what the dice show"));
+        };
         self.sound_faces(faces)?;
         let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
         let total = thrown + i16::from(table.dice.steal);
@@ -188,7 +197,7 @@ impl PaiGow {
         if let Some(needed) = table.bank.short {
             let message =
                 format!("the bank's {} do not cover the wagers, {needed} are needed", table.bank.stake());
-            return Err(Refusal::new("bank.short", cite(&self.rules.bank.cover), message));
+            return Err(Refusal::new("bank.short", self.says(table, Step::BankShort), message));
         }
         Ok(())
     }

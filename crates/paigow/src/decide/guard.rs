@@ -6,7 +6,7 @@ use crate::rules::{cite, cites};
 use crate::{Area, Hand, PaiGow, Performer, Phase, Player, Step, Table};
 use game::{Cites, Context, Person, Rank, Refusal, StaffId};
 use money::PlayerId;
-use rulebook::{Method, Power};
+use rulebook::{Cited, Method, Power};
 
 /// A refusal on which no book has a word.
 pub(crate) fn plain(code: &'static str, message: impl Into<String>) -> Refusal {
@@ -51,19 +51,19 @@ impl PaiGow {
         table.player(id).ok_or_else(|| plain("player.not_at_table", format!("{id} is not at the table")))
     }
 
-    /// One of those who bank.
-    pub(crate) fn holder(&self, table: &Table, ctx: &Context) -> Result<PlayerId, Refusal> {
+    /// One of those who bank; whoever does not is told what the book says of the act.
+    pub(crate) fn holder(&self, table: &Table, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
         let id = self.player(table, ctx)?.id;
         if table.bank.is_held_by(id) && table.bank.method != Method::House {
             return Ok(id);
         }
-        let clauses = self.says(table, Step::BankTaken);
+        let clauses = if act.is_empty() { self.says(table, Step::BankTaken) } else { act.clone() };
         Err(Refusal::new("person.not_banker", clauses, format!("{id} does not bank")))
     }
 
     /// The one who speaks for those who bank: the first of them.
-    pub(crate) fn banker(&self, table: &Table, ctx: &Context) -> Result<PlayerId, Refusal> {
-        let id = self.holder(table, ctx)?;
+    pub(crate) fn banker(&self, table: &Table, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
+        let id = self.holder(table, ctx, act)?;
         match table.bank.banker() {
             Some(lead) if lead != id => {
                 let clauses = self.says(table, Step::BankJoined);
@@ -76,7 +76,12 @@ impl PaiGow {
 
     /// Somebody with the rank that a power takes; the clauses that give it.
     pub(crate) fn power(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
-        let wanted = &self.powers[power as usize];
+        self.ranked(ctx, power, power)
+    }
+
+    /// Somebody with the rank of one power, for an act that goes by the name of another.
+    fn ranked(&self, ctx: &Context, power: Power, by: Power) -> Result<Cites, Refusal> {
+        let wanted = &self.powers[by as usize];
         let (id, rank) = match ctx.who {
             Person::Staff(id, rank) => (id, rank),
             Person::House => {
@@ -105,7 +110,7 @@ impl PaiGow {
     /// A power that the book names, or else the last word in what it does not cover.
     pub(crate) fn power_or_last_word(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
         let known = self.powers[power as usize].is_some();
-        self.power(ctx, if known { power } else { Power::Dispute })
+        self.ranked(ctx, power, if known { power } else { Power::Dispute })
     }
 
     /// Whether the table is in one of these phases.
@@ -129,6 +134,12 @@ impl PaiGow {
                 format!("area {number} is not on the layout, 1 to {} are", self.areas),
             )
         })
+    }
+
+    /// Whether an area is the dealer's own place, where nobody else sits or wagers; the rule that says so.
+    pub(crate) fn dealers_place(&self, number: u8) -> Option<&Cited<bool>> {
+        let bank = &self.rules.bank;
+        bank.dealers_place.as_ref().filter(|rule| rule.value && number == bank.house_area.value)
     }
 
     /// The tiles that lie on an area and take part.
@@ -156,10 +167,11 @@ impl PaiGow {
                     Err(Refusal::new("person.shares_bank", clauses, message))
                 }
                 Method::Player => refuse("set.not_banker", format!("{id} does not bank")),
-                Method::House | Method::CoBank => refuse(
-                    "set.dealers_hand",
-                    format!("the bank's tiles on area {number} are the dealer's to set"),
-                ),
+                Method::House | Method::CoBank => {
+                    let clauses = self.says(table, Step::BankSet);
+                    let message = format!("the bank's tiles on area {number} are the dealer's to set");
+                    Err(Refusal::new("set.dealers_hand", clauses, message))
+                }
             };
         }
         match table.area(number).and_then(|area| area.caller) {
@@ -167,7 +179,23 @@ impl PaiGow {
             Some(caller) => {
                 refuse("set.not_caller", format!("{caller} calls the tiles of area {number}, {id} does not"))
             }
-            None => refuse("set.dealers_hand", format!("the tiles of area {number} are the dealer's to set")),
+            None => {
+                let message = format!("the tiles of area {number} are the dealer's to set");
+                Err(Refusal::new("set.dealers_hand", self.dealers_by(table, number), message))
+            }
+        }
+    }
+
+    /// Why the dealer sets an area that nobody calls.
+    fn dealers_by(&self, table: &Table, number: u8) -> Cites {
+        let rules = &self.rules.table;
+        let area = table.area(number);
+        let players = table.wagers.iter().any(|w| w.area == number && !w.player.is_house());
+        match area {
+            Some(area) if area.house_way => cite(&rules.house_way_layouts),
+            Some(area) if area.blind => cite(&rules.several_areas),
+            _ if players => cite(&rules.unshared_area),
+            _ => self.says(table, Step::HouseWaySet),
         }
     }
 

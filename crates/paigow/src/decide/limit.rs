@@ -83,7 +83,7 @@ impl PaiGow {
         self.power_or_last_word(ctx, Power::ChangeLimits)?;
         self.phase(table, &[Phase::Shut, Phase::Bank], "changing limits")?;
         self.sound_limit(kind, &limit)?;
-        let old = table.limits.of(kind).least;
+        let Limit { least: old, multiple, .. } = table.limits.of(kind);
         let rules = &self.rules.limits;
         let stood = self.announced(table, kind, limit, ctx.now);
         let mut events = Vec::new();
@@ -107,8 +107,8 @@ impl PaiGow {
         events.push(self.event(table, What::LimitsChanged { kind, limit, after_notice }));
         if !after_notice && limit.least > old && kind == LimitKind::Regular {
             for player in &table.players {
-                let minimum = player.old_minimum.unwrap_or(old);
-                let what = What::OldMinimumKept { player: player.id, minimum };
+                let (minimum, multiple) = player.old_minimum.unwrap_or((old, multiple));
+                let what = What::OldMinimumKept { player: player.id, minimum, multiple };
                 events.push(self.because(table, what, &rules.old_minimum_kept));
             }
         }
@@ -132,7 +132,8 @@ impl PaiGow {
             if player.personal.is_none() {
                 return Err(plain("limit.none", format!("{id} has no limits of their own")));
             }
-            return Ok(vec![self.event(table, What::PersonalLimits { player: id, area, limit: None })]);
+            let what = What::PersonalLimits { player: id, area, limit: None, alone: false };
+            return Ok(vec![self.event(table, what)]);
         };
         if rules.personal.value == PersonalLimits::None {
             let clauses = cite(&rules.personal);
@@ -153,24 +154,27 @@ impl PaiGow {
             let message = format!("a personal maximum {} is asked for, the table's is {most}", limit.most);
             return Err(Refusal::new("limit.maximum_lower", cite(&rules.personal), message));
         }
-        if let Some(alone) = rules.personal_area_alone.as_ref().filter(|alone| alone.value)
+        // Only a maximum of their own gives a player the area alone.
+        let alone = rules.personal_area_alone.as_ref().filter(|alone| alone.value && limit.most != most);
+        if let Some(alone) = alone
             && let Some(other) = table.wagers.iter().find(|w| w.area == area && w.player != id)
         {
             let message = format!("{} wagers on area {area} too, which would be {id}'s alone", other.player);
             return Err(Refusal::new("limit.area_shared", cite(alone), message));
         }
-        Ok(vec![self.event(table, What::PersonalLimits { player: id, area, limit: Some(limit) })])
+        let what = What::PersonalLimits { player: id, area, limit: Some(limit), alone: alone.is_some() };
+        Ok(vec![self.event(table, what)])
     }
 
     pub(super) fn post_commission(&self, table: &Table, ctx: &Context, rate: Rate) -> Answer {
-        self.power_or_last_word(ctx, Power::ChangeLimits)?;
+        self.power_or_last_word(ctx, Power::PostCommission)?;
         self.phase(table, &[Phase::Shut, Phase::Bank], "changing the commission")?;
         let rules = &self.rules.commission;
         let most = Rate::percent(rules.percent.value);
         if rate > most || (rate < most && !rules.at_most.value) {
             let word = if rules.at_most.value { "at most" } else { "exactly" };
             let message = format!("a commission of {rate} is asked for, {word} {most} is wanted");
-            return Err(Refusal::new("commission.out_of_bounds", cite(&rules.percent), message));
+            return Err(Refusal::new("commission.out_of_bounds", cite(&rules.at_most), message));
         }
         let what = What::CommissionPosted { rate };
         let mut events = vec![self.event(table, what.clone())];

@@ -5,10 +5,10 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Chance, Misdealt, PaiGow, Phase, Table, What, Why};
+use crate::{Misdealt, PaiGow, Phase, Table, What, Why};
 use game::{Context, Refusal};
 use money::PlayerId;
-use rulebook::{LeftUnset, Method, Misdeal, Power, area_of_total};
+use rulebook::{Cited, LeftUnset, Method, Misdeal, Power, area_of_total};
 use tiles::Tile;
 
 impl PaiGow {
@@ -36,7 +36,7 @@ impl PaiGow {
         let places = (0..4).filter(|place| which >> place & 1 == 1);
         let unknown: Vec<usize> = places.clone().filter(|place| hand.tiles[*place].is_none()).collect();
         places.for_each(|place| faces[place] = hand.tiles[place]);
-        if tiles.len() != unknown.len() || (self.setup.chance == Chance::Electronic && !tiles.is_empty()) {
+        if tiles.len() != unknown.len() || (self.setup.chance.is_known() && !tiles.is_empty()) {
             let message = format!("{} tiles given, {} are exposed and not known", tiles.len(), unknown.len());
             return Err(plain("tiles.count", message));
         }
@@ -48,20 +48,31 @@ impl PaiGow {
                 hand.tiles[place] = Some(tile);
             }
         }
-        let rule = self.rules.mishap.exposed_tiles.as_ref();
         let bank = number == table.bank.chung;
+        let rule = self.exposed_rule(table, number);
         let someone = match bank {
-            true => table.bank.method == Method::Player,
+            // A co-bank's tiles are the player-banker's too.
+            true => table.bank.method != Method::House,
             false => self.area(table, number)?.caller.is_some(),
         };
         let enough = rule.is_some_and(|rule| (hand.shown | which).count_ones() >= u32::from(rule.value));
-        let voidable = by_dealer && enough && someone && !hand.looked && hand.set.is_none() && !hand.asked;
+        let voidable = by_dealer && enough && someone && !hand.looked && hand.set.is_none();
         let what = What::TilesExposed { area: number, which, tiles: faces, voidable };
         let mut event = self.event(table, what);
         if let Some(rule) = rule.filter(|_| by_dealer) {
             event.clauses = cite(rule).and(&event.clauses);
         }
         Ok(vec![event])
+    }
+
+    /// What exposed tiles lead to on an area: a player's hand, or that of a player who banks.
+    pub(super) fn exposed_rule(&self, table: &Table, number: u8) -> Option<&Cited<u8>> {
+        let rules = &self.rules.mishap;
+        match number == table.bank.chung {
+            true if table.bank.method == Method::House => None,
+            true => rules.exposed_bank_tiles.as_ref(),
+            false => rules.exposed_tiles.as_ref(),
+        }
     }
 
     /// One tile as keyed in, told apart from its twin.
@@ -85,7 +96,7 @@ impl PaiGow {
         if rule.value != Misdeal::Reconstruct || what == Misdealt::Beyond {
             self.power_or_last_word(ctx, Power::VoidMisdeal)?;
         }
-        self.phase(table, &[Phase::Set, Phase::Match], "a misdeal")?;
+        self.phase(table, &[Phase::Set, Phase::Match, Phase::Clear], "a misdeal")?;
         let handled = table.areas.iter().any(|area| {
             area.hand
                 .as_ref()
@@ -94,7 +105,7 @@ impl PaiGow {
         let played_out = match rule.value {
             Misdeal::Reconstruct => handled,
             Misdeal::Void => false,
-            Misdeal::VoidUntilShown => table.phase == Phase::Match,
+            Misdeal::VoidUntilShown => table.orders.bank_shown,
         };
         let mut events = vec![self.because(table, What::Misdealt { what, played_out }, rule)];
         if played_out {
@@ -182,12 +193,21 @@ impl PaiGow {
         Ok(events)
     }
 
-    pub(super) fn draw_removal(&self, table: &Table, ctx: &Context, boxes: [u8; 3]) -> Answer {
+    /// Whether the dealer may draw an area to take out, whichever it is.
+    pub(super) fn may_draw_removal(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Bank], "drawing an area")?;
         if !table.orders.removal {
             return Err(plain("area.not_decided", "no area is to be taken out"));
         }
+        Ok(())
+    }
+
+    pub(super) fn draw_removal(&self, table: &Table, ctx: &Context, boxes: Option<[u8; 3]>) -> Answer {
+        self.may_draw_removal(table, ctx)?;
+        let Some(boxes) = boxes else {
+            return Err(Refusal::no_chance(cite(&self.rules.dice.box_dice), "what the box dice show"));
+        };
         let faces = crate::Faces { boxes, cut: None, big_small: None };
         let count = usize::from(self.rules.dice.box_dice.value);
         let sound =

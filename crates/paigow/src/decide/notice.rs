@@ -8,6 +8,7 @@ use super::limit::OPEN;
 use crate::rules::cite;
 use crate::{Notice, PaiGow, Phase, Table, What, Why};
 use game::{Context, Moment, Refusal};
+use money::Account;
 use rulebook::{ClosingNotice, Power};
 
 impl PaiGow {
@@ -75,6 +76,15 @@ impl PaiGow {
         }
         if table.bank.offer.is_some() {
             return Err(plain("bank.unanswered", "the bank is offered, and not answered"));
+        }
+        let held = table.ledger.accounts().iter().find_map(|(account, balance)| match account {
+            Account::Held(player) if *balance > 0 => Some((*player, *balance)),
+            _ => None,
+        });
+        if let Some((player, held)) = held {
+            // Nobody could release it any more at a table that is closed.
+            let message = format!("{held} that {player} won is held, and nothing may be: release it first");
+            return Err(Refusal::new("closing.held", cite(&self.rules.mishap.winnings_may_be_held), message));
         }
         if at_once {
             let rule = &self.rules.notice.closing_at_once;

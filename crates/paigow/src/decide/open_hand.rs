@@ -84,7 +84,7 @@ impl PaiGow {
         };
         let bank = self.bank_split(table);
         if bank.is_none() && self.needs_bank(&split) {
-            let clauses = self.says(table, Step::BankShown);
+            let clauses = self.rules.side.bonus_only_hidden.as_ref().map(cite).unwrap_or_default();
             let message = "a two-pair Bonus hangs on the bank's hand, which is not shown";
             return Err(Refusal::new("bank.not_shown", clauses, message));
         }
@@ -106,7 +106,8 @@ impl PaiGow {
     pub(crate) fn fares(&self, split: &Split, bank: &Split) -> (bool, bool, Outcome) {
         let (own, other) = (split.values(), bank.values());
         let outcome = self.matching.result(own, other);
-        (self.matching.beats(own[0], other[0]), self.matching.beats(own[1], other[1]), outcome)
+        let [low, high] = self.matching.beats(own, other);
+        (low, high, outcome)
     }
 
     /// Adds the clauses on copies and zeros where one of them decided.

@@ -16,7 +16,11 @@ impl PaiGow {
     pub(crate) fn next_to_pay(&self, table: &Table) -> Option<u8> {
         table.from_chung().find(|number| {
             let hand = table.area(*number).and_then(|area| area.hand.as_ref());
-            hand.is_some_and(|hand| hand.opened && !hand.cleared)
+            let given_up = |w: &Wager| w.area == *number && w.surrendered && w.is_live();
+            hand.is_some_and(|hand| {
+                let waits = hand.conceded && table.wagers.iter().any(given_up);
+                (hand.opened || waits) && !hand.cleared
+            })
         })
     }
 
@@ -59,8 +63,11 @@ impl PaiGow {
         let mut left = table.ledger.amount(bank_account(table));
         let waiting = |w: &&Wager| w.area == number && !w.kind.on_dice() && w.is_live();
         let mut pay = |wager: &Wager, events: &mut Vec<Event>| {
-            let Some(split) = &split else { return };
-            let verdict = self.verdict(table, wager, split, bank.as_ref(), outcome);
+            let verdict = match (&split, self.surrendered(wager)) {
+                (_, Some(verdict)) => verdict,
+                (Some(split), None) => self.verdict(table, wager, split, bank.as_ref(), outcome),
+                (None, None) => return,
+            };
             let event = self.settles(table, wager, &verdict, pool, left);
             if let What::WagerPaid { settled, .. } = &event.what
                 && banked(table, wager)

@@ -91,6 +91,10 @@ impl PaiGow {
             let clauses = self.says(table, Step::AreaRemoved);
             return Err(Refusal::new("area.off", clauses, format!("area {area} is out of play")));
         }
+        if let Some(rule) = self.dealers_place(area) {
+            let message = format!("area {area} is the dealer's own place");
+            return Err(Refusal::new("area.dealers", cite(rule), message));
+        }
         if let Some(other) = table.seated(area) {
             return Err(plain("seat.taken", format!("the seat of area {area} is {other}'s")));
         }
@@ -149,12 +153,7 @@ impl PaiGow {
             return Err(plain("seat.none", format!("{id} has no seat")));
         };
         let Some(skipped) = &self.rules.table.skipped_rounds else {
-            let clauses = cite(&self.rules.ranks.ladder);
-            return Err(Refusal::new(
-                "seat.no_rule",
-                clauses,
-                "this book takes no seat from who skips rounds",
-            ));
+            return Err(plain("seat.no_rule", "this book takes no seat from who skips rounds"));
         };
         if player.skipped < skipped.value {
             let message = format!("{id} skipped {} rounds, {} are wanted", player.skipped, skipped.value);

@@ -6,7 +6,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Chance, Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
+use crate::{Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
 use game::{Context, Person, Refusal};
 use rulebook::{AskedSetWhen, Check, FinalWhen, LeftUnset, Method, Power, TouchedAfter};
 use tiles::Tile;
@@ -170,7 +170,7 @@ impl PaiGow {
         let id = self.player(table, ctx)?.id;
         self.phase(table, &[Phase::Set], "setting a hand")?;
         self.settable(table, id, number)?;
-        if self.setup.chance == Chance::Electronic || self.hand(table, number)?.set.is_some() {
+        if self.setup.chance.is_known() || self.hand(table, number)?.set.is_some() {
             return Err(plain("set.known_tiles", "the tiles are known, and are set two and two"));
         }
         Ok(vec![self.laid(table, number, None)])
@@ -219,13 +219,19 @@ impl PaiGow {
         self.phase(table, &[Phase::Set], "touching tiles")?;
         let hand = self.hand(table, number)?;
         let area = self.area(table, number)?;
-        let touched = |answers| Ok(vec![self.event(table, What::Touched { area: number, answers })]);
+        let touched = |answers, anew| {
+            let mut event = self.event(table, What::Touched { area: number, answers, anew });
+            if answers && hand.set.is_some() {
+                event.clauses = event.clauses.and(&self.reads.touched_hand);
+            }
+            Ok(vec![event])
+        };
         if area.house_way {
             // Whatever a player does there, the dealer has the last hand.
             if hand.set.is_none() {
                 return Err(plain("set.not_set", format!("the hand of area {number} is not set")));
             }
-            return touched(false);
+            return touched(false, false);
         }
         if let Some(id) = by {
             self.handles(table, number, id)?;
@@ -244,7 +250,7 @@ impl PaiGow {
             let message = format!("touching the tiles of area {number} changes nothing now");
             return Err(Refusal::new("set.not_dealers", clauses(), message));
         }
-        touched(true)
+        touched(true, self.reads.touched_sets && hand.set.is_some())
     }
 
     /// Whether the dealer may set an area now.
@@ -352,7 +358,11 @@ impl PaiGow {
         if hand.wrong && !hand.touched {
             let right =
                 hand.known().map(|tiles| self.house_way(tiles).setting().to_string()).unwrap_or_default();
-            let clauses = self.says(table, Step::HouseWayCorrected);
+            let rules = &self.rules.set;
+            let clauses = match number == table.bank.chung {
+                true => cite(&rules.house_check),
+                false => rules.wrong_asked_hand.as_ref().map(cite).unwrap_or_default(),
+            };
             let message = format!("the hand of area {number} is set wrongly, the House Way is {right}");
             return Err(Refusal::new("set.wrong_house_way", clauses, message));
         }
@@ -411,7 +421,7 @@ impl PaiGow {
     pub(super) fn turn_up(&self, table: &Table, ctx: &Context, number: u8, tiles: [Tile; 4]) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Set, Phase::Match], "turning up tiles")?;
-        if self.setup.chance == Chance::Electronic {
+        if self.setup.chance.is_known() {
             return Err(plain("tiles.known", "the engine knows the tiles of this table"));
         }
         let hand = self.hand(table, number)?;

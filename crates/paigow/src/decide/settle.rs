@@ -83,13 +83,17 @@ impl PaiGow {
         }
     }
 
+    /// A Tie that was given up, whatever the hand.
+    pub(crate) fn surrendered(&self, wager: &Wager) -> Option<Verdict> {
+        let back = self.tie.as_ref()?.surrender.as_ref().filter(|_| wager.surrendered)?;
+        Some(Verdict::Surrendered(back.value, cite(back)))
+    }
+
     /// A tie is one hand alone being higher, whatever becomes of the regular wager (reading `tie-by-hand`).
     fn tie_verdict(&self, wager: &Wager, split: &Split, bank: Option<&Split>) -> Verdict {
         let Some(pays) = &self.tie else { return Verdict::Back(Why::Void) };
-        if wager.surrendered
-            && let Some(back) = &pays.surrender
-        {
-            return Verdict::Surrendered(back.value, cite(back));
+        if let Some(verdict) = self.surrendered(wager) {
+            return verdict;
         }
         let setting = split.setting();
         let tied = bank.is_some_and(|bank| {
@@ -143,7 +147,8 @@ impl PaiGow {
         bank: Amount,
     ) -> Event {
         let method = table.bank.method;
-        let action = self.in_action(table, wager, method);
+        let most = self.in_action(table, wager, method);
+        let action = self.in_cover(table, wager);
         let stake = wager.stake.amount;
         let held = table.player(wager.player).is_some_and(|player| player.held);
         let mut settled = Settled { held, ..Settled::default() };
@@ -192,7 +197,10 @@ impl PaiGow {
         if !extra.is_empty() {
             event.clauses = event.clauses.and(&extra);
         }
-        if action < stake && kind == Kind::Regular {
+        if action < most && !(settled.won.is_zero() && settled.lost.is_zero()) {
+            event.clauses = event.clauses.and(&self.reads.found_above_bank);
+        }
+        if most < stake && kind == Kind::Regular {
             event.clauses = event.clauses.and(&cite(&self.rules.limits.over_maximum));
         }
         event

@@ -8,6 +8,7 @@
 
 use super::Answer;
 use super::guard::plain;
+use super::settle::banked;
 use crate::rules::cite;
 use crate::{Event, Ground, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Context, Refusal};
@@ -36,6 +37,10 @@ impl PaiGow {
         let undoes = |w: &Wager| !w.kind.on_dice();
         let void = self.step(table, Step::RoundVoid);
         let mut events = Vec::new();
+        if let Some(moves) = &table.bank.settled {
+            let moves: Moves = moves.iter().rev().map(|step| step.back()).collect();
+            events.push(Event { what: What::BankReopened, clauses: void.clone(), moves });
+        }
         // Payments first, so that the losing wager area holds what then leaves it.
         for paid in [true, false] {
             let undone = |w: &&Wager| undoes(w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
@@ -86,7 +91,11 @@ impl PaiGow {
             Ground::Disruption => self.power_or_last_word(ctx, Power::VoidForDisruption)?,
             Ground::Fraud => self.power_or_last_word(ctx, Power::VoidForFraud)?,
         };
-        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "voiding the round")?;
+        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match, Phase::Clear], "voiding the round")?;
+        if table.phase == Phase::Clear && (ground == Ground::Disruption || !self.reads.void_paid) {
+            let message = "everything is paid, and the result stands";
+            return Err(Refusal::new("void.settled", self.reads.void_when_paid.clone(), message));
+        }
         if let Some(player) = forfeits {
             let rule = &self.rules.mishap.void_stakes;
             self.named(table, player)?;
@@ -100,8 +109,12 @@ impl PaiGow {
             }
         }
         let mut events = self.voids_round(table, Some(ground), forfeits);
+        let paid = table.phase == Phase::Clear;
         if let Some(last) = events.last_mut() {
             last.clauses = clauses.and(&last.clauses);
+            if paid {
+                last.clauses = last.clauses.and(&self.reads.void_when_paid);
+            }
         }
         Ok(events)
     }
@@ -141,35 +154,67 @@ impl PaiGow {
         let id = self.player(table, ctx)?.id;
         self.phase(table, &[Phase::Set], "voiding a hand")?;
         let hand = self.hand(table, number)?;
-        self.handles(table, number, id)?;
+        let bank = number == table.bank.chung;
+        if bank && table.bank.method == Method::CoBank {
+            // The dealer sets them, and they are still the player-banker's tiles.
+            let rule = self.exposed_rule(table, number);
+            self.banker(table, ctx, &rule.map(cite).unwrap_or_default())?;
+        } else {
+            self.handles(table, number, id)?;
+        }
         if !hand.voidable {
-            let rule = self.rules.mishap.exposed_tiles.as_ref();
-            let clauses = rule.map(cite).unwrap_or_default();
+            let rule = self.exposed_rule(table, number);
+            let clauses = rule.map_or_else(|| self.says(table, Step::TilesExposed), cite);
             let message = format!("no exposed tiles let {id} void the hand of area {number}");
             return Err(Refusal::new("void.no_cause", clauses, message));
         }
-        match number == table.bank.chung {
+        match bank {
             true => Ok(self.voids_round(table, None, None)),
             false => Ok(self.voids_hand(table, number)),
         }
     }
 
+    /// Names callers again once wagers are gone after the close.
+    fn follows_removal(&self, table: &Table, areas: &[u8], events: &mut Vec<Event>) {
+        if table.phase == Phase::Wall {
+            self.thins(table, events);
+        } else if table.cutting.closed {
+            areas.iter().for_each(|area| self.calls_again(table, *area, events));
+        }
+    }
+
     pub(super) fn void_wagers(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
         self.power_or_last_word(ctx, Power::ActOnBreach)?;
-        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "voiding wagers")?;
+        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match, Phase::Clear], "voiding wagers")?;
         self.named(table, player)?;
+        let clauses = self.says(table, Step::WagersVoid);
+        let settled = |w: &Wager| w.settled.is_some() && !w.kind.on_dice();
+        let void = |w: &&Wager| w.player == player && (w.is_live() || self.reads.void_settled && settled(w));
         if table.bank.is_held_by(player) && table.bank.method != Method::House {
+            if table.phase == Phase::Clear && !self.reads.void_settled {
+                let message = format!("everything is paid, and what {player} won or lost as banker stays so");
+                return Err(Refusal::new("void.settled", self.reads.void_after_payment.clone(), message));
+            }
             // A void bank leaves nothing to play against.
             let mut events = vec![self.event(table, What::WagersVoid { player })];
             events.extend(self.voids_round(table, Some(Ground::Fraud), None));
             return Ok(events);
         }
-        let own: Vec<&Wager> = table.wagers.iter().filter(|w| w.player == player && w.is_live()).collect();
+        let own: Vec<&Wager> = table.wagers.iter().filter(void).collect();
         if own.is_empty() {
-            return Err(plain("wager.none", format!("{player} has no wager that waits for its result")));
+            if !self.reads.void_settled && table.wagers.iter().any(|w| w.player == player && settled(w)) {
+                let message = format!("every wager of {player} is settled, and stays so");
+                return Err(Refusal::new("void.settled", self.reads.void_after_payment.clone(), message));
+            }
+            return Err(plain("wager.none", format!("{player} has no wager in this round")));
         }
-        let clauses = self.says(table, Step::WagersVoid);
         let mut events = vec![self.event(table, What::WagersVoid { player })];
+        if own.iter().any(|w| settled(w)) {
+            events[0].clauses = events[0].clauses.and(&self.reads.void_after_payment);
+            let from = events.len();
+            self.undoes(table, &own, &mut events);
+            events[from..].iter_mut().for_each(|event| event.clauses = clauses.clone());
+        }
         let mut areas: Vec<u8> = own.iter().filter(|w| !w.kind.on_dice()).map(|w| w.area).collect();
         for wager in own {
             let mut event = self.gives_back(table, wager, Why::Void);
@@ -177,9 +222,33 @@ impl PaiGow {
             events.push(event);
         }
         areas.dedup();
-        if table.cutting.closed {
-            areas.into_iter().for_each(|area| self.calls_again(table, area, &mut events));
-        }
+        self.follows_removal(table, &areas, &mut events);
         Ok(events)
+    }
+
+    /// Takes back how wagers were settled; where a player banks, also how every winner was paid, because
+    /// the losing wagers have paid them.
+    fn undoes(&self, table: &Table, own: &[&Wager], events: &mut Vec<Event>) {
+        if let Some(moves) = &table.bank.settled {
+            let back: Moves = moves.iter().rev().map(|step| step.back()).collect();
+            events.push(self.moved(table, What::BankReopened, back));
+        }
+        let shared = table.bank.method != Method::House;
+        let won = |w: &Wager| w.settled.is_some_and(|s| !s.won.is_zero());
+        let is_own = |w: &Wager| own.iter().any(|other| std::ptr::eq(*other, w));
+        let touched = |w: &Wager| {
+            w.settled.is_some() && !w.kind.on_dice() && (is_own(w) || shared && banked(table, w) && won(w))
+        };
+        // Payments first, so that the losing wager area holds what then leaves it.
+        for winners in [true, false] {
+            let undone = table.wagers.iter().filter(|w| touched(w) && won(w) == winners);
+            events.extend(undone.map(|wager| self.reopens(table, wager)));
+        }
+        for area in table.from_chung() {
+            let open = table.area(area).and_then(|a| a.hand.as_ref()).is_some_and(|hand| hand.opened);
+            if open && table.wagers.iter().any(|w| w.area == area && touched(w)) {
+                events.push(self.event(table, What::AreaReopened { area }));
+            }
+        }
     }
 }

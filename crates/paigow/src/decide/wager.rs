@@ -12,7 +12,7 @@ use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
     AfterClose, BetsOpen, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
-    SeveralAreas, SideWager, UnderMinimum, UnsharedArea,
+    SeveralAreas, UnderMinimum, UnsharedArea,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -25,6 +25,11 @@ pub(crate) enum Bounding {
     Area,
     /// All wagers at the table together.
     Total,
+}
+
+/// The greatest step that both go in.
+const fn divisor(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { divisor(other, one % other) }
 }
 
 /// Whether betting is open.
@@ -42,42 +47,40 @@ impl PaiGow {
         if betting(self, table) {
             return Ok(());
         }
-        if table.phase != Phase::Wall || !table.cutting.closed {
+        let over = table.cutting.closed || matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+        if !over {
             let message = format!("betting is not open in phase {}", table.phase.word());
             return Err(Refusal::new("wager.not_open", cite(&self.rules.wager.open), message));
         }
         let late =
             self.rules.wager.after_close.value.of(table.bank.method) == Some(&AfterClose::BankerConsents);
         let consented = table.player(id).is_some_and(|player| player.consented);
-        if late && consented && table.bank.short.is_none() {
+        if late && consented && table.bank.short.is_none() && table.phase == Phase::Wall {
             return Ok(());
         }
-        let message = if late {
+        let message = if late && table.phase == Phase::Wall {
             "betting is over in this round, and the banker has not consented"
         } else {
             "betting is over in this round"
         };
-        Err(Refusal::new("wager.closed", cite(&self.rules.wager.after_close), message))
+        Err(Refusal::new("wager.closed", self.says(table, Step::WagerWithdrawn), message))
     }
 
     /// Whether a kind of wager can be had at all.
     pub(crate) fn offers_kind(&self, kind: Kind) -> bool {
-        let side = match kind {
-            Kind::Regular => return true,
-            Kind::Bonus => SideWager::Bonus,
-            Kind::Tie => SideWager::Tie,
-            Kind::Big | Kind::Small => SideWager::BigSmall,
-        };
-        self.rules.side.offered.value.contains(&side)
+        kind.side().is_none_or(|side| self.rules.side.offered.value.contains(&side))
     }
 
     /// Whether the House offers such a wager at all.
     fn offered(&self, kind: Kind) -> Result<(), Refusal> {
-        let offered = &self.rules.side.offered;
         if self.offers_kind(kind) {
             return Ok(());
         }
-        Err(Refusal::new("wager.not_offered", cite(offered), format!("a {kind} wager is not offered here")))
+        let side = &self.rules.side;
+        let left_out = kind.side().is_some_and(|wager| self.setup.without.contains(&wager));
+        let may = side.may_leave_out.as_ref().filter(|_| left_out);
+        let clauses = may.map_or_else(|| cite(&side.offered), cite);
+        Err(Refusal::new("wager.not_offered", clauses, format!("a {kind} wager is not offered here")))
     }
 
     /// Whether an area takes a player's wager of a kind.
@@ -87,6 +90,10 @@ impl PaiGow {
         if area.off {
             let clauses = self.says(table, Step::AreaRemoved);
             return Err(Refusal::new("area.off", clauses, format!("area {number} is out of play")));
+        }
+        if let Some(rule) = self.dealers_place(number).filter(|_| bank.method != Method::House) {
+            let message = format!("area {number} is the dealer's own place");
+            return Err(Refusal::new("area.dealers", cite(rule), message));
         }
         let house = &self.rules.bank.house_area_wagers;
         if bank.method == Method::House && number == bank.chung && !house.value {
@@ -117,8 +124,10 @@ impl PaiGow {
         }
         let alone = self.rules.limits.personal_area_alone.as_ref().filter(|alone| alone.value);
         if let Some(alone) = alone
-            && let Some(other) =
-                table.players.iter().find(|p| p.id != id && p.personal.is_some_and(|(a, _)| a == number))
+            && let Some(other) = table
+                .players
+                .iter()
+                .find(|p| p.id != id && p.personal.is_some_and(|p| p.alone && p.area == number))
         {
             let message = format!("area {number} is {}'s alone, who has a maximum of their own", other.id);
             return Err(Refusal::new("area.personal", cite(alone), message));
@@ -235,11 +244,15 @@ impl PaiGow {
             return limit;
         }
         let Some(player) = table.player(id) else { return limit };
-        if let Some(old) = player.old_minimum {
-            limit.least = limit.least.min(old);
+        if let Some((least, multiple)) = player.old_minimum
+            && least < limit.least
+        {
+            // The old sign's steps come with its minimum (reading old-minimum-steps).
+            limit.least = least;
+            limit.multiple = divisor(limit.multiple, multiple);
         }
         match player.personal {
-            Some((on, own)) if on == area => own,
+            Some(own) if own.area == area => own.limit,
             _ => limit,
         }
     }
@@ -403,7 +416,15 @@ impl PaiGow {
                 self.whose(table, player, area),
                 limit.least
             );
-            return Err(Refusal::new("wager.below_minimum", cite(&rules.under_minimum), message));
+            // While others go on with the old minimum, a newcomer is held to the new one.
+            let kept = |other: &crate::Player| other.old_minimum.is_some_and(|(old, _)| old <= amount);
+            let newcomers = rules
+                .newcomers_new_minimum
+                .as_ref()
+                .filter(|rule| rule.value && kind == Kind::Regular && table.players.iter().any(kept));
+            let minimum = || cite(&rules.minimum_under).and(&cite(&rules.under_minimum));
+            let clauses = newcomers.map_or_else(minimum, cite);
+            return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
         if amount > most {
             let message = format!("wager {amount} is above the maximum {most}");
@@ -424,7 +445,7 @@ impl PaiGow {
             let left = self.cover_left(table) + old.map_or(Amount::ZERO, |w| w.stake.amount);
             if kind == Kind::Regular && amount > left {
                 let message = format!("wager {amount} is more than the {left} that the bank can cover");
-                return Err(Refusal::new("bank.short", cite(&self.rules.bank.cover), message));
+                return Err(Refusal::new("bank.short", self.says(table, Step::BankShort), message));
             }
         }
         let mut moves = Moves::new();
@@ -465,7 +486,7 @@ impl PaiGow {
     /// Whose minimum it is.
     fn whose(&self, table: &Table, id: PlayerId, area: u8) -> &'static str {
         match table.player(id).and_then(|player| player.personal) {
-            Some((on, _)) if on == area => "personal",
+            Some(own) if own.area == area => "personal",
             _ => "table",
         }
     }
@@ -525,14 +546,16 @@ impl PaiGow {
         } else {
             self.power(ctx, Power::RefuseWager)?;
             self.phase(table, &[Phase::Wall], "refusing a wager")?;
-            if !rule.value || table.dice.faces.is_some() || table.cutting.closed {
+            if !rule.value || table.dice.faces.is_some() {
                 let message = "a wager is refused only before the dice are exposed";
                 return Err(Refusal::new("wager.too_late", cite(rule), message));
             }
         }
         let stake = self.live(table, player, area, kind)?.stake;
         let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
-        Ok(vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)])
+        let mut events = vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)];
+        self.thins(table, &mut events);
+        Ok(events)
     }
 
     /// Whether a wager is too small, and its player was told that such ones may come back.
@@ -589,7 +612,7 @@ impl PaiGow {
         self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "finding a wager")?;
         if table.phase == Phase::Match {
             // Once the bank is shown, a dealer alone does not change what a wager is.
-            self.power_or_last_word(ctx, Power::RefuseWager)?;
+            self.power(ctx, Power::Dispute)?;
         }
         if self.setup.dealer == Performer::House || !table.cutting.closed {
             let message = "a wager is found to be another only after the close, at a table with real chips";
@@ -620,7 +643,7 @@ impl PaiGow {
     }
 
     pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
-        self.banker(table, ctx)?;
+        self.banker(table, ctx, &cite(&self.rules.wager.after_close))?;
         self.phase(table, &[Phase::Wall], "consenting")?;
         let rule = &self.rules.wager.after_close;
         if rule.value.of(table.bank.method) != Some(&AfterClose::BankerConsents) {
@@ -662,5 +685,23 @@ impl PaiGow {
             }
         }
         amount.min(most)
+    }
+
+    /// What of a wager can be won or lost, if a player banks: no more than the bank covers. The wager that
+    /// was placed or found last is cut first (reading `found-above-bank`).
+    pub(crate) fn in_cover(&self, table: &Table, wager: &Wager) -> Amount {
+        let method = table.bank.method;
+        let action = self.in_action(table, wager, method);
+        if method == Method::House || wager.kind != Kind::Regular || !self.reads.covered_part {
+            return action;
+        }
+        let mut left = table.bank.stake() + table.bank.house_stake;
+        for earlier in table.wagers.iter().filter(|w| w.kind == Kind::Regular) {
+            if earlier.player == wager.player && earlier.area == wager.area {
+                break;
+            }
+            left = left.less(self.in_action(table, earlier, method));
+        }
+        action.min(left)
     }
 }

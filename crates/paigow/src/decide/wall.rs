@@ -7,7 +7,8 @@ use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
 use crate::{Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
-use game::{Context, Person, Refusal};
+use game::{Cites, Context, Person, Refusal};
+use money::PlayerId;
 use rulebook::{Power, Reshuffle, ShownInStacking, Who};
 use tiles::Tile;
 
@@ -15,7 +16,7 @@ impl PaiGow {
     /// The order of a wall: every tile once where the engine knows them, none where it does not.
     fn order(&self, order: Option<&[Tile; 32]>) -> Result<Option<Box<[Tile; 32]>>, Refusal> {
         match (self.setup.chance, order) {
-            (Chance::Electronic, Some(order)) => {
+            (Chance::Electronic | Chance::Told, Some(order)) => {
                 let seen = order.iter().fold(0u32, |seen, tile| seen | 1 << tile.place());
                 if seen != u32::MAX {
                     let missing = Tile::all().find(|tile| seen >> tile.place() & 1 == 0);
@@ -27,8 +28,8 @@ impl PaiGow {
                 }
                 Ok(Some(Box::new(*order)))
             }
-            (Chance::Electronic, None) => {
-                Err(plain("wall.no_order", "the shuffle comes without an order of 32 tiles"))
+            (Chance::Electronic | Chance::Told, None) => {
+                Err(Refusal::no_chance(Cites::default(), "an order of the 32 tiles"))
             }
             (Chance::Keyed, None) => Ok(None),
             (Chance::Keyed, Some(_)) => Err(plain(
@@ -38,7 +39,8 @@ impl PaiGow {
         }
     }
 
-    pub(super) fn shuffle(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+    /// Whether the dealer may shuffle, whatever order comes of it.
+    pub(super) fn may_shuffle(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "the shuffle")?;
         self.sound_tiles(table)?;
@@ -46,6 +48,11 @@ impl PaiGow {
         if wall.stacked && !wall.shuffle_owed && !wall.reshuffle_asked {
             return Err(plain("wall.stacked", "the tiles are shuffled and stacked"));
         }
+        Ok(())
+    }
+
+    pub(super) fn shuffle(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+        self.may_shuffle(table, ctx)?;
         let order = self.order(order)?;
         Ok(vec![self.event(table, What::Shuffled), self.event(table, What::Stacked { order })])
     }
@@ -91,7 +98,7 @@ impl PaiGow {
     }
 
     pub(super) fn order_laja(&self, table: &Table, ctx: &Context) -> Answer {
-        self.power_or_last_word(ctx, Power::Reshuffle)?;
+        self.power_or_last_word(ctx, Power::OrderLaja)?;
         self.standing(table, "a laja")?;
         let rule = &self.rules.wall.shown_in_stacking;
         if rule.value != ShownInStacking::LajaIfAsked || !table.wall.shown {
@@ -137,7 +144,8 @@ impl PaiGow {
         Ok(vec![self.event(table, What::LajaAllowed { by })])
     }
 
-    pub(super) fn do_laja(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+    /// Whether a laja may be done, whatever order comes of it; which player does it, if one does.
+    pub(super) fn may_do_laja(&self, table: &Table, ctx: &Context) -> Result<Option<PlayerId>, Refusal> {
         let wall = &table.wall;
         let by = match ctx.who {
             Person::Player(_) => Some(self.player(table, ctx)?.id),
@@ -165,12 +173,17 @@ impl PaiGow {
                 ));
             }
         }
+        Ok(by)
+    }
+
+    pub(super) fn do_laja(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+        let by = self.may_do_laja(table, ctx)?;
         let order = self.order(order)?;
         Ok(vec![self.event(table, What::LajaDone { by, order })])
     }
 
     pub(super) fn ask_reshuffle(&self, table: &Table, ctx: &Context) -> Answer {
-        self.banker(table, ctx)?;
+        self.banker(table, ctx, &cite(&self.rules.wall.laja_ends_shuffle))?;
         self.uncut(table, "another shuffle")?;
         let rule = &self.rules.wall.laja_ends_shuffle;
         if rule.value && table.wall.player_laja {
@@ -187,7 +200,8 @@ impl PaiGow {
         self.power(ctx, Power::Reshuffle)?;
         self.phase(table, &[Phase::Wall, Phase::Set], "another shuffle")?;
         if !table.wall.stacked || table.wall.shuffle_owed {
-            return Err(plain("wall.not_stacked", "the tiles are not stacked"));
+            let clauses = self.says(table, Step::Stacked);
+            return Err(Refusal::new("wall.not_stacked", clauses, "the tiles are not stacked"));
         }
         let rule = &self.rules.wall.reshuffle;
         let shown = table.wall.shown || table.orders.exposed;

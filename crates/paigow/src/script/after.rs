@@ -2,7 +2,7 @@
 
 use super::pattern::Caught;
 use super::scene::Scene;
-use super::sentence::{Sentence, sentence};
+use super::sentence::{Sentence, boxes, sentence};
 use crate::{Command as C, Ground, Matter, Misdealt};
 use game::Person;
 use tiles::Tile;
@@ -19,7 +19,10 @@ fn exposed(s: &Scene, c: &Caught<'_>, by_dealer: bool) -> Result<C, String> {
     let mut which = 0u8;
     if c.tiles.is_none() {
         for place in &c.dice {
-            which |= 1u8.checked_shl(u32::from(place.saturating_sub(1))).unwrap_or(0);
+            if !(1..=4).contains(place) {
+                return Err(format!("tile {place} is not 1 to 4"));
+            }
+            which |= 1 << (place - 1);
         }
         return Ok(C::ReportExposed { area, which, tiles: Vec::new(), by_dealer });
     }
@@ -41,8 +44,8 @@ fn exposed(s: &Scene, c: &Caught<'_>, by_dealer: bool) -> Result<C, String> {
     Ok(C::ReportExposed { area, which, tiles, by_dealer })
 }
 
-fn number(c: &Caught<'_>) -> u32 {
-    u32::try_from(c.number()).unwrap_or(0)
+fn number(c: &Caught<'_>) -> Result<u32, String> {
+    c.fits(0, u32::MAX.into())
 }
 
 /// Every form from the deal on.
@@ -105,13 +108,7 @@ pub(super) static SENTENCES: &[Sentence] = &[
     }),
     sentence("voids the hand of AREA", |s, c| Ok(C::VoidHand { area: s.area(c)? })),
     sentence("decides to remove an area", |_, _| Ok(C::DecideRemoval)),
-    sentence("draws the area with DICE", |_, c| {
-        let mut boxes = [0; 3];
-        for (face, drawn) in boxes.iter_mut().zip(&c.dice) {
-            *face = *drawn;
-        }
-        Ok(C::DrawRemoval { boxes })
-    }),
+    sentence("draws the area with DICE", |_, c| Ok(C::DrawRemoval { boxes: Some(boxes(&c.dice)?) })),
     sentence("restores AREA", |s, c| Ok(C::RestoreArea { area: s.area(c)? })),
     sentence("orders PLAYER to set first", |_, c| Ok(C::OrderSetFirst { player: c.player(0), first: true })),
     sentence("lets PLAYER set with the others", |_, c| {
@@ -139,11 +136,11 @@ pub(super) static SENTENCES: &[Sentence] = &[
         Ok(C::RaiseDispute { about })
     }),
     sentence("decides dispute N for player|house", |_, c| {
-        Ok(C::DecideDispute { number: number(c), for_player: c.said("player") })
+        Ok(C::DecideDispute { number: number(c)?, for_player: c.said("player") })
     }),
-    sentence("asks for a review of dispute N", |_, c| Ok(C::AskReview { number: number(c) })),
+    sentence("asks for a review of dispute N", |_, c| Ok(C::AskReview { number: number(c)? })),
     sentence("reviews dispute N for player|house", |_, c| {
-        Ok(C::ReviewDispute { number: number(c), for_player: c.said("player") })
+        Ok(C::ReviewDispute { number: number(c)?, for_player: c.said("player") })
     }),
     // Closing.
     sentence("posts closing at TIME", |s, c| Ok(C::PostClosing { at: s.moment(c.time.unwrap_or_default()) })),

@@ -59,9 +59,17 @@ impl Caught<'_> {
         self.numbers.first().copied().unwrap_or(0)
     }
 
-    /// A number as a byte; what is out of its range is left to the rules to refuse.
-    pub(super) fn byte(&self) -> u8 {
-        u8::try_from(self.number().clamp(0, 255)).unwrap_or(0)
+    /// A number that fits; whether the rules take it is theirs to say.
+    ///
+    /// # Errors
+    /// A number that a command cannot carry.
+    pub(super) fn fits<T: TryFrom<i64>>(&self, least: i64, most: i64) -> Result<T, String> {
+        fits(self.number(), least, most)
+    }
+
+    /// A number as a byte.
+    pub(super) fn byte(&self) -> Result<u8, String> {
+        self.fits(0, 255)
     }
 
     pub(super) fn amount(&self) -> Amount {
@@ -72,6 +80,12 @@ impl Caught<'_> {
     pub(super) fn player(&self, place: usize) -> PlayerId {
         self.players.get(place).copied().unwrap_or(PlayerId::HOUSE)
     }
+}
+
+/// A number between two others, as a command carries it.
+pub(super) fn fits<T: TryFrom<i64>>(number: i64, least: i64, most: i64) -> Result<T, String> {
+    let within = (least..=most).contains(&number).then(|| T::try_from(number).ok()).flatten();
+    within.ok_or_else(|| format!("{number} is not {least} to {most}"))
 }
 
 /// A line without its comment.
@@ -268,7 +282,10 @@ impl<'t> Reader<'_, 't> {
             "KIND" => {
                 let said = self.word()?;
                 let kind = Kind::ALL.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(said))?;
-                self.caught.kind = Some(kind);
+                // A wager is on one thing.
+                if self.caught.kind.replace(kind).is_some() {
+                    return None;
+                }
             }
             "LIMITS" => {
                 let said = self.word()?;

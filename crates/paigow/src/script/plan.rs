@@ -30,8 +30,16 @@ pub(super) struct Plan {
 }
 
 /// The parts of a plan.
-pub(super) const FORMS: &[&str] =
-    &["dice DICE", "cut die N", "big-small die N", "cut CUT", "steal N", "chung N", "[tiles|areas] LOTS"];
+pub(super) const FORMS: &[&str] = &[
+    "dice DICE",
+    "cut die N",
+    "big-small die N",
+    "no cut",
+    "cut CUT",
+    "steal N",
+    "chung N",
+    "[tiles|areas] LOTS",
+];
 
 /// Every area's tiles and the wall, as planned.
 pub(super) struct Deal {
@@ -69,24 +77,70 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong, and what would be right.
-    pub(super) fn read(&mut self, text: &str) -> Result<(), (String, String)> {
+    pub(super) fn read(&mut self, text: &str, scene: &Scene) -> Result<(), (String, String)> {
+        let game = &scene.game;
+        let dice = game.sample_faces();
+        let boxes = dice.boxes.iter().filter(|face| **face != 0).count();
+        let areas = scene.table.areas.len() as i64;
         for part in parts(text) {
             let words: Vec<Token<'_>> = tokens(part).unwrap_or_default();
             let found = FORMS.iter().find_map(|form| Some((*form, matches(form, &words)?)));
             let Some((form, caught)) = found else {
                 return Err((format!("{part} plans nothing"), format!("one of: {}", FORMS.join("; "))));
             };
+            let wrong = |right: String| (format!("{part} cannot be planned here"), right);
+            let die = |has: bool, name: &str| match caught.fits(1, 6) {
+                Ok(face) if has => Ok(Some(face)),
+                _ if !has => Err(wrong(format!("a table with a {name}"))),
+                _ => Err(wrong(format!("a {name} of 1 to 6"))),
+            };
             match form {
-                "dice DICE" => self.dice.clone_from(&caught.dice),
-                "cut die N" => self.cut_die = Some(caught.byte()),
-                "big-small die N" => self.third = Some(caught.byte()),
-                "cut CUT" => self.cut = caught.cut.map(|(name, turned)| (name.to_string(), turned)),
-                "steal N" => self.steal = Some(caught.number().clamp(-9, 9) as i8),
-                "chung N" => self.chung = Some(caught.byte()),
-                _ => self.tiles = named(&caught.lots)?,
+                "dice DICE" => {
+                    let faces = caught.dice.iter().all(|face| (1..=6).contains(face));
+                    if caught.dice.len() != boxes || !faces {
+                        let dice =
+                            if boxes == 1 { "1 box die".to_string() } else { format!("{boxes} box dice") };
+                        return Err(wrong(format!("{dice} of 1 to 6")));
+                    }
+                    self.dice.clone_from(&caught.dice);
+                }
+                "cut die N" => self.cut_die = die(dice.cut.is_some(), "cut die")?,
+                "big-small die N" => self.third = die(dice.big_small.is_some(), "big-small die")?,
+                "no cut" => self.cut = None,
+                "cut CUT" => {
+                    let (name, turned) = caught.cut.unwrap_or_default();
+                    self.cut = Some((known_cut(scene, name, turned).map_err(wrong)?, turned));
+                }
+                "steal N" => {
+                    self.steal = Some(caught.fits(-4, 4).map_err(|_| wrong("steal -4 to 4".to_string()))?)
+                }
+                "chung N" => {
+                    let right = |_| wrong(format!("an area of 1 to {areas}"));
+                    self.chung = Some(caught.fits(1, areas).map_err(right)?);
+                }
+                _ => {
+                    let beyond =
+                        caught.lots.iter().find(|(area, _)| !(1..=areas).contains(&i64::from(*area)));
+                    if beyond.is_some() {
+                        return Err(wrong(format!("areas 1 to {areas}")));
+                    }
+                    self.tiles = named(&caught.lots)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// The tiles that an area was to get and did not, with those it got; nothing where the engine does not
+    /// know the tiles.
+    fn missed(&self, scene: &Scene) -> Option<(u8, String, String)> {
+        let ids =
+            |tiles: &[Tile]| tiles.iter().map(|tile| tile.rank().to_string()).collect::<Vec<_>>().join(" ");
+        self.tiles.iter().find_map(|(area, planned)| {
+            let dealt = scene.table.area(*area)?.hand.as_ref()?.known()?;
+            let missing = planned.iter().any(|tile| !dealt.contains(tile));
+            missing.then(|| (*area, ids(planned), ids(&dealt)))
+        })
     }
 
     /// The faces that the dice are to show.
@@ -198,6 +252,48 @@ impl Plan {
         let order = order.try_into().map_err(|_| "the plan leaves tiles out".to_string())?;
         Ok((Box::new(order), hands))
     }
+}
+
+impl Scene {
+    /// Whether the deal was what the plan said.
+    ///
+    /// # Errors
+    /// The first area that got other tiles, or another cut than the plan's.
+    pub(super) fn as_planned(&self) -> Result<(), String> {
+        if let Some((area, planned, dealt)) = self.plan.missed(self) {
+            return Err(format!(
+                "area {area} was to get {planned} and got {dealt}: plan tiles, dice, cut and steal before the shuffle"
+            ));
+        }
+        let named = self.table.cutting.named.as_ref().map(|(name, _)| name);
+        match (&self.plan.cut, named) {
+            (Some((planned, _)), Some(named)) if planned != named => Err(format!(
+                "the cut was to be {planned} and was {named}: the dice, or whoever banks, chose it"
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A cut by the name that the book, or a supervisor here, has for it.
+fn known_cut(scene: &Scene, name: &str, turned: Option<Orientation>) -> Result<String, String> {
+    let registered = scene.table.registered.iter().filter(|cut| cut.cut == name);
+    let here = registered.clone().any(|cut| turned.is_none_or(|turned| cut.orientation == turned));
+    let Some(cut) = scene.game.cuts.cut(name) else {
+        let names: Vec<&str> = scene.game.cuts.cuts.iter().map(|cut| cut.name.as_str()).collect();
+        return if here {
+            Ok(name.to_string())
+        } else {
+            Err(format!("a cut of the book: {}", names.join(", ")))
+        };
+    };
+    let turns: Vec<Orientation> = cut.orientations().collect();
+    if here || turned.is_none_or(|turned| turns.contains(&turned)) {
+        return Ok(cut.name.clone());
+    }
+    let turns: Vec<String> = turns.iter().map(ToString::to_string).filter(|turn| !turn.is_empty()).collect();
+    let turns = if turns.is_empty() { "as it is".to_string() } else { turns.join(" or ") };
+    Err(format!("{} turned {turns}", cut.name))
 }
 
 /// Tiles by area, told apart over the whole set.

@@ -7,7 +7,7 @@ use super::pattern::{Token, matches};
 use super::plan;
 use super::print;
 use super::scene::Scene;
-use crate::{Chance, Command, Found, Phase, Stake};
+use crate::{Chance, Command, Found, Notice, Phase, Stake};
 use game::{Person, Refusal};
 use rulebook::{Instrument, Method};
 
@@ -100,6 +100,7 @@ impl Scene {
             let tries = self.next()?;
             match self.first(&tries, out) {
                 Ok(Command::FinishRound) if point == Point::End => return Ok(()),
+                Ok(Command::Deal) => self.as_planned()?,
                 Ok(_) => {}
                 Err(refusals) => return Err(stuck(&refusals)),
             }
@@ -139,8 +140,12 @@ impl Scene {
     fn next(&self) -> Result<Vec<(Person, Command)>, String> {
         let mut tries = Vec::new();
         match self.table.phase {
-            Phase::Shut => self.checks(&mut tries),
+            Phase::Shut => {
+                self.posted(&mut tries);
+                self.checks(&mut tries);
+            }
             Phase::Bank => {
+                self.posted(&mut tries);
                 if self.table.tiles.suspect || self.table.tiles.closing {
                     self.checks(&mut tries);
                 }
@@ -157,6 +162,18 @@ impl Scene {
             Phase::Closed => return Err("the table is closed".to_string()),
         }
         Ok(tries)
+    }
+
+    /// Limits whose sign names a time that has come.
+    fn posted(&self, tries: &mut Vec<(Person, Command)>) {
+        for notice in &self.table.notices {
+            if let Notice::Limits { kind, limit, at, .. } = notice
+                && *at <= self.now
+            {
+                let change = Command::ChangeLimits { kind: *kind, limit: *limit };
+                tries.extend(self.supervisors().into_iter().map(|who| (who, change.clone())));
+            }
+        }
     }
 
     fn checks(&self, tries: &mut Vec<(Person, Command)>) {
@@ -201,7 +218,7 @@ impl Scene {
             tries.push((dealer, name.clone()));
             tries.extend(self.supervisors().into_iter().map(|who| (who, name.clone())));
         }
-        tries.push((dealer, Command::ShowDice { faces: self.plan.faces(self) }));
+        tries.push((dealer, Command::ShowDice { faces: Some(self.plan.faces(self)) }));
         tries.push((dealer, Command::Deal));
         Ok(())
     }

@@ -131,11 +131,14 @@ fn words(scene: &Scene, what: &What) -> String {
         What::LimitsChanged { kind, limit, after_notice } => {
             format!("{kind} limits are {limit}{}", when(!after_notice, ", without notice"))
         }
-        What::OldMinimumKept { player, minimum } => format!("{player} may go on from {minimum}"),
-        What::PersonalLimits { player, area, limit: Some(limit) } => {
-            format!("{player} has limits {limit} on {area}")
+        What::OldMinimumKept { player, minimum, multiple } => {
+            let steps = if *multiple > 1 { format!(" in {multiple}s") } else { String::new() };
+            format!("{player} may go on from {minimum}{steps}")
         }
-        What::PersonalLimits { player, area, limit: None } => {
+        What::PersonalLimits { player, area, limit: Some(limit), alone } => {
+            format!("{player} has limits {limit} on {area}{}", when(*alone, ", alone there"))
+        }
+        What::PersonalLimits { player, area, limit: None, .. } => {
             format!("{player} has the table's limits on {area}")
         }
         What::CommissionPosted { rate } => format!("the commission is {rate}"),
@@ -183,7 +186,7 @@ const fn side(for_player: bool) -> &'static str {
 
 fn before_the_deal(scene: &Scene, what: &What) -> String {
     match what {
-        What::BankOffered { area, player, round, banks } => {
+        What::BankOffered { area, player, round, banks, .. } => {
             format!("the bank on {area} is offered to {player}{}", which_bank(*round, *banks))
         }
         What::BankDeclined { area, player } => format!("{player} declines the bank on {area}"),
@@ -201,6 +204,7 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
         What::BanksAllowed { area, banks } => format!("{banks} banks in a row are allowed on {area}"),
         What::BankSharing => "the bank may be shared".to_string(),
         What::ShakerNamed { player } => format!("{player} is to shake"),
+        What::BankCovers { needed, has } => format!("the bank's {has} cover the {needed} that are left"),
         What::BankShort { needed, has } => format!("the bank is short: it has {has}, needs {needed}"),
         What::MethodChanged { method, chung } => {
             let who = match method {
@@ -275,7 +279,7 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
         What::CutRegistered { cut, orientation, .. } => {
             format!("the cut {cut}{} is registered", turned(*orientation))
         }
-        What::Dealt { first, cut, orientation, hands } => {
+        What::Dealt { first, cut, orientation, hands, .. } => {
             let mut text = format!("{cut}{}, the first lot to {first}", turned(*orientation));
             for (area, tiles) in (1u8..).zip(hands) {
                 if let Some(tiles) = tiles.filter(|_| plays(&scene.table, area)) {
@@ -334,8 +338,15 @@ fn after_the_deal(what: &What) -> String {
             let hands = hands.as_ref().map_or("unseen".to_string(), split);
             format!("{who} sets the bank: {hands}{}", when(*wrong, ", wrongly"))
         }
-        What::Touched { area, answers: true } => format!("area {area} is touched: the player answers for it"),
-        What::Touched { area, answers: false } => format!("area {area} is touched: the dealer sets it again"),
+        What::Touched { area, answers: true, anew: true } => {
+            format!("area {area} is touched: its player sets it")
+        }
+        What::Touched { area, answers: true, .. } => {
+            format!("area {area} is touched: the player answers for it")
+        }
+        What::Touched { area, answers: false, .. } => {
+            format!("area {area} is touched: the dealer sets it again")
+        }
         What::HouseWayChecked { area } => format!("area {area} is checked"),
         What::HouseWayCorrected { area, split: hands } => {
             format!("area {area} is put right: {}", split(hands))

@@ -125,7 +125,8 @@ pub(super) fn sentence(command: &C) -> String {
         C::Steal { value } => format!("steals {value:+}"),
         C::Shake => "shakes".to_string(),
         C::ReportCocked => "reports a cocked die".to_string(),
-        C::ShowDice { faces } => format!("shows {}", dice(faces)),
+        C::ShowDice { faces: Some(faces) } => format!("shows {}", dice(faces)),
+        C::ShowDice { faces: None } => "shows the dice".to_string(),
         C::NameCut { cut, orientation } => format!("cuts {cut}{}", turned(*orientation)),
         C::DeclineCut => "names no cut".to_string(),
         C::RegisterCut { cut, orientation, grid, approved } => {
@@ -194,7 +195,8 @@ fn later(command: &C) -> String {
         }
         C::VoidHand { area } => format!("voids the hand of {area}"),
         C::DecideRemoval => "decides to remove an area".to_string(),
-        C::DrawRemoval { boxes } => {
+        C::DrawRemoval { boxes: None } => "draws the area".to_string(),
+        C::DrawRemoval { boxes: Some(boxes) } => {
             let faces = Faces { boxes: *boxes, cut: None, big_small: None };
             format!("draws the area with {}", dice(&faces))
         }

@@ -28,6 +28,9 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
         let word = if numbers.len() == 1 { "area" } else { "areas" };
         lines.push(format!("{word} {}: {seen}", numbers.join(" ")));
     }
+    if !view.left_over.is_empty() {
+        lines.push(format!("left over: {}", view.left_over.iter().map(seen).collect::<Vec<_>>().join("; ")));
+    }
     let wager = |w: &crate::WagerView| {
         let tokens = if w.stake.with == Instrument::Tokens { " in tokens" } else { "" };
         let carried = if w.carried { ", carried" } else { "" };

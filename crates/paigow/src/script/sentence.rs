@@ -2,7 +2,7 @@
 //!
 //! A sentence is a form and the command it makes. Whose sentence it is stands before it.
 
-use super::pattern::Caught;
+use super::pattern::{Caught, fits};
 use super::plan;
 use super::scene::Scene;
 use crate::{Command as C, During, Faces, Found, Kind, LajaBy, ReshuffleCause};
@@ -43,19 +43,29 @@ fn order(s: &Scene, c: &Caught<'_>) -> Result<Option<Box<[tiles::Tile; 32]>>, St
     plan::usual(s)
 }
 
-/// The dice as they lie: box dice, the cut die, the third die.
-fn faces(c: &Caught<'_>) -> Faces {
+/// Faces of box dice; as many as there are, the rules say whether they are enough.
+pub(super) fn boxes(dice: &[u8]) -> Result<[u8; 3], String> {
     let mut boxes = [0; 3];
-    for (face, shown) in boxes.iter_mut().zip(&c.dice) {
+    if dice.len() > boxes.len() {
+        return Err(format!("{} box dice are named, there are 3 at most", dice.len()));
+    }
+    for (face, shown) in boxes.iter_mut().zip(dice) {
         *face = *shown;
     }
-    let other =
-        |at: usize| c.numbers.get(at).map(|number| number.clamp(&0, &255)).map(|number| *number as u8);
+    Ok(boxes)
+}
+
+/// The dice as they lie: box dice, the cut die, the third die.
+fn faces(c: &Caught<'_>) -> Result<Faces, String> {
+    let boxes = boxes(&c.dice)?;
+    let other = |at: usize| c.numbers.get(at).map(|number| fits(*number, 0, 255)).transpose();
     let (cut, third) = (c.place("cut"), c.place("big-small"));
     let before = |one: Option<usize>, two: Option<usize>| usize::from(two.is_some() && two < one);
-    let (cut, big_small) =
-        (cut.and_then(|_| other(before(cut, third))), third.and_then(|_| other(before(third, cut))));
-    Faces { boxes, cut, big_small }
+    let at = |one: Option<usize>, two: Option<usize>| match one {
+        Some(_) => other(before(one, two)),
+        None => Ok(None),
+    };
+    Ok(Faces { boxes, cut: at(cut, third)?, big_small: at(third, cut)? })
 }
 
 /// A cut by any of its names, turned as said or as usual.
@@ -125,7 +135,7 @@ pub(super) static SENTENCES: &[Sentence] = &[
     sentence("posts commission RATE", |_, c| Ok(C::PostCommission { rate: c.rate.unwrap_or_default() })),
     sentence("allows wagers up to AMOUNT in all", |_, c| Ok(C::AllowTotal { most: c.amount() })),
     sentence("allows N players|player on AREA", |s, c| {
-        Ok(C::AllowSharing { area: s.area(c)?, players: c.byte() })
+        Ok(C::AllowSharing { area: s.area(c)?, players: c.byte()? })
     }),
     // The bank.
     sentence("offers the bank", |_, _| Ok(C::OfferBank)),
@@ -141,7 +151,7 @@ pub(super) static SENTENCES: &[Sentence] = &[
     sentence("declines the bank", |_, _| Ok(C::DeclineBank)),
     sentence("passes the bank", |_, _| Ok(C::PassBank { pass: true })),
     sentence("passes the bank no longer", |_, _| Ok(C::PassBank { pass: false })),
-    sentence("allows N banks|bank on AREA", |s, c| Ok(C::AllowBanks { area: s.area(c)?, banks: c.byte() })),
+    sentence("allows N banks|bank on AREA", |s, c| Ok(C::AllowBanks { area: s.area(c)?, banks: c.byte()? })),
     sentence("lets the bank be shared", |_, _| Ok(C::AllowBankSharing)),
     sentence("joins the bank with AMOUNT", |_, c| Ok(C::JoinBank { stake: c.amount() })),
     sentence("adds AMOUNT to the bank", |_, c| Ok(C::AddToBank { amount: c.amount() })),
@@ -158,10 +168,10 @@ pub(super) static SENTENCES: &[Sentence] = &[
     sentence("shuffles for CUT lots LOTS", |s, c| Ok(C::Shuffle { order: order(s, c)? })),
     sentence("shuffles unseen", |_, _| Ok(C::Shuffle { order: None })),
     sentence("reports N tiles|tile shown in stacking", |_, c| {
-        Ok(C::ReportShown { during: During::Stacking, count: c.byte() })
+        Ok(C::ReportShown { during: During::Stacking, count: c.byte()? })
     }),
     sentence("reports N tiles|tile shown in the laja", |_, c| {
-        Ok(C::ReportShown { during: During::Laja, count: c.byte() })
+        Ok(C::ReportShown { during: During::Laja, count: c.byte()? })
     }),
     sentence("orders a laja", |_, _| Ok(C::OrderLaja)),
     sentence("asks for a laja [by PLAYER] [by dealer]", |s, c| Ok(C::AskLaja { by: laja_by(s, c) })),
@@ -202,11 +212,11 @@ pub(super) static SENTENCES: &[Sentence] = &[
     sentence("closes betting", |_, _| Ok(C::CloseBets)),
     sentence("yields [AREA]", |s, c| Ok(C::Yield { area: s.area(c)? })),
     // Dice and cut.
-    sentence("steals N", |_, c| Ok(C::Steal { value: c.number().clamp(-128, 127) as i8 })),
+    sentence("steals N", |_, c| Ok(C::Steal { value: c.fits(-128, 127)? })),
     sentence("shakes", |_, _| Ok(C::Shake)),
     sentence("reports a cocked die", |_, _| Ok(C::ReportCocked)),
-    sentence("shows DICE [cut die N] [big-small die N]", |_, c| Ok(C::ShowDice { faces: faces(c) })),
-    sentence("shows the dice [by the plan]", |s, _| Ok(C::ShowDice { faces: s.plan.faces(s) })),
+    sentence("shows DICE [cut die N] [big-small die N]", |_, c| Ok(C::ShowDice { faces: Some(faces(c)?) })),
+    sentence("shows the dice [by the plan]", |s, _| Ok(C::ShowDice { faces: Some(s.plan.faces(s)) })),
     sentence("cuts by the plan", |s, _| {
         let (cut, orientation) = s.plan.deal(s)?.cut;
         Ok(C::NameCut { cut, orientation })

@@ -3,7 +3,7 @@
 use super::pattern::{Caught, bare, matches, tokens};
 use crate::{Chance, Limit, LimitKind, Performer, Setup};
 use money::{Amount, Chip};
-use rulebook::Layout;
+use rulebook::{Layout, SideWager};
 
 /// The forms of a part of a setup line, for those who wrote another.
 pub(super) const FORMS: &[&str] = &[
@@ -18,8 +18,11 @@ pub(super) const FORMS: &[&str] = &[
     "tie table NAME",
     "bonus needs regular",
     "no surrender",
+    "no bonus",
+    "no tie",
+    "no big-small",
     "commission RATE",
-    "chance keyed|electronic",
+    "chance keyed|electronic|told",
     "dealer house|person",
     "practice",
     "reading NAME",
@@ -39,11 +42,14 @@ pub(super) struct Draft {
     tie: Option<String>,
     needs_regular: bool,
     no_surrender: bool,
+    without: Vec<SideWager>,
     commission: Option<money::Rate>,
-    keyed: bool,
+    chance: Option<Chance>,
     house: bool,
     practice: bool,
     readings: Vec<(String, String)>,
+    /// What has been said, so that nothing is said twice.
+    said: Vec<String>,
 }
 
 impl Draft {
@@ -66,6 +72,18 @@ impl Draft {
             let Some((place, caught)) = found else {
                 return Err((format!("\"{part}\" sets up nothing"), format!("one of: {}", FORMS.join("; "))));
             };
+            let said = match FORMS[place] {
+                // Limits are set for each kind, readings for each point.
+                "[LIMITS] limits LIMIT" => caught.limits.map_or("limits", |kind| kind.word()).to_string(),
+                "reading NAME" => {
+                    caught.name.and_then(|name| name.split('=').next()).unwrap_or_default().to_string()
+                }
+                form => form.to_string(),
+            };
+            if self.said.contains(&said) {
+                return Err((format!("\"{part}\" says a thing again"), "each once".to_string()));
+            }
+            self.said.push(said);
             self.note(FORMS[place], &caught).map_err(|right| (format!("\"{part}\" cannot be"), right))?;
         }
         Ok(())
@@ -86,14 +104,23 @@ impl Draft {
                 let words: Vec<&str> = Layout::ALL.iter().map(|layout| layout.word()).collect();
                 self.layout = Some(*known.ok_or_else(|| format!("layout {}", words.join(" or ")))?);
             }
-            "areas N" => self.areas = Some(caught.byte()),
+            "areas N" => self.areas = Some(caught.fits(1, 8).map_err(|_| "areas 1 to 8".to_string())?),
             "house-way areas DICE" => self.house_way.clone_from(&caught.dice),
             "bonus table NAME" => self.bonus = Some(name()),
             "tie table NAME" => self.tie = Some(name()),
             "bonus needs regular" => self.needs_regular = true,
             "no surrender" => self.no_surrender = true,
+            "no bonus" => self.without.push(SideWager::Bonus),
+            "no tie" => self.without.push(SideWager::Tie),
+            "no big-small" => self.without.push(SideWager::BigSmall),
             "commission RATE" => self.commission = caught.rate,
-            "chance keyed|electronic" => self.keyed = caught.said("keyed"),
+            "chance keyed|electronic|told" => {
+                self.chance = match (caught.said("keyed"), caught.said("electronic")) {
+                    (true, _) => Some(Chance::Keyed),
+                    (_, true) => Some(Chance::Electronic),
+                    _ => Some(Chance::Told),
+                };
+            }
             "dealer house|person" => self.house = caught.said("house"),
             "practice" => self.practice = true,
             _ => {
@@ -143,10 +170,10 @@ impl Draft {
         setup.tie = self.tie;
         setup.bonus_needs_regular = self.needs_regular;
         setup.surrender = !self.no_surrender;
+        setup.without = self.without;
         setup.commission = self.commission;
-        if self.keyed {
-            setup.chance = Chance::Keyed;
-        }
+        // Whoever writes a round down has seen it, and says how the tiles lay.
+        setup.chance = self.chance.unwrap_or(Chance::Told);
         if self.house {
             setup.dealer = Performer::House;
         }

@@ -85,9 +85,9 @@ fn every_command() -> Vec<(Person, C)> {
             C::ReportWager { player: seven, area: 5, kind: Kind::Regular, amount },
             C::CloseBets,
             C::ReportCocked,
-            C::ShowDice { faces: faces(None, None) },
-            C::ShowDice { faces: faces(Some(4), None) },
-            C::ShowDice { faces: faces(Some(4), Some(1)) },
+            C::ShowDice { faces: Some(faces(None, None)) },
+            C::ShowDice { faces: Some(faces(Some(4), None)) },
+            C::ShowDice { faces: Some(faces(Some(4), Some(1))) },
             C::NameCut { cut: "cup-say".to_string(), orientation: right },
             C::DeclineCut,
             C::RegisterCut { cut: "house-1".to_string(), orientation: right, grid, approved: true },
@@ -116,7 +116,7 @@ fn every_command() -> Vec<(Person, C)> {
             C::VoidRound { ground: Ground::Fraud, forfeits: Some(seven) },
             C::VoidHand { area: 1 },
             C::DecideRemoval,
-            C::DrawRemoval { boxes: [1, 2, 3] },
+            C::DrawRemoval { boxes: Some([1, 2, 3]) },
             C::RestoreArea { area: 5 },
             C::OrderSetFirst { player: seven, first: true },
             C::OrderSetFirst { player: seven, first: false },
@@ -351,6 +351,126 @@ fn what_cannot_be_played_names_the_line_and_what_would_be_right() {
         ),
     ] {
         let error = run(script, book).expect_err(script).to_string();
+        assert!(error.contains(said), "{script}\n{error}\nlacks {said}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}
+
+/// What a writer may get wrong, and passed silently once: every one stops the round at its line, and says what
+/// would be right.
+#[test]
+fn what_is_written_wrongly_is_said_at_its_line() {
+    let shelf = shelf();
+    let star = "book star-2016, limits 25..1000\n";
+    let crown = "book crown-6.1, limits 25..1000, variant crown-pai-gow\n";
+    let dealt = "open\nP3 sits at 3 with 500\nplay to the wagers\nP3 wagers 100\n";
+    for (head, body, said) in [
+        // Plans.
+        (star, "plan dice 2 5", "line 2: dice 2 5 cannot be planned here; 3 box dice of 1 to 6 wanted"),
+        (
+            star,
+            "plan dice 2 5 6 1",
+            "line 2: dice 2 5 6 1 cannot be planned here; 3 box dice of 1 to 6 wanted",
+        ),
+        (star, "plan dice 2 5 7", "line 2: dice 2 5 7 cannot be planned here; 3 box dice of 1 to 6 wanted"),
+        (star, "plan dice 2 5 0", "3 box dice of 1 to 6 wanted"),
+        (star, "plan dice two five six", "line 2: dice two five six plans nothing"),
+        (crown, "plan dice 2 5 6", "line 2: dice 2 5 6 cannot be planned here; 1 box die of 1 to 6 wanted"),
+        (star, "plan cut die 7", "line 2: cut die 7 cannot be planned here; a cut die of 1 to 6 wanted"),
+        (star, "plan cut die -1", "a cut die of 1 to 6 wanted"),
+        (star, "plan cut die 300", "a cut die of 1 to 6 wanted"),
+        ("book vcga-2000, limits 25..1000\n", "plan cut die 4", "a table with a cut die wanted"),
+        (star, "plan big-small die 3", "a table with a big-small die wanted"),
+        (
+            star,
+            "plan cut tiger-tail",
+            "line 2: cut tiger-tail cannot be planned here; a cut of the book: yat-dong-dong,",
+        ),
+        (star, "plan cut dai-pin right top", "cannot be planned here; dai-pin turned right or left wanted"),
+        (star, "plan cut foot-say left", "cannot be planned here; foot-say turned as it is wanted"),
+        (star, "plan steal 5", "line 2: steal 5 cannot be planned here; steal -4 to 4 wanted"),
+        (star, "plan steal -99", "steal -4 to 4 wanted"),
+        (star, "plan chung 9", "line 2: chung 9 cannot be planned here; an area of 1 to 8 wanted"),
+        (star, "plan chung 0", "an area of 1 to 8 wanted"),
+        (crown, "plan chung 7", "an area of 1 to 6 wanted"),
+        (star, "plan 9:\"12 9\"", "line 2: 9:\"12 9\" cannot be planned here; areas 1 to 8 wanted"),
+        (star, "plan 3:\"12 9\" 3:\"5 5\"", "comes second; each area once wanted"),
+        (star, "plan 3:\"9 9 9\"", "3 tiles of rank 9"),
+        (star, "plan a good hand", "plans nothing; one of: dice DICE"),
+        // Plans that come too late, or are not followed.
+        (
+            star,
+            &format!("{dealt}plan 3:\"GJ 9 H8 12\"\nplay to the deal"),
+            "line 7: \"play to the deal\": area 3 was to get GJ 9 H8 12 and got",
+        ),
+        (
+            star,
+            "open\nP3 sits at 3 with 500\nplan dice 2 5 6, cut die 4, cut yat-dong-dong\nplay to the wagers\n\
+             P3 wagers 100\nplay to the deal",
+            "line 7: \"play to the deal\": the cut was to be yat-dong-dong and was ",
+        ),
+        // Time.
+        (
+            star,
+            "-5 minutes later",
+            "line 2: \"-5 minutes later\": -5 is not 0 to 100000; 0 to 100000 minutes later wanted",
+        ),
+        (star, "100001 minutes later", "100001 is not 0 to 100000"),
+        (star, "5 minute ago", "does not say who"),
+        (star, "at 24:00", "does not say who"),
+        (star, "at -1:00", "does not say who"),
+        (star, "supervisor posts limits 50..1000 from 9", "is no sentence"),
+        // Dice and tiles in sentences.
+        (
+            star,
+            "dealer shows 2 5 6 1",
+            "line 2: \"dealer shows 2 5 6 1\": 4 box dice are named, there are 3 at most",
+        ),
+        (star, "dealer shows 2 5 6, cut die -1", "-1 is not 0 to 255"),
+        (star, "dealer shows 2 5 6, cut die 256", "256 is not 0 to 255"),
+        (star, "dealer shows 2 5 600", "is no sentence"),
+        (star, "dealer draws the area with 1 2 3 4", "4 box dice are named"),
+        (star, "dealer exposes tile 0 of 3", "tile 0 is not 1 to 4"),
+        (star, "dealer exposes tiles 1 9 of 3", "tile 9 is not 1 to 4"),
+        (star, "dealer reports tile 5 of 3 exposed", "tile 5 is not 1 to 4"),
+        (star, "dealer shuffles \"12 12\"", "2 tiles given, 32 needed"),
+        (star, "dealer shuffles \"12\"", "1 tile given, 32 needed"),
+        // Numbers that a command cannot carry.
+        (star, "P3 steals 300", "line 2: \"P3 steals 300\": 300 is not -128 to 127"),
+        (star, "supervisor allows 300 players on 5", "300 is not 0 to 255"),
+        (star, "supervisor allows -1 players on 5", "-1 is not 0 to 255"),
+        (star, "supervisor allows 256 banks on 5", "256 is not 0 to 255"),
+        (star, "dealer reports -2 tiles shown in stacking", "-2 is not 0 to 255"),
+        (star, "supervisor decides dispute -1 for house", "-1 is not 0 to 4294967295"),
+        (star, "P3 asks for a review of dispute 4294967296", "4294967296 is not 0 to 4294967295"),
+        (star, "P3 wagers -5", "is no sentence"),
+        (star, "P3 wagers 99999999999999999999", "is no sentence"),
+        (star, "P3 wagers 10 bonus on tie on 3", "is no sentence"),
+        (star, "P0 sits at 3 with 500", "does not say who"),
+        (star, "P3 sits at 300 with 500", "is no sentence"),
+        (star, "supervisor posts commission 4.123 %", "is no sentence"),
+        // Setup.
+        (
+            "",
+            "book star-2016, limits 25..1000, book star-2016",
+            "line 1: \"book star-2016\" says a thing again; each once wanted",
+        ),
+        ("", "book star-2016, limits 25..1000, limits 5..10", "\"limits 5..10\" says a thing again"),
+        ("", "book star-2016, limits 25..1000\nchip 5, chip 1", "line 2: \"chip 1\" says a thing again"),
+        (
+            "",
+            "book star-2016, limits 25..1000, reading x=y, reading x=z",
+            "\"reading x=z\" says a thing again",
+        ),
+        ("", "book star-2016, limits 25..1000, areas 300", "\"areas 300\" cannot be; areas 1 to 8 wanted"),
+        ("", "book star-2016, limits 25..1000, areas -1", "areas 1 to 8 wanted"),
+        ("", "book star-2016, limits 25..1000 in 0s\nopen", "do not fit together"),
+        ("", "book star-2016, limits 25..1000, chip 0\nopen", "chip 0 cannot be"),
+    ] {
+        let id = book_of(&format!("{head}{body}")).expect("a book is named");
+        let book = shelf.book(&id).expect("it is there");
+        let script = format!("{head}{body}\n");
+        let error = run(&script, book).expect_err(&script).to_string();
         assert!(error.contains(said), "{script}\n{error}\nlacks {said}");
         assert!(!error.contains('\n'), "{error}");
     }

@@ -107,6 +107,16 @@ impl Walker for Everybody<'_> {
         people.into_iter().map(|who| Context::new(who, now)).collect()
     }
 
+    fn bare(&self, command: &Command) -> Command {
+        match command {
+            Command::Shuffle { .. } => Command::Shuffle { order: None },
+            Command::DoLaja { .. } => Command::DoLaja { order: None },
+            Command::ShowDice { .. } => Command::ShowDice { faces: None },
+            Command::DrawRemoval { .. } => Command::DrawRemoval { boxes: None },
+            command => command.clone(),
+        }
+    }
+
     fn command(&self, table: &Table, choice: &Choice, die: &mut dyn Die) -> Command {
         let mut command = choice.command.clone();
         let amount = Self::amount(choice.amount, die);
@@ -130,14 +140,11 @@ impl Walker for Everybody<'_> {
                 }
             }
             Command::BuyIn { stake, .. } => stake.amount = Amount::of(100 + 5 * die.below(2000) as i64),
-            Command::Shuffle { order: Some(order) } | Command::DoLaja { order: Some(order) } => {
-                *order = shuffled(die)
+            Command::Shuffle { order } | Command::DoLaja { order } if self.game.setup().chance.is_known() => {
+                *order = Some(shuffled(die))
             }
-            Command::ShowDice { faces } => {
-                let thrown = self.faces(die);
-                *faces = Faces { big_small: faces.big_small.and(thrown.big_small), ..thrown };
-            }
-            Command::DrawRemoval { boxes } => *boxes = self.faces(die).boxes,
+            Command::ShowDice { faces } => *faces = Some(self.faces(die)),
+            Command::DrawRemoval { boxes } => *boxes = Some(self.faces(die).boxes),
             Command::SetHand { area, two } | Command::SetHouseWay { area, two: Some(two) } => {
                 let tiles = table.area(*area).unwrap().hand.as_ref().unwrap().known().unwrap();
                 let first = die.below(4) as usize;
@@ -155,6 +162,9 @@ impl Walker for Everybody<'_> {
                 *tiles = self.unseen(table, next.unwrap(), die);
             }
             Command::ReportShown { count, .. } => *count = die.below(5) as u8 + 1,
+            // Where others wager a maximum of one's own is refused in some books, as the area would be one's alone.
+            Command::SetPersonalLimits { player, area, limit: Some(_) }
+                if table.wagers.iter().any(|w| w.area == *area && w.player != *player) => {}
             Command::PostLimits { limit, .. } | Command::SetPersonalLimits { limit: Some(limit), .. }
                 if die.below(2) == 0 =>
             {
@@ -327,7 +337,7 @@ impl Walker for Everybody<'_> {
             47 => C::Steal { value: die.below(12) as i8 - 6 },
             48 => C::Shake,
             49 => C::ReportCocked,
-            50 => C::ShowDice { faces: self.faces(die) },
+            50 => C::ShowDice { faces: Some(self.faces(die)) },
             51 => C::NameCut { cut, orientation },
             52 => C::DeclineCut,
             53 => C::RegisterCut {
@@ -372,7 +382,7 @@ impl Walker for Everybody<'_> {
                 .clone(),
             73 => [
                 C::DecideRemoval,
-                C::DrawRemoval { boxes: self.faces(die).boxes },
+                C::DrawRemoval { boxes: Some(self.faces(die).boxes) },
                 C::RestoreArea { area },
                 C::OrderSetFirst { player, first: flag },
                 C::PartPlayers { player, from: PlayerId::new(1).unwrap() },
@@ -403,6 +413,16 @@ impl Walker for Everybody<'_> {
         let mut twin = table.clone();
         if twin.wall.order.is_some() {
             twin.wall.order = Some(shuffled(die));
+        }
+        let shown = &self.game.parameters().table;
+        let dealer = !shown.unused_tiles_closed_to_dealer.value;
+        let sees = match viewer {
+            Person::Inspector(_) => true,
+            Person::Player(_) | Person::Public => shown.unused_tiles_shown_after.value,
+            Person::Staff(..) | Person::House => shown.unused_tiles_shown_after.value || dealer,
+        };
+        if !(sees && table.phase == Phase::Clear) {
+            twin.wall.left_over.iter_mut().for_each(|lot| lot.reverse());
         }
         // The places of tiles that this viewer has no right to, by a second reading of the rules.
         let mut places = Vec::new();

@@ -146,7 +146,7 @@ impl<'g> Drive<'g> {
         if steal != 0 {
             self.does(by(1), Command::Steal { value: steal });
         }
-        let show = Command::ShowDice { faces };
+        let show = Command::ShowDice { faces: Some(faces) };
         match self.closes() {
             BetsClose::DiceExposed => {
                 self.shake();

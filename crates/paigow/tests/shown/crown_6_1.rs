@@ -18,6 +18,11 @@ fn bank_alone_on_area() {
 }
 
 #[test]
+fn bank_goes_on() {
+    shows("testdata/rounds/crown-6.1/bank-goes-on.round");
+}
+
+#[test]
 fn bank_no_maximum() {
     shows("testdata/rounds/crown-6.1/bank-no-maximum.round");
 }
@@ -98,6 +103,11 @@ fn bonanza_bonus_needs_regular() {
 }
 
 #[test]
+fn bonanza_bonus_offered_alone() {
+    shows("testdata/rounds/crown-6.1/bonanza-bonus-offered-alone.round");
+}
+
+#[test]
 fn bonanza_bonus_only() {
     shows("testdata/rounds/crown-6.1/bonanza-bonus-only.round");
 }
@@ -115,6 +125,11 @@ fn bonanza_hidden_bank_set() {
 #[test]
 fn bonanza_house_pays_bonus() {
     shows("testdata/rounds/crown-6.1/bonanza-house-pays-bonus.round");
+}
+
+#[test]
+fn bonanza_misdeal_hidden() {
+    shows("testdata/rounds/crown-6.1/bonanza-misdeal-hidden.round");
 }
 
 #[test]
@@ -160,6 +175,11 @@ fn bonanza_set_otherwise() {
 #[test]
 fn bonanza_surrender_caller() {
     shows("testdata/rounds/crown-6.1/bonanza-surrender-caller.round");
+}
+
+#[test]
+fn bonanza_surrender_concede() {
+    shows("testdata/rounds/crown-6.1/bonanza-surrender-concede.round");
 }
 
 #[test]
@@ -318,6 +338,11 @@ fn crown_pai_gow() {
 }
 
 #[test]
+fn crown_pai_gow_two_dice() {
+    shows("testdata/rounds/crown-6.1/crown-pai-gow-two-dice.round");
+}
+
+#[test]
 fn cut_declined() {
     shows("testdata/rounds/crown-6.1/cut-declined.round");
 }
@@ -373,6 +398,11 @@ fn exposed_banker() {
 }
 
 #[test]
+fn exposed_co_bank() {
+    shows("testdata/rounds/crown-6.1/exposed-co-bank.round");
+}
+
+#[test]
 fn exposed_house() {
     shows("testdata/rounds/crown-6.1/exposed-house.round");
 }
@@ -380,6 +410,11 @@ fn exposed_house() {
 #[test]
 fn exposed_player() {
     shows("testdata/rounds/crown-6.1/exposed-player.round");
+}
+
+#[test]
+fn exposed_unseen() {
+    shows("testdata/rounds/crown-6.1/exposed-unseen.round");
 }
 
 #[test]
@@ -468,6 +503,11 @@ fn limits_personal() {
 }
 
 #[test]
+fn limits_personal_minimum() {
+    shows("testdata/rounds/crown-6.1/limits-personal-minimum.round");
+}
+
+#[test]
 fn misdeal_late() {
     shows("testdata/rounds/crown-6.1/misdeal-late.round");
 }
@@ -500,6 +540,11 @@ fn player_bank() {
 #[test]
 fn ranks() {
     shows("testdata/rounds/crown-6.1/ranks.round");
+}
+
+#[test]
+fn real_tiles_put_right() {
+    shows("testdata/rounds/crown-6.1/real-tiles-put-right.round");
 }
 
 #[test]

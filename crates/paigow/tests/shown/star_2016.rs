@@ -28,6 +28,11 @@ fn bank_from_where() {
 }
 
 #[test]
+fn bank_goes_on() {
+    shows("testdata/rounds/star-2016/bank-goes-on.round");
+}
+
+#[test]
 fn bank_offered() {
     shows("testdata/rounds/star-2016/bank-offered.round");
 }
@@ -178,6 +183,11 @@ fn exposed_bank() {
 }
 
 #[test]
+fn exposed_bank_unseen() {
+    shows("testdata/rounds/star-2016/exposed-bank-unseen.round");
+}
+
+#[test]
 fn exposed_by_banker() {
     shows("testdata/rounds/star-2016/exposed-by-banker.round");
 }
@@ -193,6 +203,11 @@ fn exposed() {
 }
 
 #[test]
+fn exposed_unseen() {
+    shows("testdata/rounds/star-2016/exposed-unseen.round");
+}
+
+#[test]
 fn fewer_on_an_area() {
     shows("testdata/rounds/star-2016/fewer-on-an-area.round");
 }
@@ -203,8 +218,28 @@ fn foreign_tile_house_bank() {
 }
 
 #[test]
+fn found_above_bank() {
+    shows("testdata/rounds/star-2016/found-above-bank.round");
+}
+
+#[test]
+fn found_above_bank_whole() {
+    shows("testdata/rounds/star-2016/found-above-bank-whole.round");
+}
+
+#[test]
 fn fraud() {
     shows("testdata/rounds/star-2016/fraud.round");
+}
+
+#[test]
+fn fraud_after_payment() {
+    shows("testdata/rounds/star-2016/fraud-after-payment.round");
+}
+
+#[test]
+fn fraud_after_payment_stands() {
+    shows("testdata/rounds/star-2016/fraud-after-payment-stands.round");
 }
 
 #[test]
@@ -318,6 +353,11 @@ fn misdeal_rebuilt() {
 }
 
 #[test]
+fn misdeal_seen_by_dealer() {
+    shows("testdata/rounds/star-2016/misdeal-seen-by-dealer.round");
+}
+
+#[test]
 fn misdeal_void() {
     shows("testdata/rounds/star-2016/misdeal-void.round");
 }
@@ -330,6 +370,11 @@ fn missing_tile_player_bank() {
 #[test]
 fn missing_tile() {
     shows("testdata/rounds/star-2016/missing-tile.round");
+}
+
+#[test]
+fn missing_tile_supervisor() {
+    shows("testdata/rounds/star-2016/missing-tile-supervisor.round");
 }
 
 #[test]
@@ -363,6 +408,11 @@ fn old_minimum_kept() {
 }
 
 #[test]
+fn old_minimum_steps() {
+    shows("testdata/rounds/star-2016/old-minimum-steps.round");
+}
+
+#[test]
 fn opening() {
     shows("testdata/rounds/star-2016/opening.round");
 }
@@ -390,6 +440,31 @@ fn player_bank() {
 #[test]
 fn pool_short() {
     shows("testdata/rounds/star-2016/pool-short.round");
+}
+
+#[test]
+fn posted_limits_begin() {
+    shows("testdata/rounds/star-2016/posted-limits-begin.round");
+}
+
+#[test]
+fn real_tiles_exposed() {
+    shows("testdata/rounds/star-2016/real-tiles-exposed.round");
+}
+
+#[test]
+fn real_tiles_exposed_bank() {
+    shows("testdata/rounds/star-2016/real-tiles-exposed-bank.round");
+}
+
+#[test]
+fn real_tiles_shown() {
+    shows("testdata/rounds/star-2016/real-tiles-shown.round");
+}
+
+#[test]
+fn real_tiles_touched() {
+    shows("testdata/rounds/star-2016/real-tiles-touched.round");
 }
 
 #[test]
@@ -453,6 +528,11 @@ fn shown_in_stacking() {
 }
 
 #[test]
+fn shows_own() {
+    shows("testdata/rounds/star-2016/shows-own.round");
+}
+
+#[test]
 fn shuffle() {
     shows("testdata/rounds/star-2016/shuffle.round");
 }
@@ -493,13 +573,43 @@ fn touched() {
 }
 
 #[test]
+fn touched_sets_anew() {
+    shows("testdata/rounds/star-2016/touched-sets-anew.round");
+}
+
+#[test]
 fn void_first_round() {
     shows("testdata/rounds/star-2016/void-first-round.round");
 }
 
 #[test]
+fn void_paid_wagers() {
+    shows("testdata/rounds/star-2016/void-paid-wagers.round");
+}
+
+#[test]
+fn void_paid_wagers_bank() {
+    shows("testdata/rounds/star-2016/void-paid-wagers-bank.round");
+}
+
+#[test]
+fn void_paid_wagers_stand() {
+    shows("testdata/rounds/star-2016/void-paid-wagers-stand.round");
+}
+
+#[test]
 fn wager_refused() {
     shows("testdata/rounds/star-2016/wager-refused.round");
+}
+
+#[test]
+fn wager_refused_late() {
+    shows("testdata/rounds/star-2016/wager-refused-late.round");
+}
+
+#[test]
+fn wager_refused_short_bank() {
+    shows("testdata/rounds/star-2016/wager-refused-short-bank.round");
 }
 
 #[test]

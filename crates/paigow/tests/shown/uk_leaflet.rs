@@ -48,6 +48,11 @@ fn dealer_cuts() {
 }
 
 #[test]
+fn dealers_position() {
+    shows("testdata/rounds/uk-leaflet/dealers-position.round");
+}
+
+#[test]
 fn dispute() {
     shows("testdata/rounds/uk-leaflet/dispute.round");
 }
@@ -118,6 +123,16 @@ fn player_bank() {
 }
 
 #[test]
+fn real_tiles_put_right() {
+    shows("testdata/rounds/uk-leaflet/real-tiles-put-right.round");
+}
+
+#[test]
+fn rotation_by_player() {
+    shows("testdata/rounds/uk-leaflet/rotation-by-player.round");
+}
+
+#[test]
 fn setting() {
     shows("testdata/rounds/uk-leaflet/setting.round");
 }
@@ -160,6 +175,16 @@ fn wrong_house_way_paid() {
 #[test]
 fn wrong_house_way() {
     shows("testdata/rounds/uk-leaflet/wrong-house-way.round");
+}
+
+#[test]
+fn zero_high_hands() {
+    shows("testdata/rounds/uk-leaflet/zero-high-hands.round");
+}
+
+#[test]
+fn zero_high_hands_bank() {
+    shows("testdata/rounds/uk-leaflet/zero-high-hands-bank.round");
 }
 
 #[test]

@@ -23,6 +23,11 @@ fn area_shared() {
 }
 
 #[test]
+fn bank_goes_on() {
+    shows("testdata/rounds/vcga-2000/bank-goes-on.round");
+}
+
+#[test]
 fn bank_of_two_rounds() {
     shows("testdata/rounds/vcga-2000/bank-of-two-rounds.round");
 }
@@ -38,6 +43,11 @@ fn bank_shared() {
 }
 
 #[test]
+fn bank_short_callers() {
+    shows("testdata/rounds/vcga-2000/bank-short-callers.round");
+}
+
+#[test]
 fn bank_short_co_bank() {
     shows("testdata/rounds/vcga-2000/bank-short-co-bank.round");
 }
@@ -45,6 +55,11 @@ fn bank_short_co_bank() {
 #[test]
 fn bank_short() {
     shows("testdata/rounds/vcga-2000/bank-short.round");
+}
+
+#[test]
+fn bank_short_nothing_left() {
+    shows("testdata/rounds/vcga-2000/bank-short-nothing-left.round");
 }
 
 #[test]
@@ -213,6 +228,11 @@ fn exposed_banker() {
 }
 
 #[test]
+fn exposed_co_bank() {
+    shows("testdata/rounds/vcga-2000/exposed-co-bank.round");
+}
+
+#[test]
 fn exposed_house() {
     shows("testdata/rounds/vcga-2000/exposed-house.round");
 }
@@ -220,6 +240,11 @@ fn exposed_house() {
 #[test]
 fn exposed_player() {
     shows("testdata/rounds/vcga-2000/exposed-player.round");
+}
+
+#[test]
+fn exposed_unseen() {
+    shows("testdata/rounds/vcga-2000/exposed-unseen.round");
 }
 
 #[test]
@@ -378,8 +403,18 @@ fn player_bank() {
 }
 
 #[test]
+fn real_tiles_put_right() {
+    shows("testdata/rounds/vcga-2000/real-tiles-put-right.round");
+}
+
+#[test]
 fn reshuffle() {
     shows("testdata/rounds/vcga-2000/reshuffle.round");
+}
+
+#[test]
+fn seat_freed() {
+    shows("testdata/rounds/vcga-2000/seat-freed.round");
 }
 
 #[test]
@@ -415,6 +450,11 @@ fn steal_below_zero() {
 #[test]
 fn steal_gone_with_bank() {
     shows("testdata/rounds/vcga-2000/steal-gone-with-bank.round");
+}
+
+#[test]
+fn steal_nothing() {
+    shows("testdata/rounds/vcga-2000/steal-nothing.round");
 }
 
 #[test]

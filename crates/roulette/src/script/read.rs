@@ -50,25 +50,36 @@ pub(super) fn setup(line: &str, book: &Book) -> Read<Opening> {
     let mut parts = line.split(',').map(str::trim);
     let id = parts.next().and_then(|part| part.strip_prefix("book ")).map(str::trim);
     if id != Some(book.id.as_str()) {
-        return Err(format!("\"{line}\", \"book {}\" wanted first", book.id));
+        return Err(format!("expected \"book {}\" first, got \"{line}\"", book.id));
     }
     let Some(rules) = &book.roulette else { return Err(format!("book {} is of another game", book.id)) };
     let mut opening = Opening { setup: Setup::full(rules), shut: false };
+    let mut said: Vec<Vec<&str>> = Vec::new();
     for part in parts {
         let words: Vec<&str> = part.split_whitespace().collect();
+        // Limits are set for each bet, everything else once.
+        let named = words.get(1).filter(|word| !word.contains(".."));
+        let thing = match words.first() {
+            Some(&"limits") => [Some(&"limits"), named].into_iter().flatten().copied().collect(),
+            first => first.into_iter().copied().collect(),
+        };
+        if said.contains(&thing) {
+            return Err(format!("\"{part}\" says a thing again: each is said once"));
+        }
+        said.push(thing);
         let setup = &mut opening.setup;
         match words[..] {
-            ["stations", count] => setup.stations = number(count)?,
-            ["period", seconds] => setup.period = Some(number(seconds)?),
+            ["stations", count] => setup.stations = number(count, 0, 255)?,
+            ["period", seconds] => setup.period = Some(number(seconds, 0, 65_535)?),
             ["aggregate", least] => setup.limits.aggregate = amount(least)?,
-            ["records", count] => setup.records = number(count)?,
+            ["records", count] => setup.records = number(count, 0, 255)?,
             ["house", "deals"] => setup.dealing = Dealing::House,
             ["opens", time] => setup.opens = Some(time.to_string()),
             ["shut"] => opening.shut = true,
             ["limits", ref limits @ ..] => setup.limits = with_limits(&setup.limits, limits, rules)?,
             _ => {
                 let known = "stations, period, aggregate, records, limits, opens, house deals, shut";
-                return Err(format!("\"{part}\", one of {known} wanted"));
+                return Err(format!("expected one of {known}, got \"{part}\""));
             }
         }
     }
@@ -78,27 +89,27 @@ pub(super) fn setup(line: &str, book: &Book) -> Read<Opening> {
 /// `1..500 multiple 1`, for one bet or for all.
 fn with_limits(standing: &Limits, words: &[&str], rules: &RouletteRules) -> Read<Limits> {
     let told = words.join(" ");
+    if let ["aggregate", least] = words {
+        return Ok(Limits { aggregate: amount(least)?, ..standing.clone() });
+    }
     let (name, words) = match words {
         [name, rest @ ..] if !name.contains("..") => (Some(*name), rest),
         _ => (None, words),
     };
     let (range, step) = match words {
         [range] => (range, 1),
-        [range, "multiple", step] => (range, number(step)?),
-        _ => return Err(format!("limits \"{told}\", such as 1..500 multiple 1 wanted")),
+        [range, "multiple", step] => (range, number(step, 1, i64::from(u32::MAX))?),
+        _ => return Err(format!("expected limits such as 1..500 multiple 1, got \"{told}\"")),
     };
-    let (least, most) = range.split_once("..").ok_or_else(|| format!("range \"{range}\", 1..500 wanted"))?;
+    let (least, most) =
+        range.split_once("..").ok_or_else(|| format!("expected a range such as 1..500, got \"{range}\""))?;
     let (least, most) = (amount(least)?, amount(most)?);
-    let bounds = Bounds::new(least, most, step).ok_or_else(|| format!("range \"{range}\" is empty"))?;
+    let bounds = Bounds::new(least, most, step).ok_or_else(|| format!("no amount is in {told}"))?;
     let mut limits = standing.clone();
     let Some(name) = name else {
         let aggregate = limits.aggregate;
         return Ok(Limits { aggregate, ..Limits::uniform(rules, bounds) });
     };
-    if name == "aggregate" {
-        limits.aggregate = least;
-        return Ok(limits);
-    }
     let bet = BetKind::ALL.iter().position(|kind| kind.word() == name);
     let sequence = rules.sequences.iter().position(|sequence| sequence.name == name);
     let place = match (bet, sequence) {
@@ -106,7 +117,7 @@ fn with_limits(standing: &Limits, words: &[&str], rules: &RouletteRules) -> Read
         (None, Some(at)) => limits.sequences.get_mut(at),
         (None, None) => None,
     };
-    *place.ok_or_else(|| format!("no bet is called \"{name}\""))? = bounds;
+    *place.ok_or_else(|| format!("there is no bet called \"{name}\""))? = bounds;
     Ok(limits)
 }
 
@@ -126,9 +137,9 @@ pub(super) fn line(told: &str, game: &Roulette, state: &State) -> Read<Line> {
         Some((spins, pocket)) => {
             let (who, words) = actor(spins)?;
             if words != ["spins"] {
-                return Err(format!("\"{told}\", \"dealer spins, ball in 17\" wanted"));
+                return Err(format!("expected \"dealer spins, ball in 17\", got \"{told}\""));
             }
-            let enter = Command::Enter { pocket: number(pocket.trim())? };
+            let enter = Command::Enter { pocket: Some(number(pocket.trim(), 0, 255)?) };
             vec![Act::Send(who, Command::Spin), Act::RunOut, Act::Send(who, enter)]
         }
         None => vec![act(told, game, state)?],
@@ -149,14 +160,19 @@ fn act(told: &str, game: &Roulette, state: &State) -> Read<Act> {
     let (who, words) = actor(told)?;
     let own = who.player().and_then(|player| state.station_of(player));
     let mut words = words;
-    // A player's station goes without saying.
-    let mut station = own.unwrap_or(StationId(1));
+    // A player's station goes without saying, if there is one.
+    let mut station = own;
     if who.player().is_some()
         && let [.., "at", named] = words[..]
     {
-        station = station_id(named)?;
+        station = Some(station_id(named)?);
         words.truncate(words.len() - 2);
     }
+    let speaks = |verb: &str| ["puts", "takes", "moves", "clears", "leaves", "claims"].contains(&verb);
+    if who.player().is_some() && station.is_none() && words.first().is_some_and(|verb| speaks(verb)) {
+        return Err(format!("expected a station, as in \"{told} at S1\": {who} controls none"));
+    }
+    let station = station.unwrap_or(StationId(1));
     let place = |words: &[&str]| game.place(&words.join(" "));
     let send = |command| Ok(Act::Send(who, command));
     let spot = |text: &str| match game.place(text) {
@@ -205,18 +221,21 @@ fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State
         ["buys", "in", station, "for", player, "with", units, tender] => {
             let known = [BuyIn::Cash, BuyIn::Vouchers, BuyIn::Tokens, BuyIn::Chips, BuyIn::Notes];
             let tender = known.into_iter().find(|known| known.word() == tender);
-            let tender = tender.ok_or("cash, vouchers, tokens or chips wanted")?;
+            let tender =
+                tender.ok_or_else(|| format!("expected cash, vouchers, tokens or chips: \"{told}\""))?;
             let (station, player) = (station_id(station)?, player_id(player)?);
             send(Command::BuyIn { station, player, tender, amount: amount(units)? })
         }
         ["spins"] => send(Command::Spin),
-        ["enters", pocket] => send(Command::Enter { pocket: number(pocket)? }),
+        ["enters", pocket] => send(Command::Enter { pocket: Some(number(pocket, 0, 255)?) }),
         ["calls", "no", "spin:", ground] => send(Command::CallNoSpin { ground: ground.to_string() }),
-        ["freezes", "spin", spin] => send(Command::Freeze { spin: number(spin)? }),
+        ["freezes", "spin", spin] => send(Command::Freeze { spin: number(spin, 0, SPINS)? }),
         ["corrects", "spin", spin, "to", pocket] => {
-            send(Command::Correct { spin: number(spin)?, pocket: number(pocket)? })
+            send(Command::Correct { spin: number(spin, 0, SPINS)?, pocket: number(pocket, 0, 255)? })
         }
-        ["sees", "the", "display", "show", shown] => send(Command::DisplayShows { shown: number(shown)? }),
+        ["sees", "the", "display", "show", shown] => {
+            send(Command::DisplayShows { shown: number(shown, 0, 255)? })
+        }
         ["reports", "the", "system", "faulty"] => send(Command::SystemFails),
         ["reports", station, "faulty"] => send(Command::StationFails { station: station_id(station)? }),
         ["restores", "the", "system"] => send(Command::RestoreSystem),
@@ -234,20 +253,24 @@ fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State
                 Err(refusal) => Ok(Act::Refused(refusal)),
             }
         }
-        ["upholds", "claim", claim] => send(Command::Answer { claim: number(claim)?, upheld: true }),
-        ["rejects", "claim", claim] => send(Command::Answer { claim: number(claim)?, upheld: false }),
+        ["upholds", "claim", claim] => {
+            send(Command::Answer { claim: number(claim, 0, SPINS)?, upheld: true })
+        }
+        ["rejects", "claim", claim] => {
+            send(Command::Answer { claim: number(claim, 0, SPINS)?, upheld: false })
+        }
         ["dismisses", station] => send(Command::Dismiss { station: station_id(station)? }),
         ["pays", "out", station] => send(Command::PayOut { station: station_id(station)? }),
         ["pays", player, "what", "is", "held"] => send(Command::PayHeld { player: player_id(player)? }),
         ["sets", "the", "period", "to", "none"] => send(Command::SetPeriod { seconds: None }),
         ["sets", "the", "period", "to", seconds] => {
-            send(Command::SetPeriod { seconds: Some(number(seconds)?) })
+            send(Command::SetPeriod { seconds: Some(number(seconds, 0, 65_535)?) })
         }
         ["sets", "limits", ref limits @ .., "from", at] => {
             let limits = Box::new(with_limits(&state.limits, limits, &game.rules)?);
             send(Command::SetLimits { limits, at: moment(at)? })
         }
-        _ => Err(format!("\"{told}\" is no line of a round")),
+        _ => Err(format!("\"{told}\" is not a line of a round")),
     }
 }
 
@@ -259,7 +282,7 @@ fn found(text: &str, game: &Roulette) -> Read<Result<Vec<Found>, Refusal>> {
     }
     for part in text.split(',').map(str::trim) {
         let (units, place) =
-            part.split_once(" on ").ok_or_else(|| format!("\"{part}\", such as 10 on 17 wanted"))?;
+            part.split_once(" on ").ok_or_else(|| format!("expected such as 10 on 17, got \"{part}\""))?;
         match game.place(place) {
             Ok(place) => all.push(Found { place, amount: amount(units)? }),
             Err(refusal) => return Ok(Err(refusal)),
@@ -298,28 +321,41 @@ fn viewer(words: &str) -> Read<Person> {
     }
 }
 
+/// The most that spins and claims are counted to.
+const SPINS: i64 = u32::MAX as i64;
+
+fn digits(text: &str) -> Option<&str> {
+    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+}
+
 fn player_id(word: &str) -> Read<PlayerId> {
-    let digits = word.strip_prefix('P').and_then(|digits| digits.parse().ok()).and_then(PlayerId::new);
-    digits.ok_or_else(|| format!("\"{word}\", a player such as P1, or dealer, supervisor, house wanted"))
+    let number = word.strip_prefix('P').and_then(digits).and_then(|number| number.parse().ok());
+    let people = "a player such as P1, dealer, supervisor, casino supervisor, house, inspector or anybody";
+    number.and_then(PlayerId::new).ok_or_else(|| format!("expected {people}, got \"{word}\""))
 }
 
 fn station_id(word: &str) -> Read<StationId> {
-    let digits = word.strip_prefix('S').and_then(|digits| digits.parse().ok());
-    digits.map(StationId).ok_or_else(|| format!("\"{word}\", a station such as S1 wanted"))
+    let number = word.strip_prefix('S').and_then(digits).and_then(|number| number.parse().ok());
+    number.map(StationId).ok_or_else(|| format!("expected a station such as S1, got \"{word}\""))
 }
 
 fn amount(word: &str) -> Read<Amount> {
     word.trim().parse().map_err(|error: money::AmountError| error.to_string())
 }
 
-fn number<T: std::str::FromStr>(word: &str) -> Read<T> {
-    word.parse().map_err(|_| format!("\"{word}\" is no number that fits"))
+/// A number between two others; whether the rules take it is theirs to say.
+fn number<T: TryFrom<i64>>(word: &str, least: i64, most: i64) -> Read<T> {
+    let number = digits(word).and_then(|word| word.parse::<i64>().ok());
+    let within = number.filter(|number| (least..=most).contains(number));
+    let number = within.and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| format!("expected a number from {least} to {most}, got \"{word}\""))
 }
 
 /// `00:30`, `01:00:30`.
 fn moment(word: &str) -> Read<Moment> {
-    let wrong = || format!("\"{word}\", a time such as 00:30 or 01:00:30 wanted");
-    let parts: Option<Vec<i64>> = word.split(':').map(|part| part.parse().ok()).collect();
+    let wrong = || format!("expected a time such as 00:30 or 01:00:30, got \"{word}\"");
+    let part = |part: &str| digits(part).and_then(|part| part.parse().ok());
+    let parts: Option<Vec<i64>> = word.split(':').map(part).collect();
     match parts.as_deref() {
         Some([minutes @ 0..=9999, seconds @ 0..=59]) => Ok(Moment::new((minutes * 60 + seconds) * 1000)),
         Some([hours @ 0..=99, minutes @ 0..=59, seconds @ 0..=59]) => {

@@ -72,6 +72,20 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
             lines.extend(paid.iter().flat_map(|paid| settled(game, state, paid, *pocket)));
             return lines;
         }
+        What::AbsentEnded { player, ended, kept, .. } => {
+            let (name, stake) = (run_name(game, &ended.run), ended.run.amount);
+            match (ended.returned.is_zero(), kept.is_zero()) {
+                (true, _) => format!("{player}, who has left: {name} lost {stake}"),
+                (false, true) => {
+                    let won = ended.returned.less(stake);
+                    format!("{player}, who has left: {name} won {won}, {} held", ended.returned)
+                }
+                (false, false) => {
+                    let (won, held) = (ended.returned.less(stake), ended.returned.less(*kept));
+                    format!("{player}, who has left with {kept} too much: {name} won {won}, {held} held")
+                }
+            }
+        }
         What::NoSpin { spin, ground } => format!("spin {spin} is no spin: {ground}"),
         What::Frozen { spin } => format!("all accounts frozen for spin {spin}"),
         What::Resettled { spin, was, pocket, accounts, runs } => {
@@ -86,10 +100,10 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
             lines.extend(runs.iter().map(|changed| {
                 let name = run_name(game, &changed.run);
                 bare(match changed.now {
-                    Fate::Running => format!("{} {name} runs on", changed.player),
-                    Fate::Ended { spin, returned, .. } if returned == changed.run.amount => {
-                        format!("{} {name} void after spin {spin}, {returned} back", changed.player)
+                    Fate::Running if state.station_of(changed.player).is_none() => {
+                        format!("{} {name} runs on, for a player who has left", changed.player)
                     }
+                    Fate::Running => format!("{} {name} runs on", changed.player),
                     Fate::Ended { spin, returned, .. } => {
                         format!("{} {name} ended with spin {spin}, {returned} back", changed.player)
                     }

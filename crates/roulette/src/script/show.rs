@@ -114,6 +114,10 @@ fn console_lines(game: &Roulette, console: &ConsoleView, now: Moment) -> Vec<Str
     for (player, amount) in &console.held {
         lines.push(format!("held for {player} {amount}"));
     }
+    for absent in &console.absent {
+        let (player, run) = (absent.player, &absent.run);
+        lines.push(format!("{player} has left, running {} on {}", run.amount, run_name(game, run)));
+    }
     lines.push(format!("next: {}", step(console.next)));
     lines
 }
@@ -154,6 +158,7 @@ fn supervisor_lines(game: &Roulette, supervisor: &SupervisorView, now: Moment) -
 /// A choice in a line.
 pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
     match choice {
+        Choice::Only(crate::Command::Enter { .. }) => "may enter what is drawn".to_string(),
         Choice::Only(command) => format!("may {}", only(command)),
         Choice::BuyIn { station, whom, bounds, .. } => {
             let whom = match whom {
@@ -184,7 +189,7 @@ pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
         Choice::Freeze { first, last } => format!("may freeze accounts for spin {first} to {last}"),
         Choice::Correct { spin } => format!("may correct spin {spin} to 0 to 36"),
         Choice::DisplayShows { pocket } => format!("may note that the display does not show {pocket}"),
-        Choice::Establish { station, most } => format!("may establish wagers of {station} up to {most}"),
+        Choice::Establish { station, most, .. } => format!("may establish wagers of {station} up to {most}"),
         Choice::SetPeriod { most } => format!("may set a period of 1 to {most} s"),
         Choice::SetLimits { raised_from, .. } => {
             format!("may set limits, higher minimums from {raised_from}")

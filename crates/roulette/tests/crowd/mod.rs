@@ -77,8 +77,18 @@ impl Walker for Crowd {
         all.map(|who| Context::new(who, Moment::new(now))).collect()
     }
 
+    fn bare(&self, command: &Command) -> Command {
+        match command {
+            Command::Enter { .. } => Command::Enter { pocket: None },
+            command => command.clone(),
+        }
+    }
+
     fn command(&self, state: &State, choice: &Choice, die: &mut dyn Die) -> Command {
         match choice {
+            Choice::Enter | Choice::Only(Command::Enter { .. }) => {
+                Command::Enter { pocket: Some(pocket(die)) }
+            }
             Choice::Only(command) => command.clone(),
             Choice::BuyIn { station, whom, tenders, bounds } => {
                 let player = match whom {
@@ -128,7 +138,6 @@ impl Walker for Crowd {
                 let (from, to) = pairs[usize::try_from(die.below(pairs.len() as u64)).expect("small")];
                 Command::Shift { station: *station, from, to }
             }
-            Choice::Enter => Command::Enter { pocket: pocket(die) },
             Choice::CallNoSpin { grounds } => {
                 Command::CallNoSpin { ground: grounds[usize::from(below(die, grounds.len() as u64))].clone() }
             }
@@ -137,18 +146,26 @@ impl Walker for Crowd {
             }
             Choice::Correct { spin } => Command::Correct { spin: *spin, pocket: pocket(die) },
             Choice::DisplayShows { pocket } => Command::DisplayShows { shown: (pocket + 1) % 37 },
-            Choice::Establish { station, most } => {
+            Choice::Establish { station, most, runs, limits } => {
                 let evidence = match die.below(3) {
                     0 => Evidence::AsShown,
                     1 => Evidence::None,
                     _ => {
-                        let amount = Amount::of(most.units().min(5));
-                        let place = if die.below(2) == 0 {
-                            Place::On(Spot(below(die, 157)))
+                        let spot = Spot(below(die, 157));
+                        let (place, bounds, least) = if die.below(2) == 0 || *runs == 0 {
+                            let bet = self.game.layout().spot(spot).expect("it is there").bet;
+                            (Place::On(spot), limits.bet(bet), limits.aggregate)
                         } else {
-                            Place::Run(numbers(die, 2))
+                            (Place::Run(numbers(die, 2)), limits.sequences.first(), Amount::ZERO)
                         };
-                        Evidence::Wagers(vec![Found { place, amount }])
+                        let bounds = bounds.expect("every bet has limits");
+                        let amounts =
+                            (bounds.least.units()..=bounds.most.units()).step_by(bounds.step as usize);
+                        let amount = amounts.map(Amount::of).find(|amount| *amount >= least);
+                        match amount.filter(|amount| amount <= most) {
+                            Some(amount) => Evidence::Wagers(vec![Found { place, amount }]),
+                            None => Evidence::Wagers(Vec::new()),
+                        }
                     }
                 };
                 Command::Establish { station: *station, evidence }
@@ -175,7 +192,7 @@ impl Walker for Crowd {
             Choice::Insert { .. } => 8 + 40 * u64::from(state.open().count() < 20),
             Choice::BuyIn { whom: Whom::AnybodyBut(_), .. } => 40,
             Choice::BuyIn { .. } => 1,
-            Choice::Enter => 200,
+            Choice::Enter | Choice::Only(Command::Enter { .. }) => 200,
             Choice::Correct { .. } => 300,
             Choice::Establish { .. } => 100,
             Choice::CallNoSpin { .. } => 20,
@@ -221,7 +238,7 @@ impl Walker for Crowd {
             16 => Command::PayHeld { player: someone },
             17 => Command::EndPeriod,
             18 => Command::Spin,
-            19 => Command::Enter { pocket: below(die, 40) },
+            19 => Command::Enter { pocket: Some(below(die, 40)) },
             20 => {
                 let ground = if die.below(2) == 0 { "settled-early" } else { "earthquake" };
                 Command::CallNoSpin { ground: ground.to_string() }
@@ -267,6 +284,9 @@ impl Walker for Crowd {
                 account[1] = json!(account[1].as_i64().expect("a number") + 5);
             }
         }
+        if let Some(absent) = twin.get_mut("absent") {
+            absent.as_array_mut().expect("a list").retain(is_own);
+        }
         twin["claims"].as_array_mut().expect("a list").retain(is_own);
         twin["unrecovered"] = json!([]);
         twin["display"] = json!(null);
@@ -300,6 +320,12 @@ impl Walker for Crowd {
             if let Some(run) = station.runs.iter().find(over) {
                 return Err(format!("{id} has {run:?} after its last spin, at {}", state.spin()));
             }
+        }
+        for absent in state.absent() {
+            if state.station_of(absent.player).is_some() {
+                return Err(format!("{} is back, and {:?} is not theirs", absent.player, absent.run));
+            }
+            *layout.entry(absent.player).or_default() += absent.run.amount.units();
         }
         for (account, balance) in ledger.accounts() {
             let right = match account {

@@ -114,7 +114,7 @@ impl Table {
     pub fn spin(&mut self, pocket: u8) -> Vec<Event> {
         self.expect(DEALER, Command::Spin);
         self.now += 3_600_000;
-        self.expect(DEALER, Command::Enter { pocket })
+        self.expect(DEALER, Command::Enter { pocket: Some(pocket) })
     }
 
     pub fn credit(&self, number: u32) -> i64 {

@@ -104,6 +104,8 @@ group! {
         needed banks_from: BankFrom = "banks-from";
         /// Where the offer starts.
         needed offer_start: OfferStart = "offer-start";
+        /// When a bank that is over may come again.
+        needed again: BankAgain = "again";
         /// Whether the bank's taker has to have played the round before, save at the start.
         needed played_before: bool = "played-before";
         /// Rounds of one bank.
@@ -122,6 +124,8 @@ group! {
         needed house_area: u8 = "house-area" in 1..=8;
         /// Whether that area takes wagers under a House bank.
         needed house_area_wagers: bool = "house-area-wagers";
+        /// Whether that area is the dealer's own place, where nobody sits or wagers whoever banks.
+        maybe dealers_place: bool = "dealers-place";
         /// How much of the wagers a bank covers.
         needed cover: PerMethod<Cover> = "cover";
         /// Whether a banker whose stake is short may add to it.
@@ -150,7 +154,7 @@ group! {
         needed close: PerMethod<BetsClose> = "close";
         /// Whether a wager may change after that.
         needed after_close: PerMethod<AfterClose> = "after-close";
-        /// Whether a supervisor may refuse a wager, with reason, before betting closes.
+        /// Whether a supervisor may refuse a wager, with reason, before the dice are exposed.
         needed may_be_refused: bool = "may-be-refused";
     }
 }

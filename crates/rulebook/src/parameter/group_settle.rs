@@ -80,6 +80,8 @@ group! {
         maybe raise_notice: u16 = "raise-notice-minutes" in 1..=1440;
         /// Whether players who are there may keep the old minimum instead.
         needed old_minimum_kept: bool = "old-minimum-kept";
+        /// Whether whoever comes after that is held to the new minimum.
+        maybe newcomers_new_minimum: bool = "newcomers-new-minimum";
         /// What a player's own limits may change.
         needed personal: PersonalLimits = "personal";
         /// Whether a player with a maximum of their own has the area alone.
@@ -140,6 +142,8 @@ group! {
     MishapRules = "mishap" {
         /// Tiles exposed by the dealer from which a hand may be voided.
         maybe exposed_tiles: u8 = "exposed-tiles" in 1..=32;
+        /// The same for the hand of a player who banks.
+        maybe exposed_bank_tiles: u8 = "exposed-bank-tiles" in 1..=32;
         /// Tiles delivered wrongly.
         needed misdeal: Misdeal = "misdeal";
         /// Whether a missing or foreign tile voids the round it is found in, and that one only.
@@ -166,6 +170,8 @@ group! {
     SideRules = "side" {
         /// Those the book offers.
         needed offered: Vec<SideWager> = "offered";
+        /// Those of them that the House may leave out at a table.
+        maybe may_leave_out: Vec<SideWager> = "may-leave-out";
         /// Whether a Bonus wager needs a regular one.
         maybe bonus_needs: NeedsRegular = "bonus-needs";
         /// Whether a Big or Small wager needs a regular one.

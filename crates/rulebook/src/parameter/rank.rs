@@ -17,6 +17,8 @@ words! {
         ReplaceTiles = "replace-tiles",
         /// Let a player do, or ask for, a laja.
         PermitLaja = "permit-laja",
+        /// Have the dealer do a laja because a tile showed.
+        OrderLaja = "order-laja",
         /// Order a reshuffle.
         Reshuffle = "reshuffle",
         /// Decide the cut when the banker names none.
@@ -33,6 +35,8 @@ words! {
         RefuseWager = "refuse-wager",
         /// Change the table's limits.
         ChangeLimits = "change-limits",
+        /// Put up another commission.
+        PostCommission = "post-commission",
         /// Give a player limits of their own.
         PersonalLimits = "personal-limits",
         /// Let the table's total pass its bound.

@@ -125,7 +125,9 @@ pub enum ClosingNotice {
 impl fmt::Display for ClosingNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Minutes(1) => f.write_str("1 minute"),
             Self::Minutes(minutes) => write!(f, "{minutes} minutes"),
+            Self::Hands(1) => f.write_str("1 hand"),
             Self::Hands(hands) => write!(f, "{hands} hands"),
         }
     }

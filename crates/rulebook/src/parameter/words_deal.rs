@@ -196,6 +196,18 @@ words! {
 }
 
 words! {
+    /// When a bank that is over may come again.
+    BankAgain {
+        /// To its area once somebody else, or the House, has banked.
+        AfterAnother = "after-another",
+        /// To its area in the next turn of the table: one bank an area in each turn.
+        NextTurn = "next-turn",
+        /// To its player in the next rotation: one bank a player in each.
+        NextRotation = "next-rotation",
+    }
+}
+
+words! {
     /// How much of the players' wagers a bank has to cover.
     Cover {
         /// All of them.

@@ -95,6 +95,8 @@ words! {
     ZeroZero {
         /// The bank's hand, whatever the tiles.
         Bank = "bank",
+        /// The bank's in the low hands; high hands rank by the higher tile.
+        BankLow = "bank-low",
         /// Ranked by the higher tile, as any other tie.
         ByTile = "by-tile",
     }

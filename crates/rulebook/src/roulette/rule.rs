@@ -53,6 +53,16 @@ words! {
 }
 
 words! {
+    /// Until when a wrong result is put right at the table.
+    CorrectedWhile {
+        /// As long as the table has the spin on record.
+        OnRecord = "on-record",
+        /// As long as, besides, an account that wagered on it is open.
+        OpenAccounts = "open-accounts",
+    }
+}
+
+words! {
     /// What becomes of wagers when a player leaves.
     OnLeaving {
         /// Withdrawn while betting is open; else the account closes once the spin is settled.
@@ -141,6 +151,8 @@ group! {
         needed no_spin_advances: bool = "no-spin-advances";
         /// Whether accounts are frozen until a wrong result is put right.
         needed wrong_result_freezes: bool = "wrong-result-freezes";
+        /// Until when a wrong result is put right.
+        needed corrected: CorrectedWhile = "corrected-while";
         /// Whether a display that shows another result counts.
         needed display_counts: bool = "display-counts";
         /// A station's fault before betting closed.

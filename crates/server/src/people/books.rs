@@ -5,7 +5,7 @@
 
 use super::password::{Digest, Password};
 use super::roster::{self, Member, PeopleEvent, Roster};
-use super::{Change, Desk, Listed, People, Session, not_kept, to_the_end};
+use super::{Change, Desk, Listed, People, Session, Whence, not_kept, to_the_end};
 use crate::role::Role;
 use floor::Significant;
 use floor::ask::Refused;
@@ -158,11 +158,20 @@ impl People {
     /// # Errors
     /// `role.administrator`, `people.unknown`; it was not kept.
     pub async fn unlock(&self, by: &Session, name: &str) -> Result<(), Refused> {
-        let now = self.0.clock.now();
-        self.change(by, name, "people.unlocked", move |_, member, by| {
-            let event = PeopleEvent::Unlocked { number: member.number, by };
-            let shut = member.lock(now).is_some() || member.failures > 0;
-            Ok(shut.then(|| (event, format!("{} may try again", member.name))))
+        administrator(by)?;
+        let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
+        to_the_end(async move {
+            let mut desk = people.desk().await?;
+            if people.roster().named(&name).is_none() {
+                return Err(unknown(&name));
+            }
+            if people.0.door.forgive(&name) {
+                let what = format!("{name} may try again");
+                let who = Some(by.name.clone());
+                let significant = vec![Significant::new("people.unlocked", "house", who, what)];
+                people.carry_out(&mut desk, Change { significant, ..Change::default() }).await?;
+            }
+            Ok(())
         })
         .await
     }
@@ -187,7 +196,8 @@ impl People {
         .await
     }
 
-    /// Gives somebody another password, without the old one; their sessions end.
+    /// Gives somebody another password, without the old one; their sessions end, and at the next they do
+    /// nothing before they have changed it.
     ///
     /// # Errors
     /// `role.administrator`, `people.unknown`, `people.password`; it was not kept.
@@ -210,16 +220,25 @@ impl People {
     ///
     /// # Errors
     /// `sign-in.wrong`, `sign-in.locked`, `people.password`; it was not kept.
-    pub async fn change_own_password(&self, by: &Session, old: &str, new: &str) -> Result<(), Refused> {
-        let (people, by) = (self.clone(), by.clone());
+    pub async fn change_own_password(
+        &self,
+        by: &Session,
+        old: &str,
+        new: &str,
+        whence: impl Into<Whence>,
+    ) -> Result<(), Refused> {
+        let (people, by, whence) = (self.clone(), by.clone(), whence.into());
         let (old, new) = (Password::new(old), Password::new(new));
         if by.role == Role::Guest {
             return Err(Refused::new("role.guest", "guests have no password"));
         }
         new.good_for(&by.name)?;
+        if old == new {
+            return Err(Refused::new("people.password", "the new password is the old one"));
+        }
         to_the_end(async move {
             let digest = people.0.mill.digest(&new).await?;
-            let (mut desk, member) = people.prove(&by.name, &old, "house").await?;
+            let (mut desk, member) = people.prove(&by.name, &old, &whence).await?;
             people.change_digest(&mut desk, &by, &member, digest).await
         })
         .await
@@ -233,12 +252,22 @@ impl People {
         digest: Digest,
     ) -> Result<(), Refused> {
         let events = vec![PeopleEvent::PasswordChanged { number: member.number, by: by.number }];
-        let what = format!("{} has another password", member.name);
-        let significant = vec![Significant::new("people.password", "house", Some(by.name.clone()), what)];
+        let (code, what) = match by.number == member.number {
+            true => ("people.password", format!("{} has changed their password", member.name)),
+            false => {
+                let what = format!(
+                    "{}, {}, was given another password, and counts for nothing until they change it",
+                    member.name, member.role
+                );
+                ("people.password-given", what)
+            }
+        };
+        let significant = vec![Significant::new(code, "house", Some(by.name.clone()), what)];
         let ends = self.sessions().of(member.number);
-        let failures = (member.failures > 0).then(|| (member.name.clone(), 0));
         let digest = Some((member.name.clone(), digest));
-        self.carry_out(desk, Change { events, significant, digest, failures, ends, begins: None }).await
+        self.carry_out(desk, Change { events, significant, digest, ends, ..Change::default() }).await?;
+        self.0.door.forgive(&member.name);
+        Ok(())
     }
 
     /// A change that an administrator makes to somebody, for which their sessions end.
@@ -259,12 +288,9 @@ impl People {
                 let Some((event, what)) = ask(&roster, member, by.number)? else { return Ok(()) };
                 (event, what, member.clone())
             };
-            let unlocks = matches!(event, PeopleEvent::Unlocked { .. });
-            let failures = (unlocks && member.failures > 0).then(|| (member.name.clone(), 0));
-            // Who is let in again has done nothing for which to be sent away elsewhere.
-            let ends = if unlocks { Vec::new() } else { people.sessions().of(member.number) };
+            let ends = people.sessions().of(member.number);
             let significant = vec![Significant::new(code, "house", Some(by.name.clone()), what)];
-            let change = Change { events: vec![event], significant, failures, ends, ..Change::default() };
+            let change = Change { events: vec![event], significant, ends, ..Change::default() };
             people.carry_out(&mut desk, change).await
         })
         .await

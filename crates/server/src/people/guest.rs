@@ -1,14 +1,17 @@
 //! Guests: people without a name, at practice tables only.
 //!
+//! There are only so many, and only so many from one address; whoever has been gone longest makes room.
 //! Their numbers are never given twice, not even after a crash: a shelf has a number that none of them has
 //! reached, and moves ahead of them in steps.
 
-use super::session::{Entry, Token, guest_name};
-use super::{People, not_kept, shelved, to_the_end};
+use super::session::{self, Entry, Token, guest_name};
+use super::{People, Terms, not_kept, shelved, to_the_end};
+use crate::limit::line;
 use crate::role::Role;
 use floor::Numbers;
 use floor::ask::Refused;
-use journal::{Error, Store, Unit};
+use journal::{Error, Hash, Kept, Store, Unit};
+use std::net::{IpAddr, Ipv4Addr};
 
 /// The shelf of numbers, and the name of this one.
 const SHELF: &str = "number";
@@ -43,33 +46,65 @@ impl Tickets {
 }
 
 impl People {
-    /// Somebody comes as a guest; the token of their session.
+    /// Somebody comes as a guest from an address; the token of their session.
     ///
     /// # Errors
     /// `guest.many`; it was not kept.
-    pub async fn guest(&self) -> Result<String, Refused> {
-        let people = self.clone();
+    pub async fn guest_from(&self, address: IpAddr) -> Result<String, Refused> {
+        let (people, line) = (self.clone(), line(address));
         to_the_end(async move {
-            let most = people.0.terms.guests_max;
-            if people.sessions().guests() >= most {
+            let Terms { guests_max, guests_each, .. } = people.0.terms;
+            // Whoever comes holds this until they are counted.
+            let mut tickets = people.0.tickets.lock().await;
+            if people.sessions().guests() >= guests_max {
                 return Err(Refused::new(
                     "guest.many",
-                    format!("{most} guests are here, and no more can be"),
+                    format!("{guests_max} guests are here, and no more can be"),
                 ));
             }
-            let number = people.ticket().await?;
+            let full = people.sessions().of_line(line).len() >= guests_each;
+            let gone = match full {
+                true => Some(people.longest_gone(line).ok_or_else(|| {
+                    let message = format!("{guests_each} guests are here from {line}, and no more can be");
+                    Refused::new("guest.many", message)
+                })?),
+                false => None,
+            };
+            let number = people.ticket(&mut tickets).await?;
             let token = Token::fresh().ok_or_else(not_kept)?;
-            let entry = Entry::new(number, guest_name(number), Role::Guest, "", people.0.clock.now());
-            let kept = vec![entry.kept(&token.key())];
+            let (name, now) = (guest_name(number), people.0.clock.now());
+            let entry = Entry::new(number, name, Role::Guest, &line.to_string(), now);
+            let mut kept: Vec<Kept> = gone.iter().map(session::gone).collect();
+            kept.push(entry.kept(&token.key()));
             people.0.journal.keep(Unit { kept, ..Unit::default() }).await.map_err(|_| not_kept())?;
-            people.sessions_mut().insert(token.key(), entry);
+            let mut sessions = people.sessions_mut();
+            gone.iter().for_each(|key| drop(sessions.remove(key)));
+            sessions.insert(token.key(), entry);
             Ok(token.text())
         })
         .await
     }
 
-    async fn ticket(&self) -> Result<u32, Refused> {
-        let mut tickets = self.0.tickets.lock().await;
+    /// The same from within the house.
+    ///
+    /// # Errors
+    /// `guest.many`; it was not kept.
+    pub async fn guest(&self) -> Result<String, Refused> {
+        self.guest_from(Ipv4Addr::UNSPECIFIED.into()).await
+    }
+
+    /// The session of the guest of a line who has been gone longest, and long enough to have no seat.
+    fn longest_gone(&self, line: IpAddr) -> Option<Hash> {
+        let (sessions, now) = (self.sessions(), self.0.clock.now());
+        let entries = sessions.of_line(line).iter().filter_map(|key| Some((key, sessions.find(key)?)));
+        let (key, seen) =
+            entries.map(|(key, entry)| (*key, entry.last_seen(now))).min_by_key(|(_, seen)| *seen)?;
+        // After a restart they get the time to come back.
+        let seen = seen.max(self.0.opened);
+        (now.milliseconds() - seen.milliseconds() >= self.0.terms.guest_away).then_some(key)
+    }
+
+    async fn ticket(&self, tickets: &mut Tickets) -> Result<u32, Refused> {
         if tickets.next == tickets.until {
             let until = tickets.until.saturating_add(STEP).min(Numbers::BOT);
             if until == tickets.until {

@@ -45,7 +45,7 @@ impl Cost {
 }
 
 /// A password on its way: printed nowhere.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Password(Arc<str>);
 
 impl Password {
@@ -126,6 +126,11 @@ impl Mill {
     pub fn new(cost: Cost) -> Self {
         let (turns, waiting) = (Semaphore::new(AT_ONCE), AtomicUsize::new(0));
         Self { cost, nobody: cost.nobody(), turns, waiting }
+    }
+
+    /// A digest that no password has.
+    pub const fn nobody(&self) -> &Digest {
+        &self.nobody
     }
 
     /// The digest of a password, with fresh salt.

@@ -7,17 +7,18 @@ use crate::role::Role;
 use floor::Numbers;
 use floor::ask::Refused;
 use game::Moment;
-use journal::{Draft, Error, Store};
+use journal::{Draft, Error, Head, Reading, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The stream.
 pub const STREAM: &str = "house/people";
 /// The shelf of passwords' digests, by name.
 pub(super) const PASSWORDS: &str = "password";
-/// The shelf of failures in a row, by name.
-pub(super) const FAILURES: &str = "failure";
+/// The shelf of lines from which people have signed in, by name.
+pub(super) const KNOWN: &str = "known";
 /// How the names of guests begin.
 pub(super) const GUESTS: &str = "guest-";
 /// Characters of a name.
@@ -69,21 +70,6 @@ pub enum PeopleEvent {
         /// By whom.
         by: u32,
     },
-    /// Somebody failed to sign in too often.
-    Locked {
-        /// Who.
-        number: u32,
-        /// Until when; nothing for until somebody lets them in.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        until: Option<Moment>,
-    },
-    /// Somebody was let in again.
-    Unlocked {
-        /// Who.
-        number: u32,
-        /// By whom.
-        by: u32,
-    },
 }
 
 impl PeopleEvent {
@@ -92,13 +78,6 @@ impl PeopleEvent {
         let body = serde_json::to_vec(self).unwrap_or_default();
         (STREAM.into(), Draft { at: now.milliseconds(), body, ..Draft::default() })
     }
-}
-
-/// Too many failures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lock {
-    pub at: Moment,
-    pub until: Option<Moment>,
 }
 
 /// Somebody on the books.
@@ -110,16 +89,10 @@ pub(super) struct Member {
     pub enabled: bool,
     pub added: Moment,
     pub digest: Option<Digest>,
-    /// In a row.
-    pub failures: u8,
-    lock: Option<Lock>,
-}
-
-impl Member {
-    /// The lock, if it holds.
-    pub fn lock(&self, now: Moment) -> Option<Lock> {
-        self.lock.filter(|lock| lock.until.is_none_or(|until| until > now))
-    }
+    /// Whether somebody else chose their password, and they have not changed it since.
+    pub given: bool,
+    /// From where they have signed in, the latest first.
+    pub known: Vec<IpAddr>,
 }
 
 /// Everybody on the books; numbers run from 1 without a gap.
@@ -136,7 +109,8 @@ impl Roster {
     /// They cannot be read, with the record it stops at.
     pub fn read(store: &mut dyn Store) -> Result<Self, Error> {
         let mut roster = Self::default();
-        for record in store.tail(STREAM, 0)? {
+        for record in Reading::new(store, STREAM, Head::genesis(STREAM), u64::MAX) {
+            let record = record?;
             let damaged = |what: String| Error::damaged(STREAM, record.sequence, what);
             let event = serde_json::from_slice(&record.body).map_err(|error| damaged(error.to_string()))?;
             roster.follow(&event, Moment::new(record.at)).map_err(damaged)?;
@@ -146,10 +120,9 @@ impl Roster {
                 member.digest = Digest::read(&digest);
             }
         }
-        for (name, count) in store.shelf(FAILURES)? {
-            let count = std::str::from_utf8(&count).ok().and_then(|count| count.parse().ok());
+        for (name, known) in store.shelf(KNOWN)? {
             if let Some(member) = roster.named_mut(&name) {
-                member.failures = count.unwrap_or_default();
+                member.known = serde_json::from_slice(&known).unwrap_or_default();
             }
         }
         Ok(roster)
@@ -170,25 +143,22 @@ impl Roster {
                     return Err(format!("{name} is on the books twice"));
                 }
                 let (number, role) = (*number, *role);
-                let (digest, lock) = (None, None);
-                let member =
-                    Member { number, name, role, enabled: true, added: at, digest, failures: 0, lock };
-                self.members.push(member);
+                let (digest, given, known) = (None, false, Vec::new());
+                self.members.push(Member {
+                    number,
+                    name,
+                    role,
+                    enabled: true,
+                    added: at,
+                    digest,
+                    given,
+                    known,
+                });
             }
             PeopleEvent::RoleChanged { number, role, .. } => self.known_mut(*number)?.role = *role,
             PeopleEvent::Disabled { number, .. } => self.known_mut(*number)?.enabled = false,
             PeopleEvent::Enabled { number, .. } => self.known_mut(*number)?.enabled = true,
-            PeopleEvent::PasswordChanged { number, .. } => {
-                self.known_mut(*number)?;
-            }
-            PeopleEvent::Locked { number, until } => {
-                let member = self.known_mut(*number)?;
-                (member.lock, member.failures) = (Some(Lock { at, until: *until }), 0);
-            }
-            PeopleEvent::Unlocked { number, .. } => {
-                let member = self.known_mut(*number)?;
-                (member.lock, member.failures) = (None, 0);
-            }
+            PeopleEvent::PasswordChanged { number, by } => self.known_mut(*number)?.given = by != number,
         }
         Ok(())
     }

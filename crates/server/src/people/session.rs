@@ -6,13 +6,14 @@
 //! kept either.
 
 use crate::role::Role;
-use floor::Numbers;
+use floor::{Clock, Numbers, Passing};
 use game::{Moment, Person};
-use journal::{Hash, Kept};
+use journal::{Error, Hash, Journal, Kept, Unit};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use subtle::ConstantTimeEq;
 
@@ -20,6 +21,20 @@ use subtle::ConstantTimeEq;
 pub(super) const SHELF: &str = "session";
 /// Uses closer to the last than this many milliseconds are not written down.
 const FINE: i64 = 1000;
+
+/// Ends every session of a house that is not running, for one that comes from a backup: what was ended since
+/// must not come back. How many there were.
+///
+/// # Errors
+/// It was not kept.
+pub fn forget_sessions(journal: &Journal) -> Result<usize, Error> {
+    let known = journal.reader()?.shelf(SHELF)?;
+    let count = known.len();
+    let gone = |(name, _)| Kept { shelf: SHELF.into(), name, value: None };
+    let kept = known.into_iter().map(gone).collect();
+    journal.keep_blocking(Unit { kept, ..Unit::default() })?;
+    Ok(count)
+}
 
 /// Somebody who is signed in, a guest included. Cheap to clone.
 #[derive(Clone)]
@@ -39,6 +54,8 @@ pub struct Card {
     pub csrf: String,
     /// Since when they are signed in.
     pub since: Moment,
+    /// Whether somebody else chose their password: they do nothing before they have changed it.
+    pub password_given: bool,
     /// When they last saw how long they have played. Not kept: after a start it comes once more.
     reality: AtomicI64,
 }
@@ -124,11 +141,17 @@ struct Form {
 pub(super) struct Entry {
     pub number: u32,
     pub made: Moment,
+    /// Where a guest came from.
+    pub line: Option<IpAddr>,
     role: Role,
     name: Arc<str>,
+    given: bool,
     device: String,
     used: AtomicI64,
     written: AtomicI64,
+    /// How many stations of it are there, and when the last one went.
+    stations: AtomicUsize,
+    left: AtomicI64,
     /// Made when the token is first seen: it is not known before.
     session: OnceLock<Session>,
 }
@@ -139,24 +162,41 @@ impl Entry {
         Self {
             number,
             made: now,
+            line: device.parse().ok().filter(|_| role == Role::Guest),
             role,
             name,
+            given: false,
             device: device.into(),
             used: AtomicI64::new(used),
             written: AtomicI64::new(used),
+            stations: AtomicUsize::new(0),
+            left: AtomicI64::new(used),
             session: OnceLock::new(),
         }
     }
 
     /// As it was kept, for somebody who may still be signed in.
-    pub fn read(bytes: &[u8], who: impl FnOnce(u32) -> Option<(Arc<str>, Role)>) -> Option<Self> {
+    pub fn read(bytes: &[u8], who: impl FnOnce(u32) -> Option<(Arc<str>, Role, bool)>) -> Option<Self> {
         let form: Form = serde_json::from_slice(bytes).ok()?;
-        let (name, role) = match form.number {
-            guest if guest >= Numbers::GUEST => (guest_name(guest), Role::Guest),
+        let (name, role, given) = match form.number {
+            guest if guest >= Numbers::GUEST => (guest_name(guest), Role::Guest, false),
             number => who(number)?,
         };
         let entry = Self::new(form.number, name, role, &form.device, form.used);
-        Some(Self { made: form.made, ..entry })
+        Some(Self { made: form.made, given, ..entry })
+    }
+
+    /// The same for somebody whose password somebody else chose, or not.
+    pub fn given(self, given: bool) -> Self {
+        Self { given, ..self }
+    }
+
+    /// When whoever has it last gave a sign of life.
+    pub fn last_seen(&self, now: Moment) -> Moment {
+        if self.stations.load(Ordering::Acquire) > 0 {
+            return now;
+        }
+        Moment::new(self.used.load(Ordering::Relaxed).max(self.left.load(Ordering::Relaxed)))
     }
 
     /// To be kept under its key.
@@ -166,28 +206,29 @@ impl Entry {
         Kept { shelf: SHELF.into(), name: key.to_string(), value: serde_json::to_vec(&form).ok() }
     }
 
-    /// Whether it was idle for too long.
-    pub fn is_over(&self, now: Moment) -> bool {
-        now.milliseconds() - self.used.load(Ordering::Relaxed) >= self.role.idle_max()
+    /// Whether it was idle for too long, by time that was seen or confirmed.
+    pub fn is_over(&self, now: &Passing) -> bool {
+        now.since(Moment::new(self.used.load(Ordering::Relaxed))) >= self.role.idle_max()
     }
 
     /// Notes that it is used.
     pub fn touch(&self, now: Moment) {
         let now = now.milliseconds();
-        if now - self.used.load(Ordering::Relaxed) >= FINE {
-            self.used.fetch_max(now, Ordering::Relaxed);
+        // What a wrong clock stamped ahead is put right, too.
+        if (now - self.used.load(Ordering::Relaxed)).abs() >= FINE {
+            self.used.store(now, Ordering::Relaxed);
         }
     }
 
     /// Its last use, if that is not written down.
     pub fn unwritten(&self) -> Option<i64> {
         let used = self.used.load(Ordering::Relaxed);
-        (used > self.written.load(Ordering::Relaxed)).then_some(used)
+        (used != self.written.load(Ordering::Relaxed)).then_some(used)
     }
 
     /// Notes that a use is written down.
     pub fn wrote(&self, used: i64) {
-        self.written.fetch_max(used, Ordering::Relaxed);
+        self.written.store(used, Ordering::Relaxed);
     }
 
     /// The session, for whoever has the token.
@@ -195,10 +236,27 @@ impl Entry {
         let make = || {
             let (number, name, role) = (self.number, self.name.to_string(), self.role);
             let (person, csrf) = (role.person(number), token.csrf());
-            let (since, reality) = (self.made, AtomicI64::new(0));
-            Session(Arc::new(Card { number, name, role, person, csrf, since, reality }))
+            let (since, reality, password_given) = (self.made, AtomicI64::new(0), self.given);
+            Session(Arc::new(Card { number, name, role, person, csrf, since, password_given, reality }))
         };
         self.session.get_or_init(make).clone()
+    }
+}
+
+/// A station that somebody has at a table. As long as it is there, so are they.
+pub struct Station(Arc<Entry>, Clock);
+
+impl Station {
+    pub(super) fn new(entry: Arc<Entry>, clock: Clock) -> Self {
+        entry.stations.fetch_add(1, Ordering::AcqRel);
+        Self(entry, clock)
+    }
+}
+
+impl Drop for Station {
+    fn drop(&mut self) {
+        self.0.left.fetch_max(self.1.now().milliseconds(), Ordering::Relaxed);
+        self.0.stations.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -216,9 +274,11 @@ pub(super) fn gone(key: &Hash) -> Kept {
 #[derive(Default)]
 pub(super) struct Sessions {
     entries: HashMap<Hash, Arc<Entry>>,
-    /// Those of people with a name.
-    named: HashMap<u32, Vec<Hash>>,
+    /// Whose they are.
+    owners: HashMap<u32, Vec<Hash>>,
     guests: usize,
+    /// Guests by where they came from.
+    lines: HashMap<IpAddr, Vec<Hash>>,
 }
 
 impl Sessions {
@@ -227,32 +287,36 @@ impl Sessions {
     }
 
     pub fn insert(&mut self, key: Hash, entry: Entry) {
-        match entry.role {
-            Role::Guest => self.guests += 1,
-            _ => self.named.entry(entry.number).or_default().push(key),
+        self.owners.entry(entry.number).or_default().push(key);
+        if entry.role == Role::Guest {
+            self.guests += 1;
+        }
+        if let Some(line) = entry.line {
+            self.lines.entry(line).or_default().push(key);
         }
         self.entries.insert(key, Arc::new(entry));
     }
 
     pub fn remove(&mut self, key: &Hash) -> Option<Arc<Entry>> {
         let entry = self.entries.remove(key)?;
-        match entry.role {
-            Role::Guest => self.guests -= 1,
-            _ => {
-                if let Some(keys) = self.named.get_mut(&entry.number) {
-                    keys.retain(|other| other != key);
-                    if keys.is_empty() {
-                        self.named.remove(&entry.number);
-                    }
-                }
-            }
+        take_out(&mut self.owners, entry.number, key);
+        if entry.role == Role::Guest {
+            self.guests -= 1;
+        }
+        if let Some(line) = entry.line {
+            take_out(&mut self.lines, line, key);
         }
         Some(entry)
     }
 
-    /// The sessions of somebody with a name, the oldest first.
+    /// The sessions of somebody, the oldest first.
     pub fn of(&self, number: u32) -> Vec<Hash> {
-        self.named.get(&number).cloned().unwrap_or_default()
+        self.owners.get(&number).cloned().unwrap_or_default()
+    }
+
+    /// The guests of a line.
+    pub fn of_line(&self, line: IpAddr) -> &[Hash] {
+        self.lines.get(&line).map_or(&[], Vec::as_slice)
     }
 
     pub const fn guests(&self) -> usize {
@@ -265,5 +329,14 @@ impl Sessions {
 
     pub fn len(&self) -> usize {
         self.entries.len()
+    }
+}
+
+fn take_out<K: std::hash::Hash + Eq>(lists: &mut HashMap<K, Vec<Hash>>, of: K, key: &Hash) {
+    if let Some(keys) = lists.get_mut(&of) {
+        keys.retain(|other| other != key);
+        if keys.is_empty() {
+            lists.remove(&of);
+        }
     }
 }

@@ -1,137 +1,119 @@
 //! Signing in and out.
 //!
-//! Three failures in a row lock a name: players and administrators for a quarter of an hour, other staff
-//! until an administrator lets them in. Names that are not on the books, are disabled or stay locked all
-//! get the answers, and cost the work, that any other name would, so that nobody learns who is on the
-//! books. Such names are not written down: people type passwords where names belong.
+//! Names that are not on the books, or are disabled, get the answers and cost the work that any other name
+//! would, so that nobody learns who is on the books; who has to wait is the [door](super::door)'s to say,
+//! which knows no names either. Such names are not written down: people type passwords where names belong.
 
+use super::door::{FAILURES, Failure, Spot};
 use super::password::Password;
-use super::roster::{Member, PeopleEvent, plain};
+use super::roster::{Member, plain};
 use super::session::{Entry, Token};
 use super::{Change, Desk, People, not_kept, to_the_end};
+use crate::limit::line;
 use crate::role::Role;
 use floor::Significant;
 use floor::ask::Refused;
 use game::Moment;
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use journal::Hash;
+use std::net::{IpAddr, Ipv4Addr};
+use subtle::ConstantTimeEq;
 use tokio::sync::MutexGuard;
 
-/// Failures in a row that lock a name.
-const FAILURES: u8 = 3;
-/// How long a lock shows as one, and keeps players out, in milliseconds.
-const QUARTER: i64 = 15 * 60_000;
 /// How many sessions somebody may have; the oldest ends for one more.
 const SESSIONS: usize = 20;
-/// How many may try at once.
-const TRYING: usize = 256;
-/// How many names that nobody has are remembered.
-const STRANGERS: usize = 10_000;
-/// At how many gates people queue: tries at one name follow each other.
-const GATES: usize = 64;
+/// How many marks of people a browser keeps.
+const MARKS: usize = 8;
+/// How many lines are remembered from which somebody has signed in.
+const KNOWN: usize = 16;
 
-/// Where people come in.
-pub(super) struct Door {
-    gates: Vec<tokio::sync::Mutex<()>>,
-    strangers: Mutex<HashMap<u64, Stranger>>,
-    /// So that nobody can choose whom they queue with.
-    keys: RandomState,
-    trying: AtomicUsize,
+/// Where somebody tries to sign in.
+#[derive(Clone, Debug)]
+pub struct Whence {
+    address: IpAddr,
+    /// What is written down of it.
+    device: String,
+    /// What their browser got when people signed in there before.
+    marks: String,
 }
 
-/// A name that cannot sign in.
-#[derive(Clone, Copy, Default)]
-struct Stranger {
-    failures: u8,
-    until: Option<Moment>,
-}
-
-struct Trying<'d>(&'d AtomicUsize);
-
-impl Drop for Trying<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+impl Whence {
+    /// From an address, by a program or a browser, which has got marks before or has not.
+    pub fn new(address: IpAddr, device: &str, marks: Option<&str>) -> Self {
+        let device = device.chars().filter(|c| !c.is_control()).take(120).collect();
+        Self { address, device, marks: marks.unwrap_or_default().to_string() }
     }
-}
 
-impl Default for Door {
-    fn default() -> Self {
-        Self {
-            gates: (0..GATES).map(|_| tokio::sync::Mutex::default()).collect(),
-            strangers: Mutex::default(),
-            keys: RandomState::new(),
-            trying: AtomicUsize::new(0),
-        }
+    /// The marks that can be some, each with its number.
+    fn marks(&self) -> impl Iterator<Item = (&str, [u8; 16], [u8; 32])> {
+        self.marks.split('.').take(MARKS).filter_map(|mark| {
+            let (number, proof) = mark.split_once('-')?;
+            let mut bytes = ([0; 16], [0; 32]);
+            hex::decode_to_slice(number, &mut bytes.0).ok()?;
+            hex::decode_to_slice(proof, &mut bytes.1).ok()?;
+            Some((mark, bytes.0, bytes.1))
+        })
     }
 }
 
-impl Door {
-    fn enter(&self) -> Result<Trying<'_>, Refused> {
-        let before = self.trying.fetch_add(1, Ordering::Relaxed);
-        let trying = Trying(&self.trying);
-        match before < TRYING {
-            true => Ok(trying),
-            false => Err(Refused::new("sign-in.busy", format!("{TRYING} try to sign in, wait a moment"))),
-        }
+/// Somewhere that has no address: within the house.
+impl From<&str> for Whence {
+    fn from(device: &str) -> Self {
+        Self::new(Ipv4Addr::UNSPECIFIED.into(), device, None)
     }
+}
 
-    async fn gate(&self, name: &str) -> MutexGuard<'_, ()> {
-        let place = self.keys.hash_one(name) as usize % GATES;
-        self.gates[place].lock().await
-    }
-
-    /// Whether a name that cannot sign in shows as locked.
-    fn is_locked(&self, name: &str, now: Moment) -> bool {
-        let strangers = self.strangers.lock().unwrap_or_else(PoisonError::into_inner);
-        let stranger = strangers.get(&self.keys.hash_one(name));
-        stranger.and_then(|stranger| stranger.until).is_some_and(|until| until > now)
-    }
-
-    /// Counts a failure of a name that cannot sign in; whether it shows as locked now.
-    fn failed(&self, name: &str, now: Moment) -> bool {
-        let mut strangers = self.strangers.lock().unwrap_or_else(PoisonError::into_inner);
-        if strangers.len() >= STRANGERS {
-            strangers.retain(|_, stranger| stranger.until.is_some_and(|until| until > now));
-        }
-        if strangers.len() >= STRANGERS {
-            strangers.clear();
-        }
-        let stranger = strangers.entry(self.keys.hash_one(name)).or_default();
-        stranger.failures += 1;
-        let locked = stranger.failures >= FAILURES;
-        if locked {
-            *stranger = Stranger { failures: 0, until: Some(later(now)) };
-        }
-        locked
-    }
+/// What proves that somebody signed in with a browser: nobody can make it who does not know the digest, and
+/// it is over when they have another password.
+fn proof(digest: &[u8], name: &str, number: &[u8; 16]) -> [u8; 32] {
+    Hash::of("houseway/browser", &[digest, name.as_bytes(), number]).0
 }
 
 impl People {
-    /// Signs somebody in; the token of their session. `device` says where, for the record.
+    /// Signs somebody in; the token of their session. `whence` says where, for the record and for who has
+    /// to wait.
     ///
     /// # Errors
     /// `sign-in.wrong`, `sign-in.locked`, `sign-in.busy`; it was not kept.
-    pub async fn sign_in(&self, name: &str, password: &str, device: &str) -> Result<String, Refused> {
+    pub async fn sign_in(
+        &self,
+        name: &str,
+        password: &str,
+        whence: impl Into<Whence>,
+    ) -> Result<String, Refused> {
         let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
-        let device: String = device.chars().filter(|c| !c.is_control()).take(120).collect();
+        let whence = whence.into();
         to_the_end(async move {
-            let (mut desk, member) = people.prove(&name, &password, &device).await?;
+            let (mut desk, member) = people.prove(&name, &password, &whence).await?;
             let token = Token::fresh().ok_or_else(not_kept)?;
-            let Member { number, name, role, failures, .. } = member;
-            let entry = Entry::new(number, name.clone(), role, &device, people.0.clock.now());
+            let known = remember(&member, line(whence.address));
+            let Member { number, name, role, given, .. } = member;
+            let entry = Entry::new(number, name.clone(), role, &whence.device, people.0.clock.now());
+            let entry = entry.given(given);
             let mut ends = people.sessions().of(number);
             ends.truncate((ends.len() + 1).saturating_sub(SESSIONS));
             let what = format!("signed in as {role}");
-            let significant = vec![Significant::new("sign-in.done", &device, Some(name.to_string()), what)];
-            let failures = (failures > 0).then_some((name, 0));
+            let significant =
+                vec![Significant::new("sign-in.done", &whence.device, Some(name.to_string()), what)];
+            let known = known.map(|known| (name, known));
             let begins = Some((token.key(), entry));
-            let change = Change { significant, failures, begins, ends, ..Change::default() };
+            let change = Change { significant, known, begins, ends, ..Change::default() };
             people.carry_out(&mut desk, change).await?;
             Ok(token.text())
         })
         .await
+    }
+
+    /// The marks that a browser keeps from now on, in which somebody has just signed in: it stays a way in
+    /// for them, whatever others try elsewhere.
+    pub fn marks(&self, name: &str, whence: &Whence) -> Option<String> {
+        let member = self.roster().named(name).cloned()?;
+        let digest = member.digest?.bytes();
+        let mut number = [0; 16];
+        getrandom::fill(&mut number).ok()?;
+        let fresh = format!("{}-{}", hex::encode(number), hex::encode(proof(&digest, name, &number)));
+        let others = whence.marks().filter(|(_, number, given)| *given != proof(&digest, name, number));
+        let marks = std::iter::once(fresh).chain(others.map(|(mark, ..)| mark.to_string()));
+        Some(marks.take(MARKS).collect::<Vec<_>>().join("."))
     }
 
     /// Ends a session, if it is one.
@@ -167,83 +149,88 @@ impl People {
         &self,
         name: &str,
         password: &Password,
-        device: &str,
+        whence: &Whence,
     ) -> Result<(MutexGuard<'_, Desk>, Member), Refused> {
         let (door, mill) = (&self.0.door, &self.0.mill);
-        let _trying = door.enter()?;
+        let from = line(whence.address);
+        let _trying = door.enter(from)?;
         let name = plain(name);
         let _gate = door.gate(&name).await;
         let now = self.0.clock.now();
         let found = self.roster().named(&name).cloned();
-        let Some(member) = found.clone().filter(|member| can_sign_in(member, now)) else {
-            let who = found.as_ref().map(|member| member.name.to_string());
-            let shows = found.filter(|member| member.enabled).and_then(|member| member.lock(now));
-            let shows = shows.is_some_and(|lock| later(lock.at) > now);
-            if shows || door.is_locked(&name, now) {
-                return Err(self.note_failure(who, device, "tried while locked", locked()).await);
-            }
-            mill.matches(password, None).await?;
-            let refused = if door.failed(&name, now) { locked() } else { wrong() };
-            return Err(self.note_failure(who, device, "no such name, or it may not sign in", refused).await);
+        let member = found.clone().filter(|member| member.enabled);
+        let digest = member.as_ref().and_then(|member| member.digest.clone());
+        let browser = {
+            // A stranger's marks take as long.
+            let digest = digest.clone().unwrap_or_else(|| mill.nobody().clone()).bytes();
+            let own = |(_, number, given): &(&str, [u8; 16], [u8; 32])| {
+                given.ct_eq(&proof(&digest, &name, number)).into()
+            };
+            whence.marks().find(own).map(|(_, number, _)| number)
         };
-        let right = mill.matches(password, member.digest.clone()).await?;
+        let spot = browser.map_or(Spot::Line(from), Spot::Browser);
+        let known = browser.is_some() || member.as_ref().is_some_and(|member| member.known.contains(&from));
+        if let Some(until) = door.waits(&name, spot, known, now) {
+            return Err(locked(until, now));
+        }
+        let right = mill.matches(password, digest.clone()).await?;
         let mut desk = self.desk().await?;
         let still = self.roster().named(&name).cloned();
-        let still = still.filter(|still| can_sign_in(still, now) && still.digest == member.digest);
+        let still = still.filter(|still| still.enabled && digest.is_some() && still.digest == digest);
         match still {
-            Some(member) if right => Ok((desk, member)),
-            Some(member) => Err(self.count_failure(&mut desk, &member, device).await),
-            // Disabled, locked or given another password just now.
-            None => Err(wrong()),
+            Some(member) if right => {
+                door.came_in(&name, spot);
+                Ok((desk, member))
+            }
+            _ => {
+                let failure = door.failed(&name, spot, known, now);
+                let who = found.map(|member| member.name.to_string());
+                Err(self.note_failure(&mut desk, who, &whence.device, failure, now).await)
+            }
         }
     }
 
-    async fn note_failure(&self, who: Option<String>, device: &str, what: &str, refused: Refused) -> Refused {
-        let significant = vec![Significant::new("sign-in.failed", device, who, what)];
-        let noted = async {
-            let mut desk = self.desk().await?;
-            self.carry_out(&mut desk, Change { significant, ..Change::default() }).await
+    async fn note_failure(
+        &self,
+        desk: &mut Desk,
+        who: Option<String>,
+        device: &str,
+        failure: Failure,
+        now: Moment,
+    ) -> Refused {
+        let what = match failure.turned {
+            0 => format!("failure {} in a row from there", failure.times),
+            more => format!("failure {} in a row from there; {more} tries were turned away", failure.times),
         };
-        noted.await.err().unwrap_or(refused)
-    }
-
-    async fn count_failure(&self, desk: &mut Desk, member: &Member, device: &str) -> Refused {
-        let (now, who) = (self.0.clock.now(), Some(member.name.to_string()));
-        let count = member.failures.saturating_add(1);
-        let what = format!("a wrong password, failure {count} of {FAILURES}");
         let mut significant = vec![Significant::new("sign-in.failed", device, who.clone(), what)];
-        let mut events = Vec::new();
-        let locks = count >= FAILURES;
-        if locks {
-            let until = member.role.lock_for().map(|span| Moment::new(now.milliseconds() + span));
-            let what = match until {
-                Some(_) => "locked for a quarter of an hour",
-                None => "locked until an administrator unlocks",
-            };
-            significant.push(Significant::new("sign-in.locked", device, who, what));
-            events.push(PeopleEvent::Locked { number: member.number, until });
+        if who.is_some() && failure.times == FAILURES {
+            let what = "too many failures: tries from there have to wait, longer each time";
+            significant.push(Significant::new("sign-in.locked", device, who.clone(), what));
         }
-        let failures = Some((member.name.clone(), if locks { 0 } else { count }));
-        let change = Change { events, significant, failures, ..Change::default() };
-        let refused = if locks { locked() } else { wrong() };
+        if who.is_some() && failure.slowed {
+            let what = "failures from many addresses: new ones may try every two seconds";
+            significant.push(Significant::new("sign-in.slowed", device, who, what));
+        }
+        let refused = failure.until.map_or_else(wrong, |until| locked(until, now));
+        let change = Change { significant, ..Change::default() };
         self.carry_out(desk, change).await.err().unwrap_or(refused)
     }
 }
 
-fn can_sign_in(member: &Member, now: Moment) -> bool {
-    member.enabled && member.lock(now).is_none()
-}
-
-const fn later(now: Moment) -> Moment {
-    Moment::new(now.milliseconds() + QUARTER)
+/// The lines from which somebody has signed in, with one more, if it is new.
+fn remember(member: &Member, line: IpAddr) -> Option<Vec<IpAddr>> {
+    if member.known.contains(&line) {
+        return None;
+    }
+    Some(std::iter::once(line).chain(member.known.iter().copied()).take(KNOWN).collect())
 }
 
 fn wrong() -> Refused {
-    Refused::new("sign-in.wrong", "the name or the password is wrong, or an administrator has to unlock it")
+    Refused::new("sign-in.wrong", "the name or the password is wrong")
 }
 
-fn locked() -> Refused {
-    let message =
-        format!("{FAILURES} failures in a row: locked for 15 minutes, or until an administrator unlocks");
+fn locked(until: Moment, now: Moment) -> Refused {
+    let seconds = (until.milliseconds() - now.milliseconds() + 999) / 1000;
+    let message = format!("too many failures to sign in with this name: try again in {seconds} seconds");
     Refused::new("sign-in.locked", message)
 }

@@ -33,6 +33,7 @@ pub struct Api {
     pub clock: Clock,
     pub folder: PathBuf,
     stop: Option<oneshot::Sender<()>>,
+    served: Option<tokio::task::JoinHandle<()>>,
 }
 
 /// What came back.
@@ -79,8 +80,27 @@ impl Reply {
         let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
         let headers = lines.filter_map(|line| line.split_once(": "));
         let headers = headers.map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        Some(Self { status, headers, body: String::from_utf8_lossy(&bytes[end + 4..]).into_owned() })
+        let mut reply = Self { status, headers, body: String::new() };
+        let body = match reply.header("transfer-encoding") {
+            Some("chunked") => unchunked(&bytes[end + 4..]),
+            _ => bytes[end + 4..].to_vec(),
+        };
+        reply.body = String::from_utf8_lossy(&body).into_owned();
+        Some(reply)
     }
+}
+
+/// What came in chunks, put together.
+fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    while let Some(end) = bytes.windows(2).position(|two| two == b"\r\n") {
+        let size = std::str::from_utf8(&bytes[..end]).unwrap();
+        let size = usize::from_str_radix(size, 16).unwrap();
+        let Some(chunk) = bytes.get(end + 2..end + 2 + size) else { break };
+        whole.extend_from_slice(chunk);
+        bytes = bytes.get(end + 4 + size..).unwrap_or_default();
+    }
+    whole
 }
 
 /// The tables of the tests: one for practice that the house deals, and three that a person deals.
@@ -111,16 +131,65 @@ impl Api {
         let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), folder.clone());
         config.database = Some("memory".into());
         config.tables = tables();
+        (config.rate, config.sign_ins, config.guest_rate) = (1_000_000, 1_000_000, 1_000_000);
+        config.terms =
+            Terms { cost: Cost::LEAST, guests_each: 10_000, seats_each: 10_000, ..Terms::default() };
+        change(&mut config);
+        Self::serve(folder, config, move |_| Clock::manual(moment)).await
+    }
+
+    /// A house on the file of a folder, by a pair of clocks.
+    pub async fn by(dials: floor::Dials, data: &std::path::Path) -> Self {
+        let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), data.to_path_buf());
+        config.tables = tables();
         (config.rate, config.sign_ins) = (1_000_000, 1_000_000);
         config.terms = Terms { cost: Cost::LEAST, ..Terms::default() };
-        change(&mut config);
-        let clock = Clock::manual(moment);
-        let given = clock.clone();
-        let served = Served::open_by(config, move |_| given).await.unwrap();
+        let clock = move |known| Clock::by(dials, known, floor::BOUND);
+        Self::serve(data.join("nothing"), config, clock).await
+    }
+
+    async fn serve(
+        folder: PathBuf,
+        config: Config,
+        clock: impl FnOnce(floor::Known) -> Clock + Send + 'static,
+    ) -> Self {
+        let served = Served::open_by(config, clock).await.unwrap();
+        let clock = served.house.floor.clock().clone();
         let (house, address) = (served.house.clone(), served.address);
         let (stop, stopped) = oneshot::channel::<()>();
-        tokio::spawn(served.run(async move { drop(stopped.await) }));
-        Self { house, address, clock, folder, stop: Some(stop) }
+        let served = tokio::spawn(served.run(async move { drop(stopped.await) }));
+        Self { house, address, clock, folder, stop: Some(stop), served: Some(served) }
+    }
+
+    /// A house whose journal is in a file, to be opened again there.
+    pub async fn in_folder(folder: &Folder, moment: Moment, change: impl FnOnce(&mut Config)) -> Self {
+        Self::at(moment, |config| {
+            (config.data, config.database) = (folder.0.clone(), None);
+            change(config);
+        })
+        .await
+    }
+
+    /// Finishes in good order; what time it is then.
+    pub async fn finish(mut self) -> Moment {
+        drop(self.stop.take());
+        self.served.take().unwrap().await.unwrap();
+        self.clock.now()
+    }
+
+    /// Lets the house do what is due, until something is true.
+    #[track_caller]
+    pub fn until<'a>(&'a self, mut is_true: impl FnMut() -> bool + 'a) -> impl Future<Output = ()> + 'a {
+        let caller = std::panic::Location::caller();
+        async move {
+            for _ in 0..12_000 {
+                if is_true() {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            panic!("it does not become true at {caller}");
+        }
     }
 
     /// Opens one more table.
@@ -206,6 +275,25 @@ impl Api {
         let player = money::PlayerId::new(number).unwrap();
         let stream = floor::wallet::stream(player);
         self.house.floor.journal().balance(&stream, money::Account::Player(player)).await.unwrap()
+    }
+}
+
+/// A folder that goes away with the test.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        let name =
+            format!("houseway-folder-{}-{}", std::process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

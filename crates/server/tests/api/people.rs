@@ -1,6 +1,6 @@
 //! The people of the tests: one of every role, and some more of those it takes two of.
 
-use super::{Api, PASSWORD};
+use super::{Api, PASSWORD, Reply};
 use serde_json::{Value, json};
 
 /// Somebody who is signed in.
@@ -28,6 +28,12 @@ pub struct People {
     pub tom: Somebody,
 }
 
+/// The number of what waits, which a message names second.
+pub fn asked(waits: &Reply) -> u64 {
+    let message = waits.json()["message"].as_str().unwrap().to_string();
+    message.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
 fn somebody(me: &Value) -> Somebody {
     Somebody {
         number: me["number"].as_u64().unwrap() as u32,
@@ -45,6 +51,17 @@ impl Api {
 
     pub async fn guest(&self) -> Somebody {
         somebody(&self.ask("POST", "/api/guest", None, "").await.ok().json())
+    }
+
+    /// A guest who comes from an address, behind a proxy on this machine.
+    pub async fn guest_from(&self, address: &str) -> Somebody {
+        somebody(&self.send("POST", "/api/guest", &[("x-forwarded-for", address)], "").await.ok().json())
+    }
+
+    /// Tries to sign in from an address, behind a proxy on this machine.
+    pub async fn tries_from(&self, address: &str, name: &str, password: &str) -> Reply {
+        let body = json!({"name": name, "password": password}).to_string();
+        self.send("POST", "/api/sign-in", &[("x-forwarded-for", address)], &body).await
     }
 
     pub async fn sign_in(&self, name: &str) -> Somebody {
@@ -83,8 +100,27 @@ impl Api {
         self.post(&people.sue1.token, "/api/cage", body).await.ok();
     }
 
+    /// Somebody takes a table to deal at it.
+    pub async fn deals(&self, table: &str, dealer: &Somebody) {
+        self.post(&dealer.token, &format!("/api/tables/{table}/dealer"), json!({"takes": true})).await.ok();
+    }
+
+    /// A dealer buys something for a player out of their account, who says yes on their station.
+    pub async fn buys(&self, table: &str, dealer: &Somebody, player: &Somebody, buy_in: Value) -> Reply {
+        let waits = self.act(&dealer.token, table, buy_in).await;
+        assert_eq!(waits.refused(), (202, "confirm.waits".into()), "{waits:?}");
+        self.says(table, player, asked(&waits), true).await
+    }
+
+    /// A player says yes or no to what a dealer asks for.
+    pub async fn says(&self, table: &str, player: &Somebody, number: u64, yes: bool) -> Reply {
+        let word = json!({"number": number, "yes": yes});
+        self.post(&player.token, &format!("/api/tables/{table}/confirm"), word).await
+    }
+
     /// The desk is opened, and a player sits at an area with an amount.
     pub async fn open_desk(&self, people: &People, seats: &[(&Somebody, u8, i64)]) {
+        self.deals("desk", &people.dan).await;
         let whole = json!({"do": "lay-out-tiles", "found": "whole"});
         self.act(&people.dan.token, "desk", whole).await.ok();
         self.act(&people.sue3.token, "desk", json!({"do": "check-tiles"})).await.ok();
@@ -94,7 +130,7 @@ impl Api {
             self.stands_at("desk", player).await;
             let stake = json!({"amount": amount, "with": "chips"});
             let buy_in = json!({"do": "buy-in", "player": player.number, "stake": stake});
-            self.act(&people.dan.token, "desk", buy_in).await.ok();
+            self.buys("desk", &people.dan, player, buy_in).await.ok();
             self.act(&player.token, "desk", json!({"do": "sit", "area": area})).await.ok();
         }
     }

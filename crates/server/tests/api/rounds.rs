@@ -106,11 +106,17 @@ impl Round {
 
     /// Nothing, if the text speaks of tiles that are not known yet where they are real.
     fn of_tiles(name: String, text: &str, book: &str, real: bool, shelf: &Shelf) -> Option<Self> {
-        let text = if real { format!("chance keyed\n{text}") } else { text.to_string() };
+        // Some say so themselves.
+        let said = text.lines().any(|line| line.contains("chance keyed"));
+        let text = if real && !said { format!("chance keyed\n{text}") } else { text.to_string() };
         let played = paigow::script::play(&text, shelf.book(book)?).ok()?;
         let game = paigow::PaiGow::new(shelf.book(book)?, played.setup.clone()).unwrap();
         let ends = serde_json::to_value(game.view(&played.table, &Person::Public)).unwrap();
-        let setup = GameSetup::PaiGow(Box::new(played.setup));
+        let mut setup = played.setup;
+        if !real {
+            setup.chance = paigow::Chance::Electronic;
+        }
+        let setup = GameSetup::PaiGow(Box::new(setup));
         let ends = real.then_some(ends);
         Some(Self { name, book: book.into(), setup, tried: values(played.tried), ends })
     }
@@ -140,14 +146,23 @@ impl Round {
     /// Plays it in a house of its own; what the house said, and what anybody sees in the end.
     pub async fn play(&self) -> (Vec<Said>, Value) {
         let begins = self.tried.first().map_or(Moment::new(0), |tried| tried.at);
-        let api = Api::at(begins, |config| config.tables.clear()).await;
+        let most = money::Amount::of(PURSE);
+        let vouchers = floor::VoucherTerms { each: most, day: most, alone: most };
+        let api = Api::at(begins, |config| {
+            config.tables.clear();
+            config.vouchers = vouchers;
+        })
+        .await;
         let root = api.administrator().await;
         let players = self.players();
         for number in 2..=players.iter().copied().max().unwrap_or(1) {
             let body = json!({"name": format!("p{number}"), "password": PASSWORD, "role": "player"});
             api.post(&root.token, "/api/people", body).await.ok();
         }
-        api.open(TableSetup { game: self.setup.clone(), ..template() }).await;
+        // Tokens that become money are taken where nobody's money is played for, and nowhere else.
+        let tokens = |tried: &Tried<Value>| tried.command["buy-in"]["tender"] == "tokens";
+        let money = if self.tried.iter().any(tokens) { Purses::Practice } else { Purses::Accounts };
+        api.open(TableSetup { game: self.setup.clone(), money, ..template() }).await;
         let mut room = Room { api, root, known: BTreeMap::new() };
         room.come(&players).await;
         let mut said = Vec::new();
@@ -203,6 +218,8 @@ impl Room {
             let player = Person::Player(money::PlayerId::new(*number).unwrap());
             let player = self.somebody(&player, false).await.unwrap();
             self.api.stands_at("felt", &player).await;
+            let voucher = json!({"number": format!("v{number}"), "player": number, "amount": PURSE / 2});
+            self.api.post(&cage.token, "/api/vouchers", voucher).await.ok();
         }
     }
 
@@ -237,11 +254,34 @@ impl Room {
             false => Value::Null,
         };
         let command = if loosely { own_tiles(&tried.command, &look) } else { tried.command.clone() };
-        let mut reply = self.api.act(&somebody.token, "felt", command).await;
+        let mut reply = self.api.act(&somebody.token, "felt", command.clone()).await;
+        if reply.code().starts_with("dealer.") {
+            self.deals(&somebody).await;
+            reply = self.api.act(&somebody.token, "felt", command.clone()).await;
+        }
+        if reply.code() == "confirm.waits" {
+            reply = self.confirmed(&reply, &command).await;
+        }
         if reply.status == 202 {
             reply = self.approved(&reply).await;
         }
         Some(Said { tried: tried.clone(), look, reply })
+    }
+
+    /// Somebody deals from now on, whoever did.
+    async fn deals(&mut self, somebody: &Somebody) {
+        let head = Person::Staff(game::StaffId(97), game::Rank(3));
+        let head = self.somebody(&head, true).await.unwrap();
+        self.api.post(&head.token, "/api/tables/felt/dealer", json!({"takes": false})).await;
+        self.api.deals("felt", somebody).await;
+    }
+
+    /// The player says yes out of whose account something is bought.
+    async fn confirmed(&mut self, waits: &Reply, command: &Value) -> Reply {
+        let bought = if command["player"].is_u64() { command } else { &command["buy-in"] };
+        let player = money::PlayerId::new(bought["player"].as_u64().unwrap() as u32).unwrap();
+        let player = self.somebody(&Person::Player(player), true).await.unwrap();
+        self.api.says("felt", &player, super::people::asked(waits), true).await
     }
 
     /// A second person says yes.
@@ -266,10 +306,19 @@ impl Room {
     }
 }
 
-/// A hand is set with the tiles that are there, as the house offers it, and not with those of the text.
+/// What chance goes into.
+const CHANCE: [&str; 4] = ["shuffle", "do-laja", "show-dice", "draw-removal"];
+
+/// The house draws, and a hand is set with the tiles that are there, as the house offers it: nothing of it
+/// is as in the text.
 fn own_tiles(command: &Value, look: &Value) -> Value {
+    let mut command = command.clone();
+    if let (true, Some(fields)) = (CHANCE.iter().any(|word| command["do"] == *word), command.as_object_mut())
+    {
+        fields.retain(|name, _| name == "do");
+    }
     if command["do"] != "set-hand" {
-        return command.clone();
+        return command;
     }
     let choices = look["legal"]["choices"].as_array().cloned().unwrap_or_default();
     let offered = choices.into_iter().map(|choice| choice["command"].clone());

@@ -25,7 +25,7 @@ pub struct House {
 }
 
 pub fn terms() -> Terms {
-    Terms { cost: Cost::LEAST, ..Terms::default() }
+    Terms { cost: Cost::LEAST, guests_max: 100_000, guests_each: 100_000, ..Terms::default() }
 }
 
 impl House {

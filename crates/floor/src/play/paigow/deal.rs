@@ -10,7 +10,6 @@
 //! Readings: `silent-declines` (no answer to the offer of the bank or the cut), `left-unset` (a hand that its
 //! player leaves; star-2016 15.16).
 
-use super::{thrown, wall};
 use crate::play::{Next, Scene};
 use ::paigow::{
     Area, Command, Found, Ground, Hand, Kind, LajaBy, Notice, PaiGow, Performer, Phase, Setter, Table,
@@ -67,7 +66,7 @@ fn later(moment: Moment, milliseconds: u32) -> Moment {
 impl<'d> Dealer<'d> {
     fn accepts(&self, command: &Command) -> bool {
         let context = Context::new(Person::House, self.scene.now);
-        self.game.decide(self.table, command, &context).is_ok()
+        self.game.accepts(self.table, command, &context).is_ok()
     }
 
     /// So long after the House's last step.
@@ -148,8 +147,7 @@ impl<'d> Dealer<'d> {
             return next;
         }
         if table.orders.removal {
-            let boxes = thrown(self.game, || 1).boxes;
-            return self.first([Command::DrawRemoval { boxes }]).unwrap_or(Next::Wait);
+            return self.first([Command::DrawRemoval { boxes: None }]).unwrap_or(Next::Wait);
         }
         let fresh = table.round > 0 && table.bank.declined.is_empty();
         let start = match fresh {
@@ -177,7 +175,7 @@ impl<'d> Dealer<'d> {
         let wall_now = &table.wall;
         let heeded = scene.now < later(scene.began, RESHUFFLES.max(scene.pace.wagers.saturating_mul(4)));
         if (!wall_now.stacked || wall_now.shuffle_owed || (wall_now.reshuffle_asked && heeded))
-            && let Some(next) = self.first([Command::Shuffle { order: wall() }])
+            && let Some(next) = self.first([Command::Shuffle { order: None }])
         {
             return next;
         }
@@ -189,7 +187,7 @@ impl<'d> Dealer<'d> {
             return next;
         }
         if (wall_now.laja_owed || wall_now.laja_allowed == Some(LajaBy::Dealer))
-            && let Some(next) = self.first([Command::DoLaja { order: wall() }])
+            && let Some(next) = self.first([Command::DoLaja { order: None }])
         {
             return next;
         }
@@ -257,14 +255,14 @@ impl<'d> Dealer<'d> {
         if !self.is_wagered() {
             return self.unwagered();
         }
-        let (shows, faces) = (self.closes(), thrown(self.game, || 1));
-        let next = match shows {
+        let show = Command::ShowDice { faces: None };
+        let next = match self.closes() {
             BetsClose::BeforeShake | BetsClose::BeforeCut => self.first_at(due, [Command::CloseBets]),
             BetsClose::DiceExposed if table.dice.shaken => self.first_at(due, [Command::CloseBets]),
             BetsClose::DiceExposed => self.shakes(due, Command::CloseBets),
             BetsClose::TilesDealt if table.dice.faces.is_some() => Some(self.dice()),
-            BetsClose::TilesDealt if table.dice.shaken => self.first_at(due, [Command::ShowDice { faces }]),
-            BetsClose::TilesDealt => self.shakes(due, Command::ShowDice { faces }),
+            BetsClose::TilesDealt if table.dice.shaken => self.first_at(due, [show]),
+            BetsClose::TilesDealt => self.shakes(due, show),
         };
         next.unwrap_or(Next::Wait)
     }
@@ -330,7 +328,7 @@ impl<'d> Dealer<'d> {
                 return next;
             }
         }
-        if let Some(next) = self.first([Command::ShowDice { faces: thrown(self.game, || 1) }]) {
+        if let Some(next) = self.first([Command::ShowDice { faces: None }]) {
             return next;
         }
         if table.cutting.named.is_none() {

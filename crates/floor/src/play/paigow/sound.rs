@@ -76,12 +76,12 @@ fn tiles(game: &PaiGow, table: &Table) -> Result<(), String> {
     let mut dealt = 0u32;
     for (number, area) in (1u8..).zip(&table.areas) {
         let Some(hand) = &area.hand else { continue };
-        if game.setup().chance == Chance::Electronic && hand.known().is_none() {
+        if game.setup().chance.is_known() && hand.known().is_none() {
             return Err(format!("a tile of area {number} is not known"));
         }
         for tile in hand.tiles.iter().flatten() {
             if dealt >> tile.place() & 1 == 1 {
-                return Err(format!("tile {tile} of area {number} lies on two areas"));
+                return Err(format!("a tile of area {number} lies on two areas"));
             }
             dealt |= 1 << tile.place();
         }

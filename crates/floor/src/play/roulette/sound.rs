@@ -14,8 +14,12 @@ pub(super) fn check(game: &Roulette, state: &State) -> Result<(), String> {
         if *balance < 0 && !account.may_owe() {
             return Err(format!("{account} owes {balance}"));
         }
+        let absent = |player| state.absent().iter().filter(move |absent| absent.player == player);
         let held = match account {
-            Account::Player(player) | Account::Layout(player) => state.station_of(*player).is_some(),
+            Account::Player(player) => state.station_of(*player).is_some(),
+            Account::Layout(player) if state.station_of(*player).is_none() => {
+                *balance == absent(*player).map(|absent| absent.run.amount.units()).sum::<i64>()
+            }
             _ => true,
         };
         if !held && *balance != 0 {

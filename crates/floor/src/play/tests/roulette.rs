@@ -79,10 +79,6 @@ fn nothing_is_spun_for_nobody() {
 fn a_person_deals_by_hand() {
     let game = game(Dealing::Person);
     assert!(!game.draws());
-    assert_eq!(game.chance(&Command::Enter { pocket: 3 }), None);
-    let mut enter = Command::Enter { pocket: 3 };
-    game.fill(&game.start(), &mut enter, &mut draw(1));
-    assert_eq!(enter, Command::Enter { pocket: 3 });
     assert_eq!(game.join(&game.start(), player(1), 1, Amount::of(100)), []);
     let room = Room::new(game, Pace::FAST, 1);
     assert_eq!(room.with_scene(|scene| room.game.deal(&room.state, scene)), Next::Wait);

@@ -1,0 +1,220 @@
+//! `houseway backup` and `houseway restore`: a house as it stood at one moment, verified, and its way back.
+//!
+//! A backup is a folder with the journal in one SQLite file, whatever database the house has. The key of the
+//! house is never in it. May touch: the folder of the house, its database, the folder that is named.
+
+use crate::answer::{Answer, Failure};
+use crate::args::{BackupArgs, RestoreArgs};
+use crate::audit;
+use crate::library::Library;
+use game::Moment;
+use journal::{Journal, Place, Signer, Sqlite, Verdict};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What a backup says of itself. It is written last: a folder without it is no backup.
+#[derive(Serialize, Deserialize)]
+struct Label {
+    /// The version of this form.
+    form: u16,
+    /// When it was made, in milliseconds.
+    at: i64,
+    /// Of what.
+    of: String,
+    /// How many records there are.
+    records: u64,
+}
+
+const LABEL: &str = "backup.json";
+const DATABASE: &str = "houseway.db";
+const PUBLIC: &str = "house.pub";
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// What went wrong with a file.
+fn unusable(path: &Path) -> impl Fn(std::io::Error) -> Failure {
+    move |error| Failure::one(format!("{}: {error}", path.display()))
+}
+
+/// A new folder that only its owner can read; one that has something in it is left alone.
+fn fresh(path: &Path) -> Result<(), Failure> {
+    match fs::read_dir(path) {
+        Ok(mut inside) => {
+            if inside.next().is_some() {
+                return Err(Failure::one(format!("{} is not empty: nothing is overwritten", path.display())));
+            }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(unusable(path)(error)),
+    }
+    let mut folder = fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.create(path).map_err(unusable(path))
+}
+
+/// Writes a small file that only its owner can read, whole on disk when it is there.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path).map_err(unusable(path))?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(unusable(path))
+}
+
+fn counted(verdict: &Verdict) -> String {
+    format!("{} records in {} streams, {} not signed yet", verdict.records, verdict.streams, verdict.unsigned)
+}
+
+pub(crate) fn backup(args: &BackupArgs) -> Result<Answer, Failure> {
+    let place = audit::place(&args.journal)?;
+    // Before anything is made.
+    drop(audit::open(&args.journal)?);
+    fresh(&args.to)?;
+    let file = args.to.join(DATABASE);
+    match &place {
+        Place::Sqlite(path) => {
+            Sqlite::open_to_read(path).and_then(|from| from.copy_to(&file)).map_err(Failure::new)?;
+        }
+        other => {
+            let mut from = other.open().map_err(Failure::new)?;
+            let mut to = Sqlite::open(&file).map_err(Failure::new)?;
+            journal::copy(&mut *from, &mut to).map_err(Failure::new)?;
+            drop(to);
+            let _ = fs::remove_file(file.with_extension("lock"));
+        }
+    }
+    let public = audit::public_key(&args.journal, None)?;
+    if let Some(public) = &public {
+        write(&args.to.join(PUBLIC), &format!("{public}\n"))?;
+    }
+    let mut copied = Sqlite::open_to_read(&file).map_err(Failure::new)?;
+    let verdict = journal::verify(&mut copied, public.as_deref(), &mut |_| true);
+    if let Some(finding) = &verdict.finding {
+        return Ok(Answer::no(format!("WRONG: {finding}\n{} is no backup to rely on\n", args.to.display())));
+    }
+    let label = Label { form: 1, at: now(), of: place.to_string(), records: verdict.records };
+    write(&args.to.join(LABEL), &(serde_json::to_string_pretty(&label).map_err(Failure::new)? + "\n"))?;
+    Ok(Answer::yes(format!(
+        "backed up to {} and verified: {}\n\
+         house.key is not in it: keep a copy of the key apart, the house cannot sign without it\n\
+         seeds of running rounds and digests of passwords are in it: guard it like the house itself\n",
+        args.to.display(),
+        counted(&verdict)
+    )))
+}
+
+pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answer, Failure> {
+    let label = args.from.join(LABEL);
+    let text = fs::read_to_string(&label).map_err(|error| {
+        Failure::one(format!("{} is no backup: {LABEL} cannot be read: {error}", args.from.display()))
+    })?;
+    let label: Label =
+        serde_json::from_str(&text).map_err(|error| Failure::one(format!("{}: {error}", label.display())))?;
+    let public = read_public(&args.from.join(PUBLIC))?;
+    let key = match (&args.key, &public) {
+        (Some(path), public) => Some(fitting(path, public.as_deref())?),
+        (None, _) => None,
+    };
+    let mut from = Sqlite::open_to_read(&args.from.join(DATABASE)).map_err(Failure::new)?;
+    let verdict = journal::verify(&mut from, public.as_deref(), &mut |_| true);
+    if let Some(finding) = &verdict.finding {
+        return Ok(Answer::no(format!("WRONG: {finding}\nnothing was restored\n")));
+    }
+    if verdict.records != label.records {
+        let (has, wanted) = (verdict.records, label.records);
+        return Ok(Answer::no(format!(
+            "WRONG: {has} records, {wanted} were backed up\nnothing was restored\n"
+        )));
+    }
+    // In a folder beside, which takes its name when all is done.
+    fresh(&args.data)?;
+    let work = PathBuf::from(format!("{}.restoring", args.data.display()));
+    fresh(&work)?;
+    let place = match &args.db {
+        None => {
+            let file = work.join(DATABASE);
+            from.copy_to(&file).map_err(Failure::new)?;
+            Place::Sqlite(file)
+        }
+        Some(name) => {
+            let place = Place::named(name).map_err(Failure::new)?;
+            let mut to = place.open().map_err(Failure::new)?;
+            journal::copy(&mut from, &mut *to).map_err(|error| Failure::one(format!("{place}: {error}")))?;
+            place
+        }
+    };
+    let still = said(library, &place, &label)?;
+    let mut store = place.open().map_err(Failure::new)?;
+    let verdict = journal::verify(&mut *store, public.as_deref(), &mut |_| true);
+    drop(store);
+    if let Some(finding) = &verdict.finding {
+        return Ok(Answer::no(format!("WRONG: {finding}\n{} is not to be used\n", work.display())));
+    }
+    if let Some(public) = &public {
+        write(&work.join(PUBLIC), &format!("{public}\n"))?;
+    }
+    if let Some(key) = &key {
+        write(&work.join("house.key"), key)?;
+    }
+    let _ = fs::remove_file(work.join("houseway.lock"));
+    fs::remove_dir(&args.data).and_then(|()| fs::rename(&work, &args.data)).map_err(unusable(&args.data))?;
+    let mut text = format!("restored to {} and verified: {}\n", args.data.display(), counted(&verdict));
+    text += "what happened after the backup is not there; everybody has to sign in again\n";
+    if !still.is_empty() {
+        text += &format!(
+            "standing still, as tiles that were dealt may have been seen: {} (two supervisors let them go on)\n",
+            still.join(", ")
+        );
+    }
+    if key.is_none() {
+        let key = args.data.join("house.key");
+        text += &format!("put the key of the house at {} before it is started\n", key.display());
+    }
+    Ok(Answer::yes(text))
+}
+
+/// Puts on record that the house was restored; the tables that stand still.
+fn said(library: &Library<'_>, place: &Place, label: &Label) -> Result<Vec<String>, Failure> {
+    let shelf = library.all()?;
+    let (journal, thread) = Journal::open(place).map_err(Failure::new)?;
+    let what = format!("from a backup of {} made at {}, {} records", label.of, label.at, label.records);
+    let still = server::people::forget_sessions(&journal)
+        .map_err(|error| error.to_string())
+        .and_then(|_| floor::restored(&journal, &shelf, &floor::System, Moment::new(now()), &what));
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Failure::new)?;
+    runtime.block_on(journal.stop());
+    drop(journal);
+    let _ = thread.join();
+    still.map_err(Failure::one)
+}
+
+fn read_public(path: &Path) -> Result<Option<String>, Failure> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text.trim().to_string())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(unusable(path)(error)),
+    }
+}
+
+/// The text of a key, if it is the one that the backup was signed with.
+fn fitting(path: &Path, public: Option<&str>) -> Result<String, Failure> {
+    let text = fs::read_to_string(path).map_err(unusable(path))?;
+    let signer = Signer::at(path).map_err(Failure::new)?;
+    match public {
+        Some(public) if public != signer.public() => Err(Failure::one(format!(
+            "{} is the key {}, the backup is of the house {public}",
+            path.display(),
+            signer.public()
+        ))),
+        _ => Ok(text),
+    }
+}

@@ -1,0 +1,76 @@
+//! Time that nobody has confirmed: what a period that protects somebody does not count.
+//!
+//! Between the last record and a start the house did not see time pass. It believes the system's clock, so
+//! that nobody has to be there, but an exclusion or a limit does not end by it: an unconfirmed gap counts for
+//! no period that spans it. If the clock then turns out to have been wrong, what was stamped beyond the gap
+//! is read as if it had been stamped at its beginning.
+
+use game::Moment;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A stretch of the house's time that nobody has confirmed, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    /// The last moment before it that the house saw.
+    pub from: i64,
+    /// The first after it.
+    pub to: i64,
+    /// Whether the system's clock has come back since, so that it never was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_false: bool,
+}
+
+impl Gap {
+    /// How long it is.
+    pub const fn length(&self) -> i64 {
+        self.to - self.from
+    }
+}
+
+/// A moment, and what of the time before it counts.
+#[derive(Clone, Debug)]
+pub struct Passing {
+    /// The moment.
+    pub now: Moment,
+    /// The gaps, the earliest first.
+    pub gaps: Arc<[Gap]>,
+}
+
+impl Passing {
+    /// How much confirmed time has passed since a moment, in milliseconds.
+    pub fn since(&self, at: Moment) -> i64 {
+        let (now, mut at) = (self.now.milliseconds(), at.milliseconds());
+        for gap in self.gaps.iter().rev().filter(|gap| gap.is_false) {
+            // Nothing is stamped in the future but by a clock that was wrong.
+            if at > now && at >= gap.to {
+                at = (gap.from + (at - gap.to)).min(now);
+            }
+        }
+        let open = self.gaps.iter().filter(|gap| !gap.is_false);
+        let unconfirmed: i64 = open.map(|gap| (gap.to.min(now) - gap.from.max(at)).max(0)).sum();
+        now.saturating_sub(at) - unconfirmed
+    }
+
+    /// When a period ends that was set at a moment to last until another, if no gap is confirmed.
+    pub fn end(&self, set: Moment, until: Moment) -> Moment {
+        let whole = until.milliseconds().saturating_sub(set.milliseconds());
+        Moment::new(self.now.milliseconds().saturating_add(whole.saturating_sub(self.since(set))))
+    }
+
+    /// Whether a period that was set at a moment to last until another is over.
+    pub fn is_over(&self, set: Moment, until: Moment) -> bool {
+        self.end(set, until) <= self.now
+    }
+
+    /// The same gaps at another moment.
+    pub fn at(&self, now: Moment) -> Self {
+        Self { now, gaps: self.gaps.clone() }
+    }
+}
+
+impl From<Moment> for Passing {
+    fn from(now: Moment) -> Self {
+        Self { now, gaps: Arc::default() }
+    }
+}

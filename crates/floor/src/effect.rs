@@ -1,0 +1,77 @@
+//! What a command would lead to: the steps that follow with their clauses, and every account that moves,
+//! before and after. It is what a second person reads and signs; its hash says whether it is still the same.
+
+use crate::Play;
+use journal::Hash;
+use money::{Account, Move};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What would follow from a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Effect {
+    /// What would happen, in order.
+    pub follows: Vec<Follows>,
+    /// The accounts that would move.
+    pub accounts: Vec<Change>,
+    /// The hash of all that.
+    pub hash: String,
+}
+
+/// A step that would follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Follows {
+    /// The word of the step.
+    pub step: String,
+    /// Its clauses.
+    pub clauses: Vec<String>,
+}
+
+/// An account that would move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Change {
+    /// Which: `P7`, `P7 on the layout`, `float`.
+    pub account: String,
+    /// What it holds.
+    pub before: i64,
+    /// What it would hold.
+    pub after: i64,
+}
+
+impl Effect {
+    /// These steps and accounts.
+    pub fn new(follows: Vec<Follows>, accounts: Vec<Change>) -> Self {
+        let mut effect = Self { follows, accounts, hash: String::new() };
+        // Writing to memory cannot fail.
+        let text = serde_json::to_vec(&(&effect.follows, &effect.accounts)).unwrap_or_default();
+        effect.hash = Hash::of("houseway/effect", &[&text]).to_string();
+        effect
+    }
+
+    /// One step that rests on no clause.
+    pub fn step(step: impl Into<String>, accounts: Vec<Change>) -> Self {
+        Self::new(vec![Follows { step: step.into(), clauses: Vec::new() }], accounts)
+    }
+
+    /// What events would lead to at a table. Tiles and numbers that somebody may not know stay out of it.
+    pub(crate) fn of<G: Play>(game: &G, state: &G::State, events: &[G::Event]) -> Self {
+        let follows = |event: &G::Event| {
+            let told = game.told(event);
+            Follows { step: told.step.into(), clauses: told.cites.iter().map(str::to_string).collect() }
+        };
+        let mut moved: BTreeMap<Account, i64> = BTreeMap::new();
+        for Move { from, to, amount, .. } in events.iter().flat_map(|event| game.moves(event)) {
+            *moved.entry(*from).or_default() -= amount.units();
+            *moved.entry(*to).or_default() += amount.units();
+        }
+        let ledger = game.ledger(state);
+        let change = |(account, by): (Account, i64)| {
+            let before = ledger.balance(account);
+            Change { account: account.to_string(), before, after: before + by }
+        };
+        Self::new(events.iter().map(follows).collect(), moved.into_iter().map(change).collect())
+    }
+}

@@ -1,0 +1,76 @@
+//! A house that was restored from a backup: what has to be said before it plays on.
+//!
+//! What was dealt after the backup was taken has been seen, and is not on record here. So chance is mixed afresh
+//! at every table where it may still change; a table for money whose wagers were closed stands still until two
+//! supervisors have looked at it.
+
+use crate::recall::{AnyGame, game_of, setup_of};
+use crate::table::{is_closed, restore};
+use crate::{Body, Entropy, FloorEvent, Play, Purses, Significant, TableSetup, significant};
+use game::{Moment, Person};
+use journal::{Draft, Journal, Store, Unit};
+use rulebook::Shelf;
+
+/// Puts on record that the house was restored, and from what; the tables that stand still.
+///
+/// # Errors
+/// The journal cannot be read or written, or a table not be followed.
+pub fn restored(
+    journal: &Journal,
+    shelf: &Shelf,
+    entropy: &dyn Entropy,
+    now: Moment,
+    what: &str,
+) -> Result<Vec<String>, String> {
+    let mut store = journal.reader().map_err(|error| error.to_string())?;
+    // Time goes forward, whatever the system's clock says.
+    let stamps = crate::floor::stamps(&mut *store).map_err(|error| error.to_string())?;
+    let now = now.max(Moment::new(stamps.into_iter().max().unwrap_or_default()));
+    let said = Significant::new("house.restored", "house", None, what).draft(now);
+    keep(journal, Unit { drafts: vec![said], ..Unit::default() })?;
+    let mut still = Vec::new();
+    for (name, head) in store.heads().map_err(|error| error.to_string())? {
+        if !name.starts_with("table/") || head.sequence == 0 {
+            continue;
+        }
+        let setup = setup_of(&mut *store, &name)?;
+        let halted = match game_of(&setup, shelf)? {
+            AnyGame::PaiGow(game) => table(&*game, &setup, &mut *store, journal, entropy, now)?,
+            AnyGame::Roulette(game) => table(&*game, &setup, &mut *store, journal, entropy, now)?,
+        };
+        if halted {
+            still.push(setup.id);
+        }
+    }
+    Ok(still)
+}
+
+fn table<G: Play>(
+    game: &G,
+    setup: &TableSetup,
+    store: &mut dyn Store,
+    journal: &Journal,
+    entropy: &dyn Entropy,
+    now: Moment,
+) -> Result<bool, String> {
+    let (mut stream, standing, _) = restore(game, setup, store)?;
+    let closed = is_closed(game, &standing.state);
+    let event = if !closed && standing.house.promise.is_some() {
+        FloorEvent::Mixed { from: Person::House, added: hex::encode(entropy.fresh().0) }
+    } else if closed && setup.money != Purses::Practice && standing.house.halted.is_none() {
+        let why = "restored from a backup: what was dealt in this round may have been seen";
+        FloorEvent::Halted { why: why.into() }
+    } else {
+        return Ok(false);
+    };
+    let body: Body<(), ()> = Body::Floor(event.clone());
+    let body = serde_json::to_vec(&body).map_err(|error| error.to_string())?;
+    let mut unit = Unit::record(stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() }));
+    unit.drafts.extend(significant::of_table(&setup.id, &event).map(|event| event.draft(now)));
+    keep(journal, unit)?;
+    Ok(matches!(event, FloorEvent::Halted { .. }))
+}
+
+fn keep(journal: &Journal, unit: Unit) -> Result<(), String> {
+    journal.keep_blocking(unit).map(|_| ()).map_err(|error| error.to_string())
+}

@@ -1,0 +1,97 @@
+//! Who sits where, over all tables: seats are for people who are there, and nobody has all of them.
+//!
+//! The tables say who sits at them; whoever knows the people says who is gone and who shares a line. A
+//! guest's line is remembered with the seat, so that it counts for as long as the seat is taken.
+
+use crate::ask::Refused;
+use money::PlayerId;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// What whoever knows the people says of them.
+pub trait Presence: Send + Sync {
+    /// The line from which a guest came; nothing for whoever's seats are not counted.
+    fn line(&self, player: PlayerId) -> Option<IpAddr>;
+    /// Whether somebody has given no sign of life for so long that staff may free their seat.
+    fn is_gone(&self, player: PlayerId) -> bool;
+    /// How many seats a line may have.
+    fn seats_each(&self) -> usize;
+}
+
+/// Who sits at a table, with the line that it counts for.
+type Seated = BTreeMap<PlayerId, Option<IpAddr>>;
+
+/// Who sits where; its clones share it.
+#[derive(Clone, Default)]
+pub struct Seats(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    tables: Mutex<BTreeMap<String, Seated>>,
+    presence: OnceLock<Box<dyn Presence>>,
+}
+
+impl Seats {
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Seated>> {
+        self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whom to ask about people, once for all; without anybody everybody is there, and nobody shares a line.
+    pub fn ask(&self, presence: Box<dyn Presence>) {
+        // Whoever came first stays.
+        let _ = self.0.presence.set(presence);
+    }
+
+    fn line(&self, player: PlayerId) -> Option<IpAddr> {
+        self.0.presence.get().and_then(|presence| presence.line(player))
+    }
+
+    /// Who sits at a table.
+    pub fn at(&self, table: &str) -> Vec<PlayerId> {
+        self.tables().get(table).map(|seated| seated.keys().copied().collect()).unwrap_or_default()
+    }
+
+    /// Whether somebody has been gone for so long that staff may free their seat.
+    pub(crate) fn is_gone(&self, player: PlayerId) -> bool {
+        self.0.presence.get().is_some_and(|presence| presence.is_gone(player))
+    }
+
+    /// A table says who sits at it.
+    pub(crate) fn set(&self, table: &str, players: &[PlayerId]) {
+        // The people are asked first: whoever answers may have to wait for something.
+        let lines: Vec<_> = players.iter().map(|player| (*player, self.line(*player))).collect();
+        let mut tables = self.tables();
+        let before = tables.remove(table).unwrap_or_default();
+        let known = |player: &PlayerId| before.get(player).copied().flatten();
+        let seated = lines.into_iter().map(|(player, line)| (player, known(&player).or(line)));
+        tables.insert(table.to_string(), seated.collect());
+    }
+
+    /// Somebody is about to sit down at a table.
+    ///
+    /// # Errors
+    /// `seat.share`: their line has all the seats it may have.
+    pub(crate) fn claim(&self, table: &str, player: PlayerId) -> Result<(), Refused> {
+        let Some((presence, line)) = self.0.presence.get().zip(self.line(player)) else { return Ok(()) };
+        let most = presence.seats_each();
+        let mut tables = self.tables();
+        if tables.get(table).is_some_and(|seated| seated.contains_key(&player)) {
+            return Ok(());
+        }
+        let has = tables.values().flat_map(Seated::values).filter(|other| **other == Some(line)).count();
+        if has >= most {
+            let message = format!("guests from your address have {has} seats, and may have {most}");
+            return Err(Refused::new("seat.share", message));
+        }
+        tables.entry(table.to_string()).or_default().insert(player, Some(line));
+        Ok(())
+    }
+
+    /// They did not sit down.
+    pub(crate) fn release(&self, table: &str, player: PlayerId) {
+        if let Some(seated) = self.tables().get_mut(table) {
+            seated.remove(&player);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What is not done on one person's word: what takes a second one, who signs the effect that they saw; and
+//! what a dealer asks for out of a player's account, which waits until the player says yes.
+
+use super::act::plays_here;
+use super::passage::may_bring;
+use super::{Table, stands_still};
+use crate::ask::{Act, Refused, Reply};
+use crate::authority;
+use crate::wish::WAITS;
+use crate::{Effect, FloorEvent, Numbers, Play, Purses, Wish, WishEnd};
+use game::{Context, Moment, Person};
+use money::{Account, Amount, PlayerId};
+
+impl<G: Play> Table<G> {
+    /// Whether a command of staff stands on its own here, or on the word of whoever stands by it.
+    ///
+    /// # Errors
+    /// `second.wanted`: it takes a second person; `approval.moved`: what follows is not what they saw.
+    pub(super) fn stands(&self, act: &Act, command: &G::Command) -> Result<(), Refused> {
+        if !act.who.is_staff() || self.standing.house.halted.is_some() || !self.game.takes_two(command) {
+            return Ok(());
+        }
+        // What the rules refuse anyway waits for nobody.
+        let (game, state) = (&self.game, &self.standing.state);
+        let events = game.decide(state, command, &Context::new(act.who, act.at))?;
+        let wanted = || {
+            let message = "this takes a second person of the rank the book asks, who is not the first";
+            Refused::new("second.wanted", message)
+        };
+        let (second, saw) = act.second.as_ref().ok_or_else(wanted)?;
+        let other = matches!((act.who, *second),
+            (Person::Staff(one, _), Person::Staff(other, _)) if one != other);
+        if !other || game.decide(state, command, &Context::new(*second, act.at)).is_err() {
+            return Err(wanted());
+        }
+        if self.plays_here(*second) {
+            return Err(plays_here());
+        }
+        if Effect::of(&**game, state, &events).hash != *saw {
+            let message =
+                "the table has moved on, and what would follow now is not what was shown: ask again";
+            return Err(Refused::new("approval.moved", message));
+        }
+        Ok(())
+    }
+
+    /// What a command would lead to now.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    pub(super) fn preview(&self, act: &Act) -> Result<Effect, Refused> {
+        if let Some(why) = &self.standing.house.halted {
+            return Err(stands_still(why));
+        }
+        let command: G::Command = serde_json::from_slice(&act.command)
+            .map_err(|error| Refused::new("message.command", format!("no command of this game: {error}")))?;
+        let (game, state) = (&self.game, &self.standing.state);
+        let events = game.decide(state, &command, &Context::new(act.who, act.at))?;
+        Ok(Effect::of(&**game, state, &events))
+    }
+
+    /// Puts something around the table on record together with what was done last.
+    fn with_last(&mut self, event: &FloorEvent) {
+        let now = self.common.clock.now();
+        let record = self.seal_floor(event, now);
+        self.standing.house.follow_floor(event);
+        if let Some(last) = self.waiting.last_mut() {
+            last.unit.sealed.push(record);
+        }
+    }
+
+    /// What two people stood by is on record with the effect that both saw.
+    pub(super) fn sign(&mut self, first: Person, second: Person, effect: String) {
+        self.with_last(&FloorEvent::Signed { first, second, effect });
+    }
+
+    /// Whose account a command of staff would spend from, and how much.
+    fn spends(&self, act: &Act, command: &G::Command) -> Result<Option<(PlayerId, Amount)>, Refused> {
+        let here = self.setup.money == Purses::Accounts && self.standing.house.halted.is_none();
+        if !here || !matches!(act.who, Person::Staff(..)) {
+            return Ok(None);
+        }
+        let (state, context) = (&self.standing.state, Context::new(act.who, act.at));
+        // What is refused anyway is refused where everything is.
+        let Ok(events) = self.game.decide(state, command, &context) else { return Ok(None) };
+        let bought = events.iter().flat_map(|event| self.game.moves(event)).find_map(|step| {
+            match (step.from, step.to) {
+                (Account::Cage | Account::Promotions, Account::Player(to) | Account::Tokens(to)) => {
+                    Some((to, step.amount))
+                }
+                _ => None,
+            }
+        });
+        let Some((player, amount)) = bought.filter(|(to, _)| !to.is_house() && !Numbers::is_bot(*to)) else {
+            return Ok(None);
+        };
+        let (protection, people) = (&self.common.protection, &self.people);
+        let yes = Some(Person::Player(player));
+        may_bring(&*self.game, (protection, &self.setup), (state, people), &events, &context, yes)?;
+        Ok(Some((player, amount)))
+    }
+
+    /// What a dealer asks for out of a player's account waits for the player; the reply, if it is no such thing.
+    pub(super) fn waits_for_player(
+        &mut self,
+        act: &Act,
+        command: &G::Command,
+        key: Option<&(String, u64)>,
+        reply: Reply,
+    ) -> Option<Reply> {
+        let (player, amount) = match self.spends(act, command) {
+            Ok(Some(spends)) => spends,
+            Ok(None) => return Some(reply),
+            Err(refused) => {
+                self.refuse(reply, refused);
+                return None;
+            }
+        };
+        if let Some(open) = self.standing.house.wishes.iter().find(|wish| wish.player == player) {
+            let refused = match key.is_some() && open.key.as_ref() == key {
+                true => waits(open),
+                false => {
+                    let (number, amount) = (open.number, open.amount);
+                    let message = format!("request {number} for {amount} waits for {player} already");
+                    Refused::new("confirm.open", message)
+                }
+            };
+            self.refuse(reply, refused);
+            return None;
+        }
+        let number = self.stream.head().sequence + 1;
+        let until = Moment::new(act.at.milliseconds() + WAITS);
+        let command = String::from_utf8_lossy(&act.command).into_owned();
+        let wish = Wish { number, by: act.who, player, amount, command, key: key.cloned(), until };
+        let reply = Reply::Waits(Box::new((reply, waits(&wish))));
+        self.floor_event(FloorEvent::SpendAsked { wish: Box::new(wish) }, reply);
+        None
+    }
+
+    /// A player says yes or no to what a dealer asked for.
+    pub(super) fn confirm(&mut self, player: PlayerId, number: u64, yes: bool, reply: Reply) {
+        let now = self.common.clock.now();
+        let mut open = self.standing.house.wishes.iter();
+        let found = open.find(|wish| wish.number == number && wish.player == player && wish.until > now);
+        let Some(wish) = found.cloned() else {
+            let message = format!("no request {number} waits for {player}");
+            return self.refuse(reply, Refused::new("confirm.unknown", message));
+        };
+        if !yes {
+            return self.floor_event(FloorEvent::SpendOver { number, how: WishEnd::Declined }, reply);
+        }
+        let command: G::Command = match serde_json::from_str(&wish.command) {
+            Ok(command) => command,
+            Err(error) => {
+                let refused = Refused::new("message.command", format!("no command of this game: {error}"));
+                return self.refuse(reply, refused);
+            }
+        };
+        // Whoever asked has to be the dealer still.
+        let step = authority::step_of(&*self.game, &self.standing.state, &command, wish.by, now);
+        if let Err(refused) = self.dealing().may(wish.by, step) {
+            return self.refuse(reply, refused);
+        }
+        let (context, second) = (Context::new(wish.by, now), Some(Person::Player(player)));
+        match self.act(context, second, wish.key, command, reply) {
+            Ok(()) => self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }),
+            Err((reply, refused)) => self.refuse(reply, refused),
+        }
+    }
+
+    /// What nobody answered in time is over; when the next is.
+    pub(super) fn expire(&mut self, now: Moment) -> Option<Moment> {
+        let wishes = &self.standing.house.wishes;
+        let late: Vec<u64> = wishes.iter().filter(|wish| wish.until <= now).map(|wish| wish.number).collect();
+        for number in late {
+            self.floor_event(FloorEvent::SpendOver { number, how: WishEnd::Expired }, Reply::Nobody);
+        }
+        self.standing.house.wishes.iter().map(|wish| wish.until).min()
+    }
+}
+
+fn waits(wish: &Wish) -> Refused {
+    let Wish { number, player, amount, .. } = wish;
+    let message = format!("request {number} for {amount} out of their account waits for {player}'s yes");
+    Refused::new("confirm.waits", message)
+}

@@ -1,0 +1,281 @@
+//! Chance does not exist before it is due: tables for which the house draws are played at random, by every
+//! book, and whatever is refused is refused in the same words whatever the seed, and leaves nothing behind:
+//! no record, nothing on a shelf, no significant event, no line in the log, no draw.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::{Draw, GameSetup, Pace, Vault};
+use ::paigow::{Chance, Command as Tiles, Faces, Limit, LimitKind, PaiGow, Performer};
+use ::roulette::{Choice, Command as Wheel, Place as Spot, Roulette};
+use game::{Context, Game, Rank, StaffId};
+use journal::{Place, Signer};
+use money::Amount;
+use rulebook::Shelf;
+use std::io::Write;
+use std::sync::LazyLock;
+use tiles::Tile;
+
+static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::embedded().unwrap());
+
+/// Every Pai Gow book with each of its variants.
+const BOOKS: [(&str, Option<&str>); 9] = [
+    ("star-2016", None),
+    ("vcga-2000", None),
+    ("vcga-2000", Some("bonanza")),
+    ("crown-6.1", None),
+    ("crown-6.1", Some("bonanza")),
+    ("crown-6.1", Some("crown-pai-gow")),
+    ("crown-6.1", Some("crown-bonanza")),
+    ("nz-1999", None),
+    ("uk-leaflet", None),
+];
+
+/// Fresh bits that are known.
+struct Known;
+
+impl Entropy for Known {
+    fn fresh(&self) -> Seed {
+        Seed([5; 32])
+    }
+}
+
+fn signer() -> Signer {
+    let path = std::env::temp_dir().join(format!("table_tests_{}.key", std::process::id()));
+    let signer = Signer::at(&path).unwrap();
+    let _ = std::fs::remove_file(path);
+    signer
+}
+
+fn table_setup(id: &str, game: GameSetup) -> TableSetup {
+    let pace = Pace { step: 100, wagers: 3000, bank: 300, hands: 2000, pause: 100, round: 100, alone: true };
+    TableSetup {
+        id: id.into(),
+        name: id.into(),
+        game,
+        money: Purses::Practice,
+        pace,
+        bots: 3,
+        purse: Amount::of(20_000),
+    }
+}
+
+fn tiles(book: &str, variant: Option<&str>, dealer: Performer) -> (PaiGow, TableSetup) {
+    let limit = |least, most| Limit::new(Amount::of(least), Amount::of(most), 5).unwrap();
+    let mut setup = ::paigow::Setup::new(book, limit(20, 1000));
+    setup.variant = variant.map(str::to_string);
+    for kind in [LimitKind::Bonus, LimitKind::Tie, LimitKind::BigSmall] {
+        setup.limits.set(kind, limit(5, 200));
+    }
+    if book == "crown-6.1" && variant.is_some_and(|variant| variant.ends_with("bonanza")) {
+        (setup.bonus, setup.tie) = (Some("B".into()), Some("B".into()));
+    }
+    (setup.dealer, setup.chance, setup.practice) = (dealer, Chance::Electronic, true);
+    let game = PaiGow::new(SHELF.book(book).unwrap(), setup.clone()).unwrap();
+    (game, table_setup("tiles", GameSetup::PaiGow(Box::new(setup))))
+}
+
+fn wheel() -> (Roulette, TableSetup) {
+    let book = SHELF.book("rapid-roulette-2000").unwrap();
+    let mut setup = ::roulette::Setup::full(book.roulette.as_ref().unwrap());
+    (setup.dealing, setup.period) = (::roulette::Dealing::House, Some(3));
+    let game = Roulette::new(book, setup.clone()).unwrap();
+    let setup = GameSetup::RapidRoulette { book: book.id.clone(), setup: Box::new(setup) };
+    (game, table_setup("wheel", setup))
+}
+
+/// Everything that is logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// All that there is of a table which somebody could read, now or once it is kept.
+fn written<G: Play>(table: &Table<G>) -> (String, String, Vec<usize>, Vec<u8>) {
+    let standing = serde_json::to_string(&table.standing).unwrap();
+    let head = format!("{:?}", table.stream.head());
+    let counts = vec![table.waiting.len(), table.replies.len(), table.handed.len()];
+    (standing, head, counts, table.notes.clone())
+}
+
+/// Puts a command to a table; why it was refused, and what was logged.
+fn tried<G: Play>(table: &mut Table<G>, context: Context, command: &G::Command) -> (Option<Refused>, String) {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .without_time()
+        .with_writer(move || writer.clone())
+        .finish();
+    let answer = tracing::subscriber::with_default(subscriber, || {
+        table.act(context, None, None, command.clone(), Reply::Nobody)
+    });
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    (answer.err().map(|(_, refused)| refused), text)
+}
+
+/// What a table shares with others, all of it known.
+fn common(journal: Journal, clock: &Clock) -> Common {
+    let (protection, vault) = (Protection::open(journal.clone(), clock.clone()), Vault::of(&signer()));
+    let (clock, wins, seats) = (clock.clone(), Arc::default(), Seats::default());
+    Common { journal, clock, wins, entropy: Arc::new(Known), protection, vault, seats }
+}
+
+/// Plays a table with everybody trying things; how much was refused, and how much was drawn.
+async fn plays<G: Play>(
+    (game, setup): (G, TableSetup),
+    tries: u32,
+    number: u64,
+    some: impl Fn(&G, &G::State, Context, &mut Draw) -> G::Command,
+) -> (u32, u32) {
+    let place = Place::memory();
+    let (journal, _) = Journal::open(&place).unwrap();
+    let clock = Clock::manual(Moment::new(1_700_000_000_000));
+    let common = common(journal, &clock);
+    let info = Arc::new(Mutex::new(Info::unopened(&setup)));
+    let boxed = Box::new(setup.clone());
+    let mut table =
+        Table::open(Arc::new(game), common, boxed.clone(), &mut *place.open().unwrap(), info).unwrap();
+    table.floor_event(FloorEvent::Opened { setup: boxed }, Reply::Nobody);
+    let mut key = [9; 32];
+    key[..8].copy_from_slice(&number.to_be_bytes());
+    let mut die = Draw::keyed(key);
+    let (mut refusals, mut draws) = (0, 0);
+    for _ in 0..tries {
+        clock.turn(i64::from(die.below(250)));
+        let now = clock.now();
+        table.automate(now);
+        table.keep().await;
+        assert_eq!(table.standing.house.halted, None);
+        let mut people = vec![Person::House, Person::Public, Person::Inspector(StaffId(8))];
+        people.extend((0..4).map(|rank| Person::Staff(StaffId(90 + u32::from(rank)), Rank(rank))));
+        people.extend(table.game.players(&table.standing.state).into_iter().map(Person::Player));
+        let who = people[die.below(people.len() as u32) as usize];
+        let context = Context::new(who, now);
+        let command = some(&table.game, &table.standing.state, context, &mut die);
+        let (before, seed) = (written(&table), table.seed);
+        let (refused, logged) = tried(&mut table, context, &command);
+        let Some(refused) = refused else {
+            draws += u32::from(table.game.calls(&command).is_some());
+            table.keep().await;
+            continue;
+        };
+        refusals += 1;
+        assert!(!table.adrift, "{command:?} by {who} halts the table: {refused}");
+        assert_eq!(written(&table), before, "{command:?} by {who} is refused, and yet something is written");
+        // With another seed, and with none at all: whatever is drawn for what is refused would show here.
+        for other in [Some(Seed([77; 32])), Some(Seed([0; 32])), None] {
+            table.seed = other;
+            assert_eq!(tried(&mut table, context, &command), (Some(refused.clone()), logged.clone()));
+            assert_eq!(written(&table), before, "{command:?} by {who}");
+        }
+        table.seed = seed;
+    }
+    (refusals, draws)
+}
+
+/// Something that somebody at a Pai Gow table may try: often chance, their own or none.
+fn some_tiles(game: &PaiGow, table: &::paigow::Table, context: Context, die: &mut Draw) -> Tiles {
+    let own = die.below(2) == 0;
+    let order: Vec<Tile> = Tile::all().collect();
+    let order = own.then(|| Box::new(<[Tile; 32]>::try_from(order).unwrap()));
+    let faces = own.then_some(Faces { boxes: [1, 2, 3], cut: Some(4), big_small: None });
+    match die.below(12) {
+        0 | 1 => Tiles::Shuffle { order },
+        2 => Tiles::DoLaja { order },
+        3 | 4 => Tiles::ShowDice { faces },
+        5 => Tiles::DrawRemoval { boxes: own.then_some([1, 2, 3]) },
+        6 => Tiles::Deal,
+        7 => Tiles::Shake,
+        _ => {
+            let mut offers = game.legal(table, &context);
+            // What would end the play for good, or leave nobody to play it, is left.
+            offers.retain(|choice| {
+                let word = serde_json::to_value(&choice.command).unwrap()["do"].clone();
+                !["end-play", "leave", "free-seat", "bar-player", "order-english"].iter().any(|w| word == *w)
+            });
+            let place = die.below(offers.len() as u32) as usize;
+            offers.get(place).map_or(Tiles::OpenTable, |choice| choice.command.clone())
+        }
+    }
+}
+
+fn some_wheel(game: &Roulette, state: &::roulette::State, context: Context, die: &mut Draw) -> Wheel {
+    match die.below(8) {
+        0..=2 => Wheel::Enter { pocket: None },
+        3 => Wheel::Enter { pocket: Some(die.below(40) as u8) },
+        4 => Wheel::Spin,
+        5 => Wheel::EndPeriod,
+        _ => {
+            let offers = game.legal(state, &context);
+            match offers.get(die.below(offers.len() as u32) as usize) {
+                Some(Choice::Only(command)) if *command != Wheel::CloseTable => command.clone(),
+                Some(Choice::Put { station, spots, bounds }) => {
+                    Wheel::Put { station: *station, place: Spot::On(spots[0]), amount: bounds.least }
+                }
+                _ => Wheel::Spin,
+            }
+        }
+    }
+}
+
+fn alone<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+#[test]
+fn what_is_refused_is_refused_the_same_way_whatever_the_seed() {
+    for (number, (book, variant)) in BOOKS.into_iter().enumerate() {
+        for dealer in [Performer::House, Performer::Person] {
+            let seed = number as u64;
+            let (refused, drawn) = alone(plays(tiles(book, variant, dealer), 700, seed, some_tiles));
+            println!("{book} {variant:?} dealt by {dealer:?}: {refused} refused, {drawn} drawn for people");
+            assert!(refused > 200, "{book} {variant:?}: {refused} refused");
+        }
+    }
+    let (refused, drawn) = alone(plays(wheel(), 3000, 1, some_wheel));
+    println!("wheel: {refused} refused, {drawn} drawn for people");
+    assert!(refused > 1000 && drawn > 0, "{refused} refused, {drawn} drawn");
+}
+
+/// star-2016 9.5, rapid-roulette-2000 5.2, 8.1: what lapsed is on record before a ball is drawn after it.
+#[test]
+fn betting_closes_on_a_record_before_that_of_the_draw() {
+    let (game, setup) = wheel();
+    let place = Place::memory();
+    let (journal, _) = Journal::open(&place).unwrap();
+    let clock = Clock::manual(Moment::new(1_700_000_000_000));
+    let common = common(journal, &clock);
+    let (info, boxed) = (Arc::new(Mutex::new(Info::unopened(&setup))), Box::new(setup));
+    let mut table =
+        Table::open(Arc::new(game), common, boxed.clone(), &mut *place.open().unwrap(), info).unwrap();
+    table.floor_event(FloorEvent::Opened { setup: boxed }, Reply::Nobody);
+    let act = |table: &mut Table<Roulette>, command: Wheel| {
+        let context = Context::new(Person::House, clock.now());
+        table.act(context, None, None, command, Reply::Nobody).map_err(|(_, refused)| refused)
+    };
+    act(&mut table, Wheel::OpenTable).unwrap();
+    act(&mut table, Wheel::Spin).unwrap();
+    let enter = Wheel::Enter { pocket: None };
+    let early = act(&mut table, enter.clone()).unwrap_err();
+    assert_eq!(early.code, "outcome.early", "{early}");
+    assert!(table.standing.house.drawn.is_empty());
+    // The period is over, and the clock has not said so yet.
+    clock.turn(3_001);
+    let before = table.stream.head().sequence;
+    act(&mut table, enter).unwrap();
+    let units = &table.waiting[table.waiting.len() - 2..];
+    let bodies: Vec<_> = units.iter().flat_map(|one| &one.unit.sealed).map(|one| one.body.clone()).collect();
+    let text = |place: usize| String::from_utf8(bodies[place].clone()).unwrap();
+    assert!(text(0).contains("\"end-period\"") && !text(0).contains("drawn"), "{}", text(0));
+    assert!(text(1).contains(&format!("\"closed\":{}", before + 1)), "{}", text(1));
+    assert!(text(2).contains("\"revealed\"") && text(2).contains("\"what\":\"ball\""), "{}", text(2));
+}

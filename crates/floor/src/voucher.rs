@@ -1,0 +1,178 @@
+//! Promotional tokens are given for vouchers: each number once for ever, up to a bound for each voucher and
+//! for each player a day; beyond another bound it takes a second person. What was given is in the player's
+//! account with the house beside their money, and can only be wagered (star-2016 1.1#4).
+//!
+//! All of it follows from the records of one stream, which is read on first use. The desk is held until what
+//! was decided is kept, so that a number cannot be used twice at once.
+
+use crate::ask::Refused;
+use crate::wallet::{WalletEvent, tokens};
+use crate::{Numbers, Significant};
+use game::Moment;
+use journal::{Draft, Journal, Unit};
+use money::{Amount, PlayerId};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The stream.
+pub const STREAM: &str = "house/vouchers";
+/// A day, in milliseconds: it ends now and rolls on.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// What the house chose about vouchers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VoucherTerms {
+    /// The most that a voucher is worth.
+    pub each: Amount,
+    /// The most that a player gets in 24 hours.
+    pub day: Amount,
+    /// The most that one person gives out without a second.
+    pub alone: Amount,
+}
+
+impl Default for VoucherTerms {
+    fn default() -> Self {
+        Self { each: Amount::of(500), day: Amount::of(1000), alone: Amount::of(100) }
+    }
+}
+
+/// A voucher that tokens were given for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Voucher {
+    /// The number on it.
+    pub number: String,
+    /// Who got the tokens.
+    pub player: PlayerId,
+    /// How many.
+    pub amount: Amount,
+    /// Who gave them.
+    pub by: String,
+    /// Who stood by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
+}
+
+/// The vouchers of a house; its clones share them.
+#[derive(Clone)]
+pub struct Vouchers(Arc<Inner>);
+
+/// For every number of a voucher who got how much, and when.
+type Given = HashMap<String, (PlayerId, i64, i64)>;
+
+struct Inner {
+    journal: Journal,
+    terms: VoucherTerms,
+    /// What has been given out, once it is read: for every number who got how much, and when.
+    desk: tokio::sync::Mutex<Option<Given>>,
+}
+
+impl Vouchers {
+    /// The vouchers of a journal; nothing is read yet.
+    pub fn open(journal: Journal, terms: VoucherTerms) -> Self {
+        Self(Arc::new(Inner { journal, terms, desk: tokio::sync::Mutex::default() }))
+    }
+
+    /// Whether tokens may be given for a voucher, and whether that takes a second person.
+    ///
+    /// # Errors
+    /// As [`give`](Self::give); nothing is given.
+    pub async fn takes_two(&self, voucher: &Voucher, now: Moment) -> Result<bool, Refused> {
+        let mut desk = self.0.desk.lock().await;
+        self.check(&mut desk, voucher, now).await?;
+        Ok(voucher.amount > self.0.terms.alone)
+    }
+
+    /// Gives tokens for a voucher; the player has them when this is done.
+    ///
+    /// # Errors
+    /// `voucher.number`, `voucher.amount`, `voucher.used`, `voucher.day`; `second.wanted`: it takes a second
+    /// person; `journal.not_kept`: it did not happen.
+    pub async fn give(&self, voucher: Voucher, now: Moment) -> Result<(), Refused> {
+        // Kept or not, whoever asked may be gone: what is under way is finished.
+        let vouchers = self.clone();
+        let given = tokio::spawn(async move { vouchers.give_surely(voucher, now).await }).await;
+        given.unwrap_or_else(|_| Err(not_kept("its task broke")))
+    }
+
+    async fn give_surely(&self, voucher: Voucher, now: Moment) -> Result<(), Refused> {
+        let mut desk = self.0.desk.lock().await;
+        self.check(&mut desk, &voucher, now).await?;
+        let Voucher { number, player, amount, by, second } = &voucher;
+        if *amount > self.0.terms.alone && second.is_none() {
+            let bound = self.0.terms.alone;
+            let message = format!("{amount} in tokens, and above {bound} it takes a second person");
+            return Err(Refused::new("second.wanted", message));
+        }
+        let event = WalletEvent::Voucher { number: number.clone(), by: by.clone(), second: second.clone() };
+        let with = second.as_ref().map_or_else(String::new, |second| format!(", {second} stood by it"));
+        let what = format!("voucher {number}: {amount} in tokens for {player}{with}");
+        let significant = Significant::new("voucher.given", "cage", Some(by.clone()), what);
+        let body = serde_json::to_vec(&voucher).map_err(|error| not_kept(&error.to_string()))?;
+        let record = Draft { at: now.milliseconds(), body, ..Draft::default() };
+        let drafts =
+            vec![(STREAM.into(), record), tokens(*player, &event, *amount, now), significant.draft(now)];
+        if let Err(error) = self.0.journal.keep(Unit { drafts, ..Unit::default() }).await {
+            // It may have been kept all the same: it is read again before the next.
+            *desk = None;
+            return Err(not_kept(&error.to_string()));
+        }
+        if let Some(given) = desk.as_mut() {
+            given.insert(number.clone(), (*player, amount.units(), now.milliseconds()));
+        }
+        Ok(())
+    }
+
+    async fn check(&self, desk: &mut Option<Given>, voucher: &Voucher, now: Moment) -> Result<(), Refused> {
+        let Voucher { number, player, amount, .. } = voucher;
+        let fits = (1..=40).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_graphic());
+        if !fits {
+            let message =
+                format!("a voucher's number of {} bytes, 1 to 40 printable ones wanted", number.len());
+            return Err(Refused::new("voucher.number", message));
+        }
+        if player.is_house() || player.number() >= Numbers::GUEST {
+            return Err(Refused::new("protect.account", format!("{player} has no account with the house")));
+        }
+        let terms = &self.0.terms;
+        if amount.is_zero() || *amount > terms.each {
+            let message = format!("a voucher of {amount}, 1 to {} wanted", terms.each);
+            return Err(Refused::new("voucher.amount", message));
+        }
+        if desk.is_none() {
+            let journal = self.0.journal.clone();
+            // A store may block, which a thread of asynchronous tasks must not see.
+            let read = tokio::task::spawn_blocking(move || read(&journal)).await;
+            *desk = Some(read.unwrap_or(Err(journal::Error::Stopped)).map_err(|error| {
+                tracing::error!(%error, "the vouchers cannot be read");
+                Refused::new("voucher.unread", "the vouchers cannot be read now, so none is taken")
+            })?);
+        }
+        let given = desk.iter().flatten();
+        if let Some((_, (who, units, _))) = given.clone().find(|(known, _)| *known == number) {
+            let message = format!("voucher {number} was used: {who} got {units} for it");
+            return Err(Refused::new("voucher.used", message));
+        }
+        let today = |(who, _, at): &(PlayerId, i64, i64)| *who == *player && now.milliseconds() - at < DAY;
+        let had: i64 = given.map(|(_, given)| given).filter(|given| today(given)).map(|given| given.1).sum();
+        if had + amount.units() > terms.day.units() {
+            let message = format!("{player} got {had} in tokens in 24 hours, {} at most wanted", terms.day);
+            return Err(Refused::new("voucher.day", message));
+        }
+        Ok(())
+    }
+}
+
+fn not_kept(why: &str) -> Refused {
+    Refused::new("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
+}
+
+fn read(journal: &Journal) -> Result<Given, journal::Error> {
+    let mut given = HashMap::new();
+    for record in journal.reader()?.tail(STREAM, 0)? {
+        let voucher: Voucher = serde_json::from_slice(&record.body)
+            .map_err(|error| journal::Error::damaged(STREAM, record.sequence, error.to_string()))?;
+        given.insert(voucher.number, (voucher.player, voucher.amount.units(), record.at));
+    }
+    Ok(given)
+}

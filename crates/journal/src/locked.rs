@@ -1,0 +1,179 @@
+//! What is beside the records, under the key of the house.
+//!
+//! Passwords' digests, sessions, seeds and snapshots are in no chain. Each has a seal that only who has the
+//! key can make, over where it lies and what it is; a row that was put in or changed by somebody else is as
+//! good as none. The one writer seals ([`Journal`](crate::Journal)); whoever reads through [`Locked`] sees
+//! what is sealed, without its seal.
+
+use crate::{
+    Balance, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, State, Store,
+};
+use std::sync::Arc;
+use subtle::ConstantTimeEq;
+
+const SEAL: usize = 32;
+
+impl Signer {
+    fn seal_of(&self, shelf: &str, name: &str, value: &[u8]) -> Hash {
+        self.seal("houseway/shelf/1", &[shelf.as_bytes(), name.as_bytes(), value])
+    }
+
+    /// A thing as it is kept: with its seal at the end.
+    pub(crate) fn lock(&self, kept: &mut Kept) {
+        if let Some(value) = &mut kept.value {
+            let Hash(seal) = self.seal_of(&kept.shelf, &kept.name, value);
+            value.extend_from_slice(&seal);
+        }
+    }
+
+    /// A thing as it was kept, without its seal; `None` if the seal is not the house's.
+    pub fn unlock(&self, shelf: &str, name: &str, mut value: Vec<u8>) -> Option<Vec<u8>> {
+        let seal = value.split_off(value.len().checked_sub(SEAL)?);
+        let Hash(wanted) = self.seal_of(shelf, name, &value);
+        bool::from(seal.ct_eq(&wanted)).then_some(value)
+    }
+
+    fn place_of(snapshot: &Snapshot) -> String {
+        format!("{} {} {}", snapshot.stream, snapshot.sequence, snapshot.hash)
+    }
+
+    /// A snapshot as it is kept.
+    pub(crate) fn lock_snapshot(&self, snapshot: &mut Snapshot) {
+        let Hash(seal) = self.seal_of("snapshot", &Self::place_of(snapshot), &snapshot.state);
+        snapshot.state.extend_from_slice(&seal);
+    }
+
+    fn unlock_snapshot(&self, mut snapshot: Snapshot) -> Option<Snapshot> {
+        let state = std::mem::take(&mut snapshot.state);
+        snapshot.state = self.unlock("snapshot", &Self::place_of(&snapshot), state)?;
+        Some(snapshot)
+    }
+}
+
+/// Things on shelves whose seal is not the house's, as `shelf/name`.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn forged(store: &mut dyn Store, signer: &Signer) -> Result<Vec<String>, Error> {
+    let mut found = Vec::new();
+    store.scan_shelves(&mut |shelf, name, value| {
+        if signer.unlock(shelf, name, value).is_none() {
+            found.push(format!("{shelf}/{name}"));
+        }
+    })?;
+    Ok(found)
+}
+
+/// A store whose shelves and snapshots are read under the key of the house.
+pub struct Locked {
+    store: Box<dyn Store>,
+    signer: Arc<Signer>,
+}
+
+impl Locked {
+    /// A store under a key.
+    pub fn new(store: Box<dyn Store>, signer: Arc<Signer>) -> Self {
+        Self { store, signer }
+    }
+}
+
+impl Store for Locked {
+    fn again(&self) -> Result<Box<dyn Store>, Error> {
+        Ok(Box::new(Self::new(self.store.again()?, self.signer.clone())))
+    }
+
+    fn claim(&mut self) -> Result<i64, Error> {
+        self.store.claim()
+    }
+
+    fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
+        self.store.commit(batch)
+    }
+
+    fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {
+        self.store.head(stream)
+    }
+
+    fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> {
+        self.store.heads()
+    }
+
+    fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> {
+        self.store.tail(stream, after)
+    }
+
+    fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
+        self.store.range(stream, from, to)
+    }
+
+    fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
+        self.store.scan(each)
+    }
+
+    fn balances(&mut self) -> Result<Vec<Balance>, Error> {
+        self.store.balances()
+    }
+
+    fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error> {
+        let found = self.store.snapshot(stream)?;
+        Ok(found.and_then(|snapshot| self.signer.unlock_snapshot(snapshot)))
+    }
+
+    fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        self.store.keys(stream, keys)
+    }
+
+    fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
+        self.store.key_counts()
+    }
+
+    fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        self.store.scan_keys(each)
+    }
+
+    fn state(&mut self, stream: &str, most: u64) -> Result<Option<State>, Error> {
+        self.store.state(stream, most)
+    }
+
+    fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
+        self.store.round(stream, number)
+    }
+
+    fn shelves(&mut self) -> Result<Vec<String>, Error> {
+        self.store.shelves()
+    }
+
+    fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
+        self.store.rounds(search)
+    }
+
+    fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let all = self.store.shelf(shelf)?.into_iter();
+        let sealed = all.filter_map(|(name, value)| {
+            let value = self.signer.unlock(shelf, &name, value)?;
+            Some((name, value))
+        });
+        Ok(sealed.collect())
+    }
+
+    fn on_shelf(&mut self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let found = self.store.on_shelf(shelf, name)?;
+        Ok(found.and_then(|value| self.signer.unlock(shelf, name, value)))
+    }
+
+    fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> {
+        self.store.scan_shelves(each)
+    }
+
+    fn hold(&mut self) -> Result<(), Error> {
+        self.store.hold()
+    }
+
+    fn release(&mut self) {
+        self.store.release();
+    }
+
+    fn inspect(&mut self) -> Result<Vec<String>, Error> {
+        self.store.inspect()
+    }
+}

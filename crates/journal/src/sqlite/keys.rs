@@ -1,0 +1,68 @@
+//! The keys that a SQLite file remembers: written with their records, found again by stream and key.
+
+use super::Sqlite;
+use crate::{Batch, Error, Key, Record};
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Remembers the key of a record that was just written, in the stream of this row.
+pub(super) fn write(db: &Connection, stream: i64, record: &Record) -> Result<(), Error> {
+    let Some((key, asked)) = &record.key else { return Ok(()) };
+    let mut insert = db.prepare_cached("INSERT INTO keys VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    match insert.execute(params![stream, key, *asked as i64, record.sequence as i64, record.at]) {
+        Ok(_) => Ok(()),
+        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+            Err(Error::KeyReused { stream: record.stream.to_string(), key: key.clone() })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Sqlite {
+    /// Forgets what need not be remembered any more.
+    pub(super) fn forget_keys(&self, batch: &Batch) -> Result<(), Error> {
+        if let Some(before) = batch.forget {
+            self.db.prepare_cached("DELETE FROM keys WHERE at < ?1")?.execute([before])?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn find_keys(&self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        let Some((id, _)) = self.stream_id(stream)? else { return Ok(Vec::new()) };
+        let mut find =
+            self.db.prepare_cached("SELECT asked, sequence, at FROM keys WHERE stream = ?1 AND key = ?2")?;
+        let mut found = Vec::new();
+        for key in keys {
+            let row = |row: &rusqlite::Row<'_>| {
+                let (asked, sequence): (i64, i64) = (row.get(0)?, row.get(1)?);
+                Ok(Key { key: key.clone(), asked: asked as u64, sequence: sequence as u64, at: row.get(2)? })
+            };
+            found.extend(find.query_row(params![id, key], row).optional()?);
+        }
+        Ok(found)
+    }
+
+    pub(super) fn count_keys(&self) -> Result<Vec<(String, u64)>, Error> {
+        let mut all = self.db.prepare(
+            "SELECT streams.name, count(*) FROM keys JOIN streams ON streams.id = keys.stream \
+             GROUP BY keys.stream",
+        )?;
+        let rows = all.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub(super) fn each_key(&self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
+        let mut all = self.db.prepare(
+            "SELECT coalesce(streams.name, 'unknown/' || keys.stream), key, asked, keys.sequence, at \
+             FROM keys LEFT JOIN streams ON streams.id = keys.stream",
+        )?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let stream: String = row.get(0)?;
+            let (asked, sequence): (i64, i64) = (row.get(2)?, row.get(3)?);
+            let key =
+                Key { key: row.get(1)?, asked: asked as u64, sequence: sequence as u64, at: row.get(4)? };
+            each(&stream, key);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,260 @@
+//! What has to hold before a house goes on with a journal.
+//!
+//! A short journal is verified whole. A long one from the last checkpoints on: each stream's records since it
+//! was last signed, its head, the balances that its moves lead to from those that were signed, and the keys
+//! of those records. So a start costs what came since the last checkpoint, however old the house is; what
+//! was changed before that is for [`verify`](crate::verify) to find.
+
+use crate::checkpoint::{Signed, ledger_digest};
+use crate::{Checkpoint, Error, FORM, Finding, Hash, Head, Record, Store, read_moves, verify};
+use money::{Account, Ledger};
+use std::collections::{BTreeMap, HashMap};
+
+/// How many records are verified whole.
+pub const WHOLE: u64 = 20_000;
+/// How many checkpoints are read at once.
+const PAGE: u64 = 32;
+
+/// What was verified at a start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sound {
+    /// How many records were read.
+    pub read: u64,
+    /// How many there are.
+    pub records: u64,
+}
+
+/// The public key that the last checkpoint of a journal says it is signed with; `None` if it has none.
+///
+/// # Errors
+/// The store cannot be read, or what stands there is no checkpoint.
+pub fn signed_with(store: &mut dyn Store) -> Result<Option<String>, Error> {
+    let Some(head) = store.head(Checkpoint::STREAM)? else { return Ok(None) };
+    let last = store.range(Checkpoint::STREAM, head.sequence, head.sequence)?.pop();
+    let body = last.map(|record| record.body).unwrap_or_default();
+    Checkpoint::from_body(head.sequence, &body).map(|checkpoint| Some(checkpoint.public().to_string()))
+}
+
+/// Verifies what a house goes on from: everything if there are at most `whole` records, and otherwise what
+/// came since streams were last signed. `public` is the key of the house.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify_start(store: &mut dyn Store, public: &str, whole: u64) -> Result<Sound, Finding> {
+    let heads = store.heads().map_err(database)?;
+    let records = heads.iter().map(|(_, head)| head.sequence).fold(0u64, u64::saturating_add);
+    if !heads.iter().any(|(name, _)| name == Checkpoint::STREAM) {
+        return match heads.is_empty() {
+            true => verify(store, Some(public), &mut |_| true).finding.map_or(Ok(Sound::default()), Err),
+            false => Err(Finding {
+                stream: Checkpoint::STREAM.into(),
+                sequence: 1,
+                what: "it is missing: a house signs before anything else".into(),
+            }),
+        };
+    }
+    if records <= whole {
+        let verdict = verify(store, Some(public), &mut |_| true);
+        return verdict.finding.map_or(Ok(Sound { read: verdict.records, records }), Err);
+    }
+    store.hold().map_err(database)?;
+    let read = Tail::default().verify(store, public);
+    store.release();
+    read.map(|read| Sound { read, records })
+}
+
+fn database(error: Error) -> Finding {
+    match error {
+        Error::Damaged { stream, sequence, what } => Finding { stream, sequence, what },
+        other => Finding { stream: String::new(), sequence: 0, what: other.to_string() },
+    }
+}
+
+fn wrong(stream: &str, sequence: u64, what: impl Into<String>) -> Finding {
+    Finding { stream: stream.into(), sequence, what: what.into() }
+}
+
+#[derive(Default)]
+struct Tail {
+    signed: HashMap<String, Signed>,
+    read: u64,
+}
+
+impl Tail {
+    fn verify(mut self, store: &mut dyn Store, public: &str) -> Result<u64, Finding> {
+        let heads: BTreeMap<String, Head> = store.heads().map_err(database)?.into_iter().collect();
+        let last = heads.get(Checkpoint::STREAM).copied();
+        self.checkpoints(store, public, last.unwrap_or(Head { sequence: 0, hash: Hash([0; 32]) }))?;
+        let mut accounts: HashMap<String, Vec<(Account, i64)>> = HashMap::new();
+        for balance in store.balances().map_err(database)? {
+            accounts.entry(balance.stream).or_default().push((balance.account, balance.units));
+        }
+        for (name, head) in &heads {
+            if name != Checkpoint::STREAM {
+                let held = accounts.remove(name).unwrap_or_default();
+                self.stream(store, name, *head, held)?;
+            }
+        }
+        if let Some(name) = self.signed.keys().filter(|name| !heads.contains_key(*name)).min() {
+            return Err(wrong(name, 0, "it was signed, and is not there"));
+        }
+        match accounts.keys().min() {
+            Some(name) => Err(wrong(name, 0, "it has balances and no head")),
+            None => Ok(self.read),
+        }
+    }
+
+    /// Reads checkpoints from the last one back to one that signs every stream.
+    fn checkpoints(&mut self, store: &mut dyn Store, public: &str, head: Head) -> Result<(), Finding> {
+        const STREAM: &str = Checkpoint::STREAM;
+        let mut wanted = head;
+        while wanted.sequence > 0 {
+            let from = wanted.sequence.saturating_sub(PAGE).max(1);
+            let page = store.range(STREAM, from, wanted.sequence).map_err(database)?;
+            if page.len() as u64 != wanted.sequence - from + 1 {
+                return Err(wrong(STREAM, wanted.sequence, "it, or one before it, is missing"));
+            }
+            for pair in (0..page.len()).rev() {
+                let record = &page[pair];
+                let prior = match pair {
+                    0 if from > 1 => break,
+                    0 => Hash::genesis(STREAM),
+                    after => page[after - 1].hash,
+                };
+                if (Head { sequence: record.sequence, hash: record.hash }) != wanted {
+                    return Err(wrong(STREAM, wanted.sequence, "it does not stand where its stream leads"));
+                }
+                link(record, &prior)?;
+                self.read += 1;
+                let bad = |what: String| wrong(STREAM, record.sequence, what);
+                let checkpoint = Checkpoint::from_body(record.sequence, &record.body)
+                    .map_err(|error| bad(error.to_string()))?;
+                let stated = checkpoint.stated(Some(public)).map_err(bad)?;
+                if stated.number != record.sequence {
+                    return Err(bad(format!("it was signed as checkpoint {}", stated.number)));
+                }
+                for (name, signed) in stated.heads {
+                    self.signed.entry(name).or_insert(signed);
+                }
+                if stated.whole {
+                    return Ok(());
+                }
+                wanted = Head { sequence: record.sequence - 1, hash: prior };
+            }
+        }
+        Ok(())
+    }
+
+    /// One stream from where it was signed to its head.
+    fn stream(
+        &mut self,
+        store: &mut dyn Store,
+        name: &str,
+        head: Head,
+        held: Vec<(Account, i64)>,
+    ) -> Result<(), Finding> {
+        let signed = self.signed.get(name).copied();
+        let start = signed.map_or(Head { sequence: 0, hash: Hash::genesis(name) }, |signed| signed.head);
+        if head.sequence < start.sequence {
+            let (stands, was) = (head.sequence, start.sequence);
+            return Err(wrong(name, stands + 1, format!("it is missing: record {was} was signed")));
+        }
+        // The signed one too, so that it is not another of the same number.
+        let mut tail = store.range(name, start.sequence.max(1), head.sequence).map_err(database)?;
+        if start.sequence > 0 {
+            let same = tail.first().is_some_and(|first| first.sequence == start.sequence);
+            if !same || tail.first().is_some_and(|first| first.hash != start.hash) {
+                return Err(wrong(name, start.sequence, "it is not the record that was signed"));
+            }
+            tail.remove(0);
+        }
+        let mut at = start;
+        let mut moves = Vec::new();
+        for record in &tail {
+            if record.sequence != at.sequence + 1 {
+                return Err(wrong(name, at.sequence + 1, "it is missing"));
+            }
+            moves.extend(link(record, &at.hash)?);
+            at = Head { sequence: record.sequence, hash: record.hash };
+        }
+        self.read += tail.len() as u64;
+        if at != head {
+            return Err(wrong(name, head.sequence, "the head does not stand at the last record"));
+        }
+        let keys: Vec<String> =
+            tail.iter().filter_map(|record| Some(record.key.as_ref()?.0.clone())).collect();
+        let found = store.keys(name, &keys).map_err(database)?;
+        for record in tail.iter().filter(|record| record.key.is_some()) {
+            let known = found.iter().find(|known| known.sequence == record.sequence);
+            if known.map(|known| (&known.key, known.asked))
+                != record.key.as_ref().map(|(key, asked)| (key, *asked))
+            {
+                return Err(wrong(name, record.sequence, "its key is not remembered as it is"));
+            }
+        }
+        // What is held now, less what moved since, is what was signed.
+        let mut ledger =
+            Ledger::from_balances(held).map_err(|overdrawn| wrong(name, 0, overdrawn.to_string()))?;
+        let sum = ledger.sum();
+        for step in moves.iter().rev() {
+            ledger
+                .apply(&[step.back()])
+                .map_err(|_| wrong(name, 0, "its balances are not what its records lead to"))?;
+        }
+        let was =
+            signed.and_then(|signed| signed.ledger).unwrap_or_else(|| ledger_digest(&Ledger::default()));
+        match sum == 0 && ledger_digest(&ledger) == was {
+            true => Ok(()),
+            false => Err(wrong(name, 0, "its balances are not what its records lead to")),
+        }
+    }
+}
+
+/// Whether a record is what it has to be after another; the moves it makes.
+fn link(record: &Record, prior: &Hash) -> Result<Vec<money::Move>, Finding> {
+    let bad = |what: String| wrong(&record.stream, record.sequence, what);
+    if record.form == 0 || record.form > FORM {
+        return Err(bad(format!("it is of form {}, 1 to {FORM} are known", record.form)));
+    }
+    if record.link(prior) != record.hash {
+        return Err(bad("it was changed: its hash is not what it has to be".into()));
+    }
+    serde_json::from_slice::<serde::de::IgnoredAny>(&record.body)
+        .map_err(|error| bad(format!("its body is no JSON: {error}")))?;
+    read_moves(&record.moves).map_err(bad)
+}
+
+/// Compares a journal with checkpoints that were kept elsewhere, a line each: how many there are, and the
+/// first that the journal does not have as it was.
+///
+/// # Errors
+/// A line that is no checkpoint, or that the key did not sign; a store that cannot be read.
+pub fn compare(
+    store: &mut dyn Store,
+    public: Option<&str>,
+    kept: &str,
+) -> Result<(u64, Option<String>), String> {
+    let lines = kept.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
+    let (mut compared, mut odd) = (0, None);
+    for (place, line) in lines {
+        let bad = |what: String| format!("line {} of the checkpoints kept elsewhere: {what}", place + 1);
+        let checkpoint =
+            Checkpoint::from_body(0, line.as_bytes()).map_err(|_| bad("it is no checkpoint".into()))?;
+        let number = checkpoint.stated(public).map_err(bad)?.number;
+        compared += 1;
+        if odd.is_some() {
+            continue;
+        }
+        let found = store.range(Checkpoint::STREAM, number, number).map_err(|error| error.to_string())?;
+        odd = match found.first() {
+            None => Some(format!(
+                "checkpoint {number}, kept elsewhere, is not in the journal: it was cut off before that"
+            )),
+            Some(record) if record.body != checkpoint.to_body() => Some(format!(
+                "checkpoint {number} is another than the one kept elsewhere: the journal was written anew"
+            )),
+            Some(_) => None,
+        };
+    }
+    Ok((compared, odd))
+}

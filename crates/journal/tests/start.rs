@@ -1,0 +1,191 @@
+//! Before a house goes on with a journal, what it goes on from is verified; and what lies beside the records
+//! is the house's, or counts as nothing.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::door::{Access, CHECKPOINTS, rechain, write};
+use common::{Ground, block, signer, word};
+use journal::{
+    Draft, Head, Journal, Kept, Snapshot, Terms, Unit, compare, forged, signed_with, verify_start,
+};
+use std::sync::Arc;
+
+/// Changes to what a start goes on from: records since the last checkpoint, heads, balances, checkpoints.
+const AT_START: &[(&str, bool, &str)] = &[
+    ("UPDATE records SET body = '\"lost\"' WHERE @at(a,65)", false, "changed"),
+    ("UPDATE records SET at = at + 1 WHERE @at(a,70)", false, "changed"),
+    ("UPDATE records SET key = 'k', asked = 1 WHERE @at(a,66)", false, "changed"),
+    ("UPDATE records SET moves = 'cage>player:1 1000000' WHERE @at(a,62)", false, "changed"),
+    ("UPDATE records SET hash = #00# WHERE @at(a,65)", false, "bytes"),
+    ("DELETE FROM records WHERE @at(a,65)", false, ""),
+    ("DELETE FROM records WHERE @at(a,70)", false, ""),
+    ("DELETE FROM records WHERE @at(p,2)", false, ""),
+    ("UPDATE streams SET sequence = sequence - 1 WHERE name = 'a'", false, ""),
+    (
+        "UPDATE streams SET sequence = 50, hash = (SELECT hash FROM records WHERE @at(a,50)) WHERE name = 'a'",
+        false,
+        "",
+    ),
+    ("UPDATE streams SET hash = (SELECT hash FROM records WHERE @at(a,69)) WHERE name = 'a'", false, "head"),
+    ("DELETE FROM streams WHERE name = 'c'", false, "signed, and is not there"),
+    ("DELETE FROM streams WHERE name = 'house/checkpoints'", false, "signs before anything else"),
+    ("UPDATE balances SET units = units + 1000000 WHERE account = 'player:1'", false, "balances"),
+    ("UPDATE balances SET units = units * 2", false, "balances"),
+    ("UPDATE balances SET units = 0 WHERE account = 'pool'", false, "balances"),
+    ("DELETE FROM balances WHERE account = 'player:2'", false, "balances"),
+    ("UPDATE balances SET account = 'player:9' WHERE account = 'player:1'", false, "balances"),
+    ("DELETE FROM keys", false, "key is not remembered"),
+    // By somebody who makes every hash fit again.
+    ("UPDATE records SET body = '\"lost\"' WHERE @at(a,59)", true, "not the record that was signed"),
+    ("UPDATE records SET moves = 'cage>player:1 1000000' WHERE @at(a,62)", true, "balances"),
+    ("DELETE FROM records WHERE @stream = @a AND sequence >= 60", true, "was signed"),
+    ("UPDATE records SET body = replace(body, 'turn', 'nrut') WHERE @at(p,2)", true, "signature"),
+    ("UPDATE records SET key = 'k', asked = 1 WHERE @at(a,66)", true, "key is not remembered"),
+];
+
+fn refuses_at_start(
+    ground: &Ground,
+    tables: &[&str],
+    save: impl Fn(&mut Access),
+    back: impl Fn(&mut Access),
+) {
+    let folder = common::folder();
+    let signer = Arc::new(signer(&folder, 7));
+    write(ground, &signer);
+    let journal = ground.journal();
+    let keyed = Draft { key: Some(("late".into(), 5)), ..word(71, "late") };
+    journal.keep_blocking(Unit::draft("a", keyed)).unwrap();
+    block(journal.stop());
+    drop(journal);
+    let mut access = Access::to(ground);
+    save(&mut access);
+    let start = |whole: u64| verify_start(&mut *ground.store(), &signer.public(), whole);
+    let sound = start(0).unwrap();
+    assert_eq!(sound.records, 83, "{tables:?}");
+    assert!(sound.read < 30, "{sound:?}: from the last checkpoints on");
+    assert_eq!(start(1000).unwrap().read, 83, "a short one is read whole");
+    for (sql, rechains, says) in AT_START {
+        access.run(sql);
+        if *rechains {
+            rechain(ground, &mut access);
+        }
+        let found = start(0).expect_err(sql).to_string();
+        assert!(found.contains(says), "{sql}: {found}");
+        assert!(start(1000).is_err(), "{sql}: read whole");
+        back(&mut access);
+        assert!(start(0).is_ok(), "{sql}: as it was");
+    }
+    // Another key.
+    let other = common::signer(&folder, 8).public();
+    assert!(verify_start(&mut *ground.store(), &other, 0).unwrap_err().to_string().contains("signed by key"));
+    assert_eq!(signed_with(&mut *ground.store()), Ok(Some(signer.public())));
+    // What was kept elsewhere shows what was cut off, and what was written anew.
+    let mut store = ground.store();
+    let kept: Vec<String> = store
+        .tail(CHECKPOINTS, 0)
+        .unwrap()
+        .into_iter()
+        .map(|record| String::from_utf8(record.body).unwrap())
+        .collect();
+    let kept = kept.join("\n");
+    let compared = |ground: &Ground| compare(&mut *ground.store(), Some(&signer.public()), &kept).unwrap();
+    assert_eq!(compared(ground), (2, None));
+    access.run(
+        "DELETE FROM records WHERE @stream = @p AND sequence = 2; DELETE FROM records WHERE @stream = @a AND sequence > 36; \
+         DELETE FROM records WHERE @stream = @b AND sequence > 3; DELETE FROM records WHERE @stream = @c AND sequence > 1",
+    );
+    rechain(ground, &mut access);
+    assert!(compared(ground).1.unwrap().contains("cut off"), "with every hash made to fit");
+    assert!(compare(&mut *store, Some(&other), &kept).is_err(), "kept by another key");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn sqlite_what_a_start_goes_on_from_is_verified() {
+    let ground = common::sqlite();
+    let tables = ["streams", "records", "balances", "keys", "marks"];
+    let save = |access: &mut Access| {
+        tables
+            .iter()
+            .for_each(|table| access.run(&format!("CREATE TABLE saved_{table} AS SELECT * FROM {table}")));
+    };
+    let back = |access: &mut Access| {
+        for table in tables {
+            access.run(&format!("DELETE FROM {table}; INSERT INTO {table} SELECT * FROM saved_{table}"));
+        }
+    };
+    refuses_at_start(&ground, &tables, save, back);
+}
+
+#[test]
+fn postgres_what_a_start_goes_on_from_is_verified() {
+    let ground = common::postgres();
+    let tables = ["streams", "records", "balances", "keys"];
+    let save = |access: &mut Access| {
+        tables.iter().for_each(|table| access.run(&format!("CREATE TABLE saved_{table} AS TABLE {table}")));
+    };
+    let back = |access: &mut Access| {
+        for table in tables {
+            let back = format!("INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM saved_{table}");
+            access.run(&format!("DELETE FROM {table}; {back}"));
+        }
+    };
+    refuses_at_start(&ground, &tables, save, back);
+}
+
+#[test]
+fn what_is_on_shelves_is_the_houses_or_nothing() {
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let terms = || Terms { signer: Some(signer.clone()), ..Terms::default() };
+        let (journal, _) = Journal::with(ground.store(), &ground.place, terms()).unwrap();
+        assert_eq!(signed_with(&mut *ground.store()), Ok(Some(signer.public())), "signed before anything");
+        let put = |name: &str, value: &[u8]| {
+            let kept = Kept { shelf: "password".into(), name: name.into(), value: Some(value.to_vec()) };
+            journal.keep_blocking(Unit { kept: vec![kept], ..Unit::default() }).unwrap();
+        };
+        put("ann", b"digest of ann");
+        put("bob", b"digest of bob");
+        journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
+        let Head { sequence, hash } = ground.stream("a").head();
+        block(journal.snapshot_surely(Snapshot {
+            stream: "a".into(),
+            sequence,
+            hash,
+            state: b"state".to_vec(),
+        }));
+        journal.keep_blocking(Unit::draft("b", word(1, "one"))).unwrap();
+        let read = || journal.reader().unwrap().shelf("password").unwrap();
+        assert_eq!(
+            read(),
+            [("ann".into(), b"digest of ann".to_vec()), ("bob".into(), b"digest of bob".to_vec())]
+        );
+        assert_eq!(journal.reader().unwrap().snapshot("a").unwrap().unwrap().state, b"state");
+        assert_eq!(forged(&mut *ground.store(), &signer), Ok(Vec::new()));
+        // One's own put where another's is; then one of the forger's making.
+        let mut access = Access::to(&ground);
+        access
+            .run("UPDATE shelf SET value = (SELECT value FROM shelf WHERE name = 'bob') WHERE name = 'ann'");
+        assert_eq!(read(), [("bob".into(), b"digest of bob".to_vec())]);
+        access.run("UPDATE shelf SET value = #64696765737420# WHERE name = 'bob'");
+        access.run("INSERT INTO shelf VALUES ('session', 'x', #00#)");
+        assert_eq!(read(), []);
+        assert_eq!(journal.reader().unwrap().on_shelf("password", "bob"), Ok(None));
+        let found = forged(&mut *ground.store(), &signer).unwrap();
+        assert_eq!(found, ["password/ann", "password/bob", "session/x"]);
+        // A snapshot with a digest that fits, by whoever knows how one is made.
+        let forger = Snapshot { stream: "a".into(), sequence, hash, state: b"rich".repeat(20) };
+        let mut sql = format!(
+            "UPDATE snapshots SET state = #{}#, digest = #{}#",
+            hex::encode(&forger.state),
+            forger.digest()
+        );
+        access.run(&std::mem::take(&mut sql));
+        assert!(ground.store().snapshot("a").unwrap().is_some(), "whole, for who has no key");
+        assert_eq!(journal.reader().unwrap().snapshot("a").unwrap(), None);
+        block(journal.stop());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,58 @@
+//! Whether a house may begin: its key is the database's, and what it goes on from is as it was left.
+
+use crate::house::OpenError;
+use journal::{Place, Signer, WHOLE, signed_with, verify_start};
+use std::path::Path;
+use std::time::Instant;
+
+/// The key of the house, for this journal: made only together with a new one. The journal is verified from
+/// its last checkpoints on, or whole if it is short.
+///
+/// # Errors
+/// The key is missing or another's; the journal does not verify; with the command that tells more.
+pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Signer, OpenError> {
+    let mut store = place.open()?;
+    let found = Signer::found(path)?;
+    let heads = store.heads()?;
+    let Some(signer) = found else {
+        if heads.is_empty() {
+            return Ok(Signer::at(path)?);
+        }
+        let message = format!(
+            "key {} is missing, and the database {place} has records: a key is made only together with a new \
+             database. Put back the key that signed them; `{tells_more}` tells more",
+            path.display()
+        );
+        return Err(message.into());
+    };
+    let refuse = |what: String| -> OpenError {
+        format!("the database {place} is not as the house left it: {what}. `{tells_more}` tells more").into()
+    };
+    match signed_with(&mut *store) {
+        Ok(Some(public)) if public != signer.public() => {
+            let message = format!(
+                "key {} is not the key of the database {place}: its last checkpoint is signed by {public}, this \
+                 key is {}. `{tells_more}` tells more",
+                path.display(),
+                signer.public()
+            );
+            return Err(message.into());
+        }
+        Ok(_) => {}
+        Err(error) => return Err(refuse(error.to_string())),
+    }
+    let begun = Instant::now();
+    let sound =
+        verify_start(&mut *store, &signer.public(), WHOLE).map_err(|found| refuse(found.to_string()))?;
+    let millis = begun.elapsed().as_millis() as u64;
+    tracing::info!(read = sound.read, records = sound.records, millis, "the journal verifies");
+    Ok(signer)
+}
+
+/// Whether nothing more can be written in a folder because its disk is full.
+pub fn is_full(folder: &Path) -> bool {
+    let probe = folder.join("room");
+    let wrote = std::fs::write(&probe, [0; 64 * 1024]);
+    let _ = std::fs::remove_file(&probe);
+    wrote.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
+}

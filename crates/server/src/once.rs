@@ -1,0 +1,267 @@
+//! What is asked under an `Idempotency-Key` is done once, on every route that changes something.
+//!
+//! The answer to the first request is kept, and given again to every later one of the same person under the
+//! same key; another request under that key is refused. A key is on the shelf before anything is done, so a
+//! restart in between is seen, and what came of it is not guessed at. Refusals are not kept: nothing has
+//! happened, and the same key may try again. Coming to a table and topping up have their keys in the table's
+//! records, and money at the cage in the account's as well: there a key holds even across a crash.
+
+use crate::house::House;
+use crate::message::read_key;
+use crate::refusal::No;
+use crate::sent::{LONGEST, Sent};
+use crate::who::{Here, of_request};
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use journal::{Error, Hash, Journal, Kept, Keys, Store, Unit};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The shelf that answers are on.
+pub const SHELF: &str = "answer";
+/// How many keys of one person are remembered …
+const MOST_EACH: usize = 1000;
+/// … and of all.
+const MOST: usize = 100_000;
+/// How many old ones go with one unit.
+const SHARE: usize = 64;
+
+/// What was asked under a key, and what came of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Known {
+    /// The fingerprint of method, path and body: a digest under the house's key, as a body may be secret.
+    asked: String,
+    at: i64,
+    /// The status and the body; nothing while it is being done, or if the house stopped meanwhile.
+    said: Option<(u16, String)>,
+}
+
+#[derive(Default)]
+struct Held {
+    known: HashMap<(u32, String), Known>,
+    order: BTreeSet<(i64, u32, String)>,
+    each: HashMap<u32, usize>,
+    /// Those that this house is doing now.
+    doing: BTreeSet<(u32, String)>,
+}
+
+/// The answers that a house remembers.
+pub struct Answers {
+    journal: Journal,
+    held: Mutex<Held>,
+}
+
+enum Begun {
+    /// It is new: to be done now.
+    New,
+    Said(u16, String),
+}
+
+impl Answers {
+    /// As the shelf has them.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read(journal: Journal, store: &mut dyn Store) -> Result<Self, Error> {
+        let mut held = Held::default();
+        for (name, value) in store.shelf(SHELF)? {
+            let read = || {
+                let (number, key) = name.split_once(':')?;
+                Some((number.parse().ok()?, key.to_string(), serde_json::from_slice::<Known>(&value).ok()?))
+            };
+            match read() {
+                Some((number, key, known)) => held.put(number, key, known),
+                None => return Err(Error::Store(format!("the answer to {name:?} cannot be read"))),
+            }
+        }
+        Ok(Self { journal, held: Mutex::new(held) })
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether something is to be done, and has to be noted as begun.
+    fn begin(
+        &self,
+        (number, key): (u32, &str),
+        asked: &str,
+        now: i64,
+        surely_once: bool,
+    ) -> Result<(Begun, Vec<Kept>), No> {
+        let mut held = self.held();
+        let gone = held.forget(now);
+        let name = (number, key.to_string());
+        if let Some(known) = held.known.get(&name) {
+            return match &known.said {
+                _ if known.asked != asked => {
+                    Err(No::new("key.reused", format!("key {key:?} already stands for another request")))
+                }
+                Some((status, body)) => Ok((Begun::Said(*status, body.clone()), gone)),
+                None if held.doing.contains(&name) => {
+                    Err(No::new("key.in_progress", format!("what key {key:?} stands for is being done")))
+                }
+                // Its own record says whether it was done.
+                None if surely_once => {
+                    held.doing.insert(name);
+                    Ok((Begun::New, gone))
+                }
+                None => {
+                    let message = format!("the house stopped while it did what key {key:?} stands for: look");
+                    Err(No::new("key.in_doubt", message))
+                }
+            };
+        }
+        if held.each.get(&number).copied().unwrap_or(0) >= MOST_EACH || held.known.len() >= MOST {
+            let message = format!("{MOST_EACH} keys of a person are remembered for 24 hours, and no more");
+            return Err(No::new("key.full", message));
+        }
+        held.put(number, key.to_string(), Known { asked: asked.to_string(), at: now, said: None });
+        held.doing.insert(name);
+        Ok((Begun::New, gone))
+    }
+
+    async fn keep(&self, kept: Vec<Kept>) -> Result<(), Error> {
+        self.journal.keep(Unit { kept, ..Unit::default() }).await.map(|_| ())
+    }
+
+    fn shelved(&self, number: u32, key: &str) -> Kept {
+        let known = self.held().known.get(&(number, key.to_string())).cloned();
+        let value = known.and_then(|known| serde_json::to_vec(&known).ok());
+        Kept { shelf: SHELF.into(), name: format!("{number}:{key}"), value }
+    }
+
+    /// It is done, or was refused.
+    async fn finish(&self, number: u32, key: &str, said: Option<(u16, String)>) {
+        {
+            let mut held = self.held();
+            let name = (number, key.to_string());
+            held.doing.remove(&name);
+            match said {
+                None => held.drop_one(&name),
+                Some(said) => {
+                    if let Some(known) = held.known.get_mut(&name) {
+                        known.said = Some(said);
+                    }
+                }
+            }
+        }
+        if let Err(error) = self.keep(vec![self.shelved(number, key)]).await {
+            tracing::error!(%error, "an answer is not on the shelf");
+        }
+    }
+}
+
+impl Held {
+    fn put(&mut self, number: u32, key: String, known: Known) {
+        self.order.insert((known.at, number, key.clone()));
+        *self.each.entry(number).or_default() += 1;
+        self.known.insert((number, key), known);
+    }
+
+    fn drop_one(&mut self, name: &(u32, String)) {
+        let Some(known) = self.known.remove(name) else { return };
+        self.order.remove(&(known.at, name.0, name.1.clone()));
+        if let Some(count) = self.each.get_mut(&name.0) {
+            *count -= 1;
+            if *count == 0 {
+                self.each.remove(&name.0);
+            }
+        }
+    }
+
+    /// What is older than it need be goes, a few at a time.
+    fn forget(&mut self, now: i64) -> Vec<Kept> {
+        let mut gone = Vec::new();
+        while gone.len() < SHARE {
+            let Some((at, number, key)) = self.order.first().cloned() else { break };
+            if at >= now.saturating_sub(Keys::KEPT) {
+                break;
+            }
+            self.drop_one(&(number, key.clone()));
+            gone.push(Kept { shelf: SHELF.into(), name: format!("{number}:{key}"), value: None });
+        }
+        gone
+    }
+}
+
+/// Routes on which a key means nothing here: who signs in has no name yet to have keys under, and what is
+/// answered is secret; tables have theirs in their records.
+pub fn is_elsewhere(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    matches!(path, "/api/guest" | "/api/sign-in" | "/api/sign-out" | "/api/set-up")
+        || (path.starts_with("/api/tables/") && matches!(last, "join" | "top-up" | "commands"))
+}
+
+/// Every request goes through this; those with a key that change something come out once.
+pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Response {
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let keyed = request.headers().contains_key("idempotency-key");
+    match changes && keyed && !is_elsewhere(request.uri().path()) {
+        true => under_key(house, request, next).await.unwrap_or_else(IntoResponse::into_response),
+        false => next.run(request).await,
+    }
+}
+
+async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Result<Response, No> {
+    let (parts, body) = request.into_parts();
+    let Some(session) = of_request(&house, &parts)? else {
+        // Nobody: the route says so.
+        return Ok(next.run(Request::from_parts(parts, body)).await);
+    };
+    let number = session.number;
+    let given = parts.headers.get("idempotency-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
+    let key = read_key(given)?;
+    let path = parts.uri.path().to_string();
+    let Sent(body) = Sent::from_request(Request::from_parts(parts.clone(), body), &house).await?;
+    let asked = fingerprint(&house, &parts.method, &path, &body);
+    let now = house.floor.clock().now().milliseconds();
+    let (begun, mut kept) = house.answers.begin((number, &key), &asked, now, path == "/api/cage")?;
+    if let Begun::Said(status, body) = begun {
+        if !kept.is_empty() {
+            let _ = house.answers.keep(kept).await;
+        }
+        return Ok(again(status, body));
+    }
+    kept.push(house.answers.shelved(number, &key));
+    // To its end, even if whoever asked is gone by then.
+    let work = async move {
+        if let Err(error) = house.answers.keep(kept).await {
+            house.answers.finish(number, &key, None).await;
+            return Err(No::from(error));
+        }
+        let (parts, body) = next.run(Request::from_parts(parts, Body::from(body))).await.into_parts();
+        let body = to_bytes(body, LONGEST).await.unwrap_or_default();
+        // What waits for a second person has not happened.
+        let done = parts.status.is_success() && parts.status != StatusCode::ACCEPTED;
+        let said = done.then(|| (parts.status.as_u16(), String::from_utf8_lossy(&body).into_owned()));
+        house.answers.finish(number, &key, said).await;
+        Ok(Response::from_parts(parts, Body::from(body)))
+    };
+    let lost = |_| Err(No::new("journal.in_doubt", "it is not known whether it was done: look"));
+    tokio::spawn(work).await.unwrap_or_else(lost)
+}
+
+fn fingerprint(house: &House, method: &Method, path: &str, body: &Bytes) -> String {
+    let parts = [method.as_str().as_bytes(), path.as_bytes(), body];
+    let Hash(digest) = house.floor.signer().seal("houseway/answer", &parts);
+    hex::encode(digest)
+}
+
+/// The first answer again.
+fn again(status: u16, body: String) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let mut response = (status, body).into_response();
+    match status {
+        StatusCode::NO_CONTENT => drop(response.headers_mut().remove(header::CONTENT_TYPE)),
+        _ => drop(
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        ),
+    }
+    response
+}

@@ -1,0 +1,107 @@
+//! Who is there: seats are for people who are.
+//!
+//! A sign of life is a request, a word over a socket, or the socket itself. Whoever gives none for long
+//! enough leaves the tables they sit at as soon as the rules let them, with everything that is theirs: a
+//! guest after two minutes, or at once when their session is over; a player with an account after a quarter
+//! of an hour; both unless the house chose otherwise. Where money is cash the dealer sees who is there.
+
+use crate::house::House;
+use crate::people::{People, Terms};
+use floor::{Clock, Handle, Numbers, Presence, Purses};
+use game::Moment;
+use money::PlayerId;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Weak};
+
+/// How often the house looks, in milliseconds.
+const LOOK: i64 = 5_000;
+
+/// What the house says of its people to the tables.
+pub struct Doorman {
+    /// Its people.
+    pub people: People,
+    /// What it chose about them.
+    pub terms: Terms,
+    /// Its clock.
+    pub clock: Clock,
+}
+
+impl Presence for Doorman {
+    fn line(&self, player: PlayerId) -> Option<IpAddr> {
+        Numbers::is_guest(player).then(|| self.people.guest_line(player.number())).flatten()
+    }
+
+    fn is_gone(&self, player: PlayerId) -> bool {
+        let seen = self.people.last_seen(player.number());
+        seen.is_none_or(|seen| is_past(seen, self.terms.guest_away, self.clock.now()))
+    }
+
+    fn seats_each(&self) -> usize {
+        self.terms.seats_each
+    }
+}
+
+const fn is_past(seen: Moment, span: i64, now: Moment) -> bool {
+    now.milliseconds() - seen.milliseconds() >= span
+}
+
+/// Frees the seats of those who are gone, again and again, until the house is.
+pub async fn keep_seats_free(house: Weak<House>, clock: Clock) {
+    // Since when somebody with an account has no session.
+    let mut without = HashMap::new();
+    loop {
+        clock.until(Moment::new(clock.now().milliseconds() + LOOK)).await;
+        let Some(house) = house.upgrade() else { return };
+        house.free_seats(&mut without).await;
+    }
+}
+
+impl House {
+    /// Frees the seats of those who are gone.
+    async fn free_seats(self: &Arc<Self>, without: &mut HashMap<PlayerId, Moment>) {
+        let (now, terms) = (self.floor.clock().now(), self.config.terms);
+        let mut seated = Vec::new();
+        for table in self.floor.tables() {
+            // Who sits before a dealer with cash need have no station.
+            if table.setup().money == Purses::Cash {
+                continue;
+            }
+            let players = self.floor.seats().at(&table.setup().id).into_iter();
+            seated.extend(players.filter(|one| !Numbers::is_bot(*one)).map(|one| (one, table.clone())));
+        }
+        without.retain(|player, _| seated.iter().any(|(one, _)| one == player));
+        for (player, table) in seated {
+            let seen = self.people.last_seen(player.number());
+            let gone = match (seen, Numbers::is_guest(player)) {
+                // Nobody can be that guest again.
+                (None, true) => true,
+                (Some(seen), true) => is_past(seen, terms.guest_away, now),
+                (Some(seen), false) => {
+                    without.remove(&player);
+                    is_past(seen, terms.player_away, now)
+                }
+                (None, false) => is_past(*without.entry(player).or_insert(now), terms.player_away, now),
+            };
+            if gone {
+                let_go(&table, player).await;
+            }
+        }
+    }
+
+    /// A guest who goes leaves the tables, too.
+    pub async fn guest_went(&self, player: PlayerId) {
+        for table in self.floor.tables() {
+            if self.floor.seats().at(&table.setup().id).contains(&player) {
+                let_go(&table, player).await;
+            }
+        }
+    }
+}
+
+async fn let_go(table: &Handle, player: PlayerId) {
+    if let Err(refused) = table.let_go(player).await {
+        // It is tried again.
+        tracing::warn!(table = %table.setup().id, %player, %refused, "somebody who is gone still has a seat");
+    }
+}

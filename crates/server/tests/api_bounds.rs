@@ -1,0 +1,200 @@
+//! Bounds: how much somebody may say, what may be in it, and for whom the house answers.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod api;
+
+use api::{Api, Reply};
+use floor::Purses;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+const PING: u8 = 9;
+const PONG: u8 = 10;
+
+#[tokio::test]
+async fn pings_count_as_messages() {
+    let api = Api::with(|config| config.rate = 20).await;
+    for kind in [PING, PONG] {
+        let mut socket = api.station("practice", None, &[]).await.unwrap();
+        for _ in 0..2_000 {
+            socket.frame(kind, b"are you there").await;
+        }
+        // Whoever sends on may not hear why.
+        let why = socket.closes().await;
+        assert!(why.starts_with("rate.much") || why == "gone", "{why}");
+    }
+}
+
+/// Asks again and again, on one connection, and takes nothing of what comes back.
+async fn takes_nothing(api: &Api, path: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(api.address).await.unwrap();
+    let text = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", api.address);
+    let (mut asked, request) = (0, text.as_bytes());
+    // Until nothing more fits in between.
+    while asked < 20_000 {
+        let sent = tokio::time::timeout(Duration::from_millis(500), stream.write_all(request)).await;
+        match sent {
+            Ok(Ok(())) => asked += 1,
+            _ => break,
+        }
+    }
+    stream
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reader_that_takes_nothing_is_dropped() {
+    let api = Api::with(|config| {
+        config.connections = 1;
+        config.patience = Duration::from_millis(700);
+    })
+    .await;
+    for path in ["/api/docs/openapi.json", "/"] {
+        let rude = takes_nothing(&api, path).await;
+        let request = format!("GET /healthz HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", api.address);
+        let mut served = false;
+        for _ in 0..3_000 {
+            served = api.raw(request.as_bytes()).await.is_some();
+            if served {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert!(served, "{path}: whoever takes nothing keeps the only place");
+        drop(rude);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_guest_does_at_tables_is_rated() {
+    let api = Api::with(|config| config.guest_rate = 1).await;
+    let people = api.everybody().await;
+    let guest = &people.guest;
+    let mut replies = Vec::new();
+    for _ in 0..200 {
+        let reply = api.post(&guest.token, "/api/tables/practice/leave", json!({})).await;
+        replies.push(reply.refused());
+        if reply.status != 200 {
+            break;
+        }
+    }
+    assert_eq!(replies.last().unwrap(), &(429, "rate.much".into()), "{replies:?}");
+    // On another connection they are the same person.
+    let mut socket = api.station("practice", Some(&guest.token), &[]).await.unwrap();
+    let mut refused = String::new();
+    for number in 0..200 {
+        let key = format!("s{number}");
+        refused = socket.refused(&key, &json!({"key": key, "leave": true})).await;
+        if refused != "not refused" {
+            break;
+        }
+    }
+    assert_eq!(refused, "rate.much");
+    for _ in 0..20 {
+        api.post(&people.pat.token, "/api/tables/practice/leave", json!({})).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn fields_that_nobody_knows_are_refused() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let rr = server::roulette("rr", "RR", Purses::Practice, true).unwrap();
+    api.open(rr).await;
+    let stake = json!({"amount": 25, "with": "chips"});
+    let more = json!({"amount": 25, "with": "chips", "more": 1});
+    for (table, command) in [
+        ("practice", json!({"do": "leave", "area": 1})),
+        ("practice", json!({"do": "leave", "why": null})),
+        ("practice", json!({"do": "sit", "area": 2, "why": 1})),
+        ("practice", json!({"do": "place", "area": 2, "kind": "regular", "stake": stake, "bonus": 5})),
+        ("practice", json!({"do": "place", "area": 2, "kind": "regular", "stake": more})),
+        ("rr", json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5, "more": true}})),
+        ("rr", json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}, "leave": {"station": 1}})),
+        ("rr", json!({"leave": {"station": 1, "player": 7}})),
+    ] {
+        let reply = api.act(&people.guest.token, table, command.clone()).await;
+        assert_eq!(reply.refused(), (400, "message.command".into()), "{command}: {reply:?}");
+    }
+    let person = json!({"name": "new", "password": "correct horse", "role": "player", "rank": 3});
+    let table = json!({"id": "t", "name": "T", "book": "star-2016", "money": "practice", "house_deals": true, "bots": 9});
+    let cage = json!({"player": people.pat.number, "what": "deposit", "amount": 5, "second": "sue2"});
+    let (root, sue, pat) = (&people.root.token, &people.sue1.token, &people.pat.token);
+    for (token, path, body) in [
+        (root, "/api/people", person),
+        (root, "/api/people/dan/role", json!({"role": "dealer", "by": 1})),
+        (root, "/api/people/dan/measure", json!({"measure": "unlock", "until": 1})),
+        (root, "/api/people/dan/password", json!({"new": "another password", "keep": true})),
+        (root, "/api/tables", table),
+        (sue, "/api/cage", cage),
+        (sue, "/api/approvals/1", json!({"approve": true, "for": "pat"})),
+        (pat, "/api/me/password", json!({"old": "a", "new": "b", "name": "dan"})),
+        (pat, "/api/me/protection", json!({"day": 1, "week": 1, "month": 1, "year": 1})),
+        (pat, "/api/me/exclusion", json!({"days": 1, "hours": 1})),
+        (pat, "/api/me/reality-check", json!({"minutes": 15, "seconds": 1})),
+        (pat, "/api/tables/practice/join", json!({"place": 1, "amount": 5, "player": 7})),
+        (pat, "/api/tables/practice/top-up", json!({"amount": 5, "player": 7})),
+        (pat, "/api/tables/practice/chance", json!({"bytes": "c0", "turn": 7})),
+        (pat, "/api/tables/practice/commands", json!({"key": "k", "command": {"do": "leave"}, "as": 7})),
+        (pat, "/api/tables/practice/leave", json!({"player": 7})),
+        (pat, "/api/me/reality-check/seen", json!({"until": 7})),
+        (pat, "/api/sign-out", json!({"everywhere": true})),
+    ] {
+        let reply = api.post(token, path, body).await;
+        assert_eq!(reply.refused(), (400, "message.form".into()), "{path}: {reply:?}");
+    }
+    for (path, body) in [
+        ("/api/sign-in", json!({"name": "a", "password": "b", "role": "administrator"})),
+        ("/api/set-up", json!({"code": "a", "name": "b", "password": "c", "role": "administrator"})),
+        ("/api/guest", json!({"number": 7})),
+    ] {
+        let reply = api.ask("POST", path, None, &body.to_string()).await;
+        assert_eq!(reply.refused(), (400, "message.form".into()), "{path}: {reply:?}");
+    }
+}
+
+async fn by_host(api: &Api, target: &str, hosts: &[&str]) -> Reply {
+    let hosts: String = hosts.iter().map(|host| format!("host: {host}\r\n")).collect();
+    let text = format!("GET {target} HTTP/1.1\r\n{hosts}connection: close\r\n\r\n");
+    api.raw(text.as_bytes()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_house_answers_to_its_own_names_only() {
+    let api = Api::with(|config| {
+        config.host_names = vec!["Tables.Example".into()];
+        config.origins = vec!["https://play.example:8443".into()];
+    })
+    .await;
+    let port = api.address.port();
+    for host in [
+        format!("127.0.0.1:{port}"),
+        "127.0.0.1".into(),
+        format!("localhost:{port}"),
+        "LOCALHOST".into(),
+        format!("[::1]:{port}"),
+        "tables.example".into(),
+        format!("tables.example.:{port}"),
+        "play.example".into(),
+    ] {
+        for path in ["/healthz", "/api/tables", "/"] {
+            assert_eq!(by_host(&api, path, &[&host]).await.status, 200, "{host} {path}");
+        }
+    }
+    let unknown = (421, "host.unknown".to_string());
+    for host in ["evil.example", "tables.example.evil", "192.0.2.1", "localhost.evil", "", "[::2]", "::1]"] {
+        assert_eq!(by_host(&api, "/api/tables", &[host]).await.refused(), unknown, "{host}");
+        assert_eq!(by_host(&api, "/", &[host]).await.status, 421, "{host}");
+    }
+    let twice = (400, "message.host".to_string());
+    assert_eq!(by_host(&api, "/api/tables", &["localhost", "localhost"]).await.refused(), twice);
+    assert_eq!(by_host(&api, "/api/tables", &["localhost", "evil.example"]).await.refused(), twice);
+    assert_eq!(by_host(&api, "/api/tables", &[]).await.refused(), twice);
+    assert_eq!(by_host(&api, "http://evil.example/api/tables", &["localhost"]).await.refused(), unknown);
+    assert_eq!(by_host(&api, "http://localhost/api/tables", &["localhost"]).await.status, 200);
+    let refused = api.station("practice", None, &[("host", "evil.example")]).await.err().unwrap();
+    assert_eq!(refused.refused(), twice);
+    let value: Value = by_host(&api, "/api/tables", &["evil.example"]).await.json();
+    assert!(value["message"].as_str().unwrap().contains("evil.example"), "{value}");
+}

@@ -1,0 +1,162 @@
+//! Operators are told: readiness, figures and significant events.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod api;
+
+use api::Api;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+fn told(api: &Api, code: &str) -> Vec<Value> {
+    api.records("house/significant").into_iter().filter(|event| event["code"] == code).collect()
+}
+
+/// Waits until something is on record; the last of it.
+async fn tells(api: &Api, code: &str) -> Value {
+    for _ in 0..12_000 {
+        if let Some(event) = told(api, code).pop() {
+            return event;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{code} is not on record: {:?}", api.records("house/significant"));
+}
+
+async fn ready(api: &Api) -> (u16, Value) {
+    let reply = api.send("GET", "/readyz", &[], "").await;
+    (reply.status, reply.json())
+}
+
+/// Waits until the house is ready, or is not.
+async fn until_ready(api: &Api, wanted: u16) -> Value {
+    for _ in 0..2000 {
+        let (status, said) = ready(api).await;
+        if status == wanted {
+            return said;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{wanted} expected, got {:?}", ready(api).await);
+}
+
+fn codes(remarks: &Value) -> Vec<&str> {
+    remarks.as_array().unwrap().iter().map(|remark| remark["code"].as_str().unwrap()).collect()
+}
+
+async fn figure(api: &Api, name: &str) -> f64 {
+    let figures = api.send("GET", "/metrics", &[], "").await.ok().body;
+    let line = figures.lines().find(|line| line.split(' ').next() == Some(name));
+    line.unwrap_or_else(|| panic!("no {name} in {figures}")).rsplit_once(' ').unwrap().1.parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_whose_journal_cannot_be_written_is_not_ready() {
+    let api = Api::with(|config| config.database = None).await;
+    assert_eq!(until_ready(&api, 200).await["reasons"], json!([]));
+    assert_eq!(figure(&api, "houseway_journal_up").await, 1.0);
+    // Somebody else holds the file.
+    let other = rusqlite::Connection::open(api.folder.join("houseway.db")).unwrap();
+    other.execute_batch("begin immediate").unwrap();
+    let said = until_ready(&api, 503).await;
+    assert_eq!(codes(&said["reasons"]), ["journal.away"], "{said}");
+    assert_eq!(figure(&api, "houseway_journal_up").await, 0.0);
+    // Strangers hear that, and nothing of what is inside.
+    let passed = api.send("GET", "/readyz", &[("x-forwarded-for", "203.0.113.9")], "").await;
+    assert_eq!((passed.status, passed.json()["reasons"][0]["what"].as_str()), (503, Some("")));
+    other.execute_batch("rollback").unwrap();
+    assert_eq!(until_ready(&api, 200).await["ready"], true);
+    let event = tells(&api, "journal.back").await;
+    assert!(event["what"].as_str().unwrap().contains("could not be written for"), "{event}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_that_lost_its_database_to_another_is_not_ready() {
+    let api = Api::with(|config| config.database = None).await;
+    until_ready(&api, 200).await;
+    // Another server takes its turn, as when this one was believed dead.
+    let other = rusqlite::Connection::open(api.folder.join("houseway.db")).unwrap();
+    other.execute("update turn set number = number + 1", []).unwrap();
+    let said = until_ready(&api, 503).await;
+    assert_eq!(codes(&said["reasons"]), ["journal.fenced"], "{said}");
+    assert_eq!(figure(&api, "houseway_journal_fenced").await, 1.0);
+}
+
+#[tokio::test]
+async fn a_disk_that_fills_up_is_told_while_there_is_room() {
+    let api = Api::with(|config| config.disk_low = u64::MAX).await;
+    let event = tells(&api, "disk.low").await;
+    assert!(event["what"].as_str().unwrap().contains("bytes are free"), "{event}");
+    let (status, said) = ready(&api).await;
+    // A warning, and no reason not to serve.
+    assert_eq!(status, 200);
+    assert!(codes(&said["warnings"]).contains(&"disk.low"), "{said}");
+    assert_eq!(figure(&api, "houseway_disk_low").await, 1.0);
+    assert!(figure(&api, "houseway_disk_free_bytes").await > 0.0);
+    let roomy = Api::with(|config| config.disk_low = 1).await;
+    assert_eq!(told(&roomy, "disk.low"), Vec::<Value>::new());
+    assert!(!codes(&ready(&roomy).await.1["warnings"]).contains(&"disk.low"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn program_and_books_are_checked_again_and_again() {
+    let api = Api::with(|config| config.self_check = Duration::from_millis(100)).await;
+    tells(&api, "identity.checked").await;
+    assert_eq!(told(&api, "identity.changed"), Vec::<Value>::new());
+    assert_eq!(figure(&api, "houseway_identity_changed").await, 0.0);
+}
+
+#[tokio::test]
+async fn a_clock_that_is_ahead_is_a_warning_and_a_figure() {
+    let folder = std::env::temp_dir().join(format!("houseway-health-{}", std::process::id()));
+    let dials = floor::Dials::by_hand(1_800_000_000_000, 1000, "one");
+    let api = Api::by(dials.clone(), &folder).await;
+    assert_eq!(ready(&api).await.1["warnings"], json!([]));
+    dials.turn(0, 3_600_000);
+    let (status, said) = ready(&api).await;
+    assert_eq!((status, codes(&said["warnings"])), (200, vec!["clock.ahead"]));
+    assert_eq!(figure(&api, "houseway_clock_waits").await, 1.0);
+    assert_eq!(figure(&api, "houseway_clock_ahead_milliseconds").await, 3_600_000.0);
+    api.house.stop().await;
+    drop(api);
+    // How long the house was away is on record at the next start, and what nobody has confirmed of it.
+    let dials = floor::Dials::by_hand(1_800_000_000_000 + 7_200_000, 1000, "two");
+    let api = Api::by(dials, &folder).await;
+    assert!(tells(&api, "house.away").await["what"].as_str().unwrap().contains("7200000 ms"));
+    assert_eq!(codes(&ready(&api).await.1["warnings"]), ["clock.unconfirmed"]);
+    assert_eq!(figure(&api, "houseway_away_milliseconds").await, 7_200_000.0);
+    api.house.stop().await;
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_large_win_is_on_record_where_money_is_played_for() {
+    let api = Api::with(|config| config.large_win = 170).await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.post(dan, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in =
+        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100}});
+    api.act(dan, "wheel", buy_in).await.ok();
+    let spin = async |stake: i64| {
+        let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": stake}});
+        api.act(&people.pat.token, "wheel", put).await.ok();
+        api.clock.turn(40_000);
+        for _ in 0..6000 {
+            if api.act(dan, "wheel", json!("spin")).await.status == 200 {
+                return api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the ball is not spun");
+    };
+    spin(1).await;
+    assert_eq!(told(&api, "win.large"), Vec::<Value>::new(), "{:?}", api.records("table/wheel"));
+    spin(5).await;
+    let event = tells(&api, "win.large").await;
+    assert_eq!(
+        (event["place"].as_str(), event["who"].as_str()),
+        (Some("wheel"), Some(&*format!("P{}", people.pat.number)))
+    );
+    assert!(event["what"].as_str().unwrap().contains("paid 175"), "{event}");
+}

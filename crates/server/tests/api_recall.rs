@@ -1,0 +1,169 @@
+//! Recall is bounded: one round at a time for each person, a few for the house, nothing for those who are gone,
+//! and little memory however long a round is.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod api;
+
+use api::Api;
+use api::people::Somebody;
+use floor::ask::Act;
+use floor::{Pace, Purses, TableSetup};
+use game::Person;
+use money::{Amount, PlayerId};
+use serde_json::json;
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpSocket, TcpStream};
+
+/// How often the wager of the long round is changed.
+const CHANGES: u32 = 3000;
+
+/// How often something is tried that has to become true.
+const TRIES: u32 = 600;
+
+/// A table whose betting stays open for a minute; all else takes no time.
+fn table() -> TableSetup {
+    let setup = server::pai_gow("long", "Long", "star-2016", Purses::Practice, true).unwrap();
+    let pace = Pace { step: 0, wagers: 60_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+    TableSetup { bots: 0, pace, ..setup }
+}
+
+/// A house on disk with one long round on record.
+async fn house() -> (Api, Somebody) {
+    let api = Api::with(|config| {
+        config.database = None;
+        config.tables = vec![table()];
+    })
+    .await;
+    let guest = api.guest().await;
+    let handle = api.house.floor.table("long").unwrap();
+    let player = PlayerId::new(guest.number).unwrap();
+    for tries in 0.. {
+        let Err(refused) = handle.join(player, 2, Amount::of(10_000)).await else { break };
+        assert!(tries < TRIES, "{refused}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for turn in 0..CHANGES {
+        let stake = json!({"amount": 25 + 5 * (turn % 2), "with": "chips"});
+        let command = json!({"do": "place", "area": 2, "kind": "regular", "stake": stake}).to_string();
+        let who = Person::Player(player);
+        let act = || Act { who, second: None, key: None, command: command.clone().into(), at: handle.now() };
+        for tries in 0.. {
+            let Err(refused) = handle.act(act()).await else { break };
+            assert!(turn == 0 && tries < TRIES, "{refused}: wager {turn}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    api.clock.turn(61_000);
+    for tries in 0.. {
+        if api.get(&guest.token, "/api/rounds?table=long").await.ok().json() != json!([]) {
+            break;
+        }
+        assert!(tries < TRIES, "the round ends");
+        api.clock.turn(1000);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    (api, guest)
+}
+
+const PATH: &str = "/api/tables/long/rounds/1";
+
+/// A request whose answer nobody reads.
+async fn unread(api: &Api, token: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(api.address).await.unwrap();
+    let head =
+        format!("GET {PATH} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\r\n", api.address);
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+/// The most memory that this process has had, in bytes.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_round_at_a_time_for_each_person_and_a_few_for_the_house() {
+    let (api, guest) = house().await;
+    let whole = api.get(&guest.token, PATH).await.ok();
+    assert!(whole.body.len() > 8 << 20, "{} bytes: more than waits in sockets", whole.body.len());
+    let mut others = Vec::new();
+    for _ in 0..5 {
+        others.push(api.guest().await);
+    }
+    // Somebody asks, and takes nothing of the answer; asked again, whichever came first.
+    let (mut waiting, mut tries) = (Vec::new(), 0);
+    let busy = loop {
+        waiting.push(unread(&api, &guest.token).await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let reply = api.get(&guest.token, PATH).await;
+        if reply.status != 200 {
+            break reply;
+        }
+        tries += 1;
+        assert!(tries < TRIES, "nobody is refused");
+    };
+    assert_eq!(busy.refused(), (429, "recall.busy".to_string()));
+    assert_eq!(busy.header("retry-after"), Some("1"));
+    // Others are not held up by it, until they are too many.
+    assert!(api.get(&others[0].token, PATH).await.ok().body.len() > 1 << 20);
+    let full = loop {
+        // Those who take nothing are not waited for long, so all of them ask again.
+        for person in [&guest, &others[1], &others[2], &others[3]] {
+            waiting.push(unread(&api, &person.token).await);
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let reply = api.get(&others[4].token, PATH).await;
+        if reply.status != 200 {
+            break reply;
+        }
+        tries += 1;
+        assert!(tries < TRIES, "the house is never full");
+    };
+    assert_eq!(full.refused(), (429, "recall.full".to_string()));
+    assert_eq!(full.header("retry-after"), Some("1"));
+    // Lists of rounds and everything else are answered all the same.
+    api.get(&others[4].token, "/api/rounds?table=long").await.ok();
+    drop(waiting);
+    let again = loop {
+        let reply = api.get(&guest.token, PATH).await;
+        if reply.status == 200 {
+            break reply;
+        }
+        tries += 1;
+        assert!(tries < 2 * TRIES, "the house is never free again");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!(again.json(), whole.json(), "the same again, once the others have gone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_who_have_gone_cost_little() {
+    let (api, guest) = house().await;
+    api.get(&guest.token, "/api/rounds?table=long").await.ok();
+    let before = peak();
+    let mut guests = Vec::new();
+    for _ in 0..6 {
+        guests.push(api.guest().await);
+    }
+    for round in 0..60 {
+        drop(unread(&api, &guests[round % 6].token).await);
+    }
+    // All of them are over when the house is free again.
+    let mut tries = 0;
+    let last = loop {
+        let reply = api.get(&guest.token, PATH).await;
+        if reply.status == 200 {
+            break reply;
+        }
+        tries += 1;
+        assert!(tries < TRIES, "the house is never free again");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    let grown = peak().saturating_sub(before).saturating_sub(4 * last.body.len() as u64);
+    assert!(grown < 64 << 20, "60 dropped requests took {} MiB", grown >> 20);
+}

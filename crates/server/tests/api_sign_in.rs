@@ -1,0 +1,264 @@
+//! Signing in: whoever guesses keeps nobody out but themselves, and learns nothing.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod api;
+
+use api::{Api, Folder, MINUTE, PASSWORD, Reply};
+use game::Moment;
+use serde_json::{Value, json};
+use server::{Config, ProxySays};
+
+const WRONG: &str = "not the password";
+const EVIL: &str = "203.0.113.66";
+
+/// A proxy on this machine says who asks.
+fn proxied(config: &mut Config) {
+    config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+}
+
+/// How many seconds a refusal says to wait.
+fn waits(reply: &Reply) -> u64 {
+    assert_eq!(reply.refused(), (401, "sign-in.locked".into()), "{reply:?}");
+    let message = reply.json()["message"].as_str().unwrap().to_string();
+    message.split(' ').find_map(|word| word.parse().ok()).unwrap_or_else(|| panic!("{message}"))
+}
+
+fn cookie(reply: &Reply, name: &str) -> Option<String> {
+    let set = reply.headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case("set-cookie"));
+    let mut values = set.filter_map(|(_, value)| value.split(';').next()?.split_once('='));
+    values.find(|(known, _)| *known == name).map(|(_, value)| value.to_string())
+}
+
+#[tokio::test]
+async fn wrong_passwords_from_one_address_keep_nobody_else_out() {
+    let api = Api::with(proxied).await;
+    let people = api.everybody().await;
+    for name in ["dan", "sue2", "root", "pat"] {
+        for _ in 0..40 {
+            api.tries_from(EVIL, name, WRONG).await;
+        }
+        assert!(waits(&api.tries_from(EVIL, name, PASSWORD).await) > 0, "there it waits");
+        // Anybody else comes in, from where they have been before and from where they have not.
+        api.tries_from("127.0.0.1", name, PASSWORD).await.ok();
+        api.tries_from("198.51.100.1", name, PASSWORD).await.ok();
+        let listed = api.get(&people.root.token, "/api/people").await.ok().json();
+        let one = listed.as_array().unwrap().iter().find(|one| one["name"] == name).unwrap().clone();
+        assert_eq!(one["locked"], true, "{one}");
+    }
+    // Half a day later it is over, for everybody, without anybody's help.
+    api.turn(12 * 60);
+    api.tries_from(EVIL, "dan", PASSWORD).await.ok();
+}
+
+#[tokio::test]
+async fn each_failure_brings_a_longer_wait() {
+    let api = Api::with(proxied).await;
+    api.everybody().await;
+    let fails = || api.tries_from(EVIL, "dan", WRONG);
+    for _ in 0..2 {
+        assert_eq!(fails().await.code(), "sign-in.wrong");
+    }
+    for seconds in [15, 30, 60, 120, 240, 480, 900, 900] {
+        assert_eq!(waits(&fails().await), seconds);
+        assert_eq!(waits(&api.tries_from(EVIL, "dan", PASSWORD).await), seconds, "the right one waits too");
+        api.clock.turn(seconds as i64 * 1000 - 1);
+        assert_eq!(waits(&fails().await), 1);
+        api.clock.turn(1);
+    }
+    api.tries_from(EVIL, "dan", PASSWORD).await.ok();
+    assert_eq!(fails().await.code(), "sign-in.wrong", "it begins anew");
+    let events = api.records(floor::significant::STREAM);
+    let count = |code: &str| events.iter().filter(|event| event["code"] == code).count();
+    assert_eq!((count("sign-in.failed"), count("sign-in.locked")), (11, 1), "what is turned away is counted");
+    let turned = |event: &&Value| event["what"].as_str().unwrap().contains("2 tries were turned away");
+    assert_eq!(events.iter().filter(turned).count(), 8, "{events:?}");
+}
+
+#[tokio::test]
+async fn guesses_from_many_addresses_slow_a_name_down_and_no_more() {
+    let api = Api::with(proxied).await;
+    api.everybody().await;
+    api.tries_from("198.51.100.1", "dan", PASSWORD).await.ok();
+    let mut slowed = 0;
+    for guess in 0..60 {
+        let no = api.tries_from(&format!("203.0.113.{guess}"), "dan", WRONG).await;
+        if no.code() == "sign-in.locked" {
+            slowed += 1;
+            assert!(waits(&no) <= 2, "{no:?}");
+        }
+    }
+    assert_eq!(slowed, 40);
+    let new = || api.tries_from("192.0.2.44", "dan", PASSWORD);
+    assert_eq!(waits(&new().await), 2);
+    // Where they have signed in before, they do now.
+    api.tries_from("198.51.100.1", "dan", PASSWORD).await.ok();
+    api.clock.turn(2_000);
+    new().await.ok();
+    let events = api.records(floor::significant::STREAM);
+    assert_eq!(events.iter().filter(|event| event["code"] == "sign-in.slowed").count(), 1);
+    // Lines of IPv6 count as one.
+    for host in 1..=3 {
+        api.tries_from(&format!("2001:db8::{host}"), "sue2", WRONG).await;
+    }
+    assert_eq!(waits(&api.tries_from("2001:db8::9", "sue2", PASSWORD).await), 15);
+}
+
+#[tokio::test]
+async fn a_browser_in_which_somebody_has_signed_in_stays_a_way_in() {
+    // No proxy is trusted: everybody comes from the same address.
+    let api = Api::new().await;
+    api.everybody().await;
+    let tries = async |name: &str, password: &str, marks: Option<&str>| {
+        let body = json!({"name": name, "password": password}).to_string();
+        let marks = marks.map(|marks| format!("houseway-browser={marks}"));
+        let headers: Vec<(&str, &str)> = marks.iter().map(|marks| ("cookie", marks.as_str())).collect();
+        api.send("POST", "/api/sign-in", &headers, &body).await
+    };
+    let first = tries("dan", PASSWORD, None).await.ok();
+    let marks = cookie(&first, "houseway-browser").unwrap();
+    // Others have signed in with the same browser since.
+    let marks = cookie(&tries("sue2", PASSWORD, Some(&marks)).await.ok(), "houseway-browser").unwrap();
+    for _ in 0..10 {
+        tries("dan", WRONG, None).await;
+    }
+    assert_eq!(tries("dan", PASSWORD, None).await.code(), "sign-in.locked");
+    let forged = format!("{}-{}", "0".repeat(32), "0".repeat(64));
+    assert_eq!(tries("dan", PASSWORD, Some(&forged)).await.code(), "sign-in.locked");
+    tries("dan", PASSWORD, Some(&marks)).await.ok();
+    // Who has the browser does not guess for ever either.
+    for _ in 0..3 {
+        tries("sue2", WRONG, Some(&marks)).await;
+    }
+    assert_eq!(tries("sue2", PASSWORD, Some(&marks)).await.code(), "sign-in.locked");
+    tries("sue2", PASSWORD, None).await.ok();
+}
+
+/// What is answered to tries at a name, over time and over a restart.
+async fn answers(name: &str) -> Vec<(u16, String)> {
+    let folder = Folder::new();
+    let start = Moment::new(1_800_000_000_000);
+    let api = Api::in_folder(&folder, start, proxied).await;
+    let root = api.administrator().await;
+    for (name, role) in [("dan", json!("dealer")), ("old", json!("player")), ("pat", json!("player"))] {
+        api.add(&root, name, role).await;
+    }
+    let disable = json!({"measure": "disable"});
+    api.post(&root.token, "/api/people/old/measure", disable).await.ok();
+    let mut told = Vec::new();
+    for minutes in [0, 0, 0, 0, 1, 0, 14, 1, 0] {
+        api.turn(minutes);
+        let no = api.tries_from(EVIL, name, WRONG).await;
+        told.push((no.status, no.body));
+    }
+    let then = api.finish().await;
+    let api = Api::in_folder(&folder, then, proxied).await;
+    for minutes in [0, 0, 0, 0, 16] {
+        api.turn(minutes);
+        let no = api.tries_from(EVIL, name, WRONG).await;
+        told.push((no.status, no.body));
+    }
+    told
+}
+
+#[tokio::test]
+async fn a_locked_name_answers_like_a_strangers_also_after_a_restart() {
+    let told = answers("dan").await;
+    assert!(told.iter().any(|(_, body)| body.contains("sign-in.locked")), "{told:?}");
+    for name in ["pat", "old", "nobody", "Not A Name!"] {
+        assert_eq!(answers(name).await, told, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn only_a_trusted_proxy_says_who_asks() {
+    let api = Api::new().await;
+    api.everybody().await;
+    for host in 1..=3 {
+        api.tries_from(&format!("203.0.113.{host}"), "dan", WRONG).await;
+    }
+    assert_eq!(api.tries_from("203.0.113.9", "dan", PASSWORD).await.code(), "sign-in.locked");
+}
+
+#[tokio::test]
+async fn the_proxy_protocol_says_who_is_behind_a_trusted_proxy() {
+    let api = Api::with(|config| {
+        proxied(config);
+        config.proxy_says = ProxySays::ProxyProtocol;
+    })
+    .await;
+    let tries = async |head: &[u8]| {
+        let body = json!({"name": "nobody", "password": WRONG}).to_string();
+        let (address, length) = (api.address, body.len());
+        let text = format!(
+            "POST /api/sign-in HTTP/1.1\r\nhost: {address}\r\nx-forwarded-for: 6.6.6.6\r\n\
+             connection: close\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        api.raw(&[head, text.as_bytes()].concat()).await
+    };
+    let first = tries(b"PROXY TCP4 203.0.113.7 127.0.0.1 4096 80\r\n").await.unwrap();
+    assert_eq!(first.code(), "sign-in.wrong");
+    let mut second = b"\r\n\r\n\0\r\nQUIT\n\x21\x11\x00\x0c".to_vec();
+    second.extend([198, 51, 100, 7, 127, 0, 0, 1, 0x10, 0, 0, 80]);
+    assert_eq!(tries(&second).await.unwrap().code(), "sign-in.wrong");
+    assert!(tries(b"").await.is_none(), "without it nothing is answered");
+    let events = api.records(floor::significant::STREAM);
+    let failed = events.iter().filter(|event| event["code"] == "sign-in.failed");
+    let places: Vec<&str> = failed.map(|event| event["place"].as_str().unwrap()).collect();
+    assert_eq!(places, ["203.0.113.7 unknown", "198.51.100.7 unknown"]);
+}
+
+#[tokio::test]
+async fn a_password_that_somebody_else_chose_counts_for_nothing_until_it_is_changed() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 500, "why": "found"});
+    assert_eq!(api.post(&people.sue1.token, "/api/cage", adjust).await.status, 202);
+    let given = "chosen by the administrator";
+    api.post(&people.root.token, "/api/people/sue2/password", json!({"new": given})).await.ok();
+    let events = api.records(floor::significant::STREAM);
+    let event = events.iter().find(|event| event["code"] == "people.password-given").unwrap();
+    assert_eq!(event["who"], "root", "{event}");
+    assert!(event["what"].as_str().unwrap().starts_with("sue2"), "{event}");
+    let sign_in = async |password: &str| {
+        let body = json!({"name": "sue2", "password": password}).to_string();
+        api.ask("POST", "/api/sign-in", None, &body).await.ok().json()
+    };
+    let me = sign_in(given).await;
+    assert_eq!(me["password_given"], true, "{me}");
+    let token = me["token"].as_str().unwrap();
+    let no = (403, "role.password_given".to_string());
+    let yes = json!({"approve": true});
+    assert_eq!(api.post(token, "/api/approvals/1", yes.clone()).await.refused(), no);
+    assert_eq!(api.get(token, "/api/approvals").await.refused(), no);
+    assert_eq!(api.act(token, "desk", json!({"do": "check-tiles"})).await.refused(), no);
+    assert_eq!(api.station("desk", Some(token), &[]).await.err().unwrap().refused(), no);
+    assert_eq!(api.holds(people.pat.number).await, 0);
+    api.get(token, "/api/me").await.ok();
+    let same = json!({"old": given, "new": given});
+    assert_eq!(api.post(token, "/api/me/password", same).await.code(), "people.password");
+    let changed = json!({"old": given, "new": "known to nobody else"});
+    api.post(token, "/api/me/password", changed).await.ok();
+    let me = sign_in("known to nobody else").await;
+    assert_eq!(me["password_given"], Value::Null);
+    let token = me["token"].as_str().unwrap();
+    api.post(token, "/api/approvals/1", yes).await.ok();
+    assert_eq!(api.holds(people.pat.number).await, 500);
+}
+
+#[tokio::test]
+async fn a_given_password_stays_one_over_a_restart() {
+    let folder = Folder::new();
+    let start = Moment::new(1_800_000_000_000);
+    let api = Api::in_folder(&folder, start, proxied).await;
+    let root = api.administrator().await;
+    api.add(&root, "sue", json!({"supervisor": 2})).await;
+    let given = "chosen by the administrator";
+    api.post(&root.token, "/api/people/sue/password", json!({"new": given})).await.ok();
+    let me = api.tries_from("127.0.0.1", "sue", given).await.ok().json();
+    let token = me["token"].as_str().unwrap();
+    let then = api.finish().await;
+    let api = Api::in_folder(&folder, Moment::new(then.milliseconds() + MINUTE), proxied).await;
+    assert_eq!(api.get(token, "/api/approvals").await.code(), "role.password_given");
+    let listed = api.get(&root.token, "/api/people").await.ok().json();
+    assert_eq!(listed[1]["password_given"], true, "{listed}");
+}

@@ -1,0 +1,400 @@
+//! What staff tried at tables that were not theirs, and with money that was not theirs, and what comes of it.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod api;
+
+use api::Api;
+use api::people::{People, Somebody, asked};
+use floor::Purses;
+use money::{Account, PlayerId};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+async fn table(api: &Api, id: &str, book: &str, money: Purses, house: bool) {
+    let mut setup = server::pai_gow(id, id, book, money, house).unwrap();
+    setup.bots = 0;
+    api.open(setup).await;
+}
+
+fn bought(player: &Somebody, amount: i64, with: &str) -> Value {
+    json!({"do": "buy-in", "player": player.number, "stake": {"amount": amount, "with": with}})
+}
+
+/// What a player has in promotional tokens with the house.
+async fn tokens(api: &Api, player: &Somebody) -> i64 {
+    let id = PlayerId::new(player.number).unwrap();
+    let stream = floor::wallet::stream(id);
+    api.house.floor.journal().balance(&stream, Account::Tokens(id)).await.unwrap()
+}
+
+fn codes(api: &Api) -> Vec<String> {
+    let events = api.records(floor::significant::STREAM);
+    events.iter().map(|event| event["code"].as_str().unwrap().to_string()).collect()
+}
+
+/// Waits until something is so.
+async fn until(api: &Api, what: &str, is: impl AsyncFn() -> bool) {
+    for _ in 0..3000 {
+        if is().await {
+            return;
+        }
+        api.clock.turn(200);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("not in time: {what}");
+}
+
+/// star-2016 1.1#9: what a dealer does takes being the dealer of that table.
+#[tokio::test]
+async fn a_dealer_who_has_not_taken_over_does_nothing_where_the_house_deals() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let (dan, pat) = (&people.dan, &people.pat);
+    api.deposit(&people, pat, 1000).await;
+    api.stands_at("house", pat).await;
+    api.post(&pat.token, "/api/tables/house/join", json!({"place": 3, "amount": 500})).await.ok();
+    let version = || api.house.floor.table("house").unwrap().info().version;
+    until(&api, "the table is open", async || api.house.floor.table("house").unwrap().info().betting).await;
+    let steps = [
+        json!({"do": "report-exposed", "area": 1, "which": 3, "tiles": [], "by_dealer": true}),
+        json!({"do": "report-knocked", "area": 3}),
+        json!({"do": "report-misdeal", "what": "wrong-areas"}),
+        json!({"do": "shuffle"}),
+        json!({"do": "show-dice"}),
+        json!({"do": "close-bets"}),
+        json!({"do": "deal"}),
+        json!({"do": "pay"}),
+        bought(pat, 1_000_000, "promotional-tokens"),
+        bought(pat, 100, "chips"),
+        bought(&people.quin, 100, "chips"),
+    ];
+    for (somebody, step) in
+        [dan, &people.sue3].into_iter().flat_map(|one| steps.iter().map(move |s| (one, s)))
+    {
+        let reply = api.act(&somebody.token, "house", step.clone()).await;
+        assert_eq!(reply.refused(), (422, "dealer.house".into()), "{step}: {reply:?}");
+        assert!(reply.body.contains("star-2016 1.1#9"), "{reply:?}");
+    }
+    // What may be done is not offered either.
+    let look = api.get(&dan.token, "/api/tables/house").await.ok().json();
+    assert_eq!(look["legal"]["choices"], json!([]));
+    assert_eq!(api.holds(pat.number).await, 500, "nothing was bought");
+    // A supervisor has what the book gives the rank, whoever deals.
+    let bar = json!({"do": "bar-player", "player": people.quin.number});
+    let barred = api.act(&people.sue1.token, "house", bar).await;
+    assert!(!barred.code().starts_with("dealer."), "{barred:?}");
+    // After taking over, the dealer deals, and nobody else does.
+    api.deals("house", dan).await;
+    let closed = api.act(&dan.token, "house", json!({"do": "close-bets"})).await;
+    assert!(!closed.code().starts_with("dealer."), "{closed:?}");
+    let before = version();
+    for other in [&people.sue1, &people.sue3] {
+        let reply = api.act(&other.token, "house", json!({"do": "deal"})).await;
+        assert_eq!(reply.refused(), (422, "dealer.taken".into()));
+    }
+    assert_eq!(version(), before);
+}
+
+/// vcga-2000 1.1.5: a table that a person deals has one dealer.
+#[tokio::test]
+async fn a_table_that_a_person_deals_has_one_dealer_until_they_are_relieved() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let deb = api.add(&people.root, "deb", json!("dealer")).await;
+    let whole = json!({"do": "lay-out-tiles", "found": "whole"});
+    let lay_out = async |who: &Somebody| api.act(&who.token, "desk", whole.clone()).await;
+    assert_eq!(lay_out(&people.dan).await.refused(), (422, "dealer.nobody".into()));
+    api.deals("desk", &people.dan).await;
+    assert_eq!(lay_out(&deb).await.refused(), (422, "dealer.taken".into()));
+    assert_eq!(lay_out(&people.sue3).await.refused(), (422, "dealer.taken".into()));
+    lay_out(&people.dan).await.ok();
+    let dealer = async |who: &Somebody, takes: bool| {
+        api.post(&who.token, "/api/tables/desk/dealer", json!({"takes": takes})).await
+    };
+    assert_eq!(dealer(&deb, true).await.refused(), (422, "dealer.taken".into()));
+    assert_eq!(
+        dealer(&deb, false).await.refused(),
+        (422, "dealer.taken".into()),
+        "no dealer relieves another"
+    );
+    dealer(&people.sue1, false).await.ok();
+    assert_eq!(lay_out(&people.dan).await.refused(), (422, "dealer.nobody".into()));
+    dealer(&deb, true).await.ok();
+    dealer(&deb, false).await.ok();
+    let records = api.records("table/desk");
+    let gave: Vec<&Value> = records.iter().filter_map(|one| one["floor"].get("dealer-gave")).collect();
+    assert_eq!(gave[0]["relieved"], json!({"staff": [people.dan.number, 0]}), "{gave:?}");
+    assert_eq!(
+        (&gave[0]["who"], gave[1].get("relieved")),
+        (&json!({"staff": [people.sue1.number, 1]}), None)
+    );
+}
+
+/// Decision 0018: nobody sees or touches electronic tiles.
+#[tokio::test]
+async fn nobody_reports_what_can_only_be_seen_of_electronic_tiles() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    api.open_desk(&people, &[]).await;
+    for step in [
+        json!({"do": "report-exposed", "area": 1, "which": 3, "tiles": [], "by_dealer": true}),
+        json!({"do": "report-knocked", "area": 1}),
+        json!({"do": "report-misdeal", "what": "wrong-areas"}),
+        json!({"do": "report-shown", "during": "stacking", "count": 2}),
+        json!({"do": "report-set-wrong"}),
+        json!({"do": "report-cocked"}),
+        json!({"do": "touch", "area": 1}),
+    ] {
+        let mut reply = api.act(&people.dan.token, "desk", step.clone()).await;
+        if reply.code() == "person.rank_too_low" {
+            // Where the book leaves it to a rank, that rank cannot either.
+            reply = api.act(&people.sue3.token, "desk", step.clone()).await;
+        }
+        assert_eq!(reply.refused(), (422, "tiles.electronic".into()), "{step}: {reply:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let (dan, pat, quin) = (&people.dan, &people.pat, &people.quin);
+    api.deposit(&people, pat, 1000).await;
+    api.open_desk(&people, &[]).await;
+    let mut station = api.station("desk", Some(&pat.token), &[]).await.unwrap();
+    station.hear().await;
+    let waits = api.act(&dan.token, "desk", bought(pat, 500, "chips")).await;
+    assert_eq!(waits.refused(), (202, "confirm.waits".into()), "{waits:?}");
+    assert_eq!(api.holds(pat.number).await, 1000, "nothing yet");
+    let number = asked(&waits);
+    let update = loop {
+        let update = station.hear().await;
+        if update["asks"].is_array() {
+            break update;
+        }
+    };
+    assert_eq!((&update["asks"][0]["number"], &update["asks"][0]["amount"]), (&json!(number), &json!(500)));
+    let others = api.get(&quin.token, "/api/tables/desk").await.ok().json();
+    assert!(others.get("asks").is_none(), "nobody else sees it: {others}");
+    // One at a time; and only the player says yes.
+    let more = api.act(&dan.token, "desk", bought(pat, 100, "chips")).await;
+    assert_eq!(more.refused(), (422, "confirm.open".into()));
+    assert_eq!(api.says("desk", quin, number, true).await.refused(), (404, "confirm.unknown".into()));
+    assert_eq!(api.says("desk", dan, number, true).await.status, 403);
+    // No is no.
+    api.says("desk", pat, number, false).await.ok();
+    assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
+    assert_eq!(api.holds(pat.number).await, 1000);
+    // What nobody answers is over after two minutes, on record.
+    let late = asked(&api.act(&dan.token, "desk", bought(pat, 300, "chips")).await);
+    api.turn(3);
+    assert_eq!(api.says("desk", pat, late, true).await.refused(), (404, "confirm.unknown".into()));
+    // Whoever asked has to be the dealer still.
+    let stale = asked(&api.act(&dan.token, "desk", bought(pat, 200, "chips")).await);
+    api.post(&people.sue1.token, "/api/tables/desk/dealer", json!({"takes": false})).await.ok();
+    assert_eq!(api.says("desk", pat, stale, true).await.refused(), (422, "dealer.nobody".into()));
+    api.says("desk", pat, stale, false).await.ok();
+    api.deals("desk", dan).await;
+    // Yes is done once, over the socket as well, and the player is on record with it.
+    let number = asked(&api.act(&dan.token, "desk", bought(pat, 400, "chips")).await);
+    station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true}})).await;
+    until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
+    assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
+    let records = api.records("table/desk");
+    let done = records.iter().find(|one| one["game"]["command"]["do"] == "buy-in").unwrap();
+    assert_eq!(done["game"]["second"], json!({"player": pat.number}));
+    let ends: Vec<Value> = records
+        .iter()
+        .filter_map(|one| one["floor"].get("spend-over"))
+        .map(|over| over["how"].clone())
+        .collect();
+    assert_eq!(ends, ["declined", "expired", "declined", "done"].map(|end| json!(end)));
+}
+
+/// star-2016 1.1#4: tokens are exchanged for a voucher, wagered, and only what they win is money.
+#[tokio::test]
+async fn tokens_are_given_for_vouchers_within_bounds_and_each_once() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let (dan, pat) = (&people.dan, &people.pat);
+    table(&api, "star", "star-2016", Purses::Accounts, false).await;
+    api.deals("star", dan).await;
+    let whole = json!({"do": "lay-out-tiles", "found": "whole"});
+    api.act(&dan.token, "star", whole).await.ok();
+    api.act(&people.sue3.token, "star", json!({"do": "check-tiles"})).await.ok();
+    api.act(&dan.token, "star", json!({"do": "open-table"})).await.ok();
+    api.stands_at("star", pat).await;
+    // Without a voucher there are no tokens, whoever says yes.
+    let none = api.buys("star", dan, pat, bought(pat, 1000, "promotional-tokens")).await;
+    assert_eq!(none.refused(), (422, "tokens.short".into()));
+    let waiting = async || {
+        let look = api.get(&pat.token, "/api/tables/star").await.ok().json();
+        look["asks"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(waiting().await, 1, "it was not done, and waits on");
+    api.turn(3);
+    until(&api, "it is over", async || waiting().await == 0).await;
+    let voucher = async |who: &Somebody, number: &str, amount: i64| {
+        let body = json!({"number": number, "player": pat.number, "amount": amount});
+        api.post(&who.token, "/api/vouchers", body).await
+    };
+    let sue1 = api.sign_in("sue1").await;
+    let sue2 = api.sign_in("sue2").await;
+    let dan = &api.sign_in("dan").await;
+    assert_eq!(voucher(dan, "A-1", 50).await.status, 403, "a dealer gives none");
+    assert_eq!(voucher(&sue1, "A-1", 501).await.refused(), (422, "voucher.amount".into()));
+    assert_eq!(voucher(&sue1, "A 1", 50).await.refused(), (422, "voucher.number".into()));
+    assert_eq!(voucher(&sue1, "A-1", 100).await.ok().json()["tokens"], 100);
+    assert_eq!(voucher(&sue1, "A-1", 100).await.refused(), (422, "voucher.used".into()));
+    let waits = voucher(&sue1, "A-2", 500).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
+    let path = format!("/api/approvals/{}", asked(&waits));
+    assert_eq!(api.post(&sue1.token, &path, json!({"approve": true})).await.code(), "second.same");
+    api.post(&sue2.token, &path, json!({"approve": true})).await.ok();
+    assert_eq!(tokens(&api, pat).await, 600);
+    assert_eq!(voucher(&sue2, "A-3", 450).await.refused(), (422, "voucher.day".into()));
+    assert_eq!(codes(&api).iter().filter(|code| *code == "voucher.given").count(), 2);
+    // They are tokens at the table, and tokens again when their player goes: no money came of them.
+    api.buys("star", dan, pat, bought(pat, 500, "promotional-tokens")).await.ok();
+    assert_eq!((tokens(&api, pat).await, api.holds(pat.number).await), (100, 0));
+    api.act(&pat.token, "star", json!({"do": "leave"})).await.ok();
+    assert_eq!((tokens(&api, pat).await, api.holds(pat.number).await), (600, 0));
+    let cage = json!({"player": pat.number, "what": "withdrawal", "amount": 1});
+    assert_eq!(api.post(&sue1.token, "/api/cage", cage).await.refused(), (422, "account.short".into()));
+}
+
+/// rapid-roulette-2000 6.7(a), reading authorised-tokens.
+#[tokio::test]
+async fn no_token_becomes_money_at_the_wheel() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    api.deals("wheel", &people.dan).await;
+    api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
+    let buy_in =
+        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "tokens", "amount": 100}});
+    let refused = api.act(&people.dan.token, "wheel", buy_in).await;
+    assert_eq!(refused.refused(), (422, "tokens.not_authorised".into()), "{refused:?}");
+}
+
+#[tokio::test]
+async fn cash_counts_against_limits_like_money_of_the_account() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let (dan, pat) = (&people.dan.token, &people.pat);
+    api.post(&pat.token, "/api/me/protection", json!({"day": 300, "week": 500, "month": null})).await.ok();
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in = |amount: i64| json!({"buy-in": {"station": 1, "player": pat.number, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", buy_in(200)).await.ok();
+    assert_eq!(api.act(dan, "wheel", buy_in(101)).await.refused(), (422, "protect.day".into()));
+    api.act(dan, "wheel", buy_in(100)).await.ok();
+    assert_eq!(api.act(dan, "wheel", buy_in(1)).await.refused(), (422, "protect.day".into()));
+    let allowance = api.get(&pat.token, "/api/me/protection").await.ok().json();
+    assert_eq!((&allowance["day"]["spent"], &allowance["week"]["left"]), (&json!(300), &json!(200)));
+    // What is paid back makes room again.
+    api.act(dan, "wheel", json!({"dismiss": {"station": 1}})).await.ok();
+    api.act(dan, "wheel", json!({"pay-out": {"station": 1}})).await.ok();
+    let allowance = api.get(&pat.token, "/api/me/protection").await.ok().json();
+    assert_eq!(allowance["day"]["spent"], 0);
+    // And it is known again by whoever reads the records anew.
+    let fresh = floor::Protection::open(api.house.floor.journal().clone(), api.house.floor.clock().clone());
+    let player = PlayerId::new(pat.number).unwrap();
+    api.act(dan, "wheel", buy_in(250)).await.ok();
+    fresh.load(player).await.unwrap();
+    let spent = fresh.allowance(player, api.clock.now()).unwrap().day.spent;
+    assert_eq!(spent.units(), 250);
+}
+
+#[tokio::test]
+async fn a_table_that_runs_is_not_resumed() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let reply = api.post(&people.sue3.token, "/api/tables/desk/resume", json!(null)).await;
+    assert_eq!(reply.refused(), (422, "table.runs".into()));
+    assert_eq!(api.get(&people.sue2.token, "/api/approvals").await.ok().json(), json!([]));
+}
+
+/// A round at the desk with a wager of 100 by pat.
+async fn wagered(api: &Api, people: &People) {
+    api.deposit(people, &people.pat, 1000).await;
+    api.open_desk(people, &[(&people.pat, 3, 500)]).await;
+    let dan = &people.dan.token;
+    api.act(dan, "desk", json!({"do": "offer-bank"})).await.ok();
+    api.act(&people.pat.token, "desk", json!({"do": "decline-bank"})).await.ok();
+    let banks = api.act(dan, "desk", json!({"do": "offer-bank"})).await;
+    assert!(banks.status == 200 || banks.code() == "phase.wrong", "{banks:?}");
+    api.act(dan, "desk", json!({"do": "shuffle"})).await.ok();
+    place(api, people, 100).await;
+}
+
+async fn place(api: &Api, people: &People, amount: i64) {
+    let stake = json!({"amount": amount, "with": "chips"});
+    let place = json!({"do": "place", "area": 3, "kind": "regular", "stake": stake});
+    api.act(&people.pat.token, "desk", place).await.ok();
+}
+
+#[tokio::test]
+async fn the_second_person_signs_the_effect_that_they_saw() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    wagered(&api, &people).await;
+    let void = json!({"do": "void-round", "ground": "disruption", "forfeits": null});
+    let number = asked(&api.act(&people.sue2.token, "desk", void.clone()).await);
+    let listed = api.get(&people.sam2.token, "/api/approvals").await.ok().json();
+    let effect = &listed[0]["effect"];
+    let own = format!("P{}", people.pat.number);
+    let change = |account: &str| {
+        let accounts = effect["accounts"].as_array().unwrap();
+        let found =
+            accounts.iter().find(|one| one["account"] == account).unwrap_or_else(|| panic!("{effect}"));
+        (found["before"].as_i64().unwrap(), found["after"].as_i64().unwrap())
+    };
+    assert_eq!(change(&own), (400, 500));
+    assert_eq!(change(&format!("{own} on the layout")), (100, 0));
+    assert!(effect["follows"].to_string().contains("vcga-2000"), "{effect}");
+    // The wager grows meanwhile: what would follow is another effect, and the approval is void.
+    place(&api, &people, 200).await;
+    let yes = json!({"approve": true});
+    let path = |number: u64| format!("/api/approvals/{number}");
+    let moved = api.post(&people.sam2.token, &path(number), yes.clone()).await;
+    assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
+    assert_eq!(api.get(&people.sam2.token, "/api/approvals").await.ok().json(), json!([]), "it is void");
+    let number = asked(&api.act(&people.sue2.token, "desk", void).await);
+    let listed = api.get(&people.sam2.token, "/api/approvals").await.ok().json();
+    let hash = listed[0]["effect"]["hash"].as_str().unwrap().to_string();
+    api.post(&people.sam2.token, &path(number), yes.clone()).await.ok();
+    // Both names are on record with the hash.
+    let events = api.records(floor::significant::STREAM);
+    for (code, who) in [("approval.asked", "sue2"), ("approval.given", "sam2")] {
+        let is = |event: &&Value| {
+            event["code"] == code && event["who"] == who && event["what"].as_str().unwrap().contains(&hash)
+        };
+        assert!(events.iter().any(|event| is(&event)), "{code} by {who}");
+    }
+    let records = api.records("table/desk");
+    let signed = records.iter().find_map(|one| one["floor"].get("signed")).unwrap();
+    let staff = |somebody: &Somebody| json!({"staff": [somebody.number, 2]});
+    assert_eq!(signed["effect"], json!(hash));
+    assert_eq!((&signed["first"], &signed["second"]), (&staff(&people.sue2), &staff(&people.sam2)));
+    // The same at the cage.
+    let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 50, "why": "counted"});
+    let number = asked(&api.post(&people.sue1.token, "/api/cage", adjust).await);
+    api.deposit(&people, &people.pat, 10).await;
+    let moved = api.post(&people.sam2.token, &path(number), yes).await;
+    assert_eq!(moved.refused(), (422, "approval.moved".into()));
+}
+
+#[tokio::test]
+async fn nobody_has_many_approvals_waiting() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let ask = async |who: &Somebody| {
+        let body = json!({"player": people.pat.number, "what": "adjust-up", "amount": 5, "why": "found"});
+        api.post(&who.token, "/api/cage", body).await
+    };
+    for _ in 0..8 {
+        assert_eq!(ask(&people.sue1).await.status, 202);
+    }
+    assert_eq!(ask(&people.sue1).await.refused(), (422, "approval.many".into()));
+    assert_eq!(ask(&people.sue2).await.status, 202, "others still ask");
+}

@@ -1,0 +1,284 @@
+//! A house begins only with its own key, on a journal that is as it left it; and what somebody else wrote beside
+//! the records lets nobody in.
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod api;
+
+use api::{Api, MINUTE, PASSWORD};
+use floor::Clock;
+use game::Moment;
+use journal::{Checkpoint, Sqlite, Store};
+use serde_json::json;
+use server::people::{Cost, Terms};
+use server::{Config, House, Outside};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+const START: i64 = 1_800_000_000_000;
+
+/// A folder that is gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("houseway-start-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    /// The same files in another folder.
+    fn copy(&self, name: &str) -> Self {
+        let other = Self::new(name);
+        for file in std::fs::read_dir(&self.0).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), other.0.join(file.file_name())).unwrap();
+        }
+        other
+    }
+
+    /// Changes the database behind the house's back.
+    fn change(&self, sql: &str) {
+        let store = Sqlite::open(&self.0.join("houseway.db")).unwrap();
+        let open = "DROP TRIGGER IF EXISTS records_stay; DROP TRIGGER IF EXISTS records_remain; \
+                    PRAGMA ignore_check_constraints = on;";
+        store
+            .connection()
+            .execute_batch(&format!("{open} {sql}"))
+            .unwrap_or_else(|why| panic!("{sql}: {why}"));
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn config(folder: &Path) -> Config {
+    let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), folder.to_path_buf());
+    config.tables = api::tables();
+    config.terms = Terms { cost: Cost::LEAST, ..Terms::default() };
+    config
+}
+
+async fn open(folder: &Path) -> Result<Arc<House>, String> {
+    let clock = Clock::manual(Moment::new(START + MINUTE));
+    House::open_by(config(folder), move |_| clock).await.map_err(|error| error.to_string())
+}
+
+/// What a house says that does not begin.
+async fn refusal(folder: &Path, what: &str) -> String {
+    match open(folder).await {
+        Ok(house) => {
+            house.stop().await;
+            panic!("{what}: it began");
+        }
+        Err(why) => why,
+    }
+}
+
+async fn serve(folder: &Path, to: Vec<Outside>) -> Api {
+    let data = folder.to_path_buf();
+    Api::at(Moment::new(START), |config| {
+        (config.database, config.data, config.checkpoints_to) = (None, data, to);
+    })
+    .await
+}
+
+/// A house that has played a little, and has stopped.
+async fn played(folder: &Folder) {
+    let api = serve(&folder.0, Vec::new()).await;
+    let people = api.everybody().await;
+    api.deposit(&people, &people.pat, 500).await;
+    api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
+    api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
+    let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
+    api.act(&people.dan.token, "wheel", json!({"buy-in": buy_in})).await.ok();
+    api.house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_begins_only_with_its_own_key() {
+    let folder = Folder::new("key");
+    played(&folder).await;
+    let command = |folder: &Folder| format!("houseway audit verify --data {}", folder.0.display());
+    // Missing: none is made beside a database that has records.
+    let missing = folder.copy("missing");
+    std::fs::remove_file(missing.0.join("house.key")).unwrap();
+    let said = refusal(&missing.0, "no key").await;
+    assert!(said.contains("house.key is missing") && said.contains(&command(&missing)), "{said}");
+    assert!(!missing.0.join("house.key").exists(), "none was made");
+    // Another's.
+    let other = folder.copy("other");
+    std::fs::write(other.0.join("house.key"), "5a".repeat(32)).unwrap();
+    let said = refusal(&other.0, "another key").await;
+    assert!(said.contains("is not the key of the database") && said.contains(&command(&other)), "{said}");
+    // Its own; and a new database gets a new one.
+    open(&folder.0).await.unwrap().stop().await;
+    let new = Folder::new("new");
+    open(&new.0).await.unwrap().stop().await;
+    assert!(new.0.join("house.key").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_altered_journal_is_not_opened() {
+    let folder = Folder::new("altered");
+    played(&folder).await;
+    let of = |name: &str| format!("(SELECT id FROM streams WHERE name = '{name}')");
+    let (wheel, wallet) = (of("table/wheel"), "(SELECT id FROM streams WHERE name LIKE 'player/%')");
+    let last =
+        |stream: &str| format!("sequence = (SELECT max(sequence) FROM records WHERE stream = {stream})");
+    let cases = [
+        format!(
+            "UPDATE records SET body = replace(body, '100', '900') WHERE stream = {wheel} AND body LIKE '%100%'"
+        ),
+        format!("UPDATE records SET moves = 'cage>player:9 5' WHERE stream = {wheel} AND sequence = 1"),
+        format!("UPDATE records SET at = at + 1 WHERE stream = {wheel} AND sequence = 2"),
+        format!("UPDATE records SET key = 'other' WHERE stream = {wheel} AND key IS NOT NULL"),
+        format!("UPDATE records SET hash = zeroblob(32) WHERE stream = {wheel} AND sequence = 1"),
+        format!("DELETE FROM records WHERE stream = {wheel} AND {}", last(&wheel)),
+        format!("DELETE FROM records WHERE stream = {wheel} AND sequence = 1"),
+        "DELETE FROM records".into(),
+        format!("UPDATE streams SET sequence = sequence + 1 WHERE id = {wheel}"),
+        format!("UPDATE streams SET hash = zeroblob(32) WHERE id = {wheel}"),
+        format!("DELETE FROM streams WHERE id = {wallet}"),
+        format!(
+            "UPDATE balances SET units = units + 1000000 WHERE stream = {wallet} AND account LIKE 'player%'"
+        ),
+        "UPDATE balances SET units = units * 3".into(),
+        format!("DELETE FROM balances WHERE stream = {wallet}"),
+        format!("DELETE FROM records WHERE stream = {}", of("house/checkpoints")),
+        format!(
+            "DELETE FROM records WHERE stream = {0}; DELETE FROM streams WHERE id = {0}",
+            of("house/checkpoints")
+        ),
+        format!(
+            "UPDATE records SET body = replace(body, 'signature', 'signed') WHERE stream = {}",
+            of("house/checkpoints")
+        ),
+        "DELETE FROM keys".into(),
+    ];
+    for (number, sql) in cases.iter().enumerate() {
+        let altered = folder.copy(&format!("altered-{number}"));
+        altered.change(sql);
+        let said = refusal(&altered.0, sql).await;
+        let command = format!("`houseway audit verify --data {}` tells more", altered.0.display());
+        assert!(said.contains("is not as the house left it") && said.contains(&command), "{sql}: {said}");
+    }
+    open(&folder.0).await.unwrap().stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_else_wrote_beside_the_records_lets_nobody_in() {
+    let folder = Folder::new("swapped");
+    let api = serve(&folder.0, Vec::new()).await;
+    let people = api.everybody().await;
+    // Somebody comes whose password and session the attacker knows.
+    let mallory = api.add(&people.root, "mallory", json!("player")).await;
+    let other = json!({"old": PASSWORD, "new": "known to mallory alone"});
+    assert_eq!(api.post(&mallory.token, "/api/me/password", other).await.status, 204);
+    api.house.stop().await;
+    drop(api);
+    folder.change(
+        "UPDATE shelf SET value = (SELECT value FROM shelf WHERE shelf = 'password' AND name = 'mallory') \
+         WHERE shelf = 'password' AND name = 'root'; \
+         UPDATE shelf SET value = replace(value, '\"number\":', '\"number\":1,\"x\":') WHERE shelf = 'session'; \
+         UPDATE snapshots SET digest = zeroblob(32)",
+    );
+    let api = serve(&folder.0, Vec::new()).await;
+    for password in [PASSWORD, "known to mallory alone"] {
+        let body = json!({"name": "root", "password": password}).to_string();
+        let reply = api.ask("POST", "/api/sign-in", None, &body).await;
+        assert_eq!(reply.refused(), (401, "sign-in.wrong".into()));
+    }
+    for session in [&people.root, &people.pat, &people.dan] {
+        assert_eq!(api.get(&session.token, "/api/me").await.status, 401);
+    }
+    let events = api.records("house/significant");
+    let forged: Vec<&str> = events
+        .iter()
+        .filter(|event| event["code"] == "shelf.forged")
+        .map(|event| event["what"].as_str().unwrap())
+        .collect();
+    assert!(forged.iter().any(|what| what.starts_with("password/root ")), "{forged:?}");
+    assert!(forged.iter().filter(|what| what.starts_with("session/")).count() >= 10, "{forged:?}");
+    // Everybody else is who they were.
+    api.sign_in("pat").await;
+    api.house.stop().await;
+}
+
+/// Waits for what has to become true.
+async fn until(what: &str, is: impl Fn() -> bool) {
+    for _ in 0..3000 {
+        if is() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{what} never came");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn checkpoints_go_elsewhere_as_they_are_made() {
+    let folder = Folder::new("elsewhere");
+    let (file, other) = (folder.0.join("kept.jsonl"), folder.0.join("told.jsonl"));
+    let gone = folder.0.join("not-there");
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/checkpoints", listener.local_addr().unwrap());
+    let posted = Arc::new(std::sync::Mutex::new(Vec::<String>::new()));
+    let heard = posted.clone();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut text = String::new();
+            let mut bytes = [0; 4096];
+            while !text.ends_with("}\n") {
+                let count = stream.read(&mut bytes).await.unwrap();
+                if count == 0 {
+                    break;
+                }
+                text += &String::from_utf8_lossy(&bytes[..count]);
+            }
+            heard.lock().unwrap().push(text);
+            let _ = stream.write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n").await;
+        }
+    });
+    let to = [
+        file.display().to_string(),
+        format!("command:cat >> {}", other.display()),
+        address,
+        format!("{}/x", gone.display()),
+    ];
+    let to = to.iter().map(|place| place.parse().unwrap()).collect();
+    let house = folder.copy("elsewhere-house");
+    let api = serve(&house.0, to).await;
+    let people = api.everybody().await;
+    api.deposit(&people, &people.pat, 5).await;
+    api.house.floor.checkpoint().await.unwrap();
+    let lines = |path: &Path| -> Vec<String> {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.lines().map(str::to_string).collect()
+    };
+    let mut store = Sqlite::open(&house.0.join("houseway.db")).unwrap();
+    let made = store.tail(Checkpoint::STREAM, 0).unwrap();
+    let last = String::from_utf8(made.last().unwrap().body.clone()).unwrap();
+    until("a line in the file", || lines(&file).contains(&last)).await;
+    until("a line through the command", || lines(&other).contains(&last)).await;
+    until("a line by HTTP", || posted.lock().unwrap().iter().any(|text| text.contains(&last))).await;
+    // What cannot be reached is on record once, and holds up nothing.
+    let failed = || {
+        let events = api.records("house/significant");
+        events.iter().filter(|event| event["code"] == "checkpoint.not-sent").count()
+    };
+    until("an event", || failed() == 1).await;
+    std::fs::create_dir(&gone).unwrap();
+    let back =
+        || api.records("house/significant").iter().any(|event| event["code"] == "checkpoint.sent-again");
+    until("it can be reached again", back).await;
+    until("what waited", || lines(&gone.join("x")).contains(&last)).await;
+    assert_eq!(failed(), 1);
+    api.house.stop().await;
+}
