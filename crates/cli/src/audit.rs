@@ -12,12 +12,14 @@ use server::Identity;
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, Failure> {
     match &args.command {
         AuditCommand::Verify { journal, public, against, key } => {
-            verified(journal, public.as_deref(), against.as_deref(), key.as_deref())
+            let books = books(library)?;
+            verified(&books, journal, public.as_deref(), against.as_deref(), key.as_deref())
         }
         AuditCommand::Ledger { journal, json } => ledger(journal, *json),
         AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
@@ -93,6 +95,7 @@ fn walk(args: &JournalArgs, public: Option<&str>) -> Result<journal::Verdict, Fa
 }
 
 fn verified(
+    books: &Shelf,
     args: &JournalArgs,
     public: Option<&Path>,
     against: Option<&Path>,
@@ -107,6 +110,7 @@ fn verified(
         // Who audits need not be able to sign.
         None => Signer::found(&args.data.join("house.key")).ok().flatten(),
     };
+    let signer = signer.map(Arc::new);
     let verdict = walk(args, given.as_deref())?;
     let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
     let mut notes = Vec::new();
@@ -114,9 +118,18 @@ fn verified(
         Some(signer) => {
             let forged = journal::forged(&mut *open(args)?, signer).map_err(Failure::new)?;
             wrong.extend(forged.iter().map(|thing| format!("{thing} is not sealed by the house's key")));
+            let mut sealed = journal::Locked::new(open(args)?, signer.clone());
+            let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
+            let strange = strange.iter().filter(|thing| !forged.contains(thing));
+            wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
             notes.push("passwords, sessions and seeds were checked against the house's key".to_string());
         }
         None => notes.push("no key of the house was given: passwords and sessions were not checked".into()),
+    }
+    if verdict.finding.is_none() {
+        let (rounds, odd) = listed(books, args)?;
+        wrong.extend(odd);
+        notes.push(format!("{rounds} rounds are listed as they were played"));
     }
     if let Some(path) = against {
         let text =
@@ -139,6 +152,19 @@ fn verified(
     );
     notes.iter().for_each(|note| text += &format!("{note}\n"));
     Ok(if wrong.is_empty() { Answer::yes(text) } else { Answer::no(text) })
+}
+
+/// How many rounds the tables' records lead to, and where the list of rounds differs.
+fn listed(books: &Shelf, args: &JournalArgs) -> Result<(u64, Vec<String>), Failure> {
+    let mut store = open(args)?;
+    let heads = store.heads().map_err(Failure::new)?;
+    let (mut rounds, mut odd) = (0, Vec::new());
+    for (stream, _) in heads.iter().filter(|(stream, _)| stream.starts_with("table/")) {
+        let (count, differ) = floor::recall::listed(&mut *store, books, stream).map_err(Failure::one)?;
+        rounds += count;
+        odd.extend(differ);
+    }
+    Ok((rounds, odd))
 }
 
 fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {

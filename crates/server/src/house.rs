@@ -33,6 +33,8 @@ pub struct House {
     pub protection: Protection,
     /// What waits for a second person.
     pub approvals: Approvals,
+    /// What was moved at the cage by one person alone.
+    pub tills: crate::cage::Tills,
     /// Promotional tokens, given for vouchers.
     pub vouchers: Vouchers,
     /// How often an address may ask.
@@ -128,6 +130,7 @@ impl House {
             health: crate::health::Health::new(identity.clone()),
             away,
             approvals: Approvals::default(),
+            tills: crate::cage::Tills::default(),
             vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
             answers,
             rates: Limits::new(config.rate),
@@ -144,6 +147,12 @@ impl House {
             people,
             protection,
         });
+        let strange = house.people.strange().to_vec();
+        for thing in strange.into_iter().filter(|thing| !forged.contains(thing)) {
+            tracing::error!(%thing, "not what the records speak of, and passed over");
+            let what = format!("{thing} is not what the records speak of: it counts as nothing");
+            house.floor.significant(Significant::new("shelf.strange", "house", None, what)).await?;
+        }
         for thing in forged {
             tracing::error!(%thing, "not sealed by the house, and passed over");
             let what = format!("{thing} was not written by the house: it counts as nothing");

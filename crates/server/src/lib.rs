@@ -18,6 +18,7 @@ mod account;
 mod app;
 mod approval;
 mod begin;
+mod cage;
 mod config;
 mod health;
 mod house;

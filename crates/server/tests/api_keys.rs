@@ -118,7 +118,7 @@ async fn an_adjustment_under_a_key_is_asked_for_once_and_done_once() {
     let waiting = api.get(&people.sam2.token, "/api/approvals").await.ok().json();
     assert_eq!(waiting.as_array().unwrap().len(), 1, "{waiting}");
     let path = format!("/api/approvals/{}", waiting[0]["number"]);
-    let yes = json!({"approve": true});
+    let yes = json!({"approve": true, "effect": waiting[0]["effect"]["hash"]});
     let done = keyed(&api, &people.sam2, "yes", &path, &yes).await.ok().json();
     assert_eq!(api.holds(people.pat.number).await, 40);
     assert_eq!(

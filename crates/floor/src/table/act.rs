@@ -181,12 +181,12 @@ impl<G: Play> Table<G> {
         };
         let game = self.game.clone();
         let state = &mut self.standing.state;
-        let (setup, protection) = (&self.setup, &self.common.protection);
+        let (setup, protection, seats) = (&self.setup, &self.common.protection, &self.common.seats);
         let (people, short, now) = (&self.people, &self.short, context.now.milliseconds());
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
             may_play(&*game, (protection, setup), &events, &context)?;
-            may_bring(&*game, (protection, setup), (state, people), &events, &context, second)?;
+            may_bring(&*game, (protection, setup), (state, people, seats), &events, &context, second)?;
             let passages = passages(&*game, setup, &events, context.now);
             let wait = |player: &PlayerId| {
                 let known = short.get(player);

@@ -36,7 +36,7 @@ impl<G: Play> Table<G> {
         if self.plays_here(*second) {
             return Err(plays_here());
         }
-        if Effect::of(&**game, state, &events).hash != *saw {
+        if Effect::of(&**game, state, &events, &self.common.vault).hash != *saw {
             let message =
                 "the table has moved on, and what would follow now is not what was shown: ask again";
             return Err(Refused::new("approval.moved", message));
@@ -56,7 +56,7 @@ impl<G: Play> Table<G> {
             .map_err(|error| Refused::new("message.command", format!("no command of this game: {error}")))?;
         let (game, state) = (&self.game, &self.standing.state);
         let events = game.decide(state, &command, &Context::new(act.who, act.at))?;
-        Ok(Effect::of(&**game, state, &events))
+        Ok(Effect::of(&**game, state, &events, &self.common.vault))
     }
 
     /// Puts something around the table on record together with what was done last.
@@ -94,9 +94,9 @@ impl<G: Play> Table<G> {
         let Some((player, amount)) = bought.filter(|(to, _)| !to.is_house() && !Numbers::is_bot(*to)) else {
             return Ok(None);
         };
-        let (protection, people) = (&self.common.protection, &self.people);
+        let (protection, people, seats) = (&self.common.protection, &self.people, &self.common.seats);
         let yes = Some(Person::Player(player));
-        may_bring(&*self.game, (protection, &self.setup), (state, people), &events, &context, yes)?;
+        may_bring(&*self.game, (protection, &self.setup), (state, people, seats), &events, &context, yes)?;
         Ok(Some((player, amount)))
     }
 
