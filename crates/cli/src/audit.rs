@@ -131,7 +131,8 @@ fn verified(
         wrong.extend(odd);
         notes.push(format!("{rounds} rounds are listed as they were played"));
     }
-    if let Some(path) = against {
+    let own = args.data.join(server::LAST);
+    for path in against.into_iter().chain(own.exists().then_some(&*own)) {
         let text =
             fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
         let (compared, odd) =

@@ -256,5 +256,8 @@ pub fn compare(
             Some(_) => None,
         };
     }
+    if compared == 0 {
+        return Err("there is no checkpoint among those kept elsewhere".into());
+    }
     Ok((compared, odd))
 }

@@ -60,6 +60,11 @@ pub struct Balance {
 /// How what is written down of an adjustment begins.
 pub const ADJUSTMENT: &str = "adjustment: ";
 
+/// Marks that show nothing, or turn text round.
+const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
 /// What one person alone has moved at the cage for each player in the last 24 hours.
 #[derive(Default)]
 pub struct Tills(Mutex<HashMap<u32, Vec<(i64, i64)>>>);
@@ -192,7 +197,7 @@ pub async fn cage(
     };
     let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
     let adjusts = matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown);
-    let why: String = work.why.chars().filter(|c| !c.is_control()).take(200).collect();
+    let why: String = work.why.chars().filter(|c| !c.is_control() && !is_invisible(*c)).take(200).collect();
     if adjusts && why.trim().is_empty() {
         return Err(No::new("message.why", "an adjustment has a reason: say why"));
     }

@@ -41,6 +41,10 @@ pub struct House {
     pub rates: Limits<IpAddr>,
     /// How often an address may try to sign in.
     pub sign_ins: Limits<IpAddr>,
+    /// The same for browsers that are known.
+    pub browsers: Limits<[u8; 16]>,
+    /// How often it is told that staff were refused.
+    pub refusals: Limits<u32>,
     /// How often a guest may command something at a table.
     pub guests: Limits<u32>,
     /// Names by which it may be asked, beside its addresses.
@@ -135,6 +139,8 @@ impl House {
             answers,
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
+            browsers: Limits::new(config.sign_ins),
+            refusals: Limits::new(1),
             guests: Limits::new(config.guest_rate.max(1)),
             hosts: crate::app::hosts(&config),
             cage: tokio::sync::Mutex::default(),

@@ -76,7 +76,7 @@ impl<G: Play> Table<G> {
 
     /// Whose account a command of staff would spend from, and how much.
     fn spends(&self, act: &Act, command: &G::Command) -> Result<Option<(PlayerId, Amount)>, Refused> {
-        let here = self.setup.money == Purses::Accounts && self.standing.house.halted.is_none();
+        let here = self.setup.money != Purses::Practice && self.standing.house.halted.is_none();
         if !here || !matches!(act.who, Person::Staff(..)) {
             return Ok(None);
         }
@@ -85,6 +85,8 @@ impl<G: Play> Table<G> {
         let Ok(events) = self.game.decide(state, command, &context) else { return Ok(None) };
         let bought = events.iter().flat_map(|event| self.game.moves(event)).find_map(|step| {
             match (step.from, step.to) {
+                // Cash is in the player's own hand; tokens are in their account with the house.
+                (Account::Cage, Account::Player(_)) if self.setup.money == Purses::Cash => None,
                 (Account::Cage | Account::Promotions, Account::Player(to) | Account::Tokens(to)) => {
                     Some((to, step.amount))
                 }

@@ -102,7 +102,8 @@ pub(super) fn may_bring<G: Play>(
         if matches!(context.who, Person::Staff(id, _) if id.0 == player.number()) {
             return Err(Refused::new("person.plays_here", "whoever deals at a table does not play at it"));
         }
-        if !player.is_house() && !seats.plays(player) {
+        let own = setup.money == Purses::Practice || !(Numbers::is_bot(player) || Numbers::is_guest(player));
+        if context.who.is_staff() && !player.is_house() && !(own && seats.plays(player)) {
             let message = format!("{player} is not on the books as somebody who plays");
             return Err(Refused::new("player.unknown", message));
         }

@@ -378,9 +378,15 @@ fn given(role: Role) -> Result<(), Refused> {
         role if !role.is_given() => {
             Err(Refused::new("people.role", format!("{role}: supervisors have a rank of 1 or more")))
         }
+        Role::Supervisor(rank) if rank.0 > RANKS => {
+            Err(Refused::new("people.role", format!("rank {}, 1 to {RANKS} wanted", rank.0)))
+        }
         _ => Ok(()),
     }
 }
+
+/// The highest rank that any book has, and some more.
+const RANKS: u8 = 9;
 
 /// The last administrator has to stay one.
 fn stays(roster: &Roster, member: &Member, administrator: bool) -> Result<(), Refused> {
