@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openHouse } from "./house.mjs";
-import { bet, figure, figureIs, noFaults, resultOf, signIn } from "./steps.mjs";
+import { bet, figure, figureIs, firstSignIn, noFaults, resultOf } from "./steps.mjs";
 
 const PASSWORD = "a password for tests";
+const GIVEN = "given by the administrator";
 
 /** How long wagers are taken at a wheel that is spun by hand, in milliseconds, and some more. */
 const PERIOD_MS_MAX = 120_000;
@@ -39,7 +40,7 @@ async function setUp(house, people, book = "star-2016") {
   const sheet = admin.getByRole("form", { name: "Add somebody" });
   for (const [name, role] of Object.entries(people)) {
     await sheet.getByLabel("Name", { exact: true }).fill(name);
-    await sheet.getByLabel("First password").fill(PASSWORD);
+    await sheet.getByLabel("First password").fill(GIVEN);
     await sheet.getByLabel("Role").selectOption(role);
     await sheet.getByRole("button", { name: "Add" }).click();
     await admin.getByRole("cell", { name, exact: true }).waitFor();
@@ -57,7 +58,7 @@ async function setUp(house, people, book = "star-2016") {
 /** Somebody signed in, at the table. */
 async function at(house, name) {
   const page = await house.page();
-  await signIn(page, name, PASSWORD);
+  await firstSignIn(page, name, GIVEN, PASSWORD);
   await page.getByRole("link", { name: "By hand", exact: true }).click();
   await page.locator(".phase").waitFor();
   return page;
@@ -177,7 +178,7 @@ test("a dealer takes over from the house at a practice table, and hands it back"
   const house = await openHouse(t, { args: ["--pace", "quick"] });
   await setUp(house, { dora: "dealer" });
   const dealer = await house.page();
-  await signIn(dealer, "dora", PASSWORD);
+  await firstSignIn(dealer, "dora", GIVEN, PASSWORD);
   await dealer.getByRole("link", { name: "Go to Pai Gow by The Star" }).click();
   await dealer.getByRole("button", { name: "Take over the table" }).click();
   await dealer.getByText("A dealer has taken over from the house.").waitFor();

@@ -59,6 +59,17 @@ export async function signIn(page, name, password) {
   await page.locator("#me").getByText(name).waitFor();
 }
 
+/** Signs somebody in for the first time: who was given a password chooses their own before anything else. */
+export async function firstSignIn(page, name, given, own) {
+  await signIn(page, name, given);
+  await page.getByLabel("The password you were given").fill(given);
+  await page.getByLabel("Your own password").fill(own);
+  await page.waitForTimeout(1_100);
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByText("Changed. Sign in with your own password.").waitFor();
+  await signIn(page, name, own);
+}
+
 const axe = readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** What axe finds wrong with a page as it stands. */

@@ -197,6 +197,7 @@ function office() {
   }
   return h("section", { class: "office", key: "office" }, h("h1", null, "Office"),
     role === "administrator" && [addPerson(), openTable()],
+    role !== "inspector" && vouch(),
     role === "supervisor" ? cage() : people());
 }
 
@@ -213,6 +214,15 @@ function addPerson() {
     sheet.reset();
     say(`${added.name} was added as number ${added.number}.`);
   });
+}
+
+function vouch() {
+  return form("Vouch for somebody", "Not vouched for.", [text("vouch-name", "Name of a colleague")], "Vouch",
+    async ({ name }, sheet) => {
+      await ask("POST", `/api/people/${encodeURIComponent(name.trim())}/vouch`, {});
+      sheet.reset();
+      say(`${name} counts as a second person.`);
+    });
 }
 
 function openTable() {

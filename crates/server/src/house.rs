@@ -153,6 +153,12 @@ impl House {
             people,
             protection,
         });
+        let last = house.config.data.join(crate::outside::LAST);
+        if house.away > 0 && !last.exists() && house.config.database.as_deref() != Some("memory") {
+            let what = format!("no {}: nothing outside the database says how far it went", last.display());
+            tracing::warn!("{what}");
+            house.floor.significant(Significant::new("checkpoint.missing", "house", None, what)).await?;
+        }
         let strange = house.people.strange().to_vec();
         for thing in strange.into_iter().filter(|thing| !forged.contains(thing)) {
             tracing::error!(%thing, "not what the records speak of, and passed over");

@@ -279,6 +279,78 @@ async fn no_token_becomes_money_at_the_wheel() {
     assert_eq!(refused.refused(), (422, "tokens.not_authorised".into()), "{refused:?}");
 }
 
+/// Whoever buys in plays: nobody's number, a supervisor's, a guest's and a bot's are not sold chips for cash.
+#[tokio::test]
+async fn only_somebody_who_plays_is_bought_in() {
+    let api = Api::with(|config| config.large_win = 500).await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in = |player: u32, amount: i64| {
+        json!({"buy-in": {"station": 1, "player": player, "tender": "cash", "amount": amount}})
+    };
+    let bot = 4_000_000_001;
+    for number in [people.root.number, people.sue2.number, 99_999, people.guest.number, bot] {
+        let refused = api.act(dan, "wheel", buy_in(number, 10)).await;
+        assert_eq!(refused.refused(), (422, "player.unknown".into()), "{number}");
+    }
+    api.act(dan, "wheel", buy_in(people.pat.number, 500)).await.ok();
+    assert!(codes(&api).contains(&"purchase.large".to_string()));
+}
+
+/// What was asked for in one spin is not carried out in another, although the same words would follow.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_effect_is_of_its_round() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in = json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
+    api.act(dan, "wheel", buy_in).await.ok();
+    let spun = async || {
+        api.clock.turn(40_000);
+        for _ in 0..6000 {
+            if api.act(dan, "wheel", json!("spin")).await.status == 200 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("the ball is not spun");
+    };
+    spun().await;
+    let fails = json!({"station-fails": {"station": 1}});
+    let waits = api.act(dan, "wheel", fails).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
+    let hash = api.get(&people.sue1.token, "/api/approvals").await.ok().json()[0]["effect"].clone();
+    assert_eq!(hash["round"], 1, "{hash}");
+    api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
+    spun().await;
+    let moved = api.yes(&people.sue1.token, asked(&waits)).await;
+    assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
+}
+
+/// What one person alone moves at the cage for a player has a bound, in parts too.
+#[tokio::test]
+async fn much_money_at_the_cage_takes_two() {
+    let api = Api::with(|config| config.cage_alone = 1000).await;
+    let people = api.everybody().await;
+    let cage = async |what: &str, amount: i64| {
+        let body = json!({"player": people.pat.number, "what": what, "amount": amount});
+        api.post(&people.sue1.token, "/api/cage", body).await
+    };
+    cage("deposit", 600).await.ok();
+    cage("withdrawal", 400).await.ok();
+    let waits = cage("deposit", 1).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()));
+    api.yes(&people.sue2.token, asked(&waits)).await.ok();
+    assert_eq!(api.holds(people.pat.number).await, 201);
+    assert!(codes(&api).contains(&"cage.large".to_string()));
+    assert_eq!(cage("withdrawal", 202).await.refused(), (422, "account.short".into()), "at once");
+    api.clock.turn(24 * 60 * api::MINUTE);
+}
+
 #[tokio::test]
 async fn cash_counts_against_limits_like_money_of_the_account() {
     let api = Api::new().await;
@@ -289,9 +361,11 @@ async fn cash_counts_against_limits_like_money_of_the_account() {
     api.act(dan, "wheel", json!("open-table")).await.ok();
     let buy_in = |amount: i64| json!({"buy-in": {"station": 1, "player": pat.number, "tender": "cash", "amount": amount}});
     api.act(dan, "wheel", buy_in(200)).await.ok();
-    assert_eq!(api.act(dan, "wheel", buy_in(101)).await.refused(), (422, "protect.day".into()));
+    let refused = api.act(dan, "wheel", buy_in(101)).await;
+    assert_eq!(refused.refused(), (422, "protect.refused".into()));
+    assert!(!refused.body.contains("300") && !refused.body.contains("day"), "the limit is pat's own matter");
     api.act(dan, "wheel", buy_in(100)).await.ok();
-    assert_eq!(api.act(dan, "wheel", buy_in(1)).await.refused(), (422, "protect.day".into()));
+    assert_eq!(api.act(dan, "wheel", buy_in(1)).await.refused(), (422, "protect.refused".into()));
     let allowance = api.get(&pat.token, "/api/me/protection").await.ok().json();
     assert_eq!((&allowance["day"]["spent"], &allowance["week"]["left"]), (&json!(300), &json!(200)));
     // What is paid back makes room again.

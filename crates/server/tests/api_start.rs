@@ -211,6 +211,73 @@ async fn what_somebody_else_wrote_beside_the_records_lets_nobody_in() {
     api.house.stop().await;
 }
 
+/// Rows that were put back to what they once were have the house's own seal, and let nobody in all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_put_back_beside_the_records_lets_nobody_in() {
+    let folder = Folder::new("back");
+    let api = serve(&folder.0, Vec::new()).await;
+    let people = api.everybody().await;
+    api.house.stop().await;
+    drop(api);
+    let before = folder.copy("back-before");
+    let api = serve(&folder.0, Vec::new()).await;
+    api.post(&people.sue2.token, "/api/sign-out", json!({})).await;
+    let other = json!({"old": PASSWORD, "new": "another password"});
+    assert_eq!(api.post(&people.sue1.token, "/api/me/password", other).await.status, 204);
+    api.house.stop().await;
+    drop(api);
+    let old = before.0.join("houseway.db");
+    folder.change(&format!(
+        "ATTACH '{}' AS old; DELETE FROM shelf WHERE shelf IN ('session', 'password'); \
+         INSERT INTO shelf SELECT * FROM old.shelf WHERE shelf IN ('session', 'password')",
+        old.display()
+    ));
+    let signer = journal::Signer::found(&folder.0.join("house.key")).unwrap().unwrap();
+    let mut store = journal::Locked::new(
+        Box::new(Sqlite::open(&folder.0.join("houseway.db")).unwrap()),
+        Arc::new(signer),
+    );
+    let strange = server::people::strange(&mut store).unwrap();
+    assert!(strange.contains(&"password/sue1".to_string()), "{strange:?}");
+    drop(store);
+    let api = serve(&folder.0, Vec::new()).await;
+    for session in [&people.sue1, &people.sue2] {
+        assert_eq!(api.get(&session.token, "/api/me").await.status, 401);
+    }
+    let body = json!({"name": "sue1", "password": PASSWORD}).to_string();
+    assert_eq!(api.ask("POST", "/api/sign-in", None, &body).await.refused(), (401, "sign-in.wrong".into()));
+    api.get(&people.pat.token, "/api/me").await.ok();
+    let events = api.records("house/significant");
+    assert!(events.iter().any(|event| event["code"] == "shelf.strange"));
+    api.house.stop().await;
+}
+
+/// Whoever can write to the database alone cannot cut it off: the last checkpoint lies beside the key.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_journal_that_was_cut_off_is_not_opened() {
+    let folder = Folder::new("cut");
+    played(&folder).await;
+    let before = folder.copy("cut-before");
+    let last = folder.0.join(server::LAST);
+    let was = std::fs::read_to_string(&last).unwrap_or_default();
+    let api = serve(&folder.0, Vec::new()).await;
+    until("the last checkpoint is beside the key", || {
+        std::fs::read_to_string(&last).is_ok_and(|text| text != was)
+    })
+    .await;
+    api.house.stop().await;
+    drop(api);
+    for file in std::fs::read_dir(&before.0).unwrap().map(Result::unwrap) {
+        if file.file_name().to_string_lossy().starts_with("houseway.db") {
+            std::fs::copy(file.path(), folder.0.join(file.file_name())).unwrap();
+        }
+    }
+    let said = refusal(&folder.0, "cut off").await;
+    assert!(said.contains("it was cut off before that") && said.contains(server::LAST), "{said}");
+    std::fs::remove_file(&last).unwrap();
+    open(&folder.0).await.unwrap().stop().await;
+}
+
 /// Waits for what has to become true.
 async fn until(what: &str, is: impl Fn() -> bool) {
     for _ in 0..3000 {

@@ -1,6 +1,6 @@
 //! What happens at a table: a command goes to the rules, what follows is sealed and waits to be kept.
 
-use super::passage::{admit, may_bring, may_play, passages, wallet};
+use super::passage::{admit, discreet, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::shares::Shares;
 use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still};
@@ -211,12 +211,7 @@ impl<G: Play> Table<G> {
         }));
         let (events, passages) = match tried {
             Ok(Ok(done)) => done,
-            // What a player asked to be protected by is between them and the house.
-            Ok(Err(refused)) if context.who.is_staff() && refused.code.starts_with("protect.") => {
-                let message = "this player cannot bring so much now, and can see why on their own page";
-                return Err((reply, Refused::new("protect.refused", message)));
-            }
-            Ok(Err(refused)) if drawn.is_none() => return Err((reply, refused)),
+            Ok(Err(refused)) if drawn.is_none() => return Err((reply, discreet(context.who, refused))),
             // What is refused, or breaks, after a draw must not tell what was drawn.
             Ok(Err(_)) => return Err((reply, self.breaks(after_draw(drawn.as_ref())))),
             Err(panic) => {

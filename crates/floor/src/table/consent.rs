@@ -2,7 +2,7 @@
 //! what a dealer asks for out of a player's account, which waits until the player says yes.
 
 use super::act::plays_here;
-use super::passage::may_bring;
+use super::passage::{discreet, may_bring};
 use super::{Table, stands_still};
 use crate::ask::{Act, Refused, Reply};
 use crate::authority;
@@ -114,7 +114,7 @@ impl<G: Play> Table<G> {
             Ok(Some(spends)) => spends,
             Ok(None) => return Some(reply),
             Err(refused) => {
-                self.refuse(reply, refused);
+                self.refuse(reply, discreet(act.who, refused));
                 return None;
             }
         };

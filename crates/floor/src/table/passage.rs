@@ -181,3 +181,13 @@ pub(super) fn wallet(table: &str, passage: &Passage) -> (Arc<str>, Draft) {
     let step = if back { Move::new(to, from, amount) } else { Move::new(from, to, amount) };
     crate::wallet::transfer(player, table, step, at)
 }
+
+/// What a player asked to be protected by is between them and the house: staff hear only that it stands against
+/// what they asked for.
+pub(super) fn discreet(who: Person, refused: Refused) -> Refused {
+    if !who.is_staff() || !refused.code.starts_with("protect.") {
+        return refused;
+    }
+    let message = "this player cannot bring so much now, and can see why on their own page";
+    Refused::new("protect.refused", message)
+}
