@@ -78,7 +78,7 @@ impl Play {
         let tile =
             |place: usize| Tile::from_place(self.wall[place]).unwrap_or(Tile::new(tiles::Rank::Teen, 0));
         let order = Box::new(std::array::from_fn(tile));
-        self.does(HOUSE, &Command::Shuffle { order: Some(order) })?;
+        self.does(HOUSE, &Command::Shuffle { order: None })?;
         for area in 2..=8 {
             let stake = Stake::chips(Amount::of(100 + i64::from(area) * 5));
             self.does(seat(area)?, &Command::Place { area, kind: Kind::Regular, stake })?;
@@ -90,7 +90,7 @@ impl Play {
         self.does(HOUSE, &Command::ShowDice { faces: Some(faces) })?;
         let orientation = Orientation { side: Some(rulebook::Side::Right), end: None };
         self.does(HOUSE, &Command::NameCut { cut: "dai-pin".to_string(), orientation })?;
-        self.does(HOUSE, &Command::Deal)?;
+        self.does(HOUSE, &Command::Deal { order: Some(order) })?;
         for area in 2..=8 {
             self.does(seat(area)?, &Command::Look { area })?;
             let held = self.table.area(area).and_then(|a| a.hand.as_ref()).and_then(|hand| hand.known());

@@ -149,7 +149,8 @@ pub enum Command {
     // The wall.
     /// The dealer shuffles and stacks.
     Shuffle {
-        /// The order of the wall; none where the House draws it, and at a table with real tiles.
+        /// The order of the wall where it is told; none at a table with real tiles, and none with electronic
+        /// ones, which have none before they are dealt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
         order: Option<Box<[Tile; 32]>>,
@@ -172,7 +173,7 @@ pub enum Command {
     AllowLaja,
     /// The laja is done.
     DoLaja {
-        /// The order afterwards; none where the House draws it, and at a table with real tiles.
+        /// The order afterwards, as for the shuffle.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
         order: Option<Box<[Tile; 32]>>,
@@ -290,7 +291,13 @@ pub enum Command {
 
     // Tiles on areas.
     /// The dealer delivers the tiles.
-    Deal,
+    Deal {
+        /// The order of the wall, at a table with electronic tiles, once the House has drawn it: then, and not
+        /// before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
+        order: Option<Box<[Tile; 32]>>,
+    },
     /// The caller, or the banker, looks at the tiles of an area.
     Look {
         /// Which.

@@ -34,7 +34,7 @@ mod wall;
 
 pub(crate) use wager::betting;
 
-use crate::{Command, Event, PaiGow, Table};
+use crate::{Chance, Command, Event, PaiGow, Table};
 use game::{Call, Context, Refusal};
 
 /// What a command leads to.
@@ -48,11 +48,14 @@ fn of_person(refusal: &Refusal) -> bool {
 impl PaiGow {
     /// The chance that goes into a command: an order of tiles where the engine knows them, dice.
     pub(crate) fn chance_of(&self, command: &Command) -> Option<Call> {
-        let known = self.setup.chance.is_known();
+        let (drawn, told) = (self.setup.chance == Chance::Electronic, self.setup.chance == Chance::Told);
         match command {
+            // Electronic tiles are in no order before they are dealt: whoever brings one brings chance.
             Command::Shuffle { order } | Command::DoLaja { order } => {
-                known.then_some(Call { what: "wall", carried: order.is_some() })
+                let carried = order.is_some();
+                (told || (drawn && carried)).then_some(Call { what: "wall", carried })
             }
+            Command::Deal { order } => drawn.then_some(Call { what: "wall", carried: order.is_some() }),
             Command::ShowDice { faces } => Some(Call { what: "dice", carried: faces.is_some() }),
             Command::DrawRemoval { boxes } => Some(Call { what: "dice", carried: boxes.is_some() }),
             _ => None,
@@ -65,6 +68,7 @@ impl PaiGow {
             _ if self.chance_of(command).is_none() => self.answer(table, command, ctx).map(drop),
             Command::Shuffle { .. } => self.may_shuffle(table, ctx),
             Command::DoLaja { .. } => self.may_do_laja(table, ctx).map(drop),
+            Command::Deal { .. } => self.may_deal(table, ctx),
             Command::ShowDice { .. } => self.may_show_dice(table, ctx),
             Command::DrawRemoval { .. } => self.may_draw_removal(table, ctx),
             command => self.answer(table, command, ctx).map(drop),
@@ -138,7 +142,7 @@ impl PaiGow {
             C::RegisterCut { cut, orientation, grid, approved } => {
                 self.register_cut(table, ctx, cut, *orientation, grid, *approved)
             }
-            C::Deal => self.deal(table, ctx),
+            C::Deal { order } => self.deal(table, ctx, order.as_deref()),
             C::Look { area } => self.look(table, ctx, *area),
             C::SetHand { area, two } => self.set_hand(table, ctx, *area, *two),
             C::LayDown { area } => self.lay_down(table, ctx, *area),

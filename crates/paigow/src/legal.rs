@@ -300,9 +300,15 @@ impl PaiGow {
         for during in [During::Stacking, During::Laja] {
             all.push(Choice::open(C::ReportShown { during, count: 1 }, Input::Count));
         }
-        for command in
-            [C::OrderLaja, C::AllowLaja, C::CloseBets, C::Shake, C::ReportCocked, C::DeclineCut, C::Deal]
-        {
+        for command in [
+            C::OrderLaja,
+            C::AllowLaja,
+            C::CloseBets,
+            C::Shake,
+            C::ReportCocked,
+            C::DeclineCut,
+            C::Deal { order: None },
+        ] {
             all.push(Choice::plain(command));
         }
         all.push(Choice::plain(C::AllowBankSharing));

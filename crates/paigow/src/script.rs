@@ -199,7 +199,7 @@ fn one(
     let command = (form.make)(scene, &caught).map_err(wrong)?;
     match scene.perform(who, &command, out) {
         Err(refusal) => out.push(print::refusal(&refusal)),
-        Ok(()) if matches!(command, Command::Deal) => scene.as_planned().map_err(wrong)?,
+        Ok(()) if matches!(command, Command::Deal { .. }) => scene.as_planned().map_err(wrong)?,
         Ok(()) => (),
     }
     Ok(())

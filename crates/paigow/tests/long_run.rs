@@ -57,7 +57,7 @@ fn round(play: &mut Played, die: &mut Seeded) -> [i64; 3] {
     let cuts: Vec<_> = cuts.into_iter().filter(|c| matches!(c.command, Command::NameCut { .. })).collect();
     play.does(house(), cuts[die.below(cuts.len() as u64) as usize].command.clone());
     tries(play, Command::CloseBets);
-    play.does(house(), Command::Deal);
+    play.does(house(), Command::Deal { order: None });
     let way = |play: &Played, area: u8| {
         let tiles = play.table.area(area).unwrap().hand.as_ref().unwrap().known().unwrap();
         CHARTS.with(|charts| charts[&play.game.setup().book].places(tiles).split(tiles).0)

@@ -68,7 +68,7 @@ fn people() {
 fn opening() {
     let mut c = Cases::default();
     let game = rules(setup("star-2016", None));
-    let mut d = Drive { game, table: game.start(), events: Vec::new() };
+    let mut d = Drive { game, table: game.start(), events: Vec::new(), order: None };
     let top = top(game);
     no!(c, &d, dealer(), C::OpenTable =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");

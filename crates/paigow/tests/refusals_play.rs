@@ -54,7 +54,7 @@ fn nobody_sees_electronic_tiles() {
             of.chance = chance;
             let mut d = Drive::open(rules(of), 4, 1_000);
             d.offer(Method::House, 1);
-            d.does(dealer(), C::Shuffle { order: Some(in_order()) });
+            d.shuffle(in_order());
             let d = dealt(d);
             for command in [
                 C::LayOutTiles { found: Found::Wrong },

@@ -287,9 +287,7 @@ async fn only_somebody_who_plays_is_bought_in() {
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
     api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = |player: u32, amount: i64| {
-        json!({"buy-in": {"station": 1, "player": player, "tender": "cash", "amount": amount}})
-    };
+    let buy_in = |player: u32, amount: i64| json!({"buy-in": {"station": 1, "player": player, "tender": "cash", "amount": amount}});
     let bot = 4_000_000_001;
     for number in [people.root.number, people.sue2.number, 99_999, people.guest.number, bot] {
         let refused = api.act(dan, "wheel", buy_in(number, 10)).await;
@@ -307,7 +305,8 @@ async fn an_effect_is_of_its_round() {
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
     api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
+    let buy_in =
+        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
     api.act(dan, "wheel", buy_in).await.ok();
     let spun = async || {
         api.clock.turn(40_000);
@@ -315,7 +314,7 @@ async fn an_effect_is_of_its_round() {
             if api.act(dan, "wheel", json!("spin")).await.status == 200 {
                 return;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
         panic!("the ball is not spun");
     };

@@ -56,20 +56,20 @@ impl Play for PaiGow {
 
     fn fill(&self, command: &mut Command, draw: &mut Draw) {
         match command {
-            // A laja mixes a part of the wall; that any order can come of it is what it is asked for.
-            Command::Shuffle { order } | Command::DoLaja { order } => *order = Some(draw.wall()),
+            // Shuffled, cut and mixed again as the book has it, electronic tiles lie in no order before.
+            Command::Deal { order } => *order = Some(draw.wall()),
             Command::ShowDice { faces } => *faces = Some(thrown(self, || draw.face())),
             Command::DrawRemoval { boxes } => *boxes = Some(thrown(self, || draw.face()).boxes),
             _ => {}
         }
     }
 
-    /// The wall stands before wagers are made (star-2016 7.1, vcga-2000 7.1, crown-6.1 5.1, uk-leaflet B3(a)).
-    /// Dice are thrown when betting is over, and lie open at once; only the leaflet takes wagers until tiles
+    /// Nothing is: the wall stands before wagers are made (star-2016 7.1, vcga-2000 7.1, crown-6.1 5.1,
+    /// uk-leaflet B3(a)), and what lies where in it is drawn when it is dealt. Dice are thrown when betting is over, and lie open at once; only the leaflet takes wagers until tiles
     /// are dealt (B2), which is after the dice are seen.
-    fn drawn_early(&self, table: &Table, what: &str) -> bool {
+    fn drawn_early(&self, table: &Table, _what: &str) -> bool {
         let close = self.parameters().wager.close.value.of(table.bank.method);
-        what == "wall" || close == Some(&BetsClose::TilesDealt)
+        close == Some(&BetsClose::TilesDealt)
     }
 
     fn deal(&self, table: &Table, scene: &Scene<'_>) -> Next<Command> {

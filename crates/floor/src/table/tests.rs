@@ -193,7 +193,7 @@ fn some_tiles(game: &PaiGow, table: &::paigow::Table, context: Context, die: &mu
         2 => Tiles::DoLaja { order },
         3 | 4 => Tiles::ShowDice { faces },
         5 => Tiles::DrawRemoval { boxes: own.then_some([1, 2, 3]) },
-        6 => Tiles::Deal,
+        6 => Tiles::Deal { order },
         7 => Tiles::Shake,
         _ => {
             let mut offers = game.legal(table, &context);

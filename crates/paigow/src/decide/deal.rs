@@ -6,7 +6,7 @@
 
 use super::Answer;
 use super::guard::plain;
-use crate::{PaiGow, Phase, Step, Table, What};
+use crate::{Chance, PaiGow, Phase, Step, Table, What};
 use game::{Context, Refusal};
 use rulebook::{Grid, area_of_total};
 use tiles::Tile;
@@ -21,7 +21,24 @@ impl PaiGow {
         Some(area_of_total(table.bank.chung, total, counts, table.areas.len() as u8))
     }
 
-    pub(super) fn deal(&self, table: &Table, ctx: &Context) -> Answer {
+    /// Whether the dealer may deal, whatever lies in the wall.
+    pub(super) fn may_deal(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
+        self.dealt(table, ctx, None).map(drop)
+    }
+
+    pub(super) fn deal(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+        self.may_deal(table, ctx)?;
+        if self.setup.chance == Chance::Electronic {
+            let order = self.whole_order(order)?;
+            return self.dealt(table, ctx, order.as_deref());
+        }
+        match order {
+            None => self.dealt(table, ctx, table.wall.order.as_deref()),
+            Some(_) => Err(plain("wall.stands", "an order is given, and the wall stands in its own")),
+        }
+    }
+
+    fn dealt(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "the deal")?;
         self.ready_wall(table)?;
@@ -37,7 +54,7 @@ impl PaiGow {
         let grid = self
             .grid(table, &cut, orientation)
             .ok_or_else(|| plain("cut.undescribed", "the cut has no grid"))?;
-        let hands = self.delivered(table, &grid, first);
+        let hands = self.delivered(table, &grid, first, order);
         let mut unused = 0u8;
         for number in 1..=table.areas.len() as u8 {
             let played = table.wagers.iter().any(|w| w.area == number && !w.kind.on_dice());
@@ -45,7 +62,7 @@ impl PaiGow {
                 unused |= 1 << (number - 1);
             }
         }
-        let left_over = Self::left_over(table, &grid);
+        let left_over = Self::left_over(table, &grid, order);
         let mut events = vec![self.event(table, What::Dealt { first, cut, orientation, hands, left_over })];
         if unused != 0 {
             events.push(self.event(table, What::Retrieved { areas: unused }));
@@ -60,9 +77,9 @@ impl PaiGow {
     }
 
     /// The eight lots of the wall, in the order of their delivery.
-    fn lots(table: &Table, grid: &Grid) -> [[Option<Tile>; 4]; 8] {
+    fn lots(grid: &Grid, order: Option<&[Tile; 32]>) -> [[Option<Tile>; 4]; 8] {
         let mut lots = [[None; 4]; 8];
-        if let Some(order) = &table.wall.order {
+        if let Some(order) = order {
             let mut filled = [0usize; 8];
             for (row, columns) in grid.rows().iter().enumerate() {
                 for (column, lot) in columns.iter().enumerate() {
@@ -76,13 +93,19 @@ impl PaiGow {
     }
 
     /// Lots that no area is served with (reading `crown-six-areas`).
-    fn left_over(table: &Table, grid: &Grid) -> Vec<[Option<Tile>; 4]> {
-        Self::lots(table, grid)[table.areas.len().min(8)..].to_vec()
+    fn left_over(table: &Table, grid: &Grid, order: Option<&[Tile; 32]>) -> Vec<[Option<Tile>; 4]> {
+        Self::lots(grid, order)[table.areas.len().min(8)..].to_vec()
     }
 
     /// The tiles of each area.
-    fn delivered(&self, table: &Table, grid: &Grid, first: u8) -> Vec<Option<[Option<Tile>; 4]>> {
-        let lots = Self::lots(table, grid);
+    fn delivered(
+        &self,
+        table: &Table,
+        grid: &Grid,
+        first: u8,
+        order: Option<&[Tile; 32]>,
+    ) -> Vec<Option<[Option<Tile>; 4]>> {
+        let lots = Self::lots(grid, order);
         let count = table.areas.len();
         // Lot 1 goes to the first area served, lot 2 to the next.
         let lot_of = |number: usize| (number + count - usize::from(first)) % count;

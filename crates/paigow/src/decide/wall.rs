@@ -13,8 +13,21 @@ use rulebook::{Power, Reshuffle, ShownInStacking, Who};
 use tiles::Tile;
 
 impl PaiGow {
-    /// The order of a wall: every tile once where the engine knows them, none where it does not.
+    /// The order of a wall that stands: every tile once where somebody tells it, none where the tiles are real,
+    /// and none where they are electronic: those are drawn when they are dealt (decision 17).
     fn order(&self, order: Option<&[Tile; 32]>) -> Result<Option<Box<[Tile; 32]>>, Refusal> {
+        match (self.setup.chance, order) {
+            (Chance::Electronic, None) => Ok(None),
+            (Chance::Electronic, Some(_)) => Err(plain(
+                "wall.not_yet",
+                "an order is given, and the House draws it when the tiles are dealt",
+            )),
+            _ => self.whole_order(order),
+        }
+    }
+
+    /// An order of the 32 tiles, where there is one to be.
+    pub(super) fn whole_order(&self, order: Option<&[Tile; 32]>) -> Result<Option<Box<[Tile; 32]>>, Refusal> {
         match (self.setup.chance, order) {
             (Chance::Electronic | Chance::Told, Some(order)) => {
                 let seen = order.iter().fold(0u32, |seen, tile| seen | 1 << tile.place());

@@ -184,8 +184,10 @@ impl Plan {
         };
         table.cutting.named = Some(cut.clone());
         let dealer = Context::new(scene.dealer(), scene.now);
-        let events =
-            scene.game.answer(&table, &Command::Deal, &dealer).map_err(|refusal| refusal.to_string())?;
+        let events = scene
+            .game
+            .answer(&table, &Command::Deal { order: None }, &dealer)
+            .map_err(|refusal| refusal.to_string())?;
         let dealt = events.into_iter().find_map(|event| match event.what {
             What::Dealt { hands, .. } => Some(hands),
             _ => None,
@@ -377,10 +379,17 @@ pub(super) fn wall(tiles: Vec<Tile>) -> Result<Option<Box<[Tile; 32]>>, String> 
         .map_err(|_| format!("{count} tiles stacked, 32 wanted"))
 }
 
-/// The wall when a script does not say: as planned, else in rank order; none of real tiles.
+/// The wall when a script does not say: as planned, else in rank order; none of real tiles, nor of electronic
+/// ones before they are dealt.
 pub(super) fn usual(scene: &Scene) -> Result<Option<Box<[Tile; 32]>>, String> {
-    if scene.game.setup.chance == Chance::Keyed {
-        return Ok(None);
-    }
+    if scene.game.setup.chance == Chance::Told { stacked(scene) } else { Ok(None) }
+}
+
+/// The wall of electronic tiles, drawn when they are dealt.
+pub(super) fn drawn(scene: &Scene) -> Result<Option<Box<[Tile; 32]>>, String> {
+    if scene.game.setup.chance == Chance::Electronic { stacked(scene) } else { Ok(None) }
+}
+
+fn stacked(scene: &Scene) -> Result<Option<Box<[Tile; 32]>>, String> {
     if scene.plan.is_empty() { wall(ranked()) } else { Ok(Some(scene.plan.deal(scene)?.order)) }
 }

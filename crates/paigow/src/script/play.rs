@@ -100,7 +100,7 @@ impl Scene {
             let tries = self.next()?;
             match self.first(&tries, out) {
                 Ok(Command::FinishRound) if point == Point::End => return Ok(()),
-                Ok(Command::Deal) => self.as_planned()?,
+                Ok(Command::Deal { .. }) => self.as_planned()?,
                 Ok(_) => {}
                 Err(refusals) => return Err(stuck(&refusals)),
             }
@@ -219,7 +219,7 @@ impl Scene {
             tries.extend(self.supervisors().into_iter().map(|who| (who, name.clone())));
         }
         tries.push((dealer, Command::ShowDice { faces: Some(self.plan.faces(self)) }));
-        tries.push((dealer, Command::Deal));
+        tries.push((dealer, Command::Deal { order: plan::drawn(self)? }));
         Ok(())
     }
 

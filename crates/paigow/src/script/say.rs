@@ -134,7 +134,7 @@ pub(super) fn sentence(command: &C) -> String {
             let approved = if *approved { " approved" } else { "" };
             format!("registers the cut {cut}{} \"{rows}\"{approved}", turned(*orientation))
         }
-        C::Deal => "deals".to_string(),
+        C::Deal { .. } => "deals".to_string(),
         _ => later(command),
     }
 }

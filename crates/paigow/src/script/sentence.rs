@@ -232,5 +232,5 @@ pub(super) static SENTENCES: &[Sentence] = &[
         let grid = grid(c.tiles.unwrap_or_default())?;
         Ok(C::RegisterCut { cut, orientation, grid, approved: c.said("approved") })
     }),
-    sentence("deals", |_, _| Ok(C::Deal)),
+    sentence("deals", |s, _| Ok(C::Deal { order: plan::drawn(s)? })),
 ];

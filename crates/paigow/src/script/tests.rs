@@ -92,7 +92,7 @@ fn every_command() -> Vec<(Person, C)> {
             C::DeclineCut,
             C::RegisterCut { cut: "house-1".to_string(), orientation: right, grid, approved: true },
             C::RegisterCut { cut: "house-1".to_string(), orientation: right, grid, approved: false },
-            C::Deal,
+            C::Deal { order: None },
             C::SetHouseWay { area: 1, two: None },
             C::SetHouseWay { area: 1, two: Some(two) },
             C::CheckHouseWay { area: 1 },

@@ -111,6 +111,7 @@ impl Walker for Everybody<'_> {
         match command {
             Command::Shuffle { .. } => Command::Shuffle { order: None },
             Command::DoLaja { .. } => Command::DoLaja { order: None },
+            Command::Deal { .. } => Command::Deal { order: None },
             Command::ShowDice { .. } => Command::ShowDice { faces: None },
             Command::DrawRemoval { .. } => Command::DrawRemoval { boxes: None },
             command => command.clone(),
@@ -140,7 +141,12 @@ impl Walker for Everybody<'_> {
                 }
             }
             Command::BuyIn { stake, .. } => stake.amount = Amount::of(100 + 5 * die.below(2000) as i64),
-            Command::Shuffle { order } | Command::DoLaja { order } if self.game.setup().chance.is_known() => {
+            Command::Shuffle { order } | Command::DoLaja { order }
+                if self.game.setup().chance == Chance::Told =>
+            {
+                *order = Some(shuffled(die))
+            }
+            Command::Deal { order } if self.game.setup().chance == Chance::Electronic => {
                 *order = Some(shuffled(die))
             }
             Command::ShowDice { faces } => *faces = Some(self.faces(die)),
@@ -205,7 +211,12 @@ impl Walker for Everybody<'_> {
         let seats = table.players.iter().filter(|p| p.seat.is_some()).count();
         match &choice.command {
             // What moves the round on.
-            C::OfferBank | C::Shuffle { .. } | C::CloseBets | C::Shake | C::ShowDice { .. } | C::Deal => 400,
+            C::OfferBank
+            | C::Shuffle { .. }
+            | C::CloseBets
+            | C::Shake
+            | C::ShowDice { .. }
+            | C::Deal { .. } => 400,
             C::ShowBank | C::OpenHand { .. } | C::Pay | C::FinishRound | C::LiftChung | C::OpenTable => 600,
             C::SetHouseWay { two: None, .. }
             | C::TurnUp { .. }
@@ -346,7 +357,7 @@ impl Walker for Everybody<'_> {
                 grid: Grid::new([[8, 7, 6, 5, 4, 3, 2, 1]; 4]).unwrap(),
                 approved: flag,
             },
-            54 => C::Deal,
+            54 => C::Deal { order },
             55 => C::Look { area },
             56 => C::SetHand { area, two },
             57 => C::LayDown { area },

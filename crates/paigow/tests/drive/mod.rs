@@ -14,6 +14,8 @@ pub struct Drive<'g> {
     pub game: &'g PaiGow,
     pub table: Table,
     pub events: Vec<Event>,
+    /// The order in which electronic tiles will be dealt.
+    pub order: Option<Box<[Tile; 32]>>,
 }
 
 /// The amount.
@@ -30,7 +32,7 @@ pub fn in_order() -> Box<[Tile; 32]> {
 impl<'g> Drive<'g> {
     /// An open table at which players 1 to `players` have `purse` each and nobody sits.
     pub fn open(game: &'g PaiGow, players: u32, purse: i64) -> Self {
-        let mut drive = Self { game, table: game.start(), events: Vec::new() };
+        let mut drive = Self { game, table: game.start(), events: Vec::new(), order: None };
         drive.does(dealer(), Command::LayOutTiles { found: Found::Whole });
         if game.parameters().ranks.wanted(Power::CheckTiles).is_some() {
             drive.does(top(game), Command::CheckTiles);
@@ -95,8 +97,11 @@ impl<'g> Drive<'g> {
         self.game.setup().areas.unwrap_or(self.game.parameters().table.areas.value)
     }
 
+    /// The wall stands in an order: told now, or drawn when it is dealt.
     pub fn shuffle(&mut self, order: Box<[Tile; 32]>) {
-        self.does(dealer(), Command::Shuffle { order: Some(order) });
+        let told = self.game.setup().chance == paigow::Chance::Told;
+        self.does(dealer(), Command::Shuffle { order: told.then(|| order.clone()) });
+        self.order = (!told).then_some(order);
     }
 
     #[track_caller]
@@ -138,7 +143,9 @@ impl<'g> Drive<'g> {
     /// Closes betting, throws, cuts and deals, in the order of the book.
     pub fn deal(&mut self, faces: Faces, steal: i8, named: (&str, Orientation)) {
         self.throw(faces, steal, named);
-        self.does(dealer(), Command::Deal);
+        let drawn = self.game.setup().chance == paigow::Chance::Electronic;
+        let order = self.order.clone().filter(|_| drawn);
+        self.does(dealer(), Command::Deal { order });
     }
 
     /// The same without the deal.

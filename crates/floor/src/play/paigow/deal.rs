@@ -334,7 +334,7 @@ impl<'d> Dealer<'d> {
         if table.cutting.named.is_none() {
             return self.cut();
         }
-        self.first([Command::CloseBets, Command::Deal]).unwrap_or(Next::Wait)
+        self.first([Command::CloseBets, Command::Deal { order: None }]).unwrap_or(Next::Wait)
     }
 
     /// The cut that the dice chose, or any; where several fit, the round's number says which, so that nobody

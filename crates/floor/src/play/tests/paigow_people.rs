@@ -375,11 +375,14 @@ fn chance_is_put_in_whatever_stood_there() {
     for game in tables() {
         let mut die = draw(1);
         let call = |command: &Command| game.calls(command).map(|call| (call.what, call.carried));
-        let mut shuffle = Command::Shuffle { order: None };
-        assert_eq!(call(&shuffle), Some(("wall", false)));
-        game.fill(&mut shuffle, &mut die);
-        assert_eq!(call(&shuffle), Some(("wall", true)));
-        assert!(matches!(shuffle, Command::Shuffle { order: Some(_) }));
+        // A wall that stands is in no order yet: whoever brings one brings chance.
+        assert_eq!(call(&Command::Shuffle { order: None }), None);
+        let mut deal = Command::Deal { order: None };
+        assert_eq!(call(&deal), Some(("wall", false)));
+        game.fill(&mut deal, &mut die);
+        assert_eq!(call(&deal), Some(("wall", true)));
+        let Command::Deal { order: Some(order) } = deal else { panic!() };
+        assert_eq!(call(&Command::Shuffle { order: Some(order) }), Some(("wall", true)));
         let faces = Faces { boxes: [9, 9, 9], cut: None, big_small: Some(4) };
         let mut dice = Command::ShowDice { faces: Some(faces) };
         assert_eq!(call(&dice), Some(("dice", true)));
@@ -389,7 +392,6 @@ fn chance_is_put_in_whatever_stood_there() {
         assert!(faces.boxes[..count].iter().all(|face| (1..=6).contains(face)), "{}", name(&game));
         assert!(faces.boxes[count..].iter().all(|face| *face == 0));
         assert_eq!(faces.cut.is_some(), game.parameters().dice.cut_die.value);
-        assert_eq!(call(&Command::Deal), None);
     }
     let mut keyed = setup("star-2016", None);
     keyed.chance = ::paigow::Chance::Keyed;
