@@ -266,7 +266,7 @@ fn a_journal_that_was_cut_off_is_found_by_what_was_kept_elsewhere() {
     }
     let (holds, text) = said(&against[..4]);
     assert!(!holds && text.contains("cut off"), "{text}");
-    std::fs::remove_file(folder.0.join("checkpoint.last")).unwrap();
+    std::fs::remove_file(folder.0.join("checkpoint-last")).unwrap();
     let (holds, text) = said(&against[..4]);
     assert!(holds, "{text}");
     let (holds, text) = said(&against);

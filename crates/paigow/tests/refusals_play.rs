@@ -97,6 +97,8 @@ fn wall() {
     let shuffle = |order| C::Shuffle { order };
     no!(c, &d, dealer(), shuffle(None) =>
         "chance.none", "", "expected an order of the 32 tiles, got none");
+    no!(c, &d, dealer(), C::Deal { order: Some(in_order()) } =>
+        "wall.not_stacked", "star-2016 7.2", "the tiles are not shuffled and stacked");
     let mut twice = in_order();
     twice[0] = twice[1];
     no!(c, &d, dealer(), shuffle(Some(twice)) =>
@@ -158,6 +160,22 @@ fn wall() {
     k.offer(Method::House, 1);
     no!(c, &k, dealer(), shuffle(Some(in_order())) =>
         "wall.real_tiles", "", "an order of tiles is given, and the tiles of this table are real");
+    let mut drawn = setup("star-2016", None);
+    drawn.chance = Chance::Electronic;
+    let mut e = Drive::open(rules(drawn), 4, 1_000);
+    e.offer(Method::House, 1);
+    no!(c, &e, dealer(), shuffle(Some(in_order())) =>
+        "wall.not_yet", "", "an order is given, and the House draws it when the tiles are dealt");
+    e.shuffle(in_order());
+    assert_eq!(e.table.wall.order, None, "nothing is drawn before it is due");
+    let mut e = bets(e);
+    e.throw(ones(e.game), 0, plain_cut());
+    no!(c, &e, dealer(), C::Deal { order: None } =>
+        "chance.none", "", "expected an order of the 32 tiles, got none");
+    let mut told = bets(house("star-2016", None));
+    told.throw(ones(told.game), 0, plain_cut());
+    no!(c, &told, dealer(), C::Deal { order: Some(in_order()) } =>
+        "wall.stands", "", "an order is given, and the wall stands in its own");
     c.done();
 }
 

@@ -8,7 +8,9 @@ mod play;
 use game::{Moment, Person, Refusal, StaffId};
 use money::{Amount, PlayerId};
 use play::{DEALER, GAME_SUPERVISOR, Table, book, player, setup};
-use roulette::{ClaimAbout, Command, Evidence, Found, Numbers, Place, Roulette, Setup, Spot, StationId};
+use roulette::{
+    ClaimAbout, Command, Dealing, Evidence, Found, Numbers, Place, Roulette, Setup, Spot, StationId,
+};
 use rulebook::{Book, BuyIn, CorrectedWhile};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -316,7 +318,10 @@ fn mishaps() -> Vec<Case> {
     let mut table = two();
     let display = |shown| Command::DisplayShows { shown };
     let correct = |spin, pocket| Command::Correct { spin, pocket };
+    let mut drawn = Table::new(Setup { dealing: Dealing::House, ..setup() });
     let mut cases = vec![
+        ("a result that the house drew", drawn.refused(DEALER, Command::Freeze { spin: 1 })),
+        ("another pocket than the house drew", drawn.refused(DEALER, correct(1, 5))),
         ("a result before any", table.refused(DEALER, Command::Freeze { spin: 1 })),
         ("the display before any result", table.refused(DEALER, display(3))),
         ("restoring what works", table.refused(DEALER, Command::RestoreStation { station: ONE })),

@@ -42,7 +42,7 @@ pub enum Outside {
 }
 
 /// The file of the last checkpoint in a house's folder.
-pub const LAST: &str = "checkpoint.last";
+pub const LAST: &str = "checkpoint-last";
 
 impl FromStr for Outside {
     type Err = String;

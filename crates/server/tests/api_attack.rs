@@ -69,7 +69,7 @@ async fn only_the_dealer_turns_cash_into_chips() {
     let body = json!({"days": 30});
     api.post(&people.quin.token, "/api/me/exclusion", body).await.ok();
     let bought = api.act(dan, "wheel", buy_in(people.quin.number)).await;
-    assert_eq!(bought.refused(), (422, "protect.excluded".into()));
+    assert_eq!(bought.refused(), (422, "protect.refused".into()), "and why is theirs to tell");
 }
 
 #[tokio::test]

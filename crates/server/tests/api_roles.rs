@@ -52,6 +52,7 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("GET",  "/api/people", "", "UFFFFAFA"),
     ("POST", "/api/people", r#"{"name":"x","password":"short","role":"player"}"#, "UFFFFFFA"),
     ("POST", "/api/people/none/role", r#"{"role":"player"}"#, "UFFFFFFA"),
+    ("POST", "/api/people/none/vouch", "{}", "UFFFAFFA"),
     ("POST", "/api/people/none/measure", r#"{"measure":"unlock"}"#, "UFFFFFFA"),
     ("POST", "/api/people/none/password", r#"{"new":"another good password"}"#, "UFFFFFFA"),
     ("GET",  "/api/approvals", "", "UFFAAAFF"),
@@ -253,9 +254,8 @@ async fn the_cage_records_before_and_after_and_lets_nobody_below_zero() {
     assert_eq!(api.yes(sue, number_up).await.code(), "second.same");
     api.yes(&people.sue2.token, number_up).await.ok();
     assert_eq!(api.holds(number).await, 350);
-    let down = number_of(&api.post(sue, "/api/cage", work("adjust-down", 9000)).await);
-    let no = api.yes(&people.sue2.token, down).await;
-    assert_eq!(no.refused(), (422, "account.short".into()));
+    let no = api.post(sue, "/api/cage", work("adjust-down", 9000)).await;
+    assert_eq!(no.refused(), (422, "account.short".into()), "at once: nobody need say yes to what cannot be");
     let kept = api.records(&format!("player/{number}"));
     let last = &kept.last().unwrap()["cage"];
     assert_eq!(last["what"], "adjustment: counted again");

@@ -103,7 +103,7 @@ pub(super) fn may_bring<G: Play>(
             return Err(Refused::new("person.plays_here", "whoever deals at a table does not play at it"));
         }
         let own = setup.money == Purses::Practice || !(Numbers::is_bot(player) || Numbers::is_guest(player));
-        if context.who.is_staff() && !player.is_house() && !(own && seats.plays(player)) {
+        if matches!(context.who, Person::Staff(..)) && !player.is_house() && !(own && seats.plays(player)) {
             let message = format!("{player} is not on the books as somebody who plays");
             return Err(Refused::new("player.unknown", message));
         }
@@ -185,7 +185,7 @@ pub(super) fn wallet(table: &str, passage: &Passage) -> (Arc<str>, Draft) {
 /// What a player asked to be protected by is between them and the house: staff hear only that it stands against
 /// what they asked for.
 pub(super) fn discreet(who: Person, refused: Refused) -> Refused {
-    if !who.is_staff() || !refused.code.starts_with("protect.") {
+    if !matches!(who, Person::Staff(..)) || !refused.code.starts_with("protect.") {
         return refused;
     }
     let message = "this player cannot bring so much now, and can see why on their own page";

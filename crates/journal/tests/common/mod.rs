@@ -84,7 +84,14 @@ impl Ground {
     }
 
     pub fn journal(&self) -> Journal {
-        Journal::open(&self.place).unwrap().0
+        // Whoever had it before may not be gone yet for PostgreSQL.
+        for _ in 0..600 {
+            match Journal::open(&self.place) {
+                Err(journal::Error::Held(_)) => std::thread::sleep(std::time::Duration::from_millis(50)),
+                opened => return opened.unwrap().0,
+            }
+        }
+        panic!("somebody else holds {}", self.place);
     }
 
     /// Stops a journal and opens it again.

@@ -151,7 +151,6 @@ impl Round {
         let api = Api::at(begins, |config| {
             config.tables.clear();
             config.vouchers = vouchers;
-            config.cage_alone = most.units();
         })
         .await;
         let root = api.administrator().await;

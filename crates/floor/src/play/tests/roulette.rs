@@ -250,6 +250,6 @@ fn a_ball_that_the_house_drew_is_not_put_right() {
     let (spin, pocket) = (record.spin, (record.pocket + 1) % 37);
     for command in [Command::Freeze { spin }, Command::Correct { spin, pocket }] {
         let refused = room.act(SUPERVISOR, command).unwrap_err();
-        assert_eq!(refused.code, "ball.electronic");
+        assert!(refused.code.ends_with("electronic"), "{refused}");
     }
 }
