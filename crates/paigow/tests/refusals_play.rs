@@ -191,12 +191,12 @@ fn dice() {
         "dice.steal_out_of_bounds", "star-2016 8.2", "+5 is added to the total, -4 to +4 wanted");
     no!(c, &d, dealer(), show(faces) => "dice.not_shaken", "", "no dice lie in the cup unseen");
     no!(c, &d, dealer(), C::ReportCocked => "dice.not_shaken", "", "no dice lie in the cup unseen");
-    no!(c, &d, dealer(), C::Deal => "wager.not_closed", "star-2016 9.5", "betting is not over");
+    no!(c, &d, dealer(), C::Deal { order: None } => "wager.not_closed", "star-2016 9.5", "betting is not over");
     d.does(by(1), C::Shake);
     no!(c, &d, by(1), C::Shake => "dice.shaken", "", "the dice have been shaken");
     no!(c, &d, dealer(), show(faces) => "wager.not_closed", "star-2016 9.5", "betting is not over");
     d.does(dealer(), C::CloseBets);
-    no!(c, &d, dealer(), C::Deal => "dice.not_shown", "star-2016 8.4", "the dice have not been shown");
+    no!(c, &d, dealer(), C::Deal { order: None } => "dice.not_shown", "star-2016 8.4", "the dice have not been shown");
     no!(c, &d, by(1), name("yat-dong-dong", "right") =>
         "dice.not_shown", "star-2016 8.4", "the dice have not been shown");
     no!(c, &d, dealer(), show(Faces { boxes: [1, 7, 3], ..faces }) =>
@@ -208,7 +208,7 @@ fn dice() {
     d.does(dealer(), show(faces));
     no!(c, &d, by(1), C::Steal { value: 1 } =>
         "dice.steal_too_late", "star-2016 8.2", "the time for stealing the cut is over");
-    no!(c, &d, dealer(), C::Deal => "cut.not_named", "star-2016 8.4.3", "the cut is not named");
+    no!(c, &d, dealer(), C::Deal { order: None } => "cut.not_named", "star-2016 8.4.3", "the cut is not named");
     let mut v = bets(banked("vcga-2000", None, Method::Player));
     no!(c, &v, dealer(), C::Shake =>
         "dice.not_shaker", "vcga-2000 8.1", "the banker shakes in this round");
