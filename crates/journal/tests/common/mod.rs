@@ -87,7 +87,7 @@ impl Ground {
         // Whoever had it before may not be gone yet for PostgreSQL.
         for _ in 0..600 {
             match Journal::open(&self.place) {
-                Err(journal::Error::Held(_)) => std::thread::sleep(std::time::Duration::from_millis(50)),
+                Err(Error::Held(_)) => std::thread::sleep(Duration::from_millis(50)),
                 opened => return opened.unwrap().0,
             }
         }
