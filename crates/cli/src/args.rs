@@ -91,6 +91,8 @@ pub(crate) enum Command {
     Backup(BackupArgs),
     /// Make a house again from a backup, in a new folder or an empty database
     Restore(RestoreArgs),
+    /// Move what is finished out of a house that is not running, into a verified and signed file
+    Archive(ArchiveArgs),
     /// Describe the server's API
     Api(ApiArgs),
     /// Print a completion script for a shell
@@ -583,7 +585,7 @@ pub(crate) struct JournalArgs {
     /// The folder of the house
     #[arg(long, value_name = "DIR", default_value = "./var")]
     pub(crate) data: PathBuf,
-    /// The database, if it is not a file in the folder: postgres://…
+    /// The database, if it is not a file in the folder: postgres://…, or the file of an archive
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
 }
@@ -609,6 +611,21 @@ pub(crate) struct RestoreArgs {
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
     /// The key of the house, which no backup has; it is copied into the new folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ArchiveArgs {
+    /// The file of the archive; it must not be there
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Whatever is finished before this day, as 2025-01-01, at midnight UTC
+    #[arg(long, value_name = "DATE")]
+    pub(crate) before: jiff::civil::Date,
+    #[command(flatten)]
+    pub(crate) journal: JournalArgs,
+    /// The key of the house, if it is not in its folder
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
 }
@@ -640,6 +657,14 @@ pub(crate) enum AuditCommand {
     /// Draw a table's tiles, dice or ball again from what was revealed: all turns, or one
     Fairness {
         /// The table, as pai-gow-1, or a turn of it, as pai-gow-1/17
+        #[arg(value_name = "ROUND")]
+        round: String,
+        #[command(flatten)]
+        journal: JournalArgs,
+    },
+    /// Recall a round that is over, step by step, as a line of JSON each
+    Round {
+        /// The table and its round, as pai-gow-1/17
         #[arg(value_name = "ROUND")]
         round: String,
         #[command(flatten)]

@@ -21,6 +21,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, 
         }
         AuditCommand::Ledger { journal, json } => ledger(journal, *json),
         AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
+        AuditCommand::Round { round, journal } => recalled(&books(library)?, journal, round),
         AuditCommand::Identity { journal } => identity(journal),
         AuditCommand::Replay { table, journal } => replay(&books(library)?, journal, table),
         AuditCommand::Export { journal } => export(journal),
@@ -198,6 +199,37 @@ fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Fa
          after betting had closed and the others when the book has them made; {} draws of a running turn\n",
         found.turns, found.draws, found.closed, found.open
     )))
+}
+
+/// A table and a number of it, as pai-gow-1/17.
+fn numbered(text: &str) -> Option<(&str, u32)> {
+    let (table, number) = text.rsplit_once('/')?;
+    Some((table, number.parse().ok().filter(|number| *number > 0)?))
+}
+
+fn recalled(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Failure> {
+    let (table, number) = numbered(round)
+        .ok_or_else(|| Failure::one(format!("{round:?} is no round: a table and a number, as pai-gow-1/17")))?;
+    let mut store = open(args)?;
+    let stream = format!("table/{table}");
+    let Some(found) = store.round(&stream, number).map_err(Failure::new)? else {
+        let base = store.base(&stream).map_err(Failure::new)?;
+        return Err(Failure::one(match number <= base.rounds {
+            true => format!("round {round} is in an archive: --db names its file"),
+            false => format!("no round {round} is on record"),
+        }));
+    };
+    let viewer = game::Person::Inspector(game::StaffId(0));
+    let mut text = String::new();
+    let mut each = |step: floor::recall::Step| {
+        text += &serde_json::to_string(&step).unwrap_or_default();
+        text.push('\n');
+        true
+    };
+    let span = (found.first, found.last);
+    floor::recall::round(&mut *store, shelf, &stream, span, &viewer, &|| true, &mut each)
+        .map_err(Failure::one)?;
+    Ok(Answer::yes(text))
 }
 
 fn identity(args: &JournalArgs) -> Result<Answer, Failure> {

@@ -243,6 +243,9 @@ impl Store for Faulty {
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         self.inner()?.rounds(search)
     }
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        self.inner()?.bases()
+    }
     fn shelves(&mut self) -> Result<Vec<String>, Error> {
         self.inner()?.shelves()
     }
