@@ -5,28 +5,70 @@
 use crate::answer::{Answer, Failure};
 use crate::args::ArchiveArgs;
 use crate::audit;
-use journal::{Checkpoint, Signer, Sqlite, Store};
+use crate::day::Day;
+use journal::{Checkpoint, Keys, Plan, Signer, Store};
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
-    let midnight = args.before.to_zoned(jiff::tz::TimeZone::UTC).map_err(Failure::new)?;
-    let before = midnight.timestamp().as_millisecond();
+/// The folder of a house in which its archives are, unless said otherwise.
+pub(crate) const FOLDER: &str = "archives";
+
+fn now() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let now = since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
-    if args.file.exists() {
-        return Err(Failure::one(format!("{} is there: nothing is overwritten", args.file.display())));
+    since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Where the archive goes; its folder is made, if it is the usual one.
+fn file_of(args: &ArchiveArgs) -> Result<PathBuf, Failure> {
+    if let Some(file) = &args.file {
+        return Ok(file.clone());
     }
-    let key = args.key.clone().unwrap_or_else(|| args.journal.data.join("house.key"));
-    if !key.exists() {
-        return Err(Failure::one(format!("no key at {}: an archive is signed", key.display())));
+    let folder = args.journal.data.join(FOLDER);
+    let mut made = fs::DirBuilder::new();
+    made.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut made, 0o700);
+    made.create(&folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
+    Ok(folder.join(format!("{}.archive", args.before)))
+}
+
+/// Whether the file may be written: it is not there, or was left by an archiving that never came to the cut.
+fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failure> {
+    if !file.exists() {
+        return Ok(());
     }
-    let signer = Signer::at(&key).map_err(Failure::new)?;
+    let taken = |why: &str| {
+        Failure::one(format!("{} is there{why}: nothing is overwritten", file.display()))
+    };
+    match journal::unfinished(live, file, public) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(taken(", an archive of this house")),
+        Err(error) => Err(taken(&format!(" ({error})"))),
+    }
+}
+
+pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
+    let (at, before) = (now(), args.before.begins());
+    let latest = at - Keys::KEPT;
+    if before > latest {
+        return Err(Failure::one(format!(
+            "--before {}: keys are remembered for 24 hours, so {} is the latest",
+            args.before,
+            Day::of(latest)
+        )));
+    }
+    let path = args.key.clone().unwrap_or_else(|| args.journal.data.join("house.key"));
+    let signer = Signer::found(&path).map_err(Failure::new)?;
+    let signer = signer
+        .ok_or_else(|| Failure::one(format!("no key at {}: the house signs its archives", path.display())))?;
     drop(audit::open(&args.journal)?);
     let mut live = audit::place(&args.journal)?.open().map_err(Failure::new)?;
     // Nobody else writes from now on.
     live.claim().map_err(Failure::new)?;
+    let file = file_of(args)?;
     let public = signer.public();
+    is_free(&file, &mut *live, &public)?;
     if let Some(finding) = journal::verify(&mut *live, Some(&public), &mut |_| true).finding {
         return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
     }
@@ -34,64 +76,27 @@ pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
     if cuts.is_empty() {
         return Ok(Answer::yes(format!("nothing to archive from before {}\n", args.before)));
     }
-    cuts.extend(checkpoints(&mut *live, before)?.map(|last| (Checkpoint::STREAM.to_string(), last)));
-    let moved = into_file(args, &mut *live, &signer, (now, before), &cuts);
-    let records = match moved {
-        Ok(records) => records,
-        Err(error) => {
-            // Half an archive is none.
-            let _ = fs::remove_file(&args.file);
-            return Err(Failure::new(error));
-        }
-    };
+    let checkpoints = journal::checkpoints_before(&mut *live, before).map_err(Failure::new)?;
+    cuts.extend(checkpoints.map(|last| (Checkpoint::STREAM.to_string(), last)));
+    let plan = Plan { signer: &signer, at, before, cuts: &cuts };
+    let holding = journal::archive(&mut *live, &file, &plan).map_err(Failure::new)?;
     let verdict = journal::verify(&mut *live, Some(&public), &mut |_| true);
     if let Some(finding) = &verdict.finding {
         return Ok(Answer::no(format!("WRONG after archiving: {finding}\n")));
     }
+    let records: u64 =
+        holding.parts.iter().map(|part| part.to.head.sequence - part.from.head.sequence).sum();
+    let rounds: u32 = holding.parts.iter().map(|part| part.to.rounds - part.from.rounds).sum();
     Ok(Answer::yes(format!(
-        "archived {records} records of {} streams from before {} to {}, verified and signed\n\
-         {} records are left in the house, and hold; read the archive with houseway audit … --db {}\n",
-        cuts.len(),
+        "archived what was finished before {} to {}, verified and signed: archive {}, {records} records of {} \
+         streams, {rounds} rounds\n{} records are left in the house, and hold\n\
+         the archive is the only copy of what is in it: keep it as long as records are kept\n\
+         houseway audit verify --archive {} reads it, so do round, fairness, replay and export\n",
         args.before,
-        args.file.display(),
+        file.display(),
+        holding.number,
+        cuts.len(),
         verdict.records,
-        args.file.display(),
+        file.display(),
     )))
-}
-
-/// The last checkpoint from before a moment, if there is one and one after it.
-fn checkpoints(live: &mut dyn Store, before: i64) -> Result<Option<u64>, Failure> {
-    let base = live.base(Checkpoint::STREAM).map_err(Failure::new)?.head.sequence;
-    let head = live.head(Checkpoint::STREAM).map_err(Failure::new)?.map_or(0, |head| head.sequence);
-    // Times go forward, so it is found by halving.
-    let (mut low, mut high) = (base, head.saturating_sub(1));
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        let found = live.range(Checkpoint::STREAM, middle, middle).map_err(Failure::new)?;
-        match found.first().is_some_and(|record| record.at < before) {
-            true => low = middle,
-            false => high = middle - 1,
-        }
-    }
-    Ok((low > base).then_some(low))
-}
-
-fn into_file(
-    args: &ArchiveArgs,
-    live: &mut dyn Store,
-    signer: &Signer,
-    times: (i64, i64),
-    cuts: &std::collections::BTreeMap<String, u64>,
-) -> Result<u64, journal::Error> {
-    let mut file = Sqlite::open(&args.file)?;
-    let records = journal::archive(live, &mut file, signer, times, cuts)?;
-    file.settle()?;
-    let _ = fs::remove_file(args.file.with_extension("lock"));
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Nobody changes it by mistake.
-        let _ = fs::set_permissions(&args.file, fs::Permissions::from_mode(0o400));
-    }
-    Ok(records)
 }

@@ -2,6 +2,7 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
+use crate::day::Day;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()
@@ -585,7 +586,7 @@ pub(crate) struct JournalArgs {
     /// The folder of the house
     #[arg(long, value_name = "DIR", default_value = "./var")]
     pub(crate) data: PathBuf,
-    /// The database, if it is not a file in the folder: postgres://…, or the file of an archive
+    /// The database, if it is not a file in the folder: postgres://…
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
 }
@@ -617,12 +618,13 @@ pub(crate) struct RestoreArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ArchiveArgs {
-    /// The file of the archive; it must not be there
+    /// The file of the archive, which must not be there; archives/DATE.archive in the folder of the house unless
+    /// said otherwise
     #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Whatever is finished before this day, as 2025-01-01, at midnight UTC
+    pub(crate) file: Option<PathBuf>,
+    /// Whatever was finished before this day, as 2026-01-01 (midnight UTC), at least 24 hours ago
     #[arg(long, value_name = "DATE")]
-    pub(crate) before: jiff::civil::Date,
+    pub(crate) before: Day,
     #[command(flatten)]
     pub(crate) journal: JournalArgs,
     /// The key of the house, if it is not in its folder
@@ -630,12 +632,22 @@ pub(crate) struct ArchiveArgs {
     pub(crate) key: Option<PathBuf>,
 }
 
+/// Which records: those of a house, or of an archive of it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RecordsArgs {
+    #[command(flatten)]
+    pub(crate) journal: JournalArgs,
+    /// An archive instead of the house's database: a file, or a name in the folder archives of the house
+    #[arg(long, value_name = "FILE")]
+    pub(crate) archive: Option<PathBuf>,
+}
+
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum AuditCommand {
     /// Verify every record, link, signature and balance; names the first that is wrong
     Verify {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
         /// Checkpoints that were kept elsewhere, a line each: finds a journal that was cut off or written anew
         #[arg(long, value_name = "CHECKPOINTS")]
         against: Option<PathBuf>,
@@ -649,7 +661,7 @@ pub(crate) enum AuditCommand {
     /// Add all balances up again from the records and compare
     Ledger {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -660,7 +672,7 @@ pub(crate) enum AuditCommand {
         #[arg(value_name = "ROUND")]
         round: String,
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
     /// Recall a round that is over, step by step, as a line of JSON each
     Round {
@@ -668,24 +680,24 @@ pub(crate) enum AuditCommand {
         #[arg(value_name = "ROUND")]
         round: String,
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
     /// Compare this program and its books with what the journal says was started
     Identity {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
     /// Replay a table from its records alone and print where it stands
     Replay {
         /// The table
         table: String,
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
     /// Write every record as a line of JSON
     Export {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
 }
 

@@ -14,6 +14,7 @@ mod chart;
 mod check;
 mod clauses;
 mod cut;
+mod day;
 mod deliver;
 mod diff;
 mod draw;

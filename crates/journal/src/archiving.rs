@@ -264,3 +264,24 @@ fn cut(live: &mut dyn Store, turn: i64, plan: &Plan<'_>, written: &Written) -> R
     let bases: Vec<Base> = written.holding.parts.iter().map(|part| part.to.clone()).collect();
     live.cut(&batch, &bases)
 }
+
+/// The last checkpoint from before a moment, if there is one that can go: the last of all stays.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn checkpoints_before(live: &mut dyn Store, moment: i64) -> Result<Option<u64>, Error> {
+    let base = live.base(Checkpoint::STREAM)?.head.sequence;
+    let head = live.head(Checkpoint::STREAM)?.map_or(0, |head| head.sequence);
+    // They are made one after the other, so it is found by halving; one that a wrong clock made only leaves
+    // more of them here.
+    let (mut low, mut high) = (base, head.saturating_sub(1));
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let found = live.range(Checkpoint::STREAM, middle, middle)?;
+        match found.first().is_some_and(|record| record.at < moment) {
+            true => low = middle,
+            false => high = middle - 1,
+        }
+    }
+    Ok((low > base).then_some(low))
+}

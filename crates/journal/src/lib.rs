@@ -50,7 +50,7 @@ mod stream;
 mod verify;
 
 pub use archive::{Archive, Base, Held, Holding};
-pub use archiving::{Plan, archive, unfinished};
+pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use copy::copy;
 pub use error::Error;

@@ -298,8 +298,13 @@ impl Recall {
     fn read(&self, house: &House, pieces: &mut Pieces) -> Result<bool, No> {
         let mut store = house.floor.journal().reader()?;
         let found = store.round(&self.stream, self.number)?;
-        if found.is_none() && self.number <= store.base(&self.stream)?.rounds {
-            let message = format!("round {} is in an archive: the house looks it up there", self.number);
+        if found.is_none()
+            && let Some(archive) = journal::Archive::with_round(&mut *store, &self.stream, self.number)?
+        {
+            let message = format!(
+                "round {} is in archive {} of the house, {}: whoever keeps it reads it with houseway audit round",
+                self.number, archive.number, archive.name
+            );
             return Err(No::new("round.archived", message));
         }
         let found = found.filter(|round| self.only.is_none_or(|own| round.players.contains(&own)));
