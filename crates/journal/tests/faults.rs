@@ -7,7 +7,7 @@ mod common;
 
 use common::{Ground, block, bought, paid, player, step, word};
 use journal::{
-    Asked, Balance, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round, Search,
+    Asked, Balance, Base, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round, Search,
     Snapshot, Sqlite, State, Store, Stream, Unit,
 };
 use money::Account;
