@@ -1,28 +1,33 @@
-//! Archives of the real binary: a finished year leaves the house for a file, both halves verify, either shows
-//! when it is changed, old rounds are recalled from the file, and the house goes on playing on the rest.
+//! Archives of the real binary: what is finished leaves the house for a file, both verify, old rounds are read
+//! from the file, the house goes on playing on the rest; killed at any moment, nothing is lost.
 #![allow(clippy::unwrap_used)]
 
 mod support;
 
 use floor::{Clock, Floor, Pace};
 use game::{Moment, Person};
-use journal::{Place, Signer};
+use journal::{Checkpoint, Place, Signer};
 use rulebook::Shelf;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::postgres::Postgres;
-use support::{Folder, Server, houseway, request};
+use support::{Folder, Server, Session, houseway, request};
 
 const TABLES: [&str; 2] = ["pai-gow-1", "roulette-1"];
 /// The first of January of 2024.
 const YEAR: i64 = 1_704_067_200_000;
+const MONTH: i64 = 31 * 24 * 60 * 60 * 1000;
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
 
 fn run(words: &[&str], status: i32) -> String {
     let output = houseway(words).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{words:?}: {text}");
-    text
+    assert_eq!(output.status.code(), Some(status), "{words:?}: {}", text(&output));
+    text(&output)
 }
 
 fn path(path: &Path) -> &str {
@@ -30,10 +35,10 @@ fn path(path: &Path) -> &str {
 }
 
 /// Plays both tables from a moment on, until each has so many records more; then the house closes.
-fn play(folder: &Folder, place: &Place, from: i64, records: u64) {
+fn play(folder: &Path, place: &Place, from: i64, records: u64) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let signer = Signer::at(&folder.0.join("house.key")).unwrap();
-    let clock = |last: Moment| Clock::manual(last.max(Moment::new(from)));
+    let signer = Signer::at(&folder.join("house.key")).unwrap();
+    let clock = |known: floor::Known| Clock::manual(known.last.max(Moment::new(from)));
     let floor =
         Floor::open(place, signer, Shelf::embedded().unwrap(), Arc::new(floor::System), clock).unwrap();
     let mut wanted = server::practice();
@@ -50,12 +55,16 @@ fn play(folder: &Folder, place: &Place, from: i64, records: u64) {
     runtime.block_on(async {
         let tables = floor.tables();
         let least: Vec<u64> = tables.iter().map(|table| table.info().version + records).collect();
+        let mut turns = 0;
         while tables.iter().zip(&least).any(|(table, least)| table.info().version < *least) {
             floor.clock().turn(1000);
             for table in &tables {
                 table.look(Person::Public).await.unwrap();
             }
-            floor.checkpoint().await.unwrap();
+            turns += 1;
+            if turns % 20 == 0 {
+                floor.checkpoint().await.unwrap();
+            }
         }
         floor.stop().await;
     });
@@ -72,129 +81,188 @@ fn goes_on(data: &Path, more: &[&str]) {
         ours.map(|table| table["version"].as_u64().unwrap()).collect()
     };
     let (begun, before) = (Instant::now(), versions());
-    while versions().iter().zip(&before).any(|(now, before)| *now < before + 40) {
-        assert!(begun.elapsed() < Duration::from_secs(120), "tables go on");
+    assert_eq!(before.len(), 2);
+    while versions().iter().zip(&before).any(|(now, before)| *now < before + 20) {
+        assert!(begun.elapsed() < Duration::from_secs(240), "tables go on");
         std::thread::sleep(Duration::from_millis(20));
     }
+    // A round that is not here is said to be elsewhere, and where.
+    let guest = Session::guest(server.address).unwrap();
+    let (status, said) = guest.get(server.address, "/api/tables/pai-gow-1/rounds/5").unwrap();
+    let known = said["message"].as_str().is_some_and(|message| message.contains("is in archive 1 of the house"));
+    assert_eq!((status, said["code"].as_str(), known), (410, Some("round.archived"), true), "{said}");
     assert!(server.stop().success());
+}
+
+/// The checkpoints of a house, as somebody elsewhere would have kept them.
+fn kept_elsewhere(place: &Place, file: &Path) -> usize {
+    let all = place.open().unwrap().tail(Checkpoint::STREAM, 0).unwrap();
+    let lines: Vec<String> = all.into_iter().map(|one| String::from_utf8(one.body).unwrap()).collect();
+    std::fs::write(file, lines.join("\n")).unwrap();
+    lines.len()
 }
 
 fn archived(place: &Place, more: &[&str]) {
     let (folder, spare) = (Folder::new("archive"), Folder::new("spare"));
-    play(&folder, place, YEAR, 1800);
-    let data = ["--data", path(&folder.0)];
-    let live = |words: &[&str]| -> Vec<String> {
-        [words, &data[..], more].concat().iter().map(ToString::to_string).collect()
-    };
+    play(&folder.0, place, YEAR, 1800);
+    play(&folder.0, place, YEAR + MONTH, 900);
     let ask = |words: &[&str], status: i32| {
-        let words = live(words);
-        run(&words.iter().map(String::as_str).collect::<Vec<_>>(), status)
+        run(&[words, &["--data", path(&folder.0)], more].concat(), status)
     };
-    let rounds: Vec<String> =
-        TABLES.iter().map(|table| ask(&["audit", "round", &format!("{table}/5")], 0)).collect();
+    let rounds = TABLES.map(|table| ask(&["audit", "round", &format!("{table}/5")], 0));
     assert!(rounds.iter().all(|round| round.lines().count() > 3), "{rounds:?}");
+    let kept = spare.0.join("checkpoints");
+    let checkpoints = kept_elsewhere(place, &kept);
     // A server has the house: nothing is archived.
-    let file = spare.0.join("2024.archive");
-    let year = ["archive", path(&file), "--before", "2025-01-01"];
+    let january = ["archive", "--before", "2024-01-20"];
     let server = Server::start(&folder.0, more).unwrap();
-    assert!(ask(&year, 2).contains("holds"));
+    assert!(ask(&january, 2).contains("holds"));
     assert!(server.stop().success());
+    let file = folder.0.join("archives").join("2024-01-20.archive");
     assert!(!file.exists());
     let before = ask(&["audit", "export"], 0).lines().count();
-    let said = ask(&year, 0);
-    assert!(said.contains("verified and signed"), "{said}");
-    assert!(ask(&year, 2).contains("nothing is overwritten"));
-    // Both halves hold, and there is nothing in both.
-    let public = folder.0.join("house.pub");
-    let of_file = |words: &[&str], status: i32| {
-        let more: &[&str] = if words[1] == "verify" { &["--public", path(&public)] } else { &[] };
-        run(&[words, &["--db", path(&file)], more].concat(), status)
+    let said = ask(&january, 0);
+    assert!(said.contains("verified and signed") && said.contains("hold"), "{said}");
+    assert!(ask(&january, 2).contains("nothing is overwritten"));
+    // Both hold, and nothing is in both or in neither.
+    let of_file = |words: &[&str], status: i32| ask(&[words, &["--archive", path(&file)]].concat(), status);
+    let said = ask(&["audit", "verify", "--against", path(&kept)], 0);
+    assert!(said.contains("everything holds") && said.contains("in archives: 2024-01-20.archive"), "{said}");
+    assert!(said.contains("of them are in archives: compare with --archive"), "{said}");
+    let said = of_file(&["audit", "verify", "--against", path(&kept)], 0);
+    assert!(said.contains("everything holds") && said.contains("on record as archive 1"), "{said}");
+    let compared = |said: &str| -> usize {
+        let line = said.lines().find(|line| line.contains("kept elsewhere were compared")).unwrap();
+        line.split(' ').next().unwrap().parse().unwrap()
     };
-    assert!(ask(&["audit", "verify"], 0).contains("everything holds"));
-    assert!(of_file(&["audit", "verify"], 0).contains("everything holds"));
+    let here = ask(&["audit", "verify", "--against", path(&kept)], 0);
+    assert_eq!(compared(&said) + compared(&here), checkpoints, "each is in one of them");
+    assert!(compared(&said) > 0 && compared(&here) > 0);
     let parts = ask(&["audit", "export"], 0).lines().count() + of_file(&["audit", "export"], 0).lines().count();
     assert_eq!(parts, before + 2, "the archive's statement and a checkpoint more");
     for (table, round) in TABLES.iter().zip(&rounds) {
         let name = format!("{table}/5");
         assert_eq!(&of_file(&["audit", "round", &name], 0), round, "the same, from the archive");
-        assert!(ask(&["audit", "round", &name], 2).contains("archive"), "and not from the house");
+        let by_name = ["audit", "round", &name, "--archive", "2024-01-20.archive"];
+        assert_eq!(&ask(&by_name, 0), round, "by its name in the folder of the house");
+        let said = ask(&["audit", "round", &name], 2);
+        assert!(said.contains("is in archive 1 of the house, 2024-01-20.archive"), "{said}");
         assert!(of_file(&["audit", "fairness", table], 0).contains("fair"));
         assert!(of_file(&["audit", "fairness", &format!("{table}/7")], 0).contains("fair: 1 turns"));
         assert!(ask(&["audit", "fairness", table], 0).contains("fair"));
+        let said = ask(&["audit", "fairness", &format!("{table}/7")], 2);
+        assert!(said.contains("or is in an archive (2024-01-20.archive)"), "{said}");
         ask(&["audit", "replay", table], 0);
+        of_file(&["audit", "replay", table], 0);
     }
-    tampered(&file, &public);
+    ask(&["audit", "ledger"], 0);
+    of_file(&["audit", "ledger"], 0);
     // The house goes on on the rest, and gives away more of it.
     goes_on(&folder.0, more);
-    assert!(ask(&["audit", "verify"], 0).contains("everything holds"));
-    play(&folder, place, YEAR, 1200);
-    let second = spare.0.join("more.archive");
-    ask(&["archive", path(&second), "--before", "2100-01-01"], 0);
-    run(&["audit", "verify", "--db", path(&second), "--public", path(&public)], 0);
-    assert!(ask(&["audit", "verify"], 0).contains("everything holds"));
+    assert!(ask(&["audit", "verify", "--against", path(&kept)], 0).contains("everything holds"));
+    let second = spare.0.join("february");
+    ask(&["archive", path(&second), "--before", "2024-02-20"], 0);
+    ask(&["audit", "verify", "--archive", path(&second)], 0);
+    assert!(ask(&["audit", "verify"], 0).contains("in archives: 2024-01-20.archive, february"));
     goes_on(&folder.0, more);
-    // A backup of it has its beginning in the archive too.
+    // A backup of it begins where it does.
     let backup = spare.0.join("backup");
     ask(&["backup", path(&backup)], 0);
     let (restored, key) = (spare.0.join("restored"), folder.0.join("house.key"));
     run(&["restore", path(&backup), "--data", path(&restored), "--key", path(&key)], 0);
     goes_on(&restored, &[]);
-    if let Place::Sqlite(database) = place {
-        beginnings(database, &ask);
-    }
-}
-
-/// Whatever is changed in an archive is found.
-fn tampered(file: &Path, public: &Path) {
-    for change in [
-        "UPDATE records SET body = replace(body, 'a', 'b') WHERE position = 40",
-        "UPDATE records SET at = at + 1 WHERE position = (SELECT max(position) FROM records)",
-        "DELETE FROM records WHERE position = (SELECT max(position) FROM records)",
-        "UPDATE streams SET sequence = sequence - 1",
-        "UPDATE balances SET units = units + 1",
-        "UPDATE shelf SET value = CAST(replace(value, '\\\"number\\\":1', '\\\"number\\\":2') AS BLOB)",
-        "DELETE FROM shelf",
-    ] {
-        let changed = file.with_extension("changed");
-        let _ = std::fs::remove_file(&changed);
-        std::fs::write(&changed, std::fs::read(file).unwrap()).unwrap();
-        let db = rusqlite::Connection::open(&changed).unwrap();
-        db.execute_batch("DROP TRIGGER records_stay; DROP TRIGGER records_remain").unwrap();
-        assert!(db.execute(change, []).unwrap() > 0, "{change}");
-        drop(db);
-        let words = ["audit", "verify", "--db", path(&changed), "--public", path(public)];
-        let said = run(&words, 1);
-        assert!(said.contains("WRONG"), "{change}: {said}");
-    }
-}
-
-/// Whatever is changed in where the house begins is found.
-fn beginnings(database: &Path, ask: &dyn Fn(&[&str], i32) -> String) {
-    let db = rusqlite::Connection::open(database).unwrap();
-    db.execute_batch("CREATE TEMP TABLE saved AS SELECT * FROM bases").unwrap();
-    for change in [
-        "UPDATE bases SET sequence = sequence - 1",
-        "UPDATE bases SET rounds = rounds + 1",
-        "UPDATE bases SET balances = '[]' WHERE balances <> '[]'",
-        "UPDATE bases SET hash = randomblob(32)",
-        "DELETE FROM bases",
-    ] {
-        assert!(db.execute(change, []).unwrap() > 0, "{change}");
-        assert!(ask(&["audit", "verify"], 1).contains("WRONG"), "{change}");
-        db.execute_batch("DELETE FROM bases; INSERT INTO bases SELECT * FROM saved").unwrap();
-    }
-    assert!(ask(&["audit", "verify"], 0).contains("everything holds"), "as it was");
+    assert!(run(&["audit", "verify", "--data", path(&restored)], 0).contains("everything holds"));
 }
 
 #[test]
-fn a_year_on_sqlite_goes_to_an_archive() {
+fn a_house_on_sqlite_goes_on_from_its_archive() {
     let folder = Folder::new("sqlite");
     let database = folder.database();
     archived(&Place::Sqlite(database.clone()), &["--db", path(&database)]);
 }
 
 #[test]
-fn a_year_on_postgres_goes_to_an_archive() {
+fn a_house_on_postgres_goes_on_from_its_archive() {
     let postgres = Postgres::new("HOUSEWAY_POSTGRES");
     archived(&postgres.place(), &["--db", &postgres.url]);
+}
+
+#[test]
+fn what_cannot_be_archived_is_said() {
+    let folder = Folder::new("refused");
+    let data = ["--data", path(&folder.0)];
+    let ask = |words: &[&str], status| run(&[&["archive"], words, &data].concat(), status);
+    assert!(ask(&["--before", "2024-02-30"], 2).contains("there is no day 2024-02-30"));
+    assert!(ask(&["--before", "yesterday"], 2).contains("expected a day, as 2026-01-01"));
+    assert!(ask(&["--before", "2999-01-01"], 2).contains("remembered for 24 hours"));
+    assert!(ask(&["--before", "2024-01-20"], 2).contains("no key at"));
+    Signer::at(&folder.0.join("house.key")).unwrap();
+    assert!(ask(&["--before", "2024-01-20"], 2).contains("no journal at"));
+    play(&folder.0, &Place::Sqlite(folder.database()), YEAR, 10);
+    assert!(ask(&["--before", "2024-01-20"], 0).contains("nothing to archive"));
+    // Something else of that name.
+    let file = folder.0.join("mine");
+    std::fs::write(&file, "not an archive").unwrap();
+    assert!(ask(&[path(&file), "--before", "2024-01-20"], 2).contains("nothing is overwritten"));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "not an archive");
+    // Another house's key.
+    let other = folder.0.join("other.key");
+    Signer::at(&other).unwrap();
+    let said = ask(&["--before", "2024-01-20", "--key", path(&other)], 1);
+    assert!(said.contains("WRONG") && said.contains("nothing was archived"), "{said}");
+    let database = folder.database();
+    let words = [&["audit", "verify", "--archive", path(&database)][..], &data].concat();
+    assert!(run(&words, 2).contains("is no archive"));
+}
+
+/// The house as files, in a new folder.
+fn again(house: &Path, folder: &Folder) -> PathBuf {
+    let copy = folder.0.join("house");
+    let _ = std::fs::remove_dir_all(&copy);
+    std::fs::create_dir(&copy).unwrap();
+    for name in ["houseway.db", "house.key", "house.pub"] {
+        std::fs::copy(house.join(name), copy.join(name)).unwrap();
+    }
+    copy
+}
+
+#[test]
+fn killed_at_any_moment_it_is_live_or_archived() {
+    let (folder, spare) = (Folder::new("killed"), Folder::new("spare"));
+    let place = Place::Sqlite(folder.database());
+    play(&folder.0, &place, YEAR, 1500);
+    play(&folder.0, &place, YEAR + MONTH, 100);
+    let before = run(&["audit", "export", "--data", path(&folder.0)], 0).lines().count();
+    let words = |house: &'static str| ["archive", "--before", "2024-01-20", "--data", house];
+    let house: &'static str = Box::leak(path(&again(&folder.0, &spare)).to_string().into_boxed_str());
+    let begun = Instant::now();
+    run(&words(house), 0);
+    let whole = begun.elapsed();
+    let (mut cut, mut uncut, mut finished) = (0, 0, 0);
+    for part in 0..40u32 {
+        again(&folder.0, &spare);
+        let mut child = houseway(&words(house)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(whole * part / 36);
+        child.kill().unwrap();
+        finished += u32::from(child.wait().unwrap().success());
+        // It holds as it is; then what was not done is done.
+        assert!(run(&["audit", "verify", "--data", house], 0).contains("everything holds"), "part {part}");
+        let file = Path::new(house).join("archives").join("2024-01-20.archive");
+        let live = run(&["audit", "export", "--data", house], 0).lines().count();
+        match live == before {
+            true => {
+                uncut += 1;
+                run(&words(house), 0);
+            }
+            false => {
+                cut += 1;
+                assert!(run(&words(house), 2).contains("nothing is overwritten"), "part {part}");
+            }
+        }
+        let of_file = |word: &str| run(&["audit", word, "--archive", path(&file), "--data", house], 0);
+        assert!(of_file("verify").contains("on record as archive 1"), "part {part}");
+        let both = run(&["audit", "export", "--data", house], 0).lines().count() + of_file("export").lines().count();
+        assert_eq!(both, before + 2, "part {part}");
+    }
+    assert!(uncut > 5 && cut > 0, "{uncut} before the cut, {cut} after, {finished} of them finished");
 }
