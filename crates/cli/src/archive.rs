@@ -38,9 +38,7 @@ fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failur
     if !file.exists() {
         return Ok(());
     }
-    let taken = |why: &str| {
-        Failure::one(format!("{} is there{why}: nothing is overwritten", file.display()))
-    };
+    let taken = |why: &str| Failure::one(format!("{} is there{why}: nothing is overwritten", file.display()));
     match journal::unfinished(live, file, public) {
         Ok(true) => Ok(()),
         Ok(false) => Err(taken(", an archive of this house")),
@@ -84,8 +82,7 @@ pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
     if let Some(finding) = &verdict.finding {
         return Ok(Answer::no(format!("WRONG after archiving: {finding}\n")));
     }
-    let records: u64 =
-        holding.parts.iter().map(|part| part.to.head.sequence - part.from.head.sequence).sum();
+    let records: u64 = holding.parts.iter().map(|part| part.to.head.sequence - part.from.head.sequence).sum();
     let rounds: u32 = holding.parts.iter().map(|part| part.to.rounds - part.from.rounds).sum();
     Ok(Answer::yes(format!(
         "archived what was finished before {} to {}, verified and signed: archive {}, {records} records of {} \

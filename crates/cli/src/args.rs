@@ -1,8 +1,8 @@
 //! The arguments of every command, with the help a manual page would give.
 
+use crate::day::Day;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
-use crate::day::Day;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()

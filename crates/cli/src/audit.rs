@@ -64,7 +64,9 @@ fn records(args: &RecordsArgs) -> Result<Box<dyn Store>, Failure> {
     let mut store = Sqlite::open_to_read(&path).map_err(Failure::new)?;
     match Archive::of(&mut store).map_err(Failure::new)? {
         Some(_) => Ok(Box::new(store)),
-        None => Err(Failure::one(format!("{} is no archive: the house signed nothing in it", path.display()))),
+        None => {
+            Err(Failure::one(format!("{} is no archive: the house signed nothing in it", path.display())))
+        }
     }
 }
 
@@ -277,8 +279,9 @@ fn numbered(text: &str) -> Option<(&str, u32)> {
 }
 
 fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Failure> {
-    let (table, number) = numbered(round)
-        .ok_or_else(|| Failure::one(format!("{round:?} is no round: a table and a number, as pai-gow-1/17")))?;
+    let (table, number) = numbered(round).ok_or_else(|| {
+        Failure::one(format!("{round:?} is no round: a table and a number, as pai-gow-1/17"))
+    })?;
     let mut store = records(args)?;
     let stream = format!("table/{table}");
     let Some(found) = store.round(&stream, number).map_err(Failure::new)? else {

@@ -89,7 +89,8 @@ fn goes_on(data: &Path, more: &[&str]) {
     // A round that is not here is said to be elsewhere, and where.
     let guest = Session::guest(server.address).unwrap();
     let (status, said) = guest.get(server.address, "/api/tables/pai-gow-1/rounds/5").unwrap();
-    let known = said["message"].as_str().is_some_and(|message| message.contains("is in archive 1 of the house"));
+    let known =
+        said["message"].as_str().is_some_and(|message| message.contains("is in archive 1 of the house"));
     assert_eq!((status, said["code"].as_str(), known), (410, Some("round.archived"), true), "{said}");
     assert!(server.stop().success());
 }
@@ -106,9 +107,8 @@ fn archived(place: &Place, more: &[&str]) {
     let (folder, spare) = (Folder::new("archive"), Folder::new("spare"));
     play(&folder.0, place, YEAR, 1800);
     play(&folder.0, place, YEAR + MONTH, 900);
-    let ask = |words: &[&str], status: i32| {
-        run(&[words, &["--data", path(&folder.0)], more].concat(), status)
-    };
+    let ask =
+        |words: &[&str], status: i32| run(&[words, &["--data", path(&folder.0)], more].concat(), status);
     let rounds = TABLES.map(|table| ask(&["audit", "round", &format!("{table}/5")], 0));
     assert!(rounds.iter().all(|round| round.lines().count() > 3), "{rounds:?}");
     let kept = spare.0.join("checkpoints");
@@ -138,7 +138,8 @@ fn archived(place: &Place, more: &[&str]) {
     let here = ask(&["audit", "verify", "--against", path(&kept)], 0);
     assert_eq!(compared(&said) + compared(&here), checkpoints, "each is in one of them");
     assert!(compared(&said) > 0 && compared(&here) > 0);
-    let parts = ask(&["audit", "export"], 0).lines().count() + of_file(&["audit", "export"], 0).lines().count();
+    let parts =
+        ask(&["audit", "export"], 0).lines().count() + of_file(&["audit", "export"], 0).lines().count();
     assert_eq!(parts, before + 2, "the archive's statement and a checkpoint more");
     for (table, round) in TABLES.iter().zip(&rounds) {
         let name = format!("{table}/5");
@@ -238,13 +239,15 @@ fn killed_at_any_moment_it_is_live_or_archived() {
     let begun = Instant::now();
     run(&words(house), 0);
     let whole = begun.elapsed();
-    let (mut cut, mut uncut, mut finished) = (0, 0, 0);
-    for part in 0..40u32 {
+    // Later every time, until one was not killed in time.
+    let (mut uncut, mut part, mut finished) = (0, 0, false);
+    while !finished {
         again(&folder.0, &spare);
         let mut child = houseway(&words(house)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(whole * part / 36);
+        std::thread::sleep(whole * part / 30);
         child.kill().unwrap();
-        finished += u32::from(child.wait().unwrap().success());
+        finished = child.wait().unwrap().success();
+        part += 1;
         // It holds as it is; then what was not done is done.
         assert!(run(&["audit", "verify", "--data", house], 0).contains("everything holds"), "part {part}");
         let file = Path::new(house).join("archives").join("2024-01-20.archive");
@@ -254,15 +257,13 @@ fn killed_at_any_moment_it_is_live_or_archived() {
                 uncut += 1;
                 run(&words(house), 0);
             }
-            false => {
-                cut += 1;
-                assert!(run(&words(house), 2).contains("nothing is overwritten"), "part {part}");
-            }
+            false => assert!(run(&words(house), 2).contains("nothing is overwritten"), "part {part}"),
         }
         let of_file = |word: &str| run(&["audit", word, "--archive", path(&file), "--data", house], 0);
         assert!(of_file("verify").contains("on record as archive 1"), "part {part}");
-        let both = run(&["audit", "export", "--data", house], 0).lines().count() + of_file("export").lines().count();
+        let both =
+            run(&["audit", "export", "--data", house], 0).lines().count() + of_file("export").lines().count();
         assert_eq!(both, before + 2, "part {part}");
     }
-    assert!(uncut > 5 && cut > 0, "{uncut} before the cut, {cut} after, {finished} of them finished");
+    assert!(uncut > 0, "{part} were killed, none of them before the cut");
 }

@@ -78,7 +78,10 @@ pub(crate) fn before<G: Play>(
     }
     let base = store.base(stream).map_err(|error| error.to_string())?.head;
     if base.sequence > 0 {
-        return Err(format!("stream {stream}: what was before record {} is in an archive", base.sequence + 1));
+        return Err(format!(
+            "stream {stream}: what was before record {} is in an archive",
+            base.sequence + 1
+        ));
     }
     Ok((Standing { state: game.start(), house: House::default() }, base))
 }
@@ -87,11 +90,7 @@ pub(crate) fn before<G: Play>(
 ///
 /// # Errors
 /// The journal cannot be read.
-pub(crate) fn first<G: Play>(
-    store: &mut dyn Store,
-    game: &G,
-    stream: &str,
-) -> Result<Stood<G>, String> {
+pub(crate) fn first<G: Play>(store: &mut dyn Store, game: &G, stream: &str) -> Result<Stood<G>, String> {
     let base = store.base(stream).map_err(|error| error.to_string())?.head.sequence;
     before(store, game, stream, if base == 0 { 0 } else { base + 1 })
 }

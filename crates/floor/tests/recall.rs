@@ -7,7 +7,9 @@ mod common;
 use common::{Folder, Known, recalled};
 use floor::{Pace, TableSetup, recall};
 use game::Person;
-use journal::{Balance, Base, Batch, Error, Hash, Head, Key, Place, Record, Round, Search, Snapshot, State, Store};
+use journal::{
+    Balance, Base, Batch, Error, Hash, Head, Key, Place, Record, Round, Search, Snapshot, State, Store,
+};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

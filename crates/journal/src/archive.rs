@@ -225,7 +225,8 @@ impl Archive {
     /// # Errors
     /// The store cannot be read, or a statement is none.
     pub fn with_round(store: &mut dyn Store, stream: &str, round: u32) -> Result<Option<Holding>, Error> {
-        let has = |part: &Held| part.to.stream == stream && part.from.rounds < round && round <= part.to.rounds;
+        let has =
+            |part: &Held| part.to.stream == stream && part.from.rounds < round && round <= part.to.rounds;
         Ok(Self::all(store, None)?.into_iter().find(|holding| holding.parts.iter().any(has)))
     }
 }

@@ -209,7 +209,8 @@ fn young(live: &mut dyn Store, cuts: &BTreeMap<String, u64>, last: i64) -> Resul
         // A clock that was wrong once may have put keys into the future.
         if goes && (last.saturating_sub(Keys::KEPT)..=last).contains(&key.at) {
             let (key, sequence) = (key.key, key.sequence);
-            let what = format!("stream {stream}, record {sequence}: its key {key:?} is less than 24 hours old");
+            let what =
+                format!("stream {stream}, record {sequence}: its key {key:?} is less than 24 hours old");
             found = Some(Error::Store(format!("nothing was archived: {what}")));
         }
     })?;

@@ -268,7 +268,8 @@ pub fn compare(store: &mut dyn Store, public: Option<&str>, kept: &str) -> Resul
         let checkpoint =
             Checkpoint::from_body(0, line.as_bytes()).map_err(|_| bad("it is no checkpoint".into()))?;
         let number = checkpoint.stated(public).map_err(bad)?.number;
-        if ends.is_elsewhere(Checkpoint::STREAM, number) || number == ends.base(Checkpoint::STREAM).head.sequence
+        if ends.is_elsewhere(Checkpoint::STREAM, number)
+            || number == ends.base(Checkpoint::STREAM).head.sequence
         {
             found.elsewhere += 1;
             continue;

@@ -8,8 +8,8 @@ use common::door::Access;
 use common::{Ground, block, folder, player, signer, step, word};
 use journal::{
     Archive, Base, Batch, Checkpoint, Compared, Draft, Error, Holding, Journal, Keys, Plan, Round, Search,
-    Signer, Sqlite, State, Store, Terms, Unit, Verdict, archive, checkpoints_before, compare, copy, unfinished,
-    verify, verify_start,
+    Signer, Sqlite, State, Store, Terms, Unit, Verdict, archive, checkpoints_before, compare, copy,
+    unfinished, verify, verify_start,
 };
 use money::Account;
 use std::collections::BTreeMap;
@@ -66,7 +66,10 @@ impl House {
                     }
                     journal.keep_blocking(unit).unwrap();
                 }
-                let draft = Draft { moves: journal::print_moves(&[step(Account::Cage, player(1), 1)]), ..word(at, "cage") };
+                let draft = Draft {
+                    moves: journal::print_moves(&[step(Account::Cage, player(1), 1)]),
+                    ..word(at, "cage")
+                };
                 journal.keep_blocking(Unit::draft("player/1", draft)).unwrap();
                 if number % 5 == 0 {
                     block(journal.checkpoint(at, self.signer.clone())).unwrap().unwrap();
@@ -191,7 +194,10 @@ fn goes_and_goes_on(ground: Ground) {
     for table in TABLES {
         assert_eq!(numbers(&mut file, table), (1..=20).collect::<Vec<_>>());
         assert_eq!(numbers(&mut *live, table), (21..=40).collect::<Vec<_>>());
-        assert_eq!((file.state(table, 99).unwrap().unwrap().sequence, live.state(table, 41).unwrap()), (40, None));
+        assert_eq!(
+            (file.state(table, 99).unwrap().unwrap().sequence, live.state(table, 41).unwrap()),
+            (40, None)
+        );
         assert_eq!(live.range(table, 1, 45).unwrap().len(), 5, "the first here is record 41");
         assert_eq!(live.range(table, 39, 39).unwrap(), []);
         let found = |number| Archive::with_round(&mut *house.ground.store(), table, number).unwrap();
@@ -210,14 +216,18 @@ fn goes_and_goes_on(ground: Ground) {
     house.holds();
     let mut live = house.live();
     let second = house.archive(&mut *live, "second", 9).unwrap();
-    let table = |holding: &Holding| holding.parts.iter().find(|part| part.to.stream == "table/1").cloned().unwrap();
+    let table =
+        |holding: &Holding| holding.parts.iter().find(|part| part.to.stream == "table/1").cloned().unwrap();
     assert_eq!((second.number, table(&second).from), (2, table(&holding).to));
     drop(live);
     house.holds();
     assert_eq!(house.verdict_of(&house.file("second")).finding, None);
     assert_eq!(house.verdict_of(&house.file("first")).finding, None, "the first as well as ever");
     let found = |number| Archive::with_round(&mut *house.ground.store(), "table/1", number).unwrap();
-    assert_eq!([5, 30, 50].map(|number| found(number).map(|holding| holding.number)), [Some(1), Some(2), None]);
+    assert_eq!(
+        [5, 30, 50].map(|number| found(number).map(|holding| holding.number)),
+        [Some(1), Some(2), None]
+    );
     house.play(12..14);
     house.holds();
     // A copy begins where it does.
@@ -296,7 +306,8 @@ fn ends_in_between(ground: Ground) {
     assert_eq!(unfinished(&mut *house.ground.store(), &file, &public), Ok(false), "it is the only copy now");
     house.holds();
     assert_eq!(house.verdict_of(&file).finding, None);
-    let both = lines(&mut Sqlite::open_to_read(&file).unwrap()).len() + lines(&mut *house.ground.store()).len();
+    let both =
+        lines(&mut Sqlite::open_to_read(&file).unwrap()).len() + lines(&mut *house.ground.store()).len();
     assert_eq!(both, before.len() + 3 * 10 + 2 + 2);
     let left: Vec<String> = std::fs::read_dir(&house.folder)
         .unwrap()
@@ -340,7 +351,11 @@ fn refused(ground: Ground) {
     access.run("UPDATE records SET body = '\"lost\"' WHERE @stream = (SELECT id FROM streams WHERE name = 'table/1') AND sequence = 7");
     let said = house.archive(&mut *live, "changed", 2).unwrap_err().to_string();
     assert!(said.contains("does not verify, nothing was cut") && said.contains("record 7"), "{said}");
-    assert!(!house.file("changed").exists() && !house.file("changed.part").exists() && !house.file("young").exists());
+    assert!(
+        !house.file("changed").exists()
+            && !house.file("changed.part").exists()
+            && !house.file("young").exists()
+    );
     assert_eq!(lines(&mut *live).len(), before.len());
     assert_eq!(live.bases().unwrap(), []);
 }
@@ -404,7 +419,9 @@ fn tampered(ground: Ground) {
         "UPDATE bases SET sequence = sequence + 1".to_string(),
         "UPDATE bases SET rounds = rounds + 1".to_string(),
         format!("UPDATE bases SET balances = '[]' WHERE @stream = {table}"),
-        format!("UPDATE bases SET hash = (SELECT hash FROM records WHERE @stream = {table} AND sequence = 31)"),
+        format!(
+            "UPDATE bases SET hash = (SELECT hash FROM records WHERE @stream = {table} AND sequence = 31)"
+        ),
         format!("DELETE FROM bases WHERE @stream = {table}"),
         "DELETE FROM bases".to_string(),
     ] {

@@ -7,8 +7,8 @@ mod common;
 
 use common::{Ground, block, bought, paid, player, step, word};
 use journal::{
-    Asked, Balance, Base, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round, Search,
-    Snapshot, Sqlite, State, Store, Stream, Unit,
+    Asked, Balance, Base, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round,
+    Search, Snapshot, Sqlite, State, Store, Stream, Unit,
 };
 use money::Account;
 use std::collections::BTreeSet;

@@ -8,8 +8,8 @@ use floor::Clock;
 use floor::significant::Significant;
 use game::{Moment, Person, Rank, StaffId};
 use journal::{
-    Balance, Base, Batch, Draft, Error, Head, Journal, Key, Place, Record, Round, Search, Snapshot, State, Store,
-    Unit,
+    Balance, Base, Batch, Draft, Error, Head, Journal, Key, Place, Record, Round, Search, Snapshot, State,
+    Store, Unit,
 };
 use money::PlayerId;
 use server::people::{People, PeopleEvent, STREAM, Session};

@@ -22,7 +22,8 @@ impl Link {
                 let (n, t, b) = (Type::INT8_ARRAY, Type::TEXT_ARRAY, Type::BYTEA_ARRAY);
                 let records = [&n, &n, &n, &n, &Type::INT4_ARRAY, &t, &n, &t, &t, &b];
                 let heads = [&n, &n, &n, &b];
-                let kinds = [&Type::INT8].into_iter().chain(records).chain(heads).chain([&n, &n, &Type::BOOL]);
+                let kinds =
+                    [&Type::INT8].into_iter().chain(records).chain(heads).chain([&n, &n, &Type::BOOL]);
                 let kinds: Vec<Type> = kinds.cloned().collect();
                 let places: Vec<String> = (1..=kinds.len()).map(|place| format!("${place}")).collect();
                 let call = format!("SELECT keep({})", places.join(", "));
