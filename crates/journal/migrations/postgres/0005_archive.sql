@@ -66,3 +66,10 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'HW003', MESSAGE = 'an account is not there';
     END IF;
 END $$;
+-- Step 2 made it only from the day after it was first taken.
+CREATE TABLE IF NOT EXISTS states (
+    stream_id BIGINT NOT NULL,
+    sequence BIGINT NOT NULL,
+    state BYTEA NOT NULL,
+    PRIMARY KEY (stream_id, sequence)
+);
