@@ -16,24 +16,31 @@ fn keys(store: &mut dyn Store) -> Vec<(String, Key)> {
 /// A key that was forgotten after its day may be used again, and the journal is still copied.
 fn copied(from: &Ground, to: &Ground) {
     let journal = from.journal();
-    for day in 0..4 {
-        let begins = day * (Keys::KEPT + 3_600_000);
-        // The first commit of the day forgets those of the day before.
-        journal.keep_blocking(Unit::draft("b", Draft { at: begins, ..bought(1, 5) })).unwrap();
-        for number in 0..3 {
-            let at = begins + number * 1000;
-            let key = Some((format!("key {number}"), 7));
-            journal.keep_blocking(Unit::draft("a", Draft { key, ..word(at, "again") })).unwrap();
-        }
-    }
+    let days = |days: std::ops::Range<i64>| {
+        days.for_each(|day| {
+            let begins = day * (Keys::KEPT + 3_600_000);
+            // The first commit of the day forgets those of the day before.
+            journal.keep_blocking(Unit::draft("b", Draft { at: begins, ..bought(1, 5) })).unwrap();
+            for number in 0..3 {
+                let at = begins + number * 1000;
+                let key = Some((format!("key {number}"), 7));
+                journal.keep_blocking(Unit::draft("a", Draft { key, ..word(at, "again") })).unwrap();
+            }
+        })
+    };
+    days(0..4);
+    // More than one commit takes, with the keys of some days before and after.
+    let more = (0..5000).map(|_| ("c".into(), word(0, "more"))).collect();
+    journal.keep_blocking(Unit { drafts: more, ..Unit::default() }).unwrap();
+    days(4..8);
     block(journal.stop());
     drop(journal);
     let remembered = keys(&mut *from.store());
-    assert!(remembered.iter().any(|(_, key)| key.sequence > 9), "{remembered:?}");
-    assert_eq!(copy(&mut *from.store(), &mut *to.store()), Ok(16));
+    assert!(remembered.iter().any(|(_, key)| key.sequence > 21), "{remembered:?}");
+    assert_eq!(copy(&mut *from.store(), &mut *to.store()), Ok(5032));
     assert_eq!(keys(&mut *to.store()), remembered, "as they were");
     let verdict = to.verdict();
-    assert_eq!((verdict.finding, verdict.records), (None, 16));
+    assert_eq!((verdict.finding, verdict.records), (None, 5032));
     // What is remembered still stands for one command.
     let mut store = to.store();
     for _ in 0..100 {
