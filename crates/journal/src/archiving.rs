@@ -62,9 +62,12 @@ pub fn unfinished(live: &mut dyn Store, path: &Path, public: &str) -> Result<boo
     let holding = said
         .holding(Some(public))
         .map_err(|what| Error::Store(format!("{} is no archive of this house: {what}", path.display())))?;
-    for part in &holding.parts {
-        // Where the journal began when the file was made; the cut moves that.
-        if live.base(&part.from.stream)?.head != part.from.head {
+    for Held { from, to } in &holding.parts {
+        // It begins where it did when the file was made, and still has what the file ends with. A house that was
+        // made again from an older backup begins there too, and has less than the file.
+        let last = live.range(&to.stream, to.head.sequence, to.head.sequence)?;
+        let has = last.first().is_some_and(|record| record.hash == to.head.hash);
+        if live.base(&from.stream)?.head != from.head || !has {
             return Ok(false);
         }
     }
@@ -72,12 +75,16 @@ pub fn unfinished(live: &mut dyn Store, path: &Path, public: &str) -> Result<boo
 }
 
 /// Moves the first records of some streams out of a live journal that nobody else writes to, into a new file;
-/// what the house signed of it.
+/// what the house signed of it. A file that is there is left alone, unless it is an [`unfinished`] one.
 ///
 /// # Errors
 /// Something cannot be read or written, or does not verify; then nothing was cut.
 pub fn archive(live: &mut dyn Store, path: &Path, plan: &Plan<'_>) -> Result<Holding, Error> {
     let turn = live.claim()?;
+    if path.exists() && !unfinished(live, path, &plan.signer.public())? {
+        let what = format!("{} is there, and may be the only copy of what it has", path.display());
+        return Err(Error::Store(what));
+    }
     let draft = draft_of(path);
     sweep(&draft);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -315,6 +315,8 @@ fn ends_in_between(ground: Ground) {
         .filter(|name| name.contains("part"))
         .collect();
     assert_eq!(left, [""; 0]);
+    let said = house.archive(&mut *house.live(), "one", 3).unwrap_err().to_string();
+    assert!(said.contains("may be the only copy"), "{said}");
     // Neither another house's file nor a plain journal is one that was left.
     assert!(unfinished(&mut *house.ground.store(), &file, &signer(&house.folder, 8).public()).is_err());
     let plain = common::sqlite();
@@ -330,6 +332,24 @@ fn sqlite_whatever_ends_in_between_nothing_is_lost() {
 #[test]
 fn postgres_whatever_ends_in_between_nothing_is_lost() {
     ends_in_between(common::postgres());
+}
+
+#[test]
+fn a_house_made_again_from_an_older_backup_leaves_the_archive_alone() {
+    let house = House::new(common::sqlite());
+    house.play(0..3);
+    let older = House { ground: common::sqlite(), folder: folder(), signer: house.signer.clone() };
+    copy(&mut *house.ground.store(), &mut *older.ground.store()).unwrap();
+    house.play(3..8);
+    house.archive(&mut *house.live(), "one", 5).unwrap();
+    // It begins at the beginning, as the archive does, and has not all that the archive has.
+    let file = house.file("one");
+    assert_eq!(unfinished(&mut *older.ground.store(), &file, &house.signer.public()), Ok(false));
+    std::fs::copy(&file, older.file("one")).unwrap();
+    older.play(3..4);
+    let said = older.archive(&mut *older.live(), "one", 2).unwrap_err().to_string();
+    assert!(said.contains("may be the only copy"), "{said}");
+    assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(older.file("one")).unwrap());
 }
 
 /// What refuses to be archived, with the journal as it was.
