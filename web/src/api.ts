@@ -55,6 +55,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the house's clock stands to the system's. */
+        get: operations["clock"];
+        put?: never;
+        /**
+         * An administrator says what time it is. If the system's clock says the same, its time is confirmed: the
+         *     house follows a jump ahead at once, and time before a start counts for exclusions and limits.
+         */
+        post: operations["confirm_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/guest": {
         parameters: {
             query?: never;
@@ -404,6 +425,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A player says yes or no to what a dealer asks for out of their account. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/dealer": {
         parameters: {
             query?: never;
@@ -413,7 +451,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A dealer takes over from the house, or hands the table back. */
+        /** A dealer takes a table, from the house or as the first; hands it over; or is relieved by a supervisor. */
         post: operations["dealer"];
         delete?: never;
         options?: never;
@@ -481,7 +519,7 @@ export interface paths {
         };
         /**
          * A table, live: a WebSocket. The station sends messages with a key and one of `do`, `join`, `top-up`,
-         *     `leave`, `chance`; it hears updates.
+         *     `leave`, `chance`, `confirm`; it hears updates.
          */
         get: operations["live"];
         put?: never;
@@ -533,7 +571,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A round again, step by step, as the asker may know it. */
+        /**
+         * A round again, step by step, as the asker may know it. One at a time for each person; it ends when the
+         *     asker goes.
+         */
         get: operations["round"];
         put?: never;
         post?: never;
@@ -554,6 +595,26 @@ export interface paths {
         put?: never;
         /** A player gets more chips. */
         post: operations["top_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a player promotional tokens for a voucher, by a supervisor; above a bound a second one has to say
+         *     yes. Each number is taken once.
+         */
+        post: operations["give"];
         delete?: never;
         options?: never;
         head?: never;
@@ -624,6 +685,8 @@ export interface components {
         AnyView: components["schemas"]["PaiGowView"] | components["schemas"]["RouletteView"];
         /** @description Something that waits, as it is shown. */
         Approval: {
+            /** @description What would follow: what the second person signs. */
+            effect: components["schemas"]["Effect"];
             /** @description Who asked. */
             first: string;
             /**
@@ -693,6 +756,21 @@ export interface components {
              */
             step: number;
         };
+        /** @description A voucher that somebody brings. */
+        Brought: {
+            /**
+             * Format: int64
+             * @description What it is worth.
+             */
+            amount: number;
+            /** @description The number on it. */
+            number: string;
+            /**
+             * Format: u-int32
+             * @description Who brings it.
+             */
+            player: number;
+        };
         /**
          * @description What a chip account is opened with.
          * @enum {string}
@@ -708,6 +786,21 @@ export interface components {
             /** @description 1 to 64 bytes in hexadecimal digits. */
             bytes: string;
         };
+        /** @description An account that would move. */
+        Change: {
+            /** @description Which: `P7`, `P7 on the layout`, `float`. */
+            account: string;
+            /**
+             * Format: int64
+             * @description What it would hold.
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description What it holds.
+             */
+            before: number;
+        };
         /**
          * Format: int64
          * @description The smallest chip at a table, at least one unit.
@@ -715,9 +808,44 @@ export interface components {
         Chip: number;
         /** @description Clauses such as `star-2016 8.4.1`, and readings such as `reading lots-modulo`, in order. */
         Cites: string[];
-        /** @description Whether a dealer takes over, or hands the table back. */
+        /** @description How the clock stands. */
+        ClockState: {
+            /**
+             * Format: int64
+             * @description How far the system's is ahead of the house's (behind, if it is less than 0), in milliseconds.
+             */
+            ahead: number;
+            /**
+             * Format: int64
+             * @description The house's time, in milliseconds since 1970.
+             */
+            house: number;
+            /**
+             * Format: int64
+             * @description The system's time of day.
+             */
+            system: number;
+            /**
+             * Format: int64
+             * @description How much time before the house was started nobody has confirmed, in milliseconds.
+             */
+            unconfirmed: number;
+            /** @description Whether the system's is so far ahead that an administrator has to say whether it is right. */
+            waits: boolean;
+        };
+        /** @description A player's word on what a dealer asks for out of their account. */
+        Confirm: {
+            /**
+             * Format: u-int64
+             * @description Its number.
+             */
+            number: number;
+            /** @description `true` for yes. */
+            yes: boolean;
+        };
+        /** @description Whether a dealer takes the table, or hands it over; a supervisor relieves whoever deals. */
         Dealing: {
-            /** @description `true` to take over. */
+            /** @description `true` to take it. */
             takes: boolean;
         };
         /** @description Something to be done at a table. */
@@ -735,6 +863,15 @@ export interface components {
              */
             version: number;
         };
+        /** @description What would follow from a command. */
+        Effect: {
+            /** @description The accounts that would move. */
+            accounts: components["schemas"]["Change"][];
+            /** @description What would happen, in order. */
+            follows: components["schemas"]["Follows"][];
+            /** @description The hash of all that. */
+            hash: string;
+        };
         /** @description Self-exclusion. */
         Exclusion: {
             /**
@@ -742,6 +879,13 @@ export interface components {
              * @description For so many days from now.
              */
             days: number;
+        };
+        /** @description A step that would follow. */
+        Follows: {
+            /** @description Its clauses. */
+            clauses: string[];
+            /** @description The word of the step. */
+            step: string;
         };
         /** @description A password for somebody who lost theirs. */
         FreshPassword: {
@@ -841,7 +985,7 @@ export interface components {
             added: components["schemas"]["Moment"];
             /** @description Whether they may sign in. */
             enabled: boolean;
-            /** @description Whether too many failures keep them out. */
+            /** @description Whether too many failures make tries wait from somewhere. */
             locked: boolean;
             locked_until?: components["schemas"]["Moment"] | null;
             /** @description Their name. */
@@ -851,6 +995,8 @@ export interface components {
              * @description Their number.
              */
             number: number;
+            /** @description Whether somebody else chose their password, and they have not changed it since. */
+            password_given: boolean;
             /** @description Their role. */
             role: components["schemas"]["Role"];
             /** @description How many sessions they have. */
@@ -872,6 +1018,8 @@ export interface components {
              * @description The number.
              */
             number: number;
+            /** @description Whether somebody else chose the password: it has to be changed before anything else. */
+            password_given?: boolean;
             /** @description The role. */
             role: components["schemas"]["Role"];
             /** @description The session's token, for programs that send it in a header; only when it is made. */
@@ -1015,11 +1163,11 @@ export interface components {
          * @description Where tiles and dice come from.
          * @enum {string}
          */
-        PaiGowChance: "electronic" | "keyed";
+        PaiGowChance: "electronic" | "told" | "keyed";
         /** @description Something that a person may do now. */
         PaiGowChoice: {
             amount?: components["schemas"]["Bounds"] | null;
-            /** @description A command that is accepted as it stands. */
+            /** @description A command that is accepted as it stands; what the House draws is not in it. */
             command: components["schemas"]["PaiGowCommand"];
             /** @description What else is open in it. */
             input?: components["schemas"]["PaiGowInput"];
@@ -1176,7 +1324,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "shuffle";
-            /** @description The order of the wall; none at a table with real tiles. */
+            /** @description The order of the wall; none where the House draws it, and at a table with real tiles. */
             order?: components["schemas"]["Tile"][] | null;
         } | {
             /**
@@ -1202,7 +1350,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "do-laja";
-            /** @description The order afterwards; none at a table with real tiles. */
+            /** @description The order afterwards; none where the House draws it, and at a table with real tiles. */
             order?: components["schemas"]["Tile"][] | null;
         } | {
             /** @enum {string} */
@@ -1315,8 +1463,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "show-dice";
-            /** @description What they show. */
-            faces: components["schemas"]["PaiGowFaces"];
+            faces?: components["schemas"]["PaiGowFaces"] | null;
         } | {
             /** @description Which. */
             cut: string;
@@ -1549,8 +1696,8 @@ export interface components {
             /** @enum {string} */
             do: "decide-removal";
         } | {
-            /** @description The box dice. */
-            boxes: number[];
+            /** @description The box dice; none where the House draws them. */
+            boxes?: number[] | null;
             /** @enum {string} */
             do: "draw-removal";
         } | {
@@ -1689,7 +1836,7 @@ export interface components {
          * @description What is open in a command beside its amount.
          * @enum {string}
          */
-        PaiGowInput: "nothing" | "order" | "dice" | "two" | "tiles" | "exposed" | "count" | "cash" | "player" | "limit" | "rate" | "moment" | "grid";
+        PaiGowInput: "nothing" | "dice" | "two" | "tiles" | "exposed" | "count" | "cash" | "player" | "limit" | "rate" | "moment" | "grid";
         /**
          * @description What a wager is on.
          * @enum {string}
@@ -2104,10 +2251,10 @@ export interface components {
             is: "old-minimum-kept";
             minimum: components["schemas"]["Amount"];
             /** Format: int64 */
-            multiple: number;
+            multiple?: number;
             player: components["schemas"]["PlayerId"];
         } | {
-            alone: boolean;
+            alone?: boolean;
             /** Format: u-int8 */
             area: number;
             /** @enum {string} */
@@ -2135,7 +2282,7 @@ export interface components {
             official: components["schemas"]["Official"];
             step: string;
         } | {
-            anew: boolean;
+            anew?: boolean;
             /** Format: u-int8 */
             area: number;
             /** Format: u-int8 */
@@ -2427,7 +2574,7 @@ export interface components {
             split?: components["schemas"]["PaiGowSplit"] | null;
             wrong: boolean;
         } | {
-            anew: boolean;
+            anew?: boolean;
             answers: boolean;
             /** Format: u-int8 */
             area: number;
@@ -3074,9 +3221,9 @@ export interface components {
             enter: {
                 /**
                  * Format: u-int8
-                 * @description The number of the pocket.
+                 * @description The number of the pocket; none where the House draws it.
                  */
-                pocket: number;
+                pocket?: number | null;
             };
         } | {
             /** @description The dealer calls "no spin". */
@@ -4076,6 +4223,14 @@ export interface components {
             /** @description At which table. */
             table: string;
         };
+        /** @description Somebody's word for the time. */
+        SaidTime: {
+            /**
+             * Format: int64
+             * @description What time it is, in milliseconds since 1970, by a clock that is not this machine's.
+             */
+            now: number;
+        };
         /** @description The first administrator. */
         SetUp: {
             /** @description The code that was printed at the first start. */
@@ -4148,6 +4303,14 @@ export interface components {
          * @enum {string}
          */
         Tile: "6-6" | "6-6'" | "1-1" | "1-1'" | "4-4" | "4-4'" | "1-3" | "1-3'" | "5-5" | "5-5'" | "3-3" | "3-3'" | "2-2" | "2-2'" | "5-6" | "5-6'" | "4-6" | "4-6'" | "1-6" | "1-6'" | "1-5" | "1-5'" | "3-6" | "4-5" | "2-6" | "3-5" | "2-5" | "3-4" | "1-4" | "2-3" | "2-4" | "1-2";
+        /** @description What a player has in promotional tokens. */
+        Tokens: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            tokens: number;
+        };
         /** @description More chips. */
         TopUp: {
             /**
@@ -4165,6 +4328,8 @@ export interface components {
         Update: {
             /** @description Answers to what the station asked. */
             answers?: components["schemas"]["Answer"][] | null;
+            /** @description What dealers ask for out of players' accounts: a player sees what waits for their own word. */
+            asks?: components["schemas"]["Wished"][] | null;
             /**
              * Format: int64
              * @description The house's time, in milliseconds.
@@ -4177,7 +4342,7 @@ export interface components {
              * @description Until when wagers are taken, if that is known.
              */
             closes?: number | null;
-            /** @description Whether a dealer has taken over from the house. */
+            /** @description Whether a person has taken the table to deal at it. */
             dealer: boolean;
             /** @description Whether notes were left out: the view is a fresh one. */
             fresh?: boolean | null;
@@ -4206,6 +4371,23 @@ export interface components {
             /** @description `true` for yes. */
             approve: boolean;
         };
+        /** @description A wish, as it is shown to the player and to staff. */
+        Wished: {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: u-int64
+             * @description Its number.
+             */
+            number: number;
+            /** @description Out of whose account. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: int64
+             * @description Until when it waits, in milliseconds.
+             */
+            until: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -4232,6 +4414,15 @@ export interface operations {
                     "application/json": components["schemas"]["Approval"][];
                 };
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4241,6 +4432,15 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4271,7 +4471,10 @@ export interface operations {
     approve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 number: number;
             };
@@ -4343,6 +4546,15 @@ export interface operations {
             };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4469,6 +4681,198 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockState"];
+                };
+            };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    confirm_clock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaidTime"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockState"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4514,8 +4918,26 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the session is over */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4559,7 +4981,25 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4590,7 +5030,10 @@ export interface operations {
     exclude: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4641,8 +5084,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4681,7 +5142,10 @@ export interface operations {
     password: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4722,8 +5186,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4776,6 +5258,15 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4785,6 +5276,15 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4815,7 +5315,10 @@ export interface operations {
     set_limits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4866,8 +5369,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4906,7 +5427,10 @@ export interface operations {
     reality_check: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4957,8 +5481,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4997,7 +5539,10 @@ export interface operations {
     reality_seen: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5009,6 +5554,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5018,6 +5572,24 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5062,6 +5634,15 @@ export interface operations {
                     "application/json": components["schemas"]["Listed"][];
                 };
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,6 +5652,15 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5101,7 +5691,10 @@ export interface operations {
     add_person: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5152,8 +5745,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5192,7 +5803,10 @@ export interface operations {
     treat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -5251,8 +5865,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5291,7 +5923,10 @@ export interface operations {
     reset_password: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -5350,8 +5985,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5390,7 +6043,10 @@ export interface operations {
     change_role: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 name: string;
             };
@@ -5449,8 +6105,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5552,6 +6226,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description too many */
             429: {
                 headers: {
@@ -5621,6 +6304,15 @@ export interface operations {
             };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5710,6 +6402,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5744,7 +6445,25 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5818,6 +6537,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description too many */
             429: {
                 headers: {
@@ -5855,8 +6583,26 @@ export interface operations {
                     "application/json": components["schemas"]["Info"][];
                 };
             };
+            /** @description what was sent does not fit */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the session is over */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5887,7 +6633,10 @@ export interface operations {
     open_table: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5946,8 +6695,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6036,6 +6803,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description too many */
             429: {
                 headers: {
@@ -6059,7 +6835,10 @@ export interface operations {
     chance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 table: string;
             };
@@ -6120,8 +6899,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6247,6 +7044,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description refused by the rules */
             422: {
                 headers: {
@@ -6275,10 +7081,135 @@ export interface operations {
             };
         };
     };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     dealer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 table: string;
             };
@@ -6339,8 +7270,26 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6422,6 +7371,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6534,6 +7492,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6565,7 +7532,10 @@ export interface operations {
     leave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 table: string;
             };
@@ -6607,6 +7577,24 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6686,6 +7674,15 @@ export interface operations {
             };
             /** @description no such table */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6778,6 +7775,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description too many */
             429: {
                 headers: {
@@ -6801,7 +7807,10 @@ export interface operations {
     resume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 table: string;
             };
@@ -6843,6 +7852,33 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description it does not stand still */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6922,7 +7958,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description too many */
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,6 +8064,143 @@ export interface operations {
             };
             /** @description the body is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    give: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Brought"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -46,6 +46,18 @@ fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failur
     }
 }
 
+/// What the journal does not have of the checkpoint that is kept beside the house's key.
+fn cut_off(args: &ArchiveArgs, live: &mut dyn Store, public: &str) -> Result<Option<String>, Failure> {
+    let last = args.journal.data.join(server::LAST);
+    match fs::read_to_string(&last) {
+        Ok(text) => {
+            let found = journal::compare(live, Some(public), &text);
+            Ok(found.map_err(|why| Failure::one(format!("{}: {why}", last.display())))?.odd)
+        }
+        Err(_) => Ok(None),
+    }
+}
+
 pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
     let (at, before) = (now(), args.before.begins());
     let latest = at - Keys::KEPT;
@@ -69,6 +81,9 @@ pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
     is_free(&file, &mut *live, &public)?;
     if let Some(finding) = journal::verify(&mut *live, Some(&public), &mut |_| true).finding {
         return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
+    }
+    if let Some(odd) = cut_off(args, &mut *live, &public)? {
+        return Ok(Answer::no(format!("WRONG: {odd}\nnothing was archived\n")));
     }
     let mut cuts = floor::cuts(&mut *live, before).map_err(Failure::one)?;
     if cuts.is_empty() {

@@ -516,6 +516,9 @@ pub(crate) struct ServeArgs {
     /// Record payments of so much or more as significant, where money is played for
     #[arg(long, value_name = "AMOUNT", default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(1..))]
     pub(crate) large_win: i64,
+    /// How much one person alone moves at the cage for a player in 24 hours
+    #[arg(long, value_name = "AMOUNT", default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(1..))]
+    pub(crate) cage_alone: i64,
     /// How often program and books are compared with what was started
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) self_check: u64,

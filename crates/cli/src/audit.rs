@@ -12,12 +12,14 @@ use server::Identity;
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, Failure> {
     match &args.command {
         AuditCommand::Verify { journal, public, against, key } => {
-            verified(journal, public.as_deref(), against.as_deref(), key.as_deref())
+            let books = books(library)?;
+            verified(&books, journal, public.as_deref(), against.as_deref(), key.as_deref())
         }
         AuditCommand::Ledger { journal, json } => ledger(journal, *json),
         AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
@@ -151,6 +153,7 @@ fn archives(args: &RecordsArgs) -> Result<Option<String>, Failure> {
 }
 
 fn verified(
+    books: &Shelf,
     args: &RecordsArgs,
     public: Option<&Path>,
     against: Option<&Path>,
@@ -165,6 +168,7 @@ fn verified(
         // Who audits need not be able to sign.
         None => Signer::found(&args.journal.data.join("house.key")).ok().flatten(),
     };
+    let signer = signer.map(Arc::new);
     let verdict = walk(args, given.as_deref())?;
     let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
     let mut notes = Vec::new();
@@ -177,6 +181,10 @@ fn verified(
         Some(signer) => {
             let forged = journal::forged(&mut *records(args)?, signer).map_err(Failure::new)?;
             wrong.extend(forged.iter().map(|thing| format!("{thing} is not sealed by the house's key")));
+            let mut sealed = journal::Locked::new(records(args)?, signer.clone());
+            let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
+            let strange = strange.iter().filter(|thing| !forged.contains(thing));
+            wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
             notes.push("passwords, sessions and seeds were checked against the house's key".to_string());
         }
         None => notes.push("no key of the house was given: passwords and sessions were not checked".into()),
@@ -184,7 +192,14 @@ fn verified(
     if args.archive.is_none() && wrong.is_empty() {
         notes.extend(archives(args)?);
     }
-    if let Some(path) = against {
+    if verdict.finding.is_none() {
+        let (rounds, odd) = listed(books, args)?;
+        wrong.extend(odd);
+        notes.push(format!("{rounds} rounds are listed as they were played"));
+    }
+    // What the house keeps beside its key is the end of its own journal, not of an archive.
+    let own = Some(args.journal.data.join(server::LAST)).filter(|own| args.archive.is_none() && own.exists());
+    for path in against.into_iter().chain(own.as_deref()) {
         let text =
             fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
         let found = journal::compare(&mut *records(args)?, given.as_deref(), &text).map_err(Failure::one)?;
@@ -209,6 +224,19 @@ fn verified(
     );
     notes.iter().for_each(|note| text += &format!("{note}\n"));
     Ok(if wrong.is_empty() { Answer::yes(text) } else { Answer::no(text) })
+}
+
+/// How many rounds the tables' records lead to, and where the list of rounds differs.
+fn listed(books: &Shelf, args: &RecordsArgs) -> Result<(u64, Vec<String>), Failure> {
+    let mut store = records(args)?;
+    let heads = store.heads().map_err(Failure::new)?;
+    let (mut rounds, mut odd) = (0, Vec::new());
+    for (stream, _) in heads.iter().filter(|(stream, _)| stream.starts_with("table/")) {
+        let (count, differ) = floor::recall::listed(&mut *store, books, stream).map_err(Failure::one)?;
+        rounds += count;
+        odd.extend(differ);
+    }
+    Ok((rounds, odd))
 }
 
 fn ledger(args: &RecordsArgs, json: bool) -> Result<Answer, Failure> {

@@ -65,6 +65,7 @@ fn config(args: &ServeArgs) -> Config {
     config.clock_jump = args.clock_jump * 60_000;
     config.disk_low = args.disk_low.saturating_mul(1 << 20);
     config.large_win = args.large_win;
+    config.cage_alone = args.cage_alone;
     config.self_check = std::time::Duration::from_secs(args.self_check);
     config
 }
@@ -114,7 +115,11 @@ async fn serve(args: &ServeArgs) -> Result<(), Failure> {
         text += &format!("  {:<12} {}, {} by {}\n", info.id, info.name, table.setup().book(), dealer(&info));
     }
     if let Some(code) = served.house.people.setup_code() {
-        text += &format!("set-up code: {code}  (for the first administrator; shown at this start only)\n");
+        let what = match served.house.people.is_set_up() {
+            false => "set-up code",
+            true => "nobody is left who could vouch for a second person; code to vouch with",
+        };
+        text += &format!("{what}: {code}  (shown at this start only)\n");
     }
     text += "Open the address in a browser. Ctrl-C finishes in good order.\n";
     // Nobody may be reading.

@@ -1,7 +1,11 @@
 //! What a command would lead to: the steps that follow with their clauses, and every account that moves,
 //! before and after. It is what a second person reads and signs; its hash says whether it is still the same.
+//!
+//! The hash is of the events themselves and of the round that they are in, and not only of what is shown: the
+//! same words in another round are another effect. It is made with a secret of the house, so that nobody finds
+//! out from it what a view hides.
 
-use crate::Play;
+use crate::{Play, Vault};
 use journal::Hash;
 use money::{Account, Move};
 use serde::Serialize;
@@ -15,7 +19,10 @@ pub struct Effect {
     pub follows: Vec<Follows>,
     /// The accounts that would move.
     pub accounts: Vec<Change>,
-    /// The hash of all that.
+    /// In which round of the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// The hash of all that, and of the events that would follow.
     pub hash: String,
 }
 
@@ -44,11 +51,15 @@ pub struct Change {
 impl Effect {
     /// These steps and accounts.
     pub fn new(follows: Vec<Follows>, accounts: Vec<Change>) -> Self {
-        let mut effect = Self { follows, accounts, hash: String::new() };
+        Self { follows, accounts, ..Self::default() }.sealed(&[])
+    }
+
+    /// With its hash, which is of what it says and of something more.
+    fn sealed(mut self, more: &[u8]) -> Self {
         // Writing to memory cannot fail.
-        let text = serde_json::to_vec(&(&effect.follows, &effect.accounts)).unwrap_or_default();
-        effect.hash = Hash::of("houseway/effect", &[&text]).to_string();
-        effect
+        let text = serde_json::to_vec(&(&self.follows, &self.accounts, self.round)).unwrap_or_default();
+        self.hash = Hash::of("houseway/effect/2", &[&text, more]).to_string();
+        self
     }
 
     /// One step that rests on no clause.
@@ -57,7 +68,7 @@ impl Effect {
     }
 
     /// What events would lead to at a table. Tiles and numbers that somebody may not know stay out of it.
-    pub(crate) fn of<G: Play>(game: &G, state: &G::State, events: &[G::Event]) -> Self {
+    pub(crate) fn of<G: Play>(game: &G, state: &G::State, events: &[G::Event], vault: &Vault) -> Self {
         let follows = |event: &G::Event| {
             let told = game.told(event);
             Follows { step: told.step.into(), clauses: told.cites.iter().map(str::to_string).collect() }
@@ -72,6 +83,10 @@ impl Effect {
             let before = ledger.balance(account);
             Change { account: account.to_string(), before, after: before + by }
         };
-        Self::new(events.iter().map(follows).collect(), moved.into_iter().map(change).collect())
+        let Hash(whole) = vault.mark("effect", &serde_json::to_vec(events).unwrap_or_default());
+        let (follows, accounts) =
+            (events.iter().map(follows).collect(), moved.into_iter().map(change).collect());
+        let round = Some(game.round(state));
+        Self { follows, accounts, round, hash: String::new() }.sealed(&whole)
     }
 }

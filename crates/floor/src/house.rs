@@ -219,25 +219,26 @@ impl<S> Standing<S> {
         }
     }
 
-    /// Follows a record that was read.
+    /// Follows a record that was read; the round, if one ended with it.
     ///
     /// # Errors
     /// What in it cannot be read.
-    pub fn follow<G: Play<State = S>>(&mut self, game: &G, record: &Record) -> Result<(), String> {
+    pub fn follow<G: Play<State = S>>(&mut self, game: &G, record: &Record) -> Result<Option<Round>, String> {
         let body: Body<G::Command, Vec<G::Event>> =
             serde_json::from_slice(&record.body).map_err(|error| format!("its body is unknown: {error}"))?;
         read_moves(&record.moves)?;
+        let mut ended = None;
         match body {
             Body::Floor(event) => self.house.follow_floor(&event),
             Body::Game(happened) => {
                 for event in &happened.events {
                     game.evolve(&mut self.state, event);
                 }
-                self.house.follow_game(game, record, &happened);
+                ended = self.house.follow_game(game, record, &happened);
                 self.house.follow_betting(game.betting(&self.state), record.sequence);
                 self.let_gone(game);
             }
         }
-        Ok(())
+        Ok(ended)
     }
 }

@@ -6,7 +6,7 @@
 use crate::house::Standing;
 use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, Play, Seed, TableSetup, past};
 use game::{Context, Moment, Person};
-use journal::{Hash, Head, Reading, Record, Store};
+use journal::{Hash, Head, Reading, Record, Round, Search, Store};
 use paigow::PaiGow;
 use roulette::Roulette;
 use rulebook::Shelf;
@@ -166,6 +166,60 @@ pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64
         AnyGame::PaiGow(game) => follow(&*game, store, stream),
         AnyGame::Roulette(game) => follow(&*game, store, stream),
     }
+}
+
+/// How many rounds ended at a table by its records, after those in archives, and in what the list of rounds differs from them.
+///
+/// # Errors
+/// The journal cannot be read, or a record not be followed.
+pub fn listed(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, Vec<String>), String> {
+    let setup = setup_of(store, stream)?;
+    match game_of(&setup, shelf)? {
+        AnyGame::PaiGow(game) => list(&*game, store, stream),
+        AnyGame::Roulette(game) => list(&*game, store, stream),
+    }
+}
+
+fn list<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, Vec<String>), String> {
+    let plain = |error: journal::Error| error.to_string();
+    let mut list = store.again().map_err(plain)?;
+    let before = u64::from(store.base(stream).map_err(plain)?.rounds);
+    let (mut standing, from) = past::first(store, game, stream)?;
+    let (mut count, mut odd) = (0, Vec::new());
+    let search = |round: &Round, player| Search {
+        stream: Some(stream.to_string()),
+        player,
+        before: Some(round.number + 1),
+        limit: 1,
+        ..Search::default()
+    };
+    for record in Reading::new(store, stream, from, u64::MAX) {
+        let record = record.map_err(plain)?;
+        let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
+        let Some(round) = standing.follow(game, &record).map_err(what)? else { continue };
+        count += 1;
+        let number = round.number;
+        match list.round(stream, number).map_err(plain)? {
+            None => odd.push(format!("{stream}: round {number} was played, and is not listed")),
+            Some(known) if known != round => {
+                odd.push(format!("{stream}: round {number} is listed otherwise than it was played"));
+            }
+            Some(_) => {}
+        }
+        for player in &round.players {
+            let found = list.rounds(&search(&round, Some(*player))).map_err(plain)?;
+            if found.first().is_none_or(|found| found.number != number) {
+                odd.push(format!("{stream}: round {number} is not found by its player {player}"));
+            }
+        }
+    }
+    let all = Search { stream: Some(stream.to_string()), limit: 1, ..Search::default() };
+    for last in
+        list.rounds(&all).map_err(plain)?.iter().filter(|last| u64::from(last.number) > before + count)
+    {
+        odd.push(format!("{stream}: round {} is listed, and was not played", last.number));
+    }
+    Ok((count, odd))
 }
 
 /// Draws everything again that the house drew at a table, in some of its turns or in all.

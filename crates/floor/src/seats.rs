@@ -15,6 +15,8 @@ pub trait Presence: Send + Sync {
     fn line(&self, player: PlayerId) -> Option<IpAddr>;
     /// Whether somebody has given no sign of life for so long that staff may free their seat.
     fn is_gone(&self, player: PlayerId) -> bool;
+    /// Whether somebody plays here at all: nobody's number, and the numbers of staff, sit nowhere.
+    fn plays(&self, player: PlayerId) -> bool;
     /// How many seats a line may have.
     fn seats_each(&self) -> usize;
 }
@@ -55,6 +57,11 @@ impl Seats {
     /// Whether somebody has been gone for so long that staff may free their seat.
     pub(crate) fn is_gone(&self, player: PlayerId) -> bool {
         self.0.presence.get().is_some_and(|presence| presence.is_gone(player))
+    }
+
+    /// Whether somebody plays here at all.
+    pub(crate) fn plays(&self, player: PlayerId) -> bool {
+        self.0.presence.get().is_none_or(|presence| presence.plays(player))
     }
 
     /// A table says who sits at it.

@@ -10,6 +10,7 @@ mod consent;
 mod keep;
 mod passage;
 mod restore;
+mod shares;
 
 use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
@@ -26,6 +27,7 @@ use money::{Account, PlayerId};
 use passage::{Passage, ask_the_dealer};
 use restore::read_seed;
 pub(crate) use restore::{panic_text, restore};
+use shares::Shares;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
@@ -92,6 +94,7 @@ pub(crate) struct Table<G: Play> {
     /// What was handed in and is not taken yet, and what the journal remembers of its keys.
     pending: VecDeque<Ask>,
     remembered: Remembered,
+    shares: Shares,
     /// Notes of the records that wait.
     notes: Vec<u8>,
     bots: Vec<PlayerId>,
@@ -162,6 +165,7 @@ impl<G: Play> Table<G> {
             later: Vec::new(),
             pending: VecDeque::new(),
             remembered: Remembered::default(),
+            shares: Shares::default(),
             notes: Vec::new(),
             bots,
             people: Vec::new(),
@@ -313,7 +317,7 @@ impl<G: Play> Table<G> {
             }
             Ask::Join(player, place, amount, key, reply) => {
                 let body = format!("join {place} with {amount}");
-                let (key, reply) = self.once(key, body.as_bytes(), reply)?;
+                let (key, reply) = self.once(key, body.as_bytes(), false, reply)?;
                 if let Some(refused) = self.dealer_changes() {
                     self.refuse(reply, refused);
                     return None;
@@ -329,7 +333,7 @@ impl<G: Play> Table<G> {
             }
             Ask::TopUp(player, amount, key, reply) => {
                 let body = format!("top up {amount}");
-                let (key, reply) = self.once(key, body.as_bytes(), reply)?;
+                let (key, reply) = self.once(key, body.as_bytes(), false, reply)?;
                 if let Some(refused) = self.dealer_changes() {
                     self.refuse(reply, refused);
                     return None;

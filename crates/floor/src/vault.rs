@@ -39,6 +39,11 @@ impl Vault {
         Some([&hash[..NONCE], &sealed].concat())
     }
 
+    /// A hash of something that nobody can try to guess who has not the key of the house.
+    pub fn mark(&self, place: &str, secret: &[u8]) -> Hash {
+        Hash::of("houseway/vault/mark/1", &[&self.0.1, place.as_bytes(), secret])
+    }
+
     /// Opens what was sealed for a place; nothing if it was not, or by another house.
     pub fn open(&self, place: &str, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_at_checked(NONCE)?;

@@ -1,5 +1,5 @@
 //! Promotional tokens are given for vouchers: each number once for ever, up to a bound for each voucher and
-//! for each player a day; beyond another bound it takes a second person. What was given is in the player's
+//! for each player a day; beyond another bound, of what one person gives out in a day, it takes a second person. What was given is in the player's
 //! account with the house beside their money, and can only be wagered (star-2016 1.1#4).
 //!
 //! All of it follows from the records of one stream, which is read on first use. The desk is held until what
@@ -27,7 +27,7 @@ pub struct VoucherTerms {
     pub each: Amount,
     /// The most that a player gets in 24 hours.
     pub day: Amount,
-    /// The most that one person gives out without a second.
+    /// The most that one person gives out in 24 hours without a second.
     pub alone: Amount,
 }
 
@@ -57,8 +57,22 @@ pub struct Voucher {
 #[derive(Clone)]
 pub struct Vouchers(Arc<Inner>);
 
-/// For every number of a voucher who got how much, and when.
-type Given = HashMap<String, (PlayerId, i64, i64)>;
+/// What was given for a voucher.
+struct Taken {
+    player: PlayerId,
+    units: i64,
+    at: i64,
+    /// Who gave it without a second person.
+    alone: Option<String>,
+}
+
+/// For every number of a voucher what was given for it.
+type Given = HashMap<String, Taken>;
+
+/// A number as it is compared: `V-1` and `v-1` are one.
+fn plain(number: &str) -> String {
+    number.to_ascii_uppercase()
+}
 
 struct Inner {
     journal: Journal,
@@ -80,7 +94,7 @@ impl Vouchers {
     pub async fn takes_two(&self, voucher: &Voucher, now: Moment) -> Result<bool, Refused> {
         let mut desk = self.0.desk.lock().await;
         self.check(&mut desk, voucher, now).await?;
-        Ok(voucher.amount > self.0.terms.alone)
+        Ok(self.beyond_alone(&desk, voucher, now).is_some())
     }
 
     /// Gives tokens for a voucher; the player has them when this is done.
@@ -99,9 +113,12 @@ impl Vouchers {
         let mut desk = self.0.desk.lock().await;
         self.check(&mut desk, &voucher, now).await?;
         let Voucher { number, player, amount, by, second } = &voucher;
-        if *amount > self.0.terms.alone && second.is_none() {
+        if let Some(gave) = self.beyond_alone(&desk, &voucher, now).filter(|_| second.is_none()) {
             let bound = self.0.terms.alone;
-            let message = format!("{amount} in tokens, and above {bound} it takes a second person");
+            let message = format!(
+                "{amount} in tokens after {gave} that {by} gave alone in 24 hours, and above {bound} it takes a \
+                 second person"
+            );
             return Err(Refused::new("second.wanted", message));
         }
         let event = WalletEvent::Voucher { number: number.clone(), by: by.clone(), second: second.clone() };
@@ -118,9 +135,19 @@ impl Vouchers {
             return Err(not_kept(&error.to_string()));
         }
         if let Some(given) = desk.as_mut() {
-            given.insert(number.clone(), (*player, amount.units(), now.milliseconds()));
+            let alone = second.is_none().then(|| by.clone());
+            let taken = Taken { player: *player, units: amount.units(), at: now.milliseconds(), alone };
+            given.insert(plain(number), taken);
         }
         Ok(())
+    }
+
+    /// What whoever gives this has given alone in 24 hours, if this takes them beyond what one person may.
+    fn beyond_alone(&self, desk: &Option<Given>, voucher: &Voucher, now: Moment) -> Option<i64> {
+        let own =
+            |taken: &&Taken| taken.alone.as_ref() == Some(&voucher.by) && now.milliseconds() - taken.at < DAY;
+        let gave: i64 = desk.iter().flat_map(Given::values).filter(own).map(|taken| taken.units).sum();
+        (gave + voucher.amount.units() > self.0.terms.alone.units()).then_some(gave)
     }
 
     async fn check(&self, desk: &mut Option<Given>, voucher: &Voucher, now: Moment) -> Result<(), Refused> {
@@ -148,13 +175,13 @@ impl Vouchers {
                 Refused::new("voucher.unread", "the vouchers cannot be read now, so none is taken")
             })?);
         }
-        let given = desk.iter().flatten();
-        if let Some((_, (who, units, _))) = given.clone().find(|(known, _)| *known == number) {
+        let number = plain(number);
+        if let Some(Taken { player: who, units, .. }) = desk.as_ref().and_then(|given| given.get(&number)) {
             let message = format!("voucher {number} was used: {who} got {units} for it");
             return Err(Refused::new("voucher.used", message));
         }
-        let today = |(who, _, at): &(PlayerId, i64, i64)| *who == *player && now.milliseconds() - at < DAY;
-        let had: i64 = given.map(|(_, given)| given).filter(|given| today(given)).map(|given| given.1).sum();
+        let today = |taken: &&Taken| taken.player == *player && now.milliseconds() - taken.at < DAY;
+        let had: i64 = desk.iter().flat_map(Given::values).filter(today).map(|taken| taken.units).sum();
         if had + amount.units() > terms.day.units() {
             let message = format!("{player} got {had} in tokens in 24 hours, {} at most wanted", terms.day);
             return Err(Refused::new("voucher.day", message));
@@ -172,7 +199,9 @@ fn read(journal: &Journal) -> Result<Given, journal::Error> {
     for record in journal.reader()?.tail(STREAM, 0)? {
         let voucher: Voucher = serde_json::from_slice(&record.body)
             .map_err(|error| journal::Error::damaged(STREAM, record.sequence, error.to_string()))?;
-        given.insert(voucher.number, (voucher.player, voucher.amount.units(), record.at));
+        let alone = voucher.second.is_none().then_some(voucher.by);
+        let (player, units) = (voucher.player, voucher.amount.units());
+        given.insert(plain(&voucher.number), Taken { player, units, at: record.at, alone });
     }
     Ok(given)
 }

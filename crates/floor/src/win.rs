@@ -1,4 +1,4 @@
-//! Large wins: what a player is paid at once, if it is as much as the house has told.
+//! Large sums: what a player is paid, or buys for cash, at once, if it is as much as the house has told.
 
 use crate::{Numbers, Significant};
 use game::Moment;
@@ -41,7 +41,11 @@ impl Wins {
     ) -> Vec<(Arc<str>, Draft)> {
         let least = self.least.load(Ordering::Relaxed);
         let mut paid: BTreeMap<PlayerId, i64> = BTreeMap::new();
+        let mut bought: BTreeMap<PlayerId, i64> = BTreeMap::new();
         for step in moves {
+            if let (Account::Cage, Account::Player(player)) = (step.from, step.to) {
+                *bought.entry(player).or_default() += step.amount.units();
+            }
             // What was one's own is no win.
             let won = match (step.from, step.to) {
                 (Account::Float | Account::Pool, Account::Player(player) | Account::Held(player)) => player,
@@ -58,6 +62,10 @@ impl Wins {
             let what = format!("{player} was paid {units} at once, {least} or more is told");
             Significant::new("win.large", table, Some(player.to_string()), what).draft(now)
         });
-        told.collect()
+        let bought = bought.into_iter().filter(|(_, units)| *units >= least).map(|(player, units)| {
+            let what = format!("{player} bought in for {units} at once, {least} or more is told");
+            Significant::new("purchase.large", table, Some(player.to_string()), what).draft(now)
+        });
+        told.chain(bought).collect()
     }
 }

@@ -90,23 +90,25 @@ impl Knowledge {
     /// The tiles that somebody may know at a table.
     fn of(&self, game: &PaiGow, table: &Table, viewer: &Person) -> BTreeSet<String> {
         let mut may = self.open.clone();
+        let rules = &game.parameters().table;
+        let all = rules.unused_tiles_shown_after.value;
+        // crown-6.1 10.1.4: once everything is paid, and the lots that nobody was dealt lie with the rest.
+        let unused_open = table.phase == Phase::Clear
+            && match viewer {
+                Person::Player(_) | Person::Public => all,
+                Person::Staff(..) | Person::House => all || !rules.unused_tiles_closed_to_dealer.value,
+                Person::Inspector(_) => true,
+            };
+        if unused_open {
+            may.extend(table.wall.left_over.iter().flatten().flatten().map(|tile| name(*tile)));
+        }
         for number in 1..=table.areas.len() as u8 {
             let area = &table.areas[usize::from(number) - 1];
             let bank = number == table.bank.chung;
             let unused = area.hand.as_ref().is_some_and(|hand| hand.unused);
             let blind = area.hand.as_ref().is_some_and(|hand| hand.blind);
-            let rules = &game.parameters().table;
             let own = match viewer {
-                _ if unused => {
-                    let all = rules.unused_tiles_shown_after.value;
-                    let dealer = !rules.unused_tiles_closed_to_dealer.value;
-                    table.phase == Phase::Clear
-                        && match viewer {
-                            Person::Player(_) | Person::Public => all,
-                            Person::Staff(..) | Person::House => all || dealer,
-                            Person::Inspector(_) => true,
-                        }
-                }
+                _ if unused => unused_open,
                 Person::Player(id) if bank => {
                     let banks = table.bank.holders.iter().any(|holder| holder.player == *id);
                     banks && !blind && self.looked.contains(&number)

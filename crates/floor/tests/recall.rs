@@ -167,7 +167,7 @@ fn a_state_that_was_changed_is_not_believed() {
         floor.stop().await;
     });
     let mut store = place.open().unwrap();
-    let again = store.snapshot(&stream).unwrap().unwrap();
+    let again = common::reader(&place).snapshot(&stream).unwrap().unwrap();
     let (records, hash) = recall::replay(&mut *store, &common::SHELF, &stream).unwrap();
     assert_eq!((again.sequence, Hash::of("houseway/state/1", &[&again.state])), (records, hash));
     assert!(records > replayed.unwrap().0, "it went on");

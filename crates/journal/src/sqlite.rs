@@ -471,7 +471,11 @@ fn record(row: &Row<'_>, name: &Arc<str>) -> Result<Record, Error> {
 
 impl Store for Sqlite {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
-        Ok(Box::new(Self::open(&self.path)?))
+        // Whoever only reads changes nothing, the file's form neither.
+        Ok(Box::new(match self.db.is_readonly("main")? {
+            true => Self::open_to_read(&self.path)?,
+            false => Self::open(&self.path)?,
+        }))
     }
 
     fn claim(&mut self) -> Result<i64, Error> {

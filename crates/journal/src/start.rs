@@ -289,5 +289,8 @@ pub fn compare(store: &mut dyn Store, public: Option<&str>, kept: &str) -> Resul
             Some(_) => None,
         };
     }
+    if found.compared + found.elsewhere == 0 {
+        return Err("there is no checkpoint among those kept elsewhere".into());
+    }
     Ok(found)
 }

@@ -3,10 +3,10 @@
 //! Compensating entries only. What a player no longer has stands on the House's adjustments account; what
 //! a player who is gone should have had is held for them.
 //! Clauses: rapid-roulette-2000 8.4; readings `re-result`, `revived-run`, `freeze-period`,
-//! `how-far-back`.
+//! `how-far-back`, `drawn-ball`.
 
 use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Corrected, Event, Fate, Phase, Record, Refated, Run, Shown, What};
+use crate::{Corrected, Dealing, Event, Fate, Phase, Record, Refated, Run, Shown, What};
 use game::Refusal;
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::CorrectedWhile;
@@ -40,8 +40,18 @@ impl Turn<'_> {
         })
     }
 
+    /// Whether somebody entered the results here, and so can have entered a wrong one.
+    fn entered(&self) -> Result<(), Refusal> {
+        if self.game.setup().dealing != Dealing::House {
+            return Ok(());
+        }
+        let message = "the house draws the ball here: nobody enters a result, and none can be put right";
+        Err(Refusal::new("ball.electronic", self.game.clauses.drawn_ball.clone(), message))
+    }
+
     pub(crate) fn freeze(&self, spin: u32) -> Answer {
         self.dealer()?;
+        self.entered()?;
         self.thawed()?;
         let record = self.record(spin)?;
         if self.game.rules.mishap.corrected.value == CorrectedWhile::OpenAccounts {
@@ -56,6 +66,7 @@ impl Turn<'_> {
 
     pub(crate) fn correct(&self, spin: u32, pocket: u8) -> Answer {
         self.dealer()?;
+        self.entered()?;
         let clauses = &self.game.clauses;
         if self.state.frozen != Some(spin) {
             let message = match self.state.frozen {

@@ -11,7 +11,7 @@ use described::Described;
 use game::laws::{Plan, Walker, walk};
 use game::{Context, Game, Moment, Person, Refusal, StaffId};
 use money::Amount;
-use play::{DEALER, Table, setup};
+use play::{DEALER, Table, player, setup};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use roulette::{Choice, Command, Dealing, Event, Felt, Setup, State, View, What};
@@ -96,6 +96,19 @@ fn random_play_is_as_described() {
             described.check(&event);
             described.check(&event.what);
         }
+    }
+    // Nor does it often correct a spin after which somebody left whose sequence then went on.
+    let mut table = Table::with_players(setup(), 1);
+    table.put(1, 10, "double 7 8");
+    table.spin(9);
+    let station = table.state.station_of(player(1)).expect("at a station");
+    table.expect(Person::Player(player(1)), Command::Leave { station });
+    table.expect(DEALER, Command::PayOut { station });
+    table.expect(DEALER, Command::Freeze { spin: 1 });
+    table.expect(DEALER, Command::Correct { spin: 1, pocket: 7 });
+    for event in table.spin(8) {
+        described.check(&event);
+        described.check(&event.what);
     }
     assert!(described.checked > 50_000, "{}", described.checked);
     assert_eq!(described.unmet::<What>(), Vec::<String>::new());

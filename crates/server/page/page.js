@@ -269,8 +269,8 @@ function inWords(what) {
 
 function approvals() {
   if (state.approvals.length === 0) return null;
-  const answer = (number, approve) => attempt("Not approved.", async () => {
-    await ask("POST", `/api/approvals/${number}`, { approve });
+  const answer = (number, approve, effect) => attempt("Not approved.", async () => {
+    await ask("POST", `/api/approvals/${number}`, approve ? { approve, effect: effect.hash } : { approve });
     say(`Approval ${number} was ${approve ? "given" : "refused"}.`);
     await look();
   });
@@ -281,7 +281,7 @@ function approvals() {
     h("p", { class: "quiet" }, `What follows: ${effect.follows.map(({ step }) => words(step)).join(", ")}`),
     h("ul", { class: "effect" }, effect.accounts.map(moves)),
     roleOf(who.me) === "supervisor" && h("div", { class: "buttons" },
-      first !== who.me.name && press("Approve", () => answer(number, true), { name: `Approve ${number}` }),
+      first !== who.me.name && press("Approve", () => answer(number, true, effect), { name: `Approve ${number}` }),
       press("Refuse", () => answer(number, false), { name: `Refuse ${number}` })));
   return h("section", { class: "approvals", key: "approvals", "aria-label": "Waiting for a second person" },
     h("h2", null, "Waiting for a second person"), h("ul", null, state.approvals.map(one)));

@@ -6,7 +6,7 @@ use crate::limit::line;
 use crate::refusal::No;
 use crate::serve::Reached;
 use crate::who::Here;
-use crate::{account, office, page, recall, socket, tables, time, voucher};
+use crate::{account, cage, office, page, recall, socket, tables, time, voucher};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
@@ -78,9 +78,10 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(office::change_role))
         .routes(routes!(office::treat))
         .routes(routes!(office::reset_password))
+        .routes(routes!(office::vouch))
         .routes(routes!(office::approvals))
         .routes(routes!(office::approve))
-        .routes(routes!(office::cage))
+        .routes(routes!(cage::cage))
         .routes(routes!(voucher::give))
         .routes(routes!(time::clock, time::confirm_clock))
         .routes(routes!(recall::rounds))

@@ -6,6 +6,7 @@
 //! asked for does not outlive their session's good standing, and nobody has many things waiting.
 
 use crate::house::House;
+use crate::office::Verdict;
 use crate::people::Session;
 use crate::refusal::No;
 use bytes::Bytes;
@@ -38,14 +39,14 @@ pub enum Asked {
         /// Which.
         table: String,
     },
-    /// A player's account is to be adjusted.
+    /// A player's account is to be adjusted, or much is to come in or go out at the cage.
     Adjust {
         /// Whose.
         player: u32,
         /// By how much.
         units: i64,
-        /// Why.
-        why: String,
+        /// What it is, and why.
+        what: String,
         /// Under which key, and what was asked under it.
         key: Option<(String, journal::Asked)>,
     },
@@ -169,16 +170,27 @@ impl Approvals {
     /// Takes one out, to be done or dropped.
     ///
     /// # Errors
-    /// It does not wait, or the second person is the first.
-    pub fn take(&self, number: u64, second: &Session, approves: bool, now: Moment) -> Result<Waiting, No> {
+    /// It does not wait, the second person is the first, or they saw something else.
+    pub fn take(&self, number: u64, second: &Session, verdict: &Verdict, now: Moment) -> Result<Waiting, No> {
         let mut waiting = self.waiting();
         waiting.1.retain(|_, one| one.until > now);
         let one = waiting
             .1
             .get(&number)
             .ok_or_else(|| No::new("approval.unknown", format!("approval {number} does not wait")))?;
-        if approves && one.first.number == second.number {
+        if verdict.approve && one.first.number == second.number {
             return Err(No::new("second.same", "the second person cannot be the first"));
+        }
+        // What was seen may be something else that had this number: a yes names what it is for.
+        if verdict.approve && verdict.effect.as_deref() != Some(&*one.effect.hash) {
+            let message = match &verdict.effect {
+                None => format!(
+                    "a yes names the effect that was seen, and approval {number} has {}",
+                    one.effect.hash
+                ),
+                Some(saw) => format!("approval {number} has effect {}, not {saw:?}", one.effect.hash),
+            };
+            return Err(No::new("approval.effect", message));
         }
         waiting.1.remove(&number).ok_or_else(|| No::new("approval.unknown", "it is gone"))
     }
@@ -230,8 +242,8 @@ impl Waiting {
                 (Some(table.clone()), String::from_utf8_lossy(command).into_owned())
             }
             Asked::Resume { table } => (Some(table.clone()), "resume".to_string()),
-            Asked::Adjust { player, units, why, .. } => {
-                (None, format!("adjust player {player} by {units}: {why}"))
+            Asked::Adjust { player, units, what, .. } => {
+                (None, format!("player {player} by {units}: {what}"))
             }
             Asked::Voucher(Voucher { number, player, amount, .. }) => {
                 (None, format!("voucher {number}: {amount} in tokens for {player}"))

@@ -41,6 +41,20 @@ pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Sig
         Ok(_) => {}
         Err(error) => return Err(refuse(error.to_string())),
     }
+    // Whoever can write to the database alone cannot cut off what this file has.
+    let last = path.with_file_name(crate::outside::LAST);
+    match std::fs::read_to_string(&last) {
+        Ok(text) if !text.trim().is_empty() => {
+            let found = journal::compare(&mut *store, Some(&signer.public()), &text);
+            if let Some(odd) = found.map_err(|why| refuse(format!("{}: {why}", last.display())))?.odd {
+                return Err(refuse(format!("{odd} ({})", last.display())));
+            }
+        }
+        _ => tracing::warn!(
+            "no {} beside the house's key: nothing outside the database says how far the journal went",
+            last.display()
+        ),
+    }
     let begun = Instant::now();
     let sound =
         verify_start(&mut *store, &signer.public(), WHOLE).map_err(|found| refuse(found.to_string()))?;

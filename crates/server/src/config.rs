@@ -49,6 +49,8 @@ pub struct Config {
     pub patience: Duration,
     /// What the house chose about its people.
     pub terms: Terms,
+    /// How much one person alone moves at the cage for a player in 24 hours.
+    pub cage_alone: i64,
     /// What the house chose about vouchers for promotional tokens.
     pub vouchers: VoucherTerms,
     /// How far the system's clock may jump ahead before an administrator has to confirm it, in milliseconds.
@@ -94,6 +96,7 @@ impl Config {
             connections_each: 256,
             patience: Duration::from_secs(10),
             terms: Terms::default(),
+            cage_alone: 10_000,
             vouchers: VoucherTerms::default(),
             clock_jump: floor::BOUND,
             disk_low: 1 << 30,

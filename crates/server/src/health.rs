@@ -136,7 +136,7 @@ impl House {
             let what = format!("the system's clock is {} ms behind the house's time", -clock.ahead);
             warnings.push(Remark::new("clock.behind", what));
         }
-        if clock.unconfirmed > 0 {
+        if clock.unconfirmed > self.config.clock_jump {
             let what = format!(
                 "nobody has confirmed {} ms before a start: exclusions and limits do not count them until \
                  an administrator does, with POST /api/clock",

@@ -33,12 +33,18 @@ pub struct House {
     pub protection: Protection,
     /// What waits for a second person.
     pub approvals: Approvals,
+    /// What was moved at the cage by one person alone.
+    pub tills: crate::cage::Tills,
     /// Promotional tokens, given for vouchers.
     pub vouchers: Vouchers,
     /// How often an address may ask.
     pub rates: Limits<IpAddr>,
     /// How often an address may try to sign in.
     pub sign_ins: Limits<IpAddr>,
+    /// The same for browsers that are known.
+    pub browsers: Limits<[u8; 16]>,
+    /// How often it is told that staff were refused.
+    pub refusals: Limits<u32>,
     /// How often a guest may command something at a table.
     pub guests: Limits<u32>,
     /// Names by which it may be asked, beside its addresses.
@@ -128,10 +134,13 @@ impl House {
             health: crate::health::Health::new(identity.clone()),
             away,
             approvals: Approvals::default(),
+            tills: crate::cage::Tills::default(),
             vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
             answers,
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
+            browsers: Limits::new(config.sign_ins),
+            refusals: Limits::new(1),
             guests: Limits::new(config.guest_rate.max(1)),
             hosts: crate::app::hosts(&config),
             cage: tokio::sync::Mutex::default(),
@@ -144,6 +153,12 @@ impl House {
             people,
             protection,
         });
+        let strange = house.people.strange().to_vec();
+        for thing in strange.into_iter().filter(|thing| !forged.contains(thing)) {
+            tracing::error!(%thing, "not what the records speak of, and passed over");
+            let what = format!("{thing} is not what the records speak of: it counts as nothing");
+            house.floor.significant(Significant::new("shelf.strange", "house", None, what)).await?;
+        }
         for thing in forged {
             tracing::error!(%thing, "not sealed by the house, and passed over");
             let what = format!("{thing} was not written by the house: it counts as nothing");

@@ -18,6 +18,7 @@ mod account;
 mod app;
 mod approval;
 mod begin;
+mod cage;
 mod config;
 mod health;
 mod house;
@@ -49,7 +50,7 @@ pub use config::{Config, ProxySays, pai_gow, practice, roulette};
 pub use health::{Readiness, Remark};
 pub use house::{House, OpenError, database, place};
 pub use identity::Identity;
-pub use outside::Outside;
+pub use outside::{LAST, Outside};
 pub use serve::{Reloads, Served};
 
 /// A request's body, read without trusting it.

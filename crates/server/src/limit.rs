@@ -36,10 +36,11 @@ impl Bucket {
     }
 }
 
-/// Whose bucket an address draws from: an IPv6 line has 2^64 addresses, and they count as one.
+/// Whose bucket an address draws from: an IPv6 line has 2^72 addresses, as providers give them to a home, and
+/// they count as one.
 pub fn line(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(six) => Ipv6Addr::from_bits(six.to_bits() & !u128::from(u64::MAX)).into(),
+        IpAddr::V6(six) => Ipv6Addr::from_bits(six.to_bits() >> 72 << 72).into(),
         four => four,
     }
 }
@@ -75,8 +76,8 @@ mod tests {
     #[test]
     fn a_line_has_one_bucket_however_many_addresses_it_has() {
         let of = |text: &str| line(text.parse().unwrap());
-        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff:ffff:ffff:ffff"));
-        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:ff:ffff:ffff:ffff:ffff"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:102::1"));
         assert_eq!(of("::ffff:203.0.113.9"), of("203.0.113.9"), "IPv4 on an IPv6 socket is IPv4");
         assert_ne!(of("203.0.113.9"), of("203.0.113.10"));
     }

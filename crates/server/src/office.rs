@@ -1,6 +1,7 @@
-//! The office: people, the cage, approvals, new tables.
+//! The office: people, approvals, new tables.
 
-use crate::approval::{self, Approval, Asked, Waiting};
+use crate::approval::{Approval, Asked, Waiting};
+use crate::cage::{ADJUSTMENT, Entry, adjust};
 use crate::house::House;
 use crate::people::{Listed, Session};
 use crate::refusal::{No, Refusal};
@@ -10,13 +11,11 @@ use crate::tables::Done;
 use crate::who::{Here, Who};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use floor::ask::Act;
-use floor::wallet::{self, WalletEvent};
-use floor::{Change, Effect, Info, Purses, Significant};
-use journal::Unit;
-use money::{Account, Amount, PlayerId};
-use serde::{Deserialize, Serialize};
+use floor::{Info, Purses, Significant};
+use money::PlayerId;
+use serde::Deserialize;
 
 /// Somebody new.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -68,44 +67,6 @@ pub struct Treatment {
     pub measure: Measure,
 }
 
-/// Money at the cage.
-#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AtCage {
-    /// Whose account.
-    pub player: u32,
-    /// What.
-    pub what: CageWork,
-    /// How much.
-    pub amount: i64,
-    /// Why, for an adjustment.
-    #[serde(default)]
-    pub why: String,
-}
-
-/// What can be done at the cage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CageWork {
-    /// Money comes in.
-    Deposit,
-    /// Money goes out.
-    Withdrawal,
-    /// The account is put right upwards; takes a second person.
-    AdjustUp,
-    /// The account is put right downwards; takes a second person.
-    AdjustDown,
-}
-
-/// What an account holds afterwards.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Balance {
-    /// Before.
-    pub before: i64,
-    /// After.
-    pub after: i64,
-}
-
 /// A table that is to be opened.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -122,12 +83,24 @@ pub struct NewTable {
     pub house_deals: bool,
 }
 
+/// How somebody vouches.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Vouch {
+    /// The code that the start printed, where nobody is left who could vouch without.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
 /// Yes or no.
-#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Verdict {
     /// `true` for yes.
     pub approve: bool,
+    /// The hash of the effect that was seen: a yes names it.
+    #[serde(default)]
+    pub effect: Option<String>,
 }
 
 fn administrator(session: &Session) -> Result<(), No> {
@@ -230,6 +203,25 @@ pub async fn reset_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Vouches for somebody whose password another gave, so that their word counts as a second person's: by a
+/// supervisor or an administrator who counts and did not give it, or with the code that a start prints where
+/// nobody else is left.
+#[utoipa::path(post, path = "/api/people/{name}/vouch", params(("name" = String, Path)), request_body = Vouch,
+    responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn vouch(
+    State(house): Here,
+    Who(session): Who,
+    Part(name): Part<String>,
+    Sent(body): Sent,
+) -> Result<StatusCode, No> {
+    if session.role != Role::Administrator {
+        supervisor(&session)?;
+    }
+    let vouch: Vouch = crate::json(&body)?;
+    house.people.vouch(&session, &name, vouch.code.as_deref()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Opens a table.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable,
     responses((status = 200, body = Info), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
@@ -291,7 +283,10 @@ pub async fn approve(
 ) -> Result<Json<Done>, No> {
     supervisor(&session)?;
     let verdict: Verdict = crate::json(&body)?;
-    let waiting = house.approvals.take(number, &session, verdict.approve, house.floor.clock().now())?;
+    if verdict.approve {
+        house.people.counts(session.number)?;
+    }
+    let waiting = house.approvals.take(number, &session, &verdict, house.floor.clock().now())?;
     if verdict.approve {
         waiting.stands(&house)?;
     }
@@ -334,13 +329,19 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
             }
             Ok(table.resume(first.person, second.person).await?)
         }
-        Asked::Adjust { player, units, why, key } => {
+        Asked::Adjust { player, units, what, key } => {
             let player = PlayerId::new(player)
                 .ok_or_else(|| No::new("player.unknown", format!("no player {player}")))?;
-            let what = format!("adjustment: {why}");
             let saw = effect.accounts.first().map(|account| account.before);
             let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), saw, key };
-            adjust(house, player, units, &entry).await.map(|_| 0)
+            let done = adjust(house, player, units, &entry).await?;
+            if !what.starts_with(ADJUSTMENT) {
+                let text =
+                    format!("{what} of {} for {player}: {} to {}", units.abs(), done.before, done.after);
+                let event = Significant::new("cage.large", "cage", Some(first.name.clone()), text);
+                house.floor.significant(event).await?;
+            }
+            Ok(0)
         }
         Asked::Voucher(voucher) => {
             let voucher = floor::Voucher { second: Some(second.name.clone()), ..voucher };
@@ -351,129 +352,6 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
 }
 
 /// An approval is void: what would follow is not what was signed.
-fn moved(why: impl std::fmt::Display) -> No {
+pub fn moved(why: impl std::fmt::Display) -> No {
     No::new("approval.moved", format!("{why}: ask again"))
-}
-
-/// How often the cage tries to be quicker than the tables.
-const TRIES: usize = 50;
-
-/// What is written down of an adjustment: what it is, by whom, with whom.
-struct Entry<'e> {
-    what: &'e str,
-    by: &'e str,
-    second: Option<&'e str>,
-    /// What the second person saw in the account.
-    saw: Option<i64>,
-    /// Under which key it happens once, and what was asked under it.
-    key: Option<(String, journal::Asked)>,
-}
-
-/// Moves money between the cage and an account, with before and after on record: both are true of the very
-/// moment, or it is tried again, as tables move the account too.
-async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) -> Result<Balance, No> {
-    let amount = Amount::new(units.abs())
-        .filter(|amount| !amount.is_zero())
-        .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
-    let _cage = house.cage.lock().await;
-    let journal = house.floor.journal();
-    for _ in 0..TRIES {
-        if let Some(done) = done_before(house, player, entry.key.clone()).await? {
-            return Ok(done);
-        }
-        let (reader, name) = (journal.clone(), wallet::stream(player));
-        let read = move || journal::Stream::open(&mut *reader.reader()?, &name);
-        let read = tokio::task::spawn_blocking(read).await;
-        let (mut stream, ..) = read.unwrap_or(Err(journal::Error::Stopped))?;
-        let before = journal.balance(stream.name(), Account::Player(player)).await?;
-        if entry.saw.is_some_and(|saw| saw != before) {
-            return Err(moved(format!("the account holds {before}, and that is not what was shown")));
-        }
-        let balance = Balance { before, after: before + units };
-        let event = WalletEvent::Cage {
-            what: entry.what.to_string(),
-            by: entry.by.to_string(),
-            second: entry.second.map(str::to_string),
-            before: balance.before,
-            after: balance.after,
-        };
-        let (_, mut draft) = wallet::cage(player, &event, amount, units > 0, house.floor.clock().now());
-        draft.key = entry.key.as_ref().map(|(key, asked)| (key.clone(), asked.0));
-        match journal.keep(Unit::record(stream.seal(draft))).await {
-            Ok(_) => return Ok(balance),
-            // A table was quicker.
-            Err(journal::Error::Moved { .. }) => tokio::task::yield_now().await,
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(No::new("journal.not_kept", "tables move this account all the time: try again"))
-}
-
-/// What an account held before and after, if the cage has done it before under this key.
-///
-/// # Errors
-/// `key.reused`: the key stands for something else.
-async fn done_before(
-    house: &House,
-    player: PlayerId,
-    key: Option<(String, journal::Asked)>,
-) -> Result<Option<Balance>, No> {
-    let Some((key, asked)) = key else { return Ok(None) };
-    let (journal, name) = (house.floor.journal().clone(), wallet::stream(player));
-    let read = move || {
-        let mut store = journal.reader()?;
-        let Some(known) = store.keys(&name, &[key])?.pop() else { return Ok(None) };
-        Ok::<_, journal::Error>(Some((
-            known.asked,
-            store.range(&name, known.sequence, known.sequence)?.pop(),
-        )))
-    };
-    let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(journal::Error::Stopped))?;
-    let Some((before, record)) = read else { return Ok(None) };
-    match record.and_then(|record| serde_json::from_slice(&record.body).ok()) {
-        Some(WalletEvent::Cage { before: held, after, .. }) if before == asked.0 => {
-            Ok(Some(Balance { before: held, after }))
-        }
-        _ => Err(No::new("key.reused", "the key stands for something else that was done to this account")),
-    }
-}
-
-/// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one.
-#[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, money moves once")), request_body = AtCage,
-    responses((status = 200, body = Balance), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
-pub async fn cage(
-    State(house): Here,
-    Who(session): Who,
-    headers: HeaderMap,
-    Sent(body): Sent,
-) -> Result<Json<Balance>, No> {
-    supervisor(&session)?;
-    let work: AtCage = crate::json(&body)?;
-    let amount = Amount::new(work.amount)
-        .filter(|amount| !amount.is_zero())
-        .ok_or_else(|| No::new("message.amount", format!("{} is no amount", work.amount)))?;
-    let player = player(&house, work.player)?;
-    let units = match work.what {
-        CageWork::Deposit | CageWork::AdjustUp => amount.units(),
-        CageWork::Withdrawal | CageWork::AdjustDown => -amount.units(),
-    };
-    let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
-    if matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown) {
-        let why: String = work.why.chars().filter(|c| !c.is_control()).take(200).collect();
-        if why.trim().is_empty() {
-            return Err(No::new("message.why", "an adjustment has a reason: say why"));
-        }
-        if let Some(done) = done_before(&house, player, key.clone()).await? {
-            return Ok(Json(done));
-        }
-        let account = wallet::stream(player);
-        let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
-        let change = Change { account, before, after: before + units };
-        let effect = Effect::step(format!("adjustment: {why}"), vec![change]);
-        let asked = Asked::Adjust { player: work.player, units, why, key };
-        return Err(approval::ask(&house, session, asked, effect).await);
-    }
-    let what = if units > 0 { "deposit" } else { "withdrawal" };
-    let entry = Entry { what, by: &session.name, second: None, saw: None, key };
-    Ok(Json(adjust(&house, player, units, &entry).await?))
 }

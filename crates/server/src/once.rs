@@ -26,8 +26,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub const SHELF: &str = "answer";
 /// How many keys of one person are remembered …
 const MOST_EACH: usize = 1000;
-/// … and of all.
+/// … of all with a name …
 const MOST: usize = 100_000;
+/// … and of a guest, and of all guests: anybody can be many guests, and they take no room from the others.
+const GUEST_EACH: usize = 100;
+const GUESTS: usize = 20_000;
 /// How many old ones go with one unit.
 const SHARE: usize = 64;
 
@@ -46,6 +49,7 @@ struct Held {
     known: HashMap<(u32, String), Known>,
     order: BTreeSet<(i64, u32, String)>,
     each: HashMap<u32, usize>,
+    guests: usize,
     /// Those that this house is doing now.
     doing: BTreeSet<(u32, String)>,
 }
@@ -117,8 +121,13 @@ impl Answers {
                 }
             };
         }
-        if held.each.get(&number).copied().unwrap_or(0) >= MOST_EACH || held.known.len() >= MOST {
-            let message = format!("{MOST_EACH} keys of a person are remembered for 24 hours, and no more");
+        let (each, all, has) = match is_guest(number) {
+            true => (GUEST_EACH, GUESTS, held.guests),
+            false => (MOST_EACH, MOST, held.known.len() - held.guests),
+        };
+        if held.each.get(&number).copied().unwrap_or(0) >= each || has >= all {
+            let message =
+                format!("{each} keys of a person, {all} of all, are remembered for 24 hours, and no more");
             return Err(No::new("key.full", message));
         }
         held.put(number, key.to_string(), Known { asked: asked.to_string(), at: now, said: None });
@@ -157,8 +166,13 @@ impl Answers {
     }
 }
 
+const fn is_guest(number: u32) -> bool {
+    number >= floor::Numbers::GUEST
+}
+
 impl Held {
     fn put(&mut self, number: u32, key: String, known: Known) {
+        self.guests += usize::from(is_guest(number));
         self.order.insert((known.at, number, key.clone()));
         *self.each.entry(number).or_default() += 1;
         self.known.insert((number, key), known);
@@ -166,6 +180,7 @@ impl Held {
 
     fn drop_one(&mut self, name: &(u32, String)) {
         let Some(known) = self.known.remove(name) else { return };
+        self.guests -= usize::from(is_guest(name.0));
         self.order.remove(&(known.at, name.0, name.1.clone()));
         if let Some(count) = self.each.get_mut(&name.0) {
             *count -= 1;

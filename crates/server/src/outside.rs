@@ -36,7 +36,13 @@ pub enum Outside {
     Command(String),
     /// To an address, by POST.
     Http(String),
+    /// Into a file that has only the last one: the house's own, beside its key. A journal that does not have
+    /// it is not gone on with.
+    Last(PathBuf),
 }
+
+/// The file of the last checkpoint in a house's folder.
+pub const LAST: &str = "checkpoint.last";
 
 impl FromStr for Outside {
     type Err = String;
@@ -62,7 +68,7 @@ impl FromStr for Outside {
 impl fmt::Display for Outside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => write!(f, "file {}", path.display()),
+            Self::File(path) | Self::Last(path) => write!(f, "file {}", path.display()),
             Self::Command(command) => {
                 write!(f, "command {}", command.split_whitespace().next().unwrap_or_default())
             }
@@ -79,6 +85,7 @@ impl Outside {
         let sent = async {
             match self {
                 Self::File(path) => append(path.clone(), line.to_string()).await,
+                Self::Last(path) => replace(path.clone(), line.to_string()).await,
                 Self::Command(command) => run(command, line).await,
                 Self::Http(address) => post(address, line).await,
             }
@@ -94,6 +101,19 @@ async fn append(path: PathBuf, line: String) -> Result<(), String> {
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path)?;
         file.write_all(line.as_bytes())?;
         file.sync_data()
+    };
+    let written = tokio::task::spawn_blocking(write).await.map_err(|error| error.to_string())?;
+    written.map_err(|error| error.to_string())
+}
+
+async fn replace(path: PathBuf, line: String) -> Result<(), String> {
+    let write = move || {
+        use std::io::Write;
+        let fresh = path.with_extension("new");
+        let mut file = std::fs::File::create(&fresh)?;
+        file.write_all(line.as_bytes())?;
+        file.sync_data()?;
+        std::fs::rename(&fresh, &path)
     };
     let written = tokio::task::spawn_blocking(write).await.map_err(|error| error.to_string())?;
     written.map_err(|error| error.to_string())
@@ -143,7 +163,8 @@ async fn post(address: &str, line: &str) -> Result<(), String> {
 
 /// Begins to send, wherever the house is to.
 pub fn send(house: &Arc<House>) {
-    for place in house.config.checkpoints_to.clone() {
+    let own = Outside::Last(house.config.data.join(LAST));
+    for place in house.config.checkpoints_to.iter().cloned().chain([own]) {
         let (checkpoints, house) = (house.floor.checkpoints(), Arc::downgrade(house));
         tokio::spawn(keep_sending(place, checkpoints, house));
     }

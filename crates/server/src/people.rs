@@ -8,12 +8,14 @@
 mod books;
 mod code;
 mod door;
+mod doors;
 mod guest;
 mod password;
 mod roster;
 mod session;
 mod sign_in;
 
+pub use doors::strange;
 pub use password::Cost;
 pub use roster::{PeopleEvent, STREAM};
 pub use session::{Card, Session, forget_sessions};
@@ -22,6 +24,7 @@ pub use sign_in::Whence;
 use crate::role::Role;
 use code::Code;
 use door::Door;
+use doors::Doors;
 use floor::ask::Refused;
 use floor::{Clock, Numbers, Passing, Significant};
 use game::Moment;
@@ -90,6 +93,8 @@ pub struct Listed {
     pub locked_until: Option<Moment>,
     /// Whether somebody else chose their password, and they have not changed it since.
     pub password_given: bool,
+    /// Whether their word counts as a second person's.
+    pub counts: bool,
     /// How many sessions they have.
     pub sessions: usize,
     /// Since when they are on the books.
@@ -112,6 +117,8 @@ struct Inner {
     tickets: tokio::sync::Mutex<Tickets>,
     roster: RwLock<Roster>,
     sessions: RwLock<Sessions>,
+    /// What lay on the shelves at the start and is not what the records speak of.
+    strange: Vec<String>,
     /// Whoever changes something holds this until it is kept.
     desk: tokio::sync::Mutex<Desk>,
 }
@@ -120,8 +127,10 @@ struct Inner {
 struct Desk {
     /// Whether a change may have been kept or not, and everything is to be read again.
     stale: bool,
-    /// Sessions that are over, and may still be on the shelf.
+    /// Sessions that are over, and may still be on the shelf or on record.
     gone: Vec<Hash>,
+    /// The sessions that are on record.
+    doors: Doors,
 }
 
 /// What happens at once, or not at all.
@@ -166,12 +175,22 @@ impl People {
             let mut store = reader.reader()?;
             let roster = Roster::read(&mut *store)?;
             let tickets = Tickets::read(&mut *store)?;
-            let (sessions, gone) = read_sessions(store.shelf(session::SHELF)?, &roster, &now);
-            Ok::<_, Error>((roster, tickets, sessions, gone))
+            let (doors, snapshot) = Doors::read(&mut *store)?;
+            let strange = doors::strange_of(&mut *store, &roster, &doors)?;
+            let kept = store.shelf(session::SHELF)?;
+            let (sessions, mut gone) = read_sessions(kept, &roster, &doors, &now);
+            let live: HashSet<Hash> =
+                sessions.iter().map(|(key, _)| *key).chain(gone.iter().copied()).collect();
+            gone.extend(doors.without(&live));
+            Ok::<_, Error>((roster, tickets, sessions, Desk { stale: false, gone, doors }, snapshot, strange))
         });
-        let (roster, tickets, sessions, gone) =
+        let (roster, tickets, sessions, desk, snapshot, strange) =
             read.await.map_err(|error| Error::Store(error.to_string()))??;
-        let code = if roster.has_administrator_but(0) { None } else { Code::fresh() };
+        if let Some(snapshot) = snapshot {
+            journal.snapshot(snapshot);
+        }
+        let wanted = !roster.has_administrator_but(0) || roster.is_stranded();
+        let code = if wanted { Code::fresh() } else { None };
         let people = Self(Arc::new(Inner {
             journal,
             clock,
@@ -183,10 +202,16 @@ impl People {
             tickets: tokio::sync::Mutex::new(tickets),
             roster: RwLock::new(roster),
             sessions: RwLock::new(sessions),
-            desk: tokio::sync::Mutex::new(Desk { stale: false, gone }),
+            desk: tokio::sync::Mutex::new(desk),
+            strange,
         }));
         tokio::spawn(keep_sweeping(Arc::downgrade(&people.0), people.0.clock.clone()));
         Ok(people)
+    }
+
+    /// What lay on the shelves at the start and is not what the records speak of: it lets nobody in.
+    pub fn strange(&self) -> &[String] {
+        &self.0.strange
     }
 
     /// Everybody on the books, by number.
@@ -211,6 +236,7 @@ impl People {
             locked: shut.is_some(),
             locked_until: shut,
             password_given: member.given,
+            counts: member.counts(),
             sessions: sessions.of(member.number).len(),
             added: member.added,
         }
@@ -275,10 +301,13 @@ impl People {
         while !desk.gone.is_empty() {
             let share = desk.gone.len().saturating_sub(SHARE);
             let kept = desk.gone[share..].iter().map(session::gone).collect();
-            if self.0.journal.keep(Unit { kept, ..Unit::default() }).await.is_err() {
+            let drafts = desk.doors.draft(None, &desk.gone[share..], now.now).into_iter().collect();
+            if self.0.journal.keep(Unit { drafts, kept, ..Unit::default() }).await.is_err() {
+                desk.stale = true;
                 return;
             }
-            desk.gone.truncate(share);
+            let went = desk.gone.split_off(share);
+            desk.doors.follow(None, &went);
         }
         for share in used.chunks(SHARE) {
             let kept = share.iter().map(|(key, entry, _)| entry.kept(key)).collect();
@@ -315,10 +344,11 @@ impl People {
             let read = tokio::task::spawn_blocking(move || {
                 let mut store = journal.reader()?;
                 let roster = Roster::read(&mut *store)?;
+                let (doors, _) = Doors::read(&mut *store)?;
                 let keys = store.shelf(session::SHELF)?.into_iter().filter_map(|(key, _)| key.parse().ok());
-                Ok::<_, Error>((roster, keys.collect::<HashSet<Hash>>()))
+                Ok::<_, Error>((roster, keys.collect::<HashSet<Hash>>(), doors))
             });
-            let (roster, keys) = read.await.map_err(|_| not_kept())?.map_err(|error| {
+            let (roster, keys, doors) = read.await.map_err(|_| not_kept())?.map_err(|error| {
                 tracing::error!(%error, "the people cannot be read");
                 not_kept()
             })?;
@@ -328,6 +358,7 @@ impl People {
             let named = sessions.iter().filter(|(_, entry)| entry.number < Numbers::GUEST);
             let ended: Vec<Hash> = named.map(|(key, _)| *key).filter(|key| !keys.contains(key)).collect();
             ended.iter().for_each(|key| drop(sessions.remove(key)));
+            desk.doors = doors;
             desk.stale = false;
         }
         Ok(desk)
@@ -338,7 +369,9 @@ impl People {
         let now = self.0.clock.now();
         let Change { events, significant, digest, known, begins, ends } = change;
         let drafts = events.iter().map(|event| event.draft(now));
-        let drafts = drafts.chain(significant.iter().map(|one| one.draft(now))).collect();
+        let drafts = drafts.chain(significant.iter().map(|one| one.draft(now)));
+        let came = begins.as_ref().map(|(key, entry)| (key, entry.number));
+        let drafts = drafts.chain(desk.doors.draft(came, &ends, now)).collect();
         let mut kept: Vec<Kept> = ends.iter().map(session::gone).collect();
         kept.extend(digest.iter().map(|(name, digest)| shelved(PASSWORDS, name, Some(digest.bytes()))));
         kept.extend(known.iter().map(|(name, known)| shelved(KNOWN, name, serde_json::to_vec(known).ok())));
@@ -348,6 +381,7 @@ impl People {
             desk.stale = true;
             return Err(not_kept());
         }
+        desk.doors.follow(came, &ends);
         let mut roster = self.0.roster.write().unwrap_or_else(PoisonError::into_inner);
         for event in &events {
             if let Err(error) = roster.follow(event, now) {
@@ -375,8 +409,13 @@ impl People {
     }
 }
 
-/// The sessions on the shelf that go on, and those that do not.
-fn read_sessions(shelf: Vec<(String, Vec<u8>)>, roster: &Roster, now: &Passing) -> (Sessions, Vec<Hash>) {
+/// The sessions on the shelf that go on, and those that do not: what is not on record is no session.
+fn read_sessions(
+    shelf: Vec<(String, Vec<u8>)>,
+    roster: &Roster,
+    doors: &Doors,
+    now: &Passing,
+) -> (Sessions, Vec<Hash>) {
     let (mut live, mut gone) = (Vec::new(), Vec::new());
     for (key, bytes) in shelf {
         let Ok(key) = key.parse::<Hash>() else { continue };
@@ -384,7 +423,9 @@ fn read_sessions(shelf: Vec<(String, Vec<u8>)>, roster: &Roster, now: &Passing) 
             let member = roster.numbered(number).filter(|member| member.enabled)?;
             Some((member.name.clone(), member.role, member.given))
         };
-        match Entry::read(&bytes, who).filter(|entry| !entry.is_over(now)) {
+        let goes_on =
+            |entry: &Entry| !entry.is_over(now) && (entry.number >= Numbers::GUEST || doors.knows(&key));
+        match Entry::read(&bytes, who).filter(goes_on) {
             Some(entry) => live.push((key, entry)),
             None => gone.push(key),
         }

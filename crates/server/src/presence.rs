@@ -7,6 +7,7 @@
 
 use crate::house::House;
 use crate::people::{People, Terms};
+use crate::role::Role;
 use floor::{Clock, Handle, Numbers, Presence, Purses};
 use game::Moment;
 use money::PlayerId;
@@ -35,6 +36,12 @@ impl Presence for Doorman {
     fn is_gone(&self, player: PlayerId) -> bool {
         let seen = self.people.last_seen(player.number());
         seen.is_none_or(|seen| is_past(seen, self.terms.guest_away, self.clock.now()))
+    }
+
+    fn plays(&self, player: PlayerId) -> bool {
+        let number = player.number();
+        let known = || self.people.find(number).is_some_and(|person| person.role == Role::Player);
+        Numbers::is_bot(player) || Numbers::is_guest(player) || known()
     }
 
     fn seats_each(&self) -> usize {

@@ -122,8 +122,10 @@ pub struct Span {
 
 /// How many read the journal at once; the others wait, and whoever goes meanwhile is forgotten.
 const READERS: usize = 8;
-/// How many rounds are read again at once.
+/// How many rounds are read again at once for players and guests …
 const RECALLS: usize = 4;
+/// … and how many more for those who watch over them.
+const RECALLS_OVER: usize = 4;
 /// A round is sent in pieces of about this many bytes, so many of which wait for a slow reader.
 const PIECE: usize = 32 * 1024;
 const PIECES: usize = 4;
@@ -135,13 +137,15 @@ const WHOLE: Duration = Duration::from_secs(120);
 pub struct Readers {
     reading: Semaphore,
     recalls: Arc<Semaphore>,
+    over: Arc<Semaphore>,
     people: Mutex<HashSet<u32>>,
 }
 
 impl Default for Readers {
     fn default() -> Self {
         let recalls = Arc::new(Semaphore::new(RECALLS));
-        Self { reading: Semaphore::new(READERS), recalls, people: Mutex::default() }
+        let over = Arc::new(Semaphore::new(RECALLS_OVER));
+        Self { reading: Semaphore::new(READERS), recalls, over, people: Mutex::default() }
     }
 }
 
@@ -153,14 +157,15 @@ struct Place {
 }
 
 impl Place {
-    fn of(house: &Arc<House>, number: u32) -> Result<Self, No> {
-        let readers = &house.readers;
+    fn of(house: &Arc<House>, session: &Session) -> Result<Self, No> {
+        let (readers, number) = (&house.readers, session.number);
+        let places = if sees_all(session) { &readers.over } else { &readers.recalls };
         let full = || No::new("recall.full", format!("{RECALLS} rounds are being recalled: ask again"));
         let mut people = readers.people.lock().unwrap_or_else(PoisonError::into_inner);
         if people.contains(&number) {
             return Err(No::new("recall.busy", "a round is being recalled for you: one at a time"));
         }
-        let permit = readers.recalls.clone().try_acquire_owned().map_err(|_| full())?;
+        let permit = places.clone().try_acquire_owned().map_err(|_| full())?;
         people.insert(number);
         Ok(Self { house: house.clone(), number, _permit: permit })
     }
@@ -262,7 +267,7 @@ pub async fn round(
         viewer: session.person,
         only: (!sees_all(&session) && !practice).then_some(session.number),
     };
-    let place = Place::of(&house, session.number)?;
+    let place = Place::of(&house, &session)?;
     let (pieces, mut sent) = mpsc::channel(PIECES);
     let runtime = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || {

@@ -173,6 +173,11 @@ pub async fn waits_for_second(
     }
     let what = format!("{refused}");
     let event = Significant::new("staff.refused", &id, Some(session.name.clone()), what);
+    if !house.refusals.take(session.number) {
+        // Whoever is refused all the time does not fill the list that a regulator reads.
+        metrics::counter!("houseway_staff_refusals_not_told").increment(1);
+        return Err(refused);
+    }
     if let Err(error) = house.floor.significant(event).await {
         tracing::error!(%error, "a refusal of staff is not on record");
     }

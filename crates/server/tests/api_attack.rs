@@ -211,7 +211,7 @@ async fn what_somebody_asked_for_is_gone_when_they_sign_out() {
     let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 500, "why": "found"});
     assert_eq!(api.post(&people.sue1.token, "/api/cage", adjust).await.status, 202);
     api.post(&people.sue1.token, "/api/sign-out", json!({})).await;
-    let approved = api.post(&people.sue2.token, "/api/approvals/1", json!({"approve": true})).await;
+    let approved = api.yes(&people.sue2.token, 1).await;
     assert_eq!(approved.refused(), (404, "approval.unknown".into()));
     assert_eq!(api.holds(people.pat.number).await, 0);
 }

@@ -47,6 +47,7 @@ async fn five_thousand_records_later_and_after_a_restart_a_key_gets_the_first_an
     let folder = std::env::temp_dir().join(format!("houseway-keys-{}", std::process::id()));
     let api = house(&folder, 0).await;
     let people = api.everybody().await;
+    api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
     api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
     let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
     let body = json!({"key": "buy-1", "command": {"buy-in": buy_in}});
@@ -117,7 +118,7 @@ async fn an_adjustment_under_a_key_is_asked_for_once_and_done_once() {
     let waiting = api.get(&people.sam2.token, "/api/approvals").await.ok().json();
     assert_eq!(waiting.as_array().unwrap().len(), 1, "{waiting}");
     let path = format!("/api/approvals/{}", waiting[0]["number"]);
-    let yes = json!({"approve": true});
+    let yes = json!({"approve": true, "effect": waiting[0]["effect"]["hash"]});
     let done = keyed(&api, &people.sam2, "yes", &path, &yes).await.ok().json();
     assert_eq!(api.holds(people.pat.number).await, 40);
     assert_eq!(

@@ -188,19 +188,20 @@ async fn a_void_waits_for_a_second_person_of_the_rank() {
     let low = api.act(&people.sue1.token, "desk", void.clone()).await;
     assert_eq!(low.refused(), (422, "person.rank_too_low".into()), "the rules come first");
     let number = number_of(&api.act(&people.sue2.token, "desk", void).await);
-    let path = format!("/api/approvals/{number}");
-    let yes = json!({"approve": true});
     let listed = api.get(&people.sam2.token, "/api/approvals").await.ok().json();
     assert!(listed.as_array().unwrap().iter().any(|one| one["number"] == number && one["table"] == "desk"));
-    assert_eq!(api.post(&people.sue2.token, &path, yes.clone()).await.refused(), (422, "second.same".into()));
-    assert_eq!(api.post(&people.dan.token, &path, yes.clone()).await.status, 403);
-    assert_eq!(
-        api.post(&people.sue1.token, &path, yes.clone()).await.refused(),
-        (422, "second.wanted".into())
-    );
-    // Whoever was of too low a rank has not used it up.
-    api.post(&people.sam2.token, &path, yes.clone()).await.ok();
-    assert_eq!(api.post(&people.sam2.token, &path, yes).await.refused(), (404, "approval.unknown".into()));
+    assert_eq!(api.yes(&people.sue2.token, number).await.refused(), (422, "second.same".into()));
+    assert_eq!(api.yes(&people.dan.token, number).await.status, 403);
+    assert_eq!(api.yes(&people.sue1.token, number).await.refused(), (422, "second.wanted".into()));
+    // A yes says what it is for.
+    let path = format!("/api/approvals/{number}");
+    for blind in [json!({"approve": true}), json!({"approve": true, "effect": "another"})] {
+        let blind = api.post(&people.sam2.token, &path, blind).await;
+        assert_eq!(blind.refused(), (422, "approval.effect".into()));
+    }
+    // Whoever was of too low a rank, or had not looked, has not used it up.
+    api.yes(&people.sam2.token, number).await.ok();
+    assert_eq!(api.yes(&people.sam2.token, number).await.refused(), (404, "approval.unknown".into()));
     let records = api.records("table/desk");
     let void = records.iter().find(|record| record.to_string().contains("void-round")).unwrap();
     let staff = |somebody: &api::people::Somebody| json!({"staff": [somebody.number, 2]});
@@ -249,12 +250,11 @@ async fn the_cage_records_before_and_after_and_lets_nobody_below_zero() {
     }
     let number_up = number_of(&api.post(sue, "/api/cage", work("adjust-up", 50)).await);
     assert_eq!(api.holds(number).await, 300, "it waits");
-    let path = format!("/api/approvals/{number_up}");
-    assert_eq!(api.post(sue, &path, json!({"approve": true})).await.code(), "second.same");
-    api.post(&people.sue2.token, &path, json!({"approve": true})).await.ok();
+    assert_eq!(api.yes(sue, number_up).await.code(), "second.same");
+    api.yes(&people.sue2.token, number_up).await.ok();
     assert_eq!(api.holds(number).await, 350);
     let down = number_of(&api.post(sue, "/api/cage", work("adjust-down", 9000)).await);
-    let no = api.post(&people.sue2.token, &format!("/api/approvals/{down}"), json!({"approve": true})).await;
+    let no = api.yes(&people.sue2.token, down).await;
     assert_eq!(no.refused(), (422, "account.short".into()));
     let kept = api.records(&format!("player/{number}"));
     let last = &kept.last().unwrap()["cage"];

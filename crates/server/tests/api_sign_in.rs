@@ -208,7 +208,7 @@ async fn the_proxy_protocol_says_who_is_behind_a_trusted_proxy() {
 }
 
 #[tokio::test]
-async fn a_password_that_somebody_else_chose_counts_for_nothing_until_it_is_changed() {
+async fn a_password_that_somebody_else_chose_counts_for_nothing_until_another_vouches() {
     let api = Api::new().await;
     let people = api.everybody().await;
     let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 500, "why": "found"});
@@ -227,8 +227,7 @@ async fn a_password_that_somebody_else_chose_counts_for_nothing_until_it_is_chan
     assert_eq!(me["password_given"], true, "{me}");
     let token = me["token"].as_str().unwrap();
     let no = (403, "role.password_given".to_string());
-    let yes = json!({"approve": true});
-    assert_eq!(api.post(token, "/api/approvals/1", yes.clone()).await.refused(), no);
+    assert_eq!(api.yes(token, 1).await.refused(), no);
     assert_eq!(api.get(token, "/api/approvals").await.refused(), no);
     assert_eq!(api.act(token, "desk", json!({"do": "check-tiles"})).await.refused(), no);
     assert_eq!(api.station("desk", Some(token), &[]).await.err().unwrap().refused(), no);
@@ -241,8 +240,49 @@ async fn a_password_that_somebody_else_chose_counts_for_nothing_until_it_is_chan
     let me = sign_in("known to nobody else").await;
     assert_eq!(me["password_given"], Value::Null);
     let token = me["token"].as_str().unwrap();
-    api.post(token, "/api/approvals/1", yes).await.ok();
+    // The administrator may well be who changed it: somebody else has to stand by it.
+    assert_eq!(api.yes(token, 1).await.refused(), (422, "second.not_vouched".into()));
+    assert_eq!(api.holds(people.pat.number).await, 0);
+    let vouch = async |token: &str| api.post(token, "/api/people/sue2/vouch", json!({})).await;
+    assert_eq!(vouch(&people.root.token).await.refused(), (422, "vouch.giver".into()));
+    assert_eq!(vouch(token).await.refused(), (422, "vouch.self".into()));
+    assert_eq!(vouch(&people.dan.token).await.status, 403);
+    let code = json!({"code": "AAAAA-AAAAA-AAAAA-AAAAA"});
+    let guessed = api.post(token, "/api/people/sue2/vouch", code).await;
+    assert_eq!(guessed.refused(), (422, "setup.code".into()));
+    vouch(&people.sam2.token).await.ok();
+    api.yes(token, 1).await.ok();
     assert_eq!(api.holds(people.pat.number).await, 500);
+    let events = api.records(floor::significant::STREAM);
+    assert!(events.iter().any(|event| event["code"] == "people.vouched" && event["who"] == "sam2"));
+}
+
+/// One administrator is not two supervisors, whoever they make up.
+#[tokio::test]
+async fn people_whom_an_administrator_made_up_approve_nothing() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let mut ghosts = Vec::new();
+    for name in ["ghost1", "ghost2"] {
+        let body = json!({"name": name, "password": "chosen by root", "role": {"supervisor": 3}});
+        let listed = api.post(&people.root.token, "/api/people", body).await.ok().json();
+        assert_eq!((&listed["password_given"], &listed["counts"]), (&json!(true), &json!(false)));
+        let sign_in = async |password: &str| {
+            let body = json!({"name": name, "password": password}).to_string();
+            let me = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
+            me["token"].as_str().unwrap().to_string()
+        };
+        let token = sign_in("chosen by root").await;
+        let own = json!({"old": "chosen by root", "new": "root knows it too"});
+        api.post(&token, "/api/me/password", own).await.ok();
+        ghosts.push(sign_in("root knows it too").await);
+    }
+    let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 500, "why": "found"});
+    assert_eq!(api.post(&ghosts[0], "/api/cage", adjust).await.status, 202);
+    assert_eq!(api.yes(&ghosts[1], 1).await.refused(), (422, "second.not_vouched".into()));
+    let vouch = api.post(&ghosts[0], "/api/people/ghost2/vouch", json!({})).await;
+    assert_eq!(vouch.refused(), (422, "vouch.not_counted".into()));
+    assert_eq!(api.holds(people.pat.number).await, 0);
 }
 
 #[tokio::test]

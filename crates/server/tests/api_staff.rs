@@ -245,12 +245,15 @@ async fn tokens_are_given_for_vouchers_within_bounds_and_each_once() {
     assert_eq!(voucher(&sue1, "A-1", 501).await.refused(), (422, "voucher.amount".into()));
     assert_eq!(voucher(&sue1, "A 1", 50).await.refused(), (422, "voucher.number".into()));
     assert_eq!(voucher(&sue1, "A-1", 100).await.ok().json()["tokens"], 100);
-    assert_eq!(voucher(&sue1, "A-1", 100).await.refused(), (422, "voucher.used".into()));
+    for number in ["A-1", "a-1"] {
+        assert_eq!(voucher(&sue1, number, 100).await.refused(), (422, "voucher.used".into()), "{number}");
+    }
+    // However small it is: beyond what one person gives out alone in a day it takes two.
+    assert_eq!(voucher(&sue1, "A-0", 1).await.refused(), (202, "approval.waits".into()));
     let waits = voucher(&sue1, "A-2", 500).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
-    let path = format!("/api/approvals/{}", asked(&waits));
-    assert_eq!(api.post(&sue1.token, &path, json!({"approve": true})).await.code(), "second.same");
-    api.post(&sue2.token, &path, json!({"approve": true})).await.ok();
+    assert_eq!(api.yes(&sue1.token, asked(&waits)).await.code(), "second.same");
+    api.yes(&sue2.token, asked(&waits)).await.ok();
     assert_eq!(tokens(&api, pat).await, 600);
     assert_eq!(voucher(&sue2, "A-3", 450).await.refused(), (422, "voucher.day".into()));
     assert_eq!(codes(&api).iter().filter(|code| *code == "voucher.given").count(), 2);
@@ -354,15 +357,13 @@ async fn the_second_person_signs_the_effect_that_they_saw() {
     assert!(effect["follows"].to_string().contains("vcga-2000"), "{effect}");
     // The wager grows meanwhile: what would follow is another effect, and the approval is void.
     place(&api, &people, 200).await;
-    let yes = json!({"approve": true});
-    let path = |number: u64| format!("/api/approvals/{number}");
-    let moved = api.post(&people.sam2.token, &path(number), yes.clone()).await;
+    let moved = api.yes(&people.sam2.token, number).await;
     assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
     assert_eq!(api.get(&people.sam2.token, "/api/approvals").await.ok().json(), json!([]), "it is void");
     let number = asked(&api.act(&people.sue2.token, "desk", void).await);
     let listed = api.get(&people.sam2.token, "/api/approvals").await.ok().json();
     let hash = listed[0]["effect"]["hash"].as_str().unwrap().to_string();
-    api.post(&people.sam2.token, &path(number), yes.clone()).await.ok();
+    api.yes(&people.sam2.token, number).await.ok();
     // Both names are on record with the hash.
     let events = api.records(floor::significant::STREAM);
     for (code, who) in [("approval.asked", "sue2"), ("approval.given", "sam2")] {
@@ -380,7 +381,7 @@ async fn the_second_person_signs_the_effect_that_they_saw() {
     let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 50, "why": "counted"});
     let number = asked(&api.post(&people.sue1.token, "/api/cage", adjust).await);
     api.deposit(&people, &people.pat, 10).await;
-    let moved = api.post(&people.sam2.token, &path(number), yes).await;
+    let moved = api.yes(&people.sam2.token, number).await;
     assert_eq!(moved.refused(), (422, "approval.moved".into()));
 }
 

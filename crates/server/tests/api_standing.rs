@@ -20,7 +20,7 @@ async fn asked(api: &Api, by: &Somebody, player: &Somebody) -> String {
 }
 
 async fn yes(api: &Api, by: &Somebody, path: &str) -> (u16, String) {
-    api.post(&by.token, path, json!({"approve": true})).await.refused()
+    api.yes(&by.token, path.rsplit('/').next().unwrap().parse().unwrap()).await.refused()
 }
 
 #[tokio::test]

@@ -94,6 +94,7 @@ async fn played(folder: &Folder) {
     let api = serve(&folder.0, Vec::new()).await;
     let people = api.everybody().await;
     api.deposit(&people, &people.pat, 500).await;
+    api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
     api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
     let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
     api.act(&people.dan.token, "wheel", json!({"buy-in": buy_in})).await.ok();

@@ -280,8 +280,8 @@ async fn whoever_is_changed_has_to_sign_in_again() {
             PeopleEvent::RoleChanged { number: 2, role: Role::Dealer, by },
             PeopleEvent::Disabled { number: 2, by },
             PeopleEvent::Enabled { number: 2, by },
-            PeopleEvent::PasswordChanged { number: 2, by },
-            PeopleEvent::PasswordChanged { number: 2, by: 2 },
+            PeopleEvent::PasswordChanged { number: 2, by, digest: None },
+            PeopleEvent::PasswordChanged { number: 2, by: 2, digest: None },
         ]
     );
     // The same after a restart.

@@ -30,9 +30,6 @@ pub struct Mark {
     pub boot: i64,
     /// The house's time then.
     pub house: i64,
-    /// What nobody has confirmed.
-    #[serde(default)]
-    pub gaps: Vec<Gap>,
 }
 
 /// What the journal knows of time when a house is opened.
@@ -42,22 +39,23 @@ pub struct Known {
     pub last: Moment,
     /// The clock as it was kept last.
     pub mark: Option<Mark>,
+    /// What nobody has confirmed, by the records.
+    pub gaps: Vec<Gap>,
 }
 
 impl Known {
     /// By the moments of the streams' last records. Those that a wrong clock stamped do not count.
-    pub fn new(stamps: impl IntoIterator<Item = i64>, mark: Option<Mark>) -> Self {
-        let gaps = mark.as_ref().map(|mark| mark.gaps.as_slice()).unwrap_or_default();
+    pub fn new(stamps: impl IntoIterator<Item = i64>, mark: Option<Mark>, gaps: Vec<Gap>) -> Self {
         let is_false = |at: &i64| gaps.iter().any(|gap| gap.is_false && *at >= gap.to);
         let last = stamps.into_iter().filter(|at| !is_false(at)).max().unwrap_or_default();
         let kept = mark.as_ref().map_or(0, |mark| mark.house);
-        Self { last: Moment::new(last.max(kept)), mark }
+        Self { last: Moment::new(last.max(kept)), mark, gaps }
     }
 }
 
 impl From<Moment> for Known {
     fn from(last: Moment) -> Self {
-        Self { last, mark: None }
+        Self { last, ..Self::default() }
     }
 }
 
@@ -101,6 +99,8 @@ struct State {
     /// Up to when it has been leant towards the time of day.
     leant: i64,
     gaps: Arc<[Gap]>,
+    /// The gaps as they are on record.
+    recorded: Arc<[Gap]>,
     stand: Stand,
     news: Vec<News>,
     behind: i64,
@@ -120,7 +120,8 @@ impl Steady {
         let Reading { wall, boot } = dials.read();
         let machine = dials.machine();
         let mut news = Vec::new();
-        let mut gaps = known.mark.as_ref().map(|mark| mark.gaps.clone()).unwrap_or_default();
+        let recorded: Arc<[Gap]> = known.gaps.clone().into();
+        let mut gaps = known.gaps.clone();
         let same = known.mark.as_ref().filter(|mark| {
             machine.is_some() && mark.machine == machine && mark.boot <= boot && mark.house > 0
         });
@@ -138,7 +139,9 @@ impl Steady {
             news.push(News { code: "clock.unconfirmed", what });
             gaps.push(Gap { from: seen, to: wall, is_false: false });
             wall
-        } else if off >= 0 && off <= bound && same.is_none() {
+        } else if off > 0 && same.is_none() {
+            // However short: what nobody saw is not to add up over many starts.
+            gaps.push(Gap { from: seen, to: wall, is_false: false });
             wall
         } else if off < -bound && gaps.iter().any(|gap| !gap.is_false) {
             let house = take_back(&mut gaps, seen, wall, bound, same.is_some());
@@ -158,6 +161,7 @@ impl Steady {
             boot,
             leant: boot,
             gaps: bounded(gaps),
+            recorded,
             stand: Stand::Agrees,
             news,
             behind: (house - wall).max(0),
@@ -279,9 +283,18 @@ impl Steady {
         self.look().0.news.clone()
     }
 
-    /// Takes the first so many news off.
-    pub fn told(&self, count: usize) {
+    /// The gaps, if they are not on record as they are now.
+    pub fn unrecorded(&self) -> Option<Arc<[Gap]>> {
+        let state = self.state();
+        (state.gaps != state.recorded).then(|| state.gaps.clone())
+    }
+
+    /// Takes the first so many news off; and gaps are on record now.
+    pub fn told(&self, count: usize, recorded: Option<Arc<[Gap]>>) {
         let mut state = self.state();
+        if let Some(recorded) = recorded {
+            state.recorded = recorded;
+        }
         let count = count.min(state.news.len());
         state.news.drain(..count);
     }
@@ -289,12 +302,7 @@ impl Steady {
     /// As it is to be kept.
     pub fn mark(&self) -> Mark {
         let (state, _) = self.look();
-        Mark {
-            machine: self.machine.clone(),
-            boot: state.boot,
-            house: state.house,
-            gaps: state.gaps.to_vec(),
-        }
+        Mark { machine: self.machine.clone(), boot: state.boot, house: state.house }
     }
 
     /// Whether somebody's word for the time bears the time of day out.

@@ -1,11 +1,19 @@
 //! What the house's clock does goes on record, and an administrator confirms it.
+//!
+//! Gaps that nobody has confirmed are on record, in a stream of their own: whoever can write to the database
+//! cannot have them forgotten. Only how the machine's clocks stood lies on a shelf; without it, whatever time
+//! passed since the last record is a gap.
 
 use crate::floor::Floor;
-use crate::{Clock, Mark, Significant};
+use crate::{Clock, Gap, Mark, Significant};
 use game::Moment;
-use journal::{Error, Kept, Store, Unit};
+use journal::{Draft, Error, Kept, Store, Unit};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The stream of gaps.
+const STREAM: &str = "house/clock";
 /// The shelf that the clock is on.
 const SHELF: &str = "clock";
 const MARK: &str = "mark";
@@ -18,6 +26,23 @@ pub(super) fn read_mark(store: &mut dyn Store) -> Result<Option<Mark>, Error> {
     let Some((_, bytes)) = kept else { return Ok(None) };
     let read = serde_json::from_slice(&bytes);
     read.map(Some).map_err(|error| Error::Store(format!("what was kept of the clock: {error}")))
+}
+
+/// The gaps as the last record of the stream has them.
+pub(super) fn read_gaps(store: &mut dyn Store) -> Result<Vec<Gap>, Error> {
+    let Some(head) = store.head(STREAM)?.filter(|head| head.sequence > 0) else { return Ok(Vec::new()) };
+    let Some(record) = store.range(STREAM, head.sequence, head.sequence)?.pop() else {
+        return Ok(Vec::new());
+    };
+    let gaps: Gaps = serde_json::from_slice(&record.body)
+        .map_err(|error| Error::damaged(STREAM, record.sequence, error.to_string()))?;
+    Ok(gaps.gaps)
+}
+
+/// A record of the stream.
+#[derive(Serialize, Deserialize)]
+struct Gaps {
+    gaps: Vec<Gap>,
 }
 
 impl Floor {
@@ -46,9 +71,11 @@ impl Floor {
             tracing::warn!(code = one.code, "{}", one.what);
         }
         let now = Moment::new(steady.now());
+        let gaps = steady.unrecorded();
         let drafts = news.iter().map(|one| Significant::new(one.code, "house", None, &*one.what).draft(now));
-        self.common.journal.keep(Unit { drafts: drafts.collect(), ..mark(&steady.mark()) }).await?;
-        steady.told(news.len());
+        let drafts = drafts.chain(gaps.iter().map(|gaps| draft(gaps, now))).collect();
+        self.common.journal.keep(Unit { drafts, ..mark(&steady.mark()) }).await?;
+        steady.told(news.len(), gaps);
         Ok(())
     }
 
@@ -71,8 +98,13 @@ impl Floor {
         );
         self.significant(Significant::new("clock.confirmed", "house", Some(who.into()), what)).await?;
         steady.confirm();
-        self.common.journal.keep(mark(&steady.mark())).await.map(|_| Some(()))
+        self.keep_time().await.map(|()| Some(()))
     }
+}
+
+fn draft(gaps: &[Gap], now: Moment) -> (Arc<str>, Draft) {
+    let body = serde_json::to_vec(&Gaps { gaps: gaps.to_vec() }).unwrap_or_default();
+    (STREAM.into(), Draft { at: now.milliseconds(), body, ..Draft::default() })
 }
 
 fn mark(mark: &Mark) -> Unit {

@@ -2,6 +2,7 @@
 
 use super::passage::{admit, may_bring, may_play, passages, wallet};
 use super::restore::{keep_seed, panic_text};
+use super::shares::Shares;
 use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still};
 use crate::ask::{Act, Ask, Refused, Reply};
 use crate::authority::{self, Dealing};
@@ -20,6 +21,7 @@ impl<G: Play> Table<G> {
         &mut self,
         key: Option<String>,
         body: &[u8],
+        is_staffs: bool,
         reply: Reply,
     ) -> Option<(Option<(String, u64)>, Reply)> {
         let Some(key) = key else { return Some((None, reply)) };
@@ -32,7 +34,12 @@ impl<G: Play> Table<G> {
         }
         let stored = self.remembered.known.get(&key).copied();
         match self.stream.known(&key, asked, stored) {
-            Ok(Known::New) if self.remembered.full => {
+            // Nobody takes the room of all, and what staff have to do is done in any case.
+            Ok(Known::New) if !self.shares.take(&key, self.common.clock.now()) => {
+                let message = format!("{} keys of one person are remembered here for 24 hours", Shares::EACH);
+                self.refuse(reply, Refused::new("key.full", message));
+            }
+            Ok(Known::New) if self.remembered.full && !is_staffs => {
                 let message = "the table has taken as many keys as it remembers: 24 hours after the first \
                                of them it takes more";
                 self.refuse(reply, Refused::new("key.full", message));
@@ -82,7 +89,7 @@ impl<G: Play> Table<G> {
 
     /// A command from a station or a console.
     pub(super) fn act_from_outside(&mut self, act: Act, reply: Reply) {
-        let (key, reply) = match self.once(act.key.clone(), &act.command, reply) {
+        let (key, reply) = match self.once(act.key.clone(), &act.command, act.who.is_staff(), reply) {
             Some(new) => new,
             None => return,
         };
@@ -181,12 +188,12 @@ impl<G: Play> Table<G> {
         };
         let game = self.game.clone();
         let state = &mut self.standing.state;
-        let (setup, protection) = (&self.setup, &self.common.protection);
+        let (setup, protection, seats) = (&self.setup, &self.common.protection, &self.common.seats);
         let (people, short, now) = (&self.people, &self.short, context.now.milliseconds());
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
             may_play(&*game, (protection, setup), &events, &context)?;
-            may_bring(&*game, (protection, setup), (state, people), &events, &context, second)?;
+            may_bring(&*game, (protection, setup), (state, people, seats), &events, &context, second)?;
             let passages = passages(&*game, setup, &events, context.now);
             let wait = |player: &PlayerId| {
                 let known = short.get(player);
@@ -204,6 +211,11 @@ impl<G: Play> Table<G> {
         }));
         let (events, passages) = match tried {
             Ok(Ok(done)) => done,
+            // What a player asked to be protected by is between them and the house.
+            Ok(Err(refused)) if context.who.is_staff() && refused.code.starts_with("protect.") => {
+                let message = "this player cannot bring so much now, and can see why on their own page";
+                return Err((reply, Refused::new("protect.refused", message)));
+            }
             Ok(Err(refused)) if drawn.is_none() => return Err((reply, refused)),
             // What is refused, or breaks, after a draw must not tell what was drawn.
             Ok(Err(_)) => return Err((reply, self.breaks(after_draw(drawn.as_ref())))),

@@ -36,7 +36,7 @@ impl<G: Play> Table<G> {
         if self.plays_here(*second) {
             return Err(plays_here());
         }
-        if Effect::of(&**game, state, &events).hash != *saw {
+        if Effect::of(&**game, state, &events, &self.common.vault).hash != *saw {
             let message =
                 "the table has moved on, and what would follow now is not what was shown: ask again";
             return Err(Refused::new("approval.moved", message));
@@ -56,7 +56,7 @@ impl<G: Play> Table<G> {
             .map_err(|error| Refused::new("message.command", format!("no command of this game: {error}")))?;
         let (game, state) = (&self.game, &self.standing.state);
         let events = game.decide(state, &command, &Context::new(act.who, act.at))?;
-        Ok(Effect::of(&**game, state, &events))
+        Ok(Effect::of(&**game, state, &events, &self.common.vault))
     }
 
     /// Puts something around the table on record together with what was done last.
@@ -76,7 +76,7 @@ impl<G: Play> Table<G> {
 
     /// Whose account a command of staff would spend from, and how much.
     fn spends(&self, act: &Act, command: &G::Command) -> Result<Option<(PlayerId, Amount)>, Refused> {
-        let here = self.setup.money == Purses::Accounts && self.standing.house.halted.is_none();
+        let here = self.setup.money != Purses::Practice && self.standing.house.halted.is_none();
         if !here || !matches!(act.who, Person::Staff(..)) {
             return Ok(None);
         }
@@ -85,6 +85,8 @@ impl<G: Play> Table<G> {
         let Ok(events) = self.game.decide(state, command, &context) else { return Ok(None) };
         let bought = events.iter().flat_map(|event| self.game.moves(event)).find_map(|step| {
             match (step.from, step.to) {
+                // Cash is in the player's own hand; tokens are in their account with the house.
+                (Account::Cage, Account::Player(_)) if self.setup.money == Purses::Cash => None,
                 (Account::Cage | Account::Promotions, Account::Player(to) | Account::Tokens(to)) => {
                     Some((to, step.amount))
                 }
@@ -94,9 +96,9 @@ impl<G: Play> Table<G> {
         let Some((player, amount)) = bought.filter(|(to, _)| !to.is_house() && !Numbers::is_bot(*to)) else {
             return Ok(None);
         };
-        let (protection, people) = (&self.common.protection, &self.people);
+        let (protection, people, seats) = (&self.common.protection, &self.people, &self.common.seats);
         let yes = Some(Person::Player(player));
-        may_bring(&*self.game, (protection, &self.setup), (state, people), &events, &context, yes)?;
+        may_bring(&*self.game, (protection, &self.setup), (state, people, seats), &events, &context, yes)?;
         Ok(Some((player, amount)))
     }
 

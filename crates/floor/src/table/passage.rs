@@ -2,7 +2,7 @@
 
 use crate::ask::Refused;
 use crate::wallet::WalletEvent;
-use crate::{Numbers, Play, Protection, Purses, TableSetup};
+use crate::{Numbers, Play, Protection, Purses, Seats, TableSetup};
 use game::{Context, Moment, Person};
 use journal::Draft;
 use money::{Account, Amount, Move, PlayerId};
@@ -87,7 +87,7 @@ pub(super) fn may_play<G: Play>(
 pub(super) fn may_bring<G: Play>(
     game: &G,
     (protection, setup): (&Protection, &TableSetup),
-    (before, people): (&G::State, &[PlayerId]),
+    (before, people, seats): (&G::State, &[PlayerId], &Seats),
     events: &[G::Event],
     context: &Context,
     second: Option<Person>,
@@ -101,6 +101,11 @@ pub(super) fn may_bring<G: Play>(
         };
         if matches!(context.who, Person::Staff(id, _) if id.0 == player.number()) {
             return Err(Refused::new("person.plays_here", "whoever deals at a table does not play at it"));
+        }
+        let own = setup.money == Purses::Practice || !(Numbers::is_bot(player) || Numbers::is_guest(player));
+        if context.who.is_staff() && !player.is_house() && !(own && seats.plays(player)) {
+            let message = format!("{player} is not on the books as somebody who plays");
+            return Err(Refused::new("player.unknown", message));
         }
         if setup.money == Purses::Practice || player.is_house() || Numbers::is_bot(player) {
             continue;

@@ -187,7 +187,7 @@ fn some_tiles(game: &PaiGow, table: &::paigow::Table, context: Context, die: &mu
     let own = die.below(2) == 0;
     let order: Vec<Tile> = Tile::all().collect();
     let order = own.then(|| Box::new(<[Tile; 32]>::try_from(order).unwrap()));
-    let faces = own.then(|| Faces { boxes: [1, 2, 3], cut: Some(4), big_small: None });
+    let faces = own.then_some(Faces { boxes: [1, 2, 3], cut: Some(4), big_small: None });
     match die.below(12) {
         0 | 1 => Tiles::Shuffle { order },
         2 => Tiles::DoLaja { order },

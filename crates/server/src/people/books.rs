@@ -18,6 +18,11 @@ impl People {
         self.0.code.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.show()
     }
 
+    /// Whether there is an administrator.
+    pub fn is_set_up(&self) -> bool {
+        self.roster().has_administrator_but(0)
+    }
+
     /// Makes the first administrator; the code is void from then on.
     ///
     /// # Errors
@@ -92,8 +97,8 @@ impl People {
                 format!("there are {} people on the books", roster::LAST),
             ));
         }
-        let added =
-            PeopleEvent::Added { number, name: name.into(), role, by: by.map(|session| session.number) };
+        let (given_by, hash) = (by.map(|session| session.number), Some(digest.hash()));
+        let added = PeopleEvent::Added { number, name: name.into(), role, by: given_by, digest: hash };
         let who = by.map(|session| session.name.clone());
         let significant = vec![Significant::new(code, "house", who, format!("{name} as {role}"))];
         let digest = Some((name.into(), digest));
@@ -251,12 +256,14 @@ impl People {
         member: &Member,
         digest: Digest,
     ) -> Result<(), Refused> {
-        let events = vec![PeopleEvent::PasswordChanged { number: member.number, by: by.number }];
+        let (number, hash) = (member.number, Some(digest.hash()));
+        let events = vec![PeopleEvent::PasswordChanged { number, by: by.number, digest: hash }];
         let (code, what) = match by.number == member.number {
             true => ("people.password", format!("{} has changed their password", member.name)),
             false => {
                 let what = format!(
-                    "{}, {}, was given another password, and counts for nothing until they change it",
+                    "{}, {}, was given another password, and counts for nothing until they change it and somebody \
+                     else vouches for them",
                     member.name, member.role
                 );
                 ("people.password-given", what)
@@ -268,6 +275,67 @@ impl People {
         self.carry_out(desk, Change { events, significant, digest, ends, ..Change::default() }).await?;
         self.0.door.forgive(&member.name);
         Ok(())
+    }
+
+    /// Whether somebody's word counts as a second person's.
+    ///
+    /// # Errors
+    /// `second.not_vouched`.
+    pub fn counts(&self, number: u32) -> Result<(), Refused> {
+        let roster = self.roster();
+        let Some(member) = roster.numbered(number).filter(|member| !member.counts()) else { return Ok(()) };
+        let by = member.given_by.and_then(|by| roster.numbered(by));
+        let message = format!(
+            "{} was given a password by {}, and nobody else who counts has vouched for them since",
+            member.name,
+            by.map_or("somebody", |by| &*by.name)
+        );
+        Err(Refused::new("second.not_vouched", message))
+    }
+
+    /// Vouches for somebody whose password another gave; with the code that a start prints where nobody is
+    /// left who could.
+    ///
+    /// # Errors
+    /// `people.unknown`, `setup.code`, `vouch.…`; it was not kept.
+    pub async fn vouch(&self, by: &Session, name: &str, code: Option<&str>) -> Result<(), Refused> {
+        let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
+        let code = code.map(str::to_string);
+        to_the_end(async move {
+            let mut desk = people.desk().await?;
+            let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
+            if member.counts() {
+                return Ok(());
+            }
+            let voucher = match &code {
+                Some(code) => {
+                    people.spend_code(code)?;
+                    None
+                }
+                None => {
+                    people.roster().may_vouch(by.number, &member)?;
+                    Some(by.number)
+                }
+            };
+            let events = vec![PeopleEvent::Vouched { number: member.number, by: voucher }];
+            let how = if voucher.is_some() { "" } else { " with the code of a start" };
+            let what = format!("{}, {}: somebody stands by them{how}", member.name, member.role);
+            let significant = vec![Significant::new("people.vouched", "house", Some(by.name.clone()), what)];
+            people.carry_out(&mut desk, Change { events, significant, ..Change::default() }).await
+        })
+        .await
+    }
+
+    /// Takes the code of a start, which is void from then on.
+    fn spend_code(&self, code: &str) -> Result<(), Refused> {
+        let mut known = self.0.code.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.as_ref().is_some_and(|known| known.is(code)) {
+            true => {
+                known.take();
+                Ok(())
+            }
+            false => Err(Refused::new("setup.code", "the code is wrong, or was used already")),
+        }
     }
 
     /// A change that an administrator makes to somebody, for which their sessions end.
@@ -310,9 +378,15 @@ fn given(role: Role) -> Result<(), Refused> {
         role if !role.is_given() => {
             Err(Refused::new("people.role", format!("{role}: supervisors have a rank of 1 or more")))
         }
+        Role::Supervisor(rank) if rank.0 > RANKS => {
+            Err(Refused::new("people.role", format!("rank {}, 1 to {RANKS} wanted", rank.0)))
+        }
         _ => Ok(()),
     }
 }
+
+/// The highest rank that any book has, and some more.
+const RANKS: u8 = 9;
 
 /// The last administrator has to stay one.
 fn stays(roster: &Roster, member: &Member, administrator: bool) -> Result<(), Refused> {

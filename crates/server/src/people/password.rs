@@ -8,6 +8,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use floor::ask::Refused;
+use journal::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
@@ -91,6 +92,11 @@ impl Digest {
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         PasswordHash::new(text).ok().map(|_| Self(text.into()))
+    }
+
+    /// By which the records know it. It has its salt in it, so that nobody guesses it from there.
+    pub fn hash(&self) -> String {
+        Hash::of("houseway/digest", &[self.0.as_bytes()]).to_string()
     }
 
     /// To be kept.

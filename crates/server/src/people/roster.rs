@@ -39,6 +39,9 @@ pub enum PeopleEvent {
         /// By whom; by nobody for the first administrator.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<u32>,
+        /// The hash of their password's digest: a digest that is not this one is not theirs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        digest: Option<String>,
     },
     /// Somebody has another role.
     RoleChanged {
@@ -69,6 +72,17 @@ pub enum PeopleEvent {
         number: u32,
         /// By whom.
         by: u32,
+        /// The hash of its digest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        digest: Option<String>,
+    },
+    /// Somebody stands by it that a person whose password another gave is who they say.
+    Vouched {
+        /// For whom.
+        number: u32,
+        /// Who; nobody for whoever had the code that a start printed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<u32>,
     },
 }
 
@@ -89,17 +103,41 @@ pub(super) struct Member {
     pub enabled: bool,
     pub added: Moment,
     pub digest: Option<Digest>,
+    /// The hash of the digest that the records speak of.
+    pub digest_hash: Option<String>,
     /// Whether somebody else chose their password, and they have not changed it since.
     pub given: bool,
+    /// Who gave them a password last, if anybody did.
+    pub given_by: Option<u32>,
+    /// Whether somebody stood by them since.
+    pub vouched: bool,
     /// From where they have signed in, the latest first.
     pub known: Vec<IpAddr>,
 }
+
+impl Member {
+    /// Whether their word counts as a second person's: their password is their own, and whoever gave them one
+    /// is not the only one who says so. Otherwise an administrator alone could be any two supervisors.
+    pub const fn counts(&self) -> bool {
+        !self.given && (self.given_by.is_none() || self.vouched)
+    }
+
+    /// Whether they may vouch for others, their word counting.
+    const fn vouches(&self) -> bool {
+        self.enabled && self.counts() && matches!(self.role, Role::Supervisor(_) | Role::Administrator)
+    }
+}
+
+/// How many supervisors of a new house count without anybody who vouches: there is nobody yet who could.
+const FOUNDERS: usize = 2;
 
 /// Everybody on the books; numbers run from 1 without a gap.
 #[derive(Default)]
 pub(super) struct Roster {
     members: Vec<Member>,
     names: HashMap<Arc<str>, u32>,
+    /// How many came to count as founders, ever.
+    founders: usize,
 }
 
 impl Roster {
@@ -117,7 +155,7 @@ impl Roster {
         }
         for (name, digest) in store.shelf(PASSWORDS)? {
             if let Some(member) = roster.named_mut(&name) {
-                member.digest = Digest::read(&digest);
+                member.digest = Digest::read(&digest).filter(|read| Some(read.hash()) == member.digest_hash);
             }
         }
         for (name, known) in store.shelf(KNOWN)? {
@@ -134,7 +172,7 @@ impl Roster {
     /// It cannot have.
     pub fn follow(&mut self, event: &PeopleEvent, at: Moment) -> Result<(), String> {
         match event {
-            PeopleEvent::Added { number, name, role, .. } => {
+            PeopleEvent::Added { number, name, role, by, digest } => {
                 if *number != self.next() {
                     return Err(format!("number {number} is given, {} is next", self.next()));
                 }
@@ -143,22 +181,36 @@ impl Roster {
                     return Err(format!("{name} is on the books twice"));
                 }
                 let (number, role) = (*number, *role);
-                let (digest, given, known) = (None, false, Vec::new());
                 self.members.push(Member {
                     number,
                     name,
                     role,
                     enabled: true,
                     added: at,
-                    digest,
-                    given,
-                    known,
+                    digest: None,
+                    digest_hash: digest.clone(),
+                    given: by.is_some(),
+                    given_by: *by,
+                    vouched: false,
+                    known: Vec::new(),
                 });
             }
             PeopleEvent::RoleChanged { number, role, .. } => self.known_mut(*number)?.role = *role,
             PeopleEvent::Disabled { number, .. } => self.known_mut(*number)?.enabled = false,
             PeopleEvent::Enabled { number, .. } => self.known_mut(*number)?.enabled = true,
-            PeopleEvent::PasswordChanged { number, by } => self.known_mut(*number)?.given = by != number,
+            PeopleEvent::PasswordChanged { number, by, digest } => {
+                let founding = self.founders < FOUNDERS;
+                let member = self.known_mut(*number)?;
+                member.digest_hash.clone_from(digest);
+                member.given = by != number;
+                if member.given {
+                    (member.given_by, member.vouched) = (Some(*by), false);
+                } else if founding && !member.counts() && matches!(member.role, Role::Supervisor(_)) {
+                    member.vouched = true;
+                    self.founders += 1;
+                }
+            }
+            PeopleEvent::Vouched { number, .. } => self.known_mut(*number)?.vouched = true,
         }
         Ok(())
     }
@@ -191,6 +243,41 @@ impl Roster {
 
     pub fn members(&self) -> &[Member] {
         &self.members
+    }
+
+    /// Whether somebody may vouch for another.
+    ///
+    /// # Errors
+    /// `vouch.self`, `vouch.giver`, `vouch.not_counted`, `vouch.given`.
+    pub fn may_vouch(&self, by: u32, member: &Member) -> Result<(), Refused> {
+        let refused = |code, message: String| Err(Refused::new(code, message));
+        let name = &member.name;
+        if by == member.number {
+            return refused("vouch.self", format!("{name} cannot vouch for themselves"));
+        }
+        if member.given {
+            return refused("vouch.given", format!("{name} has not changed the password that was given yet"));
+        }
+        if member.given_by == Some(by) {
+            let message = format!("whoever gave {name} a password cannot vouch for them: another has to");
+            return refused("vouch.giver", message);
+        }
+        match self.numbered(by) {
+            Some(voucher) if voucher.vouches() => Ok(()),
+            _ => refused("vouch.not_counted", "whoever vouches has to count themselves".to_string()),
+        }
+    }
+
+    /// Whether somebody's word as a second person waits for one who vouches, and nobody can.
+    pub fn is_stranded(&self) -> bool {
+        let waits = |member: &&Member| {
+            member.enabled && matches!(member.role, Role::Supervisor(_)) && !member.counts()
+        };
+        self.founders >= FOUNDERS
+            && self.members.iter().filter(waits).any(|member| {
+                let mut others = self.members.iter().filter(|other| other.number != member.number);
+                !others.any(|other| other.vouches() && Some(other.number) != member.given_by)
+            })
     }
 
     /// Whether there is an administrator who may sign in, apart from somebody.
@@ -245,6 +332,55 @@ mod tests {
         }
     }
 
+    /// One administrator is not two supervisors: beyond the two who begin a house, whoever was given a password
+    /// counts only once somebody else who counts, and did not give it, vouches for them.
+    #[test]
+    fn who_counts_as_a_second_person() {
+        let now = Moment::new(5);
+        let mut roster = Roster::default();
+        let mut follow = |event: PeopleEvent| roster.follow(&event, now).unwrap();
+        let added = |number, name: &str, role, by| PeopleEvent::Added {
+            number,
+            name: name.into(),
+            role,
+            by,
+            digest: None,
+        };
+        let changed = |number, by| PeopleEvent::PasswordChanged { number, by, digest: None };
+        follow(added(1, "root", Role::Administrator, None));
+        for (number, name) in [(2, "anna"), (3, "bert"), (4, "ghost")] {
+            follow(added(number, name, Role::Supervisor(game::Rank(1)), Some(1)));
+        }
+        follow(added(5, "dan", Role::Dealer, Some(1)));
+        let counts = |roster: &Roster| -> Vec<u32> {
+            roster.members().iter().filter(|member| member.counts()).map(|member| member.number).collect()
+        };
+        assert_eq!(counts(&roster), [1], "what was given has to be changed");
+        for number in 2..=5 {
+            roster.follow(&changed(number, number), now).unwrap();
+        }
+        assert_eq!(counts(&roster), [1, 2, 3], "two begin a house");
+        let code = |roster: &Roster, by: u32, who: u32| {
+            roster.may_vouch(by, roster.numbered(who).unwrap()).map_err(|no| no.code)
+        };
+        assert_eq!(code(&roster, 1, 4), Err("vouch.giver".into()));
+        assert_eq!(code(&roster, 4, 4), Err("vouch.self".into()));
+        assert_eq!(code(&roster, 5, 4), Err("vouch.not_counted".into()));
+        assert_eq!(code(&roster, 2, 4), Ok(()));
+        // Given another password, the two who began it do not begin it again.
+        for number in [2, 3] {
+            roster.follow(&changed(number, 1), now).unwrap();
+            assert_eq!(code(&roster, 1, number), Err("vouch.given".into()));
+            roster.follow(&changed(number, number), now).unwrap();
+        }
+        assert_eq!(counts(&roster), [1]);
+        assert_eq!(code(&roster, 2, 3), Err("vouch.not_counted".into()));
+        assert!(roster.is_stranded(), "nobody is left who could vouch");
+        roster.follow(&PeopleEvent::Vouched { number: 2, by: None }, now).unwrap();
+        assert!(!roster.is_stranded());
+        assert_eq!(code(&roster, 2, 3), Ok(()));
+    }
+
     #[test]
     fn records_that_cannot_be_are_refused() {
         let added = |number, name: &str| PeopleEvent::Added {
@@ -252,6 +388,7 @@ mod tests {
             name: name.into(),
             role: Role::Player,
             by: None,
+            digest: None,
         };
         let mut roster = Roster::default();
         let now = Moment::new(5);

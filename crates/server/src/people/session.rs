@@ -137,6 +137,11 @@ struct Form {
     device: String,
 }
 
+/// Whether a session that was kept is a guest's.
+pub(super) fn is_guests(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<Form>(bytes).is_ok_and(|form| form.number >= Numbers::GUEST)
+}
+
 /// A session as the house knows it.
 pub(super) struct Entry {
     pub number: u32,

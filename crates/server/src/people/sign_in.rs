@@ -116,6 +116,17 @@ impl People {
         Some(marks.take(MARKS).collect::<Vec<_>>().join("."))
     }
 
+    /// The browser that somebody signs in from, if they have signed in from it before.
+    pub fn known_browser(&self, name: &str, whence: &Whence) -> Option<[u8; 16]> {
+        let name = plain(name);
+        let digest = self.roster().named(&name).and_then(|member| member.digest.clone());
+        let digest = digest.unwrap_or_else(|| self.0.mill.nobody().clone()).bytes();
+        let own = |(_, number, given): &(&str, [u8; 16], [u8; 32])| {
+            given.ct_eq(&proof(&digest, &name, number)).into()
+        };
+        whence.marks().find(own).map(|(_, number, _)| number)
+    }
+
     /// Ends a session, if it is one.
     ///
     /// # Errors
@@ -160,14 +171,7 @@ impl People {
         let found = self.roster().named(&name).cloned();
         let member = found.clone().filter(|member| member.enabled);
         let digest = member.as_ref().and_then(|member| member.digest.clone());
-        let browser = {
-            // A stranger's marks take as long.
-            let digest = digest.clone().unwrap_or_else(|| mill.nobody().clone()).bytes();
-            let own = |(_, number, given): &(&str, [u8; 16], [u8; 32])| {
-                given.ct_eq(&proof(&digest, &name, number)).into()
-            };
-            whence.marks().find(own).map(|(_, number, _)| number)
-        };
+        let browser = self.known_browser(&name, whence);
         let spot = browser.map_or(Spot::Line(from), Spot::Browser);
         let known = browser.is_some() || member.as_ref().is_some_and(|member| member.known.contains(&from));
         if let Some(until) = door.waits(&name, spot, known, now) {

@@ -28,6 +28,9 @@ pub struct People {
     pub tom: Somebody,
 }
 
+/// What an administrator gives somebody new.
+const GIVEN: &str = "given by the administrator";
+
 /// The number of what waits, which a message names second.
 pub fn asked(waits: &Reply) -> u64 {
     let message = waits.json()["message"].as_str().unwrap().to_string();
@@ -69,11 +72,33 @@ impl Api {
         somebody(&self.ask("POST", "/api/sign-in", None, &body.to_string()).await.ok().json())
     }
 
-    /// Somebody new, signed in.
+    /// Somebody new, signed in with a password of their own; the first supervisor vouches for the others.
     pub async fn add(&self, root: &Somebody, name: &str, role: Value) -> Somebody {
-        let body = json!({"name": name, "password": PASSWORD, "role": role});
-        self.post(&root.token, "/api/people", body).await.ok();
+        let body = json!({"name": name, "password": GIVEN, "role": role});
+        let listed = self.post(&root.token, "/api/people", body).await.ok().json();
+        let body = json!({"name": name, "password": GIVEN}).to_string();
+        let given = somebody(&self.ask("POST", "/api/sign-in", None, &body).await.ok().json());
+        let own = json!({"old": GIVEN, "new": PASSWORD});
+        self.post(&given.token, "/api/me/password", own).await.ok();
+        let people = &self.house.people;
+        if role["supervisor"].is_u64() && people.counts(listed["number"].as_u64().unwrap() as u32).is_err() {
+            let first = |one: &server::people::Listed| matches!(one.role, server::role::Role::Supervisor(_));
+            let first = people.list().into_iter().find(first).unwrap();
+            let token = people.sign_in(&first.name, PASSWORD, "the floor").await.unwrap();
+            people.vouch(&people.session(&token).unwrap(), name, None).await.unwrap();
+            people.sign_out(&token).await.unwrap();
+        }
         self.sign_in(name).await
+    }
+
+    /// Somebody says yes to what waits, as they see it now.
+    pub async fn yes(&self, token: &str, number: u64) -> Reply {
+        let seen = self.get(token, "/api/approvals").await;
+        let seen: Value = serde_json::from_str(&seen.body).unwrap_or_default();
+        let mut all = seen.as_array().into_iter().flatten();
+        let effect = all.find(|one| one["number"] == number).map(|one| one["effect"]["hash"].clone());
+        let verdict = json!({"approve": true, "effect": effect.unwrap_or_else(|| json!("not seen"))});
+        self.post(token, &format!("/api/approvals/{number}"), verdict).await
     }
 
     /// One of every role.

@@ -2,7 +2,7 @@
 //! the API, one request after another, and comes out as in the text.
 
 use super::people::Somebody;
-use super::{Api, PASSWORD, Reply};
+use super::{Api, Reply};
 use floor::{GameSetup, Purses, TableSetup};
 use game::{Game, Moment, Person, Tried};
 use rulebook::Shelf;
@@ -151,13 +151,13 @@ impl Round {
         let api = Api::at(begins, |config| {
             config.tables.clear();
             config.vouchers = vouchers;
+            config.cage_alone = most.units();
         })
         .await;
         let root = api.administrator().await;
         let players = self.players();
         for number in 2..=players.iter().copied().max().unwrap_or(1) {
-            let body = json!({"name": format!("p{number}"), "password": PASSWORD, "role": "player"});
-            api.post(&root.token, "/api/people", body).await.ok();
+            api.add(&root, &format!("p{number}"), json!("player")).await;
         }
         // Tokens that become money are taken where nobody's money is played for, and nowhere else.
         let tokens = |tried: &Tried<Value>| tried.command["buy-in"]["tender"] == "tokens";
@@ -288,9 +288,7 @@ impl Room {
     async fn approved(&mut self, waits: &Reply) -> Reply {
         let second = Person::Staff(game::StaffId(99), game::Rank(3));
         let second = self.somebody(&second, true).await.unwrap();
-        let message = waits.json()["message"].as_str().unwrap().to_string();
-        let number = message.split(' ').nth(1).unwrap();
-        self.api.post(&second.token, &format!("/api/approvals/{number}"), json!({"approve": true})).await
+        self.api.yes(&second.token, super::people::asked(waits)).await
     }
 
     /// The clock of the house does by itself what the text has the House do: it ends a period.
