@@ -44,11 +44,16 @@ impl House {
         self.folder.join(name)
     }
 
+    /// The journal, once whoever had it is gone.
+    fn journal(&self) -> (Journal, std::thread::JoinHandle<()>) {
+        let terms = Terms { signer: Some(self.signer.clone()), ..Terms::default() };
+        Journal::with(self.live(), &self.ground.place, terms).unwrap()
+    }
+
     /// Two tables, a player and the checkpoints of some days: ten records a day each, a round of which every
     /// second, with money and keys; the same keys every other day.
     fn play(&self, days: std::ops::Range<i64>) {
-        let terms = Terms { signer: Some(self.signer.clone()), ..Terms::default() };
-        let (journal, thread) = Journal::with(self.ground.store(), &self.ground.place, terms).unwrap();
+        let (journal, thread) = self.journal();
         for day in days {
             for number in 1..=10i64 {
                 let at = day * DAY + number * 1000;
@@ -477,12 +482,11 @@ fn postgres_where_streams_begin_is_what_the_house_signed() {
 fn a_wrong_clock(ground: Ground) {
     let house = House::new(ground);
     house.play(0..2);
-    let journal = house.ground.reopen(house.ground.journal());
+    let (journal, thread) = house.journal();
     let key = Some(("far".into(), 1));
     journal.keep_blocking(Unit::draft("table/1", Draft { key, ..word(1000 * DAY, "far ahead") })).unwrap();
     block(journal.stop());
-    drop(journal);
-    drop(house.live());
+    thread.join().unwrap();
     house.play(2..6);
     house.holds();
     let mut live = house.live();
