@@ -1,5 +1,6 @@
 //! The arguments of every command, with the help a manual page would give.
 
+use crate::day::Day;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -91,6 +92,8 @@ pub(crate) enum Command {
     Backup(BackupArgs),
     /// Make a house again from a backup, in a new folder or an empty database
     Restore(RestoreArgs),
+    /// Move what is finished out of a house that is not running, into a verified and signed file
+    Archive(ArchiveArgs),
     /// Describe the server's API
     Api(ApiArgs),
     /// Print a completion script for a shell
@@ -616,12 +619,38 @@ pub(crate) struct RestoreArgs {
     pub(crate) key: Option<PathBuf>,
 }
 
+#[derive(Debug, clap::Args)]
+pub(crate) struct ArchiveArgs {
+    /// The file of the archive, which must not be there; archives/DATE.archive in the folder of the house unless
+    /// said otherwise
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Whatever was finished before this day, as 2026-01-01 (midnight UTC), at least 24 hours ago
+    #[arg(long, value_name = "DATE")]
+    pub(crate) before: Day,
+    #[command(flatten)]
+    pub(crate) journal: JournalArgs,
+    /// The key of the house, if it is not in its folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+}
+
+/// Which records: those of a house, or of an archive of it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RecordsArgs {
+    #[command(flatten)]
+    pub(crate) journal: JournalArgs,
+    /// An archive instead of the house's database: a file, or a name in the folder archives of the house
+    #[arg(long, value_name = "FILE")]
+    pub(crate) archive: Option<PathBuf>,
+}
+
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum AuditCommand {
     /// Verify every record, link, signature and balance; names the first that is wrong
     Verify {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
         /// Checkpoints that were kept elsewhere, a line each: finds a journal that was cut off or written anew
         #[arg(long, value_name = "CHECKPOINTS")]
         against: Option<PathBuf>,
@@ -635,7 +664,7 @@ pub(crate) enum AuditCommand {
     /// Add all balances up again from the records and compare
     Ledger {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -646,24 +675,32 @@ pub(crate) enum AuditCommand {
         #[arg(value_name = "ROUND")]
         round: String,
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
+    },
+    /// Recall a round that is over, step by step, as a line of JSON each
+    Round {
+        /// The table and its round, as pai-gow-1/17
+        #[arg(value_name = "ROUND")]
+        round: String,
+        #[command(flatten)]
+        journal: RecordsArgs,
     },
     /// Compare this program and its books with what the journal says was started
     Identity {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
     /// Replay a table from its records alone and print where it stands
     Replay {
         /// The table
         table: String,
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
     /// Write every record as a line of JSON
     Export {
         #[command(flatten)]
-        journal: JournalArgs,
+        journal: RecordsArgs,
     },
 }
 

@@ -3,15 +3,15 @@
 //! Reads the journal, and changes nothing.
 
 use crate::answer::{Answer, Failure};
-use crate::args::{AuditArgs, AuditCommand, JournalArgs};
+use crate::args::{AuditArgs, AuditCommand, JournalArgs, RecordsArgs};
 use crate::library::Library;
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::{Place, Signer, Sqlite, Store, verify};
+use journal::{Archive, Place, Signer, Sqlite, Store, verify};
 use rulebook::Shelf;
 use server::Identity;
 use std::fs;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, 
         }
         AuditCommand::Ledger { journal, json } => ledger(journal, *json),
         AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
+        AuditCommand::Round { round, journal } => recalled(&books(library)?, journal, round),
         AuditCommand::Identity { journal } => identity(journal),
         AuditCommand::Replay { table, journal } => replay(&books(library)?, journal, table),
         AuditCommand::Export { journal } => export(journal),
@@ -47,6 +48,36 @@ pub(crate) fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
         Place::Sqlite(path) => sqlite(&path),
         place => place.open().map_err(Failure::new),
     }
+}
+
+/// The file of an archive: as it is named, or in the folder of the house.
+fn archive_file(args: &RecordsArgs) -> Option<PathBuf> {
+    let named = args.archive.as_ref()?;
+    let usual = args.journal.data.join(crate::archive::FOLDER).join(named);
+    Some(if named.exists() || !usual.exists() { named.clone() } else { usual })
+}
+
+/// The records that are asked for, for reading: of the house, or of an archive.
+fn records(args: &RecordsArgs) -> Result<Box<dyn Store>, Failure> {
+    let Some(path) = archive_file(args) else { return open(&args.journal) };
+    if !path.exists() {
+        return Err(Failure::one(format!("no archive at {}", path.display())));
+    }
+    let mut store = Sqlite::open_to_read(&path).map_err(Failure::new)?;
+    match Archive::of(&mut store).map_err(Failure::new)? {
+        Some(_) => Ok(Box::new(store)),
+        None => {
+            Err(Failure::one(format!("{} is no archive: the house signed nothing in it", path.display())))
+        }
+    }
+}
+
+/// Where what is not in the house is to be found: archives that have something of a stream.
+fn elsewhere(store: &mut dyn Store, stream: &str) -> Result<Option<String>, Failure> {
+    let all = Archive::all(store, None).map_err(Failure::new)?;
+    let has = all.iter().filter(|holding| holding.parts.iter().any(|part| part.to.stream == stream));
+    let names: Vec<&str> = has.map(|holding| holding.name.as_str()).collect();
+    Ok((!names.is_empty()).then(|| names.join(", ")))
 }
 
 fn sqlite(path: &Path) -> Result<Box<dyn Store>, Failure> {
@@ -76,8 +107,8 @@ pub(crate) fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Op
     }
 }
 
-fn walk(args: &JournalArgs, public: Option<&str>) -> Result<journal::Verdict, Failure> {
-    let mut store = open(args)?;
+fn walk(args: &RecordsArgs, public: Option<&str>) -> Result<journal::Verdict, Failure> {
+    let mut store = records(args)?;
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new_spinner(),
         false => ProgressBar::hidden(),
@@ -94,31 +125,63 @@ fn walk(args: &JournalArgs, public: Option<&str>) -> Result<journal::Verdict, Fa
     Ok(verdict)
 }
 
+/// Whether the house has this very archive on record.
+///
+/// # Errors
+/// It has not; the house cannot be read.
+fn on_record(args: &RecordsArgs) -> Result<Result<String, String>, Failure> {
+    let Some(said) = Archive::of(&mut *records(args)?).map_err(Failure::new)? else {
+        return Ok(Err("the archive does not say what it holds".into()));
+    };
+    let Ok(holding) = said.holding(None) else { return Ok(Err("the archive is not signed".into())) };
+    let Ok(mut house) = open(&args.journal) else {
+        return Ok(Ok("the house itself is not at hand: --data names its folder".into()));
+    };
+    let number = holding.number;
+    let found = house.range(Archive::STREAM, number, number).map_err(Failure::new)?;
+    Ok(match found.first().is_some_and(|record| record.body == said.to_body()) {
+        true => Ok(format!("the house has it on record as archive {number}")),
+        false => Err(format!("the house has no such archive {number} on record")),
+    })
+}
+
+/// The archives that a house has on record.
+fn archives(args: &RecordsArgs) -> Result<Option<String>, Failure> {
+    let all = Archive::all(&mut *records(args)?, None).map_err(Failure::new)?;
+    let names: Vec<&str> = all.iter().map(|holding| holding.name.as_str()).collect();
+    Ok((!names.is_empty()).then(|| format!("what is older is in archives: {}", names.join(", "))))
+}
+
 fn verified(
     books: &Shelf,
-    args: &JournalArgs,
+    args: &RecordsArgs,
     public: Option<&Path>,
     against: Option<&Path>,
     key: Option<&Path>,
 ) -> Result<Answer, Failure> {
-    let given = public_key(args, public)?;
+    let given = public_key(&args.journal, public)?;
     let signer = match key {
         Some(path) => {
             let found = Signer::found(path).map_err(Failure::new)?;
             Some(found.ok_or_else(|| Failure::one(format!("no key at {}", path.display())))?)
         }
         // Who audits need not be able to sign.
-        None => Signer::found(&args.data.join("house.key")).ok().flatten(),
+        None => Signer::found(&args.journal.data.join("house.key")).ok().flatten(),
     };
     let signer = signer.map(Arc::new);
     let verdict = walk(args, given.as_deref())?;
     let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
     let mut notes = Vec::new();
     match &signer {
+        // Nothing is sealed in an archive.
+        _ if args.archive.is_some() => match on_record(args)? {
+            Ok(note) => notes.push(note),
+            Err(finding) => wrong.push(finding),
+        },
         Some(signer) => {
-            let forged = journal::forged(&mut *open(args)?, signer).map_err(Failure::new)?;
+            let forged = journal::forged(&mut *records(args)?, signer).map_err(Failure::new)?;
             wrong.extend(forged.iter().map(|thing| format!("{thing} is not sealed by the house's key")));
-            let mut sealed = journal::Locked::new(open(args)?, signer.clone());
+            let mut sealed = journal::Locked::new(records(args)?, signer.clone());
             let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
             let strange = strange.iter().filter(|thing| !forged.contains(thing));
             wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
@@ -126,19 +189,27 @@ fn verified(
         }
         None => notes.push("no key of the house was given: passwords and sessions were not checked".into()),
     }
+    if args.archive.is_none() && wrong.is_empty() {
+        notes.extend(archives(args)?);
+    }
     if verdict.finding.is_none() {
         let (rounds, odd) = listed(books, args)?;
         wrong.extend(odd);
         notes.push(format!("{rounds} rounds are listed as they were played"));
     }
-    let own = args.data.join(server::LAST);
-    for path in against.into_iter().chain(own.exists().then_some(&*own)) {
+    // What the house keeps beside its key is the end of its own journal, not of an archive.
+    let own = Some(args.journal.data.join(server::LAST)).filter(|own| args.archive.is_none() && own.exists());
+    for path in against.into_iter().chain(own.as_deref()) {
         let text =
             fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
-        let (compared, odd) =
-            journal::compare(&mut *open(args)?, given.as_deref(), &text).map_err(Failure::one)?;
-        wrong.extend(odd);
-        notes.push(format!("{compared} checkpoints kept elsewhere were compared"));
+        let found = journal::compare(&mut *records(args)?, given.as_deref(), &text).map_err(Failure::one)?;
+        wrong.extend(found.odd);
+        notes.push(format!("{} checkpoints kept elsewhere were compared", found.compared));
+        match (found.elsewhere, args.archive.is_some()) {
+            (0, _) => {}
+            (more, true) => notes.push(format!("{more} of them are not of the time of this archive")),
+            (more, false) => notes.push(format!("{more} of them are in archives: compare with --archive")),
+        }
     }
     if given.is_none() {
         notes.push("no public key was given: signatures were checked against the keys they name".into());
@@ -156,8 +227,8 @@ fn verified(
 }
 
 /// How many rounds the tables' records lead to, and where the list of rounds differs.
-fn listed(books: &Shelf, args: &JournalArgs) -> Result<(u64, Vec<String>), Failure> {
-    let mut store = open(args)?;
+fn listed(books: &Shelf, args: &RecordsArgs) -> Result<(u64, Vec<String>), Failure> {
+    let mut store = records(args)?;
     let heads = store.heads().map_err(Failure::new)?;
     let (mut rounds, mut odd) = (0, Vec::new());
     for (stream, _) in heads.iter().filter(|(stream, _)| stream.starts_with("table/")) {
@@ -168,7 +239,7 @@ fn listed(books: &Shelf, args: &JournalArgs) -> Result<(u64, Vec<String>), Failu
     Ok((rounds, odd))
 }
 
-fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {
+fn ledger(args: &RecordsArgs, json: bool) -> Result<Answer, Failure> {
     let verdict = walk(args, None)?;
     let mut sum = 0;
     let mut rows = Vec::new();
@@ -200,7 +271,7 @@ fn ledger(args: &JournalArgs, json: bool) -> Result<Answer, Failure> {
     }
 }
 
-fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Failure> {
+fn fairness(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Failure> {
     let (table, turn) = match round.rsplit_once('/') {
         Some((table, number)) => {
             let turn: u64 =
@@ -211,14 +282,16 @@ fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Fa
         }
         None => (round, None),
     };
-    let mut store = open(args)?;
+    let mut store = records(args)?;
     let stream = format!("table/{table}");
     let found = floor::recall::fairness(&mut *store, shelf, &stream, turn).map_err(Failure::one)?;
     if let Some(wrong) = &found.wrong {
         return Ok(Answer::no(format!("WRONG: {wrong}\n")));
     }
     if turn.is_some() && found.turns == 0 {
-        return Err(Failure::one(format!("turn {round} is not over, or never was")));
+        let archived = elsewhere(&mut *store, &stream)?;
+        let archived = archived.map_or(String::new(), |names| format!(", or is in an archive ({names})"));
+        return Err(Failure::one(format!("turn {round} is not over, or never was{archived}")));
     }
     Ok(Answer::yes(format!(
         "fair: {} turns revealed, each fits its commitment; {} draws made again, each as played, {} of them \
@@ -227,9 +300,44 @@ fn fairness(shelf: &Shelf, args: &JournalArgs, round: &str) -> Result<Answer, Fa
     )))
 }
 
-fn identity(args: &JournalArgs) -> Result<Answer, Failure> {
+/// A table and a number of it, as pai-gow-1/17.
+fn numbered(text: &str) -> Option<(&str, u32)> {
+    let (table, number) = text.rsplit_once('/')?;
+    Some((table, number.parse().ok().filter(|number| *number > 0)?))
+}
+
+fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Failure> {
+    let (table, number) = numbered(round).ok_or_else(|| {
+        Failure::one(format!("{round:?} is no round: a table and a number, as pai-gow-1/17"))
+    })?;
+    let mut store = records(args)?;
+    let stream = format!("table/{table}");
+    let Some(found) = store.round(&stream, number).map_err(Failure::new)? else {
+        let archive = Archive::with_round(&mut *store, &stream, number).map_err(Failure::new)?;
+        return Err(Failure::one(match archive {
+            Some(holding) => format!(
+                "round {round} is in archive {} of the house, {}: --archive names its file",
+                holding.number, holding.name
+            ),
+            None => format!("no round {round} is on record here"),
+        }));
+    };
+    let viewer = game::Person::Inspector(game::StaffId(0));
+    let mut text = String::new();
+    let mut each = |step: floor::recall::Step| {
+        text += &serde_json::to_string(&step).unwrap_or_default();
+        text.push('\n');
+        true
+    };
+    let span = (found.first, found.last);
+    floor::recall::round(&mut *store, shelf, &stream, span, &viewer, &|| true, &mut each)
+        .map_err(Failure::one)?;
+    Ok(Answer::yes(text))
+}
+
+fn identity(args: &RecordsArgs) -> Result<Answer, Failure> {
     let now = Identity::of_this().map_err(Failure::new)?;
-    let mut store = open(args)?;
+    let mut store = records(args)?;
     // From the end, a few at a time: a start is never long ago.
     let head = store.head(floor::significant::STREAM).map_err(Failure::new)?;
     let (mut to, mut started) = (head.map_or(0, |head| head.sequence), None);
@@ -261,15 +369,15 @@ fn identity(args: &JournalArgs) -> Result<Answer, Failure> {
     }
 }
 
-fn replay(shelf: &Shelf, args: &JournalArgs, table: &str) -> Result<Answer, Failure> {
-    let mut store = open(args)?;
+fn replay(shelf: &Shelf, args: &RecordsArgs, table: &str) -> Result<Answer, Failure> {
+    let mut store = records(args)?;
     let (records, hash) =
         floor::recall::replay(&mut *store, shelf, &format!("table/{table}")).map_err(Failure::one)?;
     Ok(Answer::yes(format!("{records} records lead to state {hash}\n")))
 }
 
-fn export(args: &JournalArgs) -> Result<Answer, Failure> {
-    let mut store = open(args)?;
+fn export(args: &RecordsArgs) -> Result<Answer, Failure> {
+    let mut store = records(args)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut failed = None;
     store

@@ -4,6 +4,7 @@
 //! answer comes from the crates below. Exit status 0 for yes, 1 for no, 2 for bad input.
 
 mod answer;
+mod archive;
 mod args;
 mod audit;
 mod backup;
@@ -13,6 +14,7 @@ mod chart;
 mod check;
 mod clauses;
 mod cut;
+mod day;
 mod deliver;
 mod diff;
 mod draw;
@@ -115,6 +117,7 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
         Command::Round(round) => round::answer(&library, round),
         Command::Serve(serve) => serve::answer(serve),
         Command::Audit(audit) => audit::answer(&library, audit),
+        Command::Archive(args) => archive::answer(args),
         Command::Backup(args) => backup::backup(args),
         Command::Restore(args) => backup::restore(&library, args),
         Command::Api(api) => match api.command {

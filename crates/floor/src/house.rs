@@ -64,6 +64,11 @@ pub struct Meter {
 }
 
 impl Meter {
+    /// Whether no round is running.
+    pub const fn is_between(&self) -> bool {
+        self.first == 0
+    }
+
     /// When this round began; before its first record, when the last one did.
     pub const fn began(&self) -> i64 {
         if self.first == 0 { self.before } else { self.began }

@@ -61,6 +61,7 @@ pub use handle::Handle;
 pub use house::{House, Meter, Shown, Standing};
 pub use info::Info;
 pub use outlet::Outlet;
+pub use past::cuts;
 pub use play::{Next, Pace, Play, Scene, Told};
 pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
 pub use restored::restored;

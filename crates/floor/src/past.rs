@@ -2,12 +2,13 @@
 //!
 //! Now and then a table puts the hash of its state on record, and the state itself is kept beside
 //! ([`FloorEvent::Stood`]). A state is believed only if its record says so and follows the record before: to
-//! forge one takes forging the chain.
+//! forge one takes forging the chain. A table whose first records are in an archive begins with such a record.
 
 use crate::house::Standing;
-use crate::{Body, FloorEvent, House, Play};
+use crate::{Body, FloorEvent, House, Play, TableSetup};
 use journal::{Hash, Head, Store};
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
 
 /// The hash by which a record vouches for a state.
 pub(crate) fn digest(state: &[u8]) -> Hash {
@@ -16,47 +17,118 @@ pub(crate) fn digest(state: &[u8]) -> Hash {
 
 /// A state, and where it was.
 pub(crate) type Stood<G> = (Standing<<G as game::Game>::State>, Head);
+/// The same, and when.
+pub(crate) type Vouched<S> = (Standing<S>, Head, i64);
 
-/// A state, and where it was, if its record vouches for it.
+/// A state, where it was and when, if its record vouches for it.
 ///
 /// # Errors
 /// The journal cannot be read.
-pub(crate) fn vouched<G: Play>(
+pub(crate) fn vouched<S: DeserializeOwned>(
     store: &mut dyn Store,
     stream: &str,
     sequence: u64,
     state: &[u8],
-) -> Result<Option<Stood<G>>, String> {
+) -> Result<Option<Vouched<S>>, String> {
     let records = store.range(stream, sequence.saturating_sub(1).max(1), sequence);
     let records = records.map_err(|error| error.to_string())?;
-    let [before, record] = records.as_slice() else { return Ok(None) };
+    let (before, record) = match records.as_slice() {
+        [before, record] => (before.hash, record),
+        [record] => (store.base(stream).map_err(|error| error.to_string())?.head.hash, record),
+        _ => return Ok(None),
+    };
     let body: Result<Body<IgnoredAny, IgnoredAny>, _> = serde_json::from_slice(&record.body);
     let says = matches!(body, Ok(Body::Floor(FloorEvent::Stood { state: said })) if said == digest(state).to_string());
-    if !says || record.sequence != sequence || record.link(&before.hash) != record.hash {
+    if !says || record.sequence != sequence || record.link(&before) != record.hash {
         return Ok(None);
     }
     let head = Head { sequence, hash: record.hash };
-    Ok(serde_json::from_slice(state).ok().map(|standing| (standing, head)))
+    Ok(serde_json::from_slice(state).ok().map(|standing| (standing, head, record.at)))
+}
+
+/// The last state at or before a record, where it was and when; nothing if there is none.
+fn last<S: DeserializeOwned>(
+    store: &mut dyn Store,
+    stream: &str,
+    most: u64,
+) -> Result<Option<Vouched<S>>, String> {
+    let mut most = most;
+    while let Some(state) = store.state(stream, most).map_err(|error| error.to_string())? {
+        match vouched(store, stream, state.sequence, &state.state)? {
+            Some(found) => return Ok(Some(found)),
+            // Changed, or of another time: the one before serves as well.
+            None => most = state.sequence.saturating_sub(1),
+        }
+    }
+    Ok(None)
 }
 
 /// The last state at or before a record; the table's beginning if there is none.
 ///
 /// # Errors
-/// The journal cannot be read.
+/// The journal cannot be read, or the beginning is in an archive.
 pub(crate) fn before<G: Play>(
     store: &mut dyn Store,
     game: &G,
     stream: &str,
     most: u64,
 ) -> Result<Stood<G>, String> {
-    let mut most = most;
-    while let Some(state) = store.state(stream, most).map_err(|error| error.to_string())? {
-        match vouched::<G>(store, stream, state.sequence, &state.state)? {
-            Some(found) => return Ok(found),
-            // Changed, or of another time: the one before serves as well.
-            None => most = state.sequence.saturating_sub(1),
+    if let Some((standing, head, _)) = last(store, stream, most)? {
+        return Ok((standing, head));
+    }
+    let base = store.base(stream).map_err(|error| error.to_string())?.head;
+    if base.sequence > 0 {
+        return Err(format!(
+            "stream {stream}: what was before record {} is in an archive",
+            base.sequence + 1
+        ));
+    }
+    Ok((Standing { state: game.start(), house: House::default() }, base))
+}
+
+/// The first state that there is: the table's beginning, or where it goes on after an archive.
+///
+/// # Errors
+/// The journal cannot be read.
+pub(crate) fn first<G: Play>(store: &mut dyn Store, game: &G, stream: &str) -> Result<Stood<G>, String> {
+    let base = store.base(stream).map_err(|error| error.to_string())?.head.sequence;
+    before(store, game, stream, if base == 0 { 0 } else { base + 1 })
+}
+
+/// How a table is set up whose first record is in an archive.
+///
+/// # Errors
+/// The journal cannot be read.
+pub(crate) fn setup(store: &mut dyn Store, stream: &str) -> Result<Option<TableSetup>, String> {
+    let base = store.base(stream).map_err(|error| error.to_string())?.head.sequence;
+    if base == 0 {
+        return Ok(None);
+    }
+    let found = last::<IgnoredAny>(store, stream, base + 1)?;
+    Ok(found.and_then(|(standing, ..)| standing.house.setup).map(|setup| *setup))
+}
+
+/// Up to which record each table can go to an archive: to the one before the last on which it stood between two
+/// rounds, before a moment. Tables that have nothing to give are left out.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn cuts(store: &mut dyn Store, before: i64) -> Result<BTreeMap<String, u64>, String> {
+    let mut cuts = BTreeMap::new();
+    let heads = store.heads().map_err(|error| error.to_string())?;
+    for (name, head) in heads.into_iter().filter(|(name, _)| name.starts_with("table/")) {
+        let base = store.base(&name).map_err(|error| error.to_string())?.head.sequence;
+        let mut most = head.sequence;
+        while let Some((standing, at, when)) = last::<IgnoredAny>(store, &name, most)? {
+            if at.sequence <= base + 1 {
+                break;
+            }
+            if when < before && standing.house.meter.is_between() {
+                cuts.insert(name, at.sequence - 1);
+                break;
+            }
+            most = at.sequence - 1;
         }
     }
-    let standing = Standing { state: game.start(), house: House::default() };
-    Ok((standing, Head::genesis(stream)))
+    Ok(cuts)
 }

@@ -4,7 +4,7 @@
 //! records in memory at a time. A round that is still running is not recalled: its tiles are nobody's to see.
 
 use crate::house::Standing;
-use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, House, Play, Seed, TableSetup, past};
+use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, Play, Seed, TableSetup, past};
 use game::{Context, Moment, Person};
 use journal::{Hash, Head, Reading, Record, Round, Search, Store};
 use paigow::PaiGow;
@@ -63,11 +63,14 @@ pub(crate) fn game_of(setup: &TableSetup, shelf: &Shelf) -> Result<AnyGame, Stri
     })
 }
 
-/// The setup in a table's first record.
+/// The setup in a table's first record, or in the state it begins with after an archive.
 ///
 /// # Errors
 /// There is none.
 pub fn setup_of(store: &mut dyn Store, stream: &str) -> Result<TableSetup, String> {
+    if let Some(setup) = past::setup(store, stream)? {
+        return Ok(setup);
+    }
     let first = store.range(stream, 1, 1).map_err(|error| error.to_string())?;
     let record = first.first().ok_or_else(|| format!("stream {stream} has no first record"))?;
     let body: Body<Value, Value> = serde_json::from_slice(&record.body)
@@ -147,9 +150,9 @@ fn steps<G: Play>(
 pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, Hash), String> {
     let setup = setup_of(store, stream)?;
     fn follow<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, Hash), String> {
-        let mut standing = Standing { state: game.start(), house: House::default() };
+        let (mut standing, from) = past::first(store, game, stream)?;
         let mut count = 0;
-        for record in Reading::new(store, stream, Head::genesis(stream), u64::MAX) {
+        for record in Reading::new(store, stream, from, u64::MAX) {
             let record = record.map_err(|error| error.to_string())?;
             standing
                 .follow(game, &record)
@@ -165,7 +168,7 @@ pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64
     }
 }
 
-/// How many rounds ended at a table by its records, and in what the list of rounds differs from them.
+/// How many rounds ended at a table by its records, after those in archives, and in what the list of rounds differs from them.
 ///
 /// # Errors
 /// The journal cannot be read, or a record not be followed.
@@ -180,7 +183,8 @@ pub fn listed(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64
 fn list<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, Vec<String>), String> {
     let plain = |error: journal::Error| error.to_string();
     let mut list = store.again().map_err(plain)?;
-    let mut standing = Standing { state: game.start(), house: House::default() };
+    let before = u64::from(store.base(stream).map_err(plain)?.rounds);
+    let (mut standing, from) = past::first(store, game, stream)?;
     let (mut count, mut odd) = (0, Vec::new());
     let search = |round: &Round, player| Search {
         stream: Some(stream.to_string()),
@@ -189,7 +193,7 @@ fn list<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, 
         limit: 1,
         ..Search::default()
     };
-    for record in Reading::new(store, stream, Head::genesis(stream), u64::MAX) {
+    for record in Reading::new(store, stream, from, u64::MAX) {
         let record = record.map_err(plain)?;
         let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
         let Some(round) = standing.follow(game, &record).map_err(what)? else { continue };
@@ -210,7 +214,9 @@ fn list<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, 
         }
     }
     let all = Search { stream: Some(stream.to_string()), limit: 1, ..Search::default() };
-    for last in list.rounds(&all).map_err(plain)?.iter().filter(|last| u64::from(last.number) > count) {
+    for last in
+        list.rounds(&all).map_err(plain)?.iter().filter(|last| u64::from(last.number) > before + count)
+    {
         odd.push(format!("{stream}: round {} is listed, and was not played", last.number));
     }
     Ok((count, odd))
@@ -241,8 +247,8 @@ fn before_turn<G: Play>(
     turn: u64,
 ) -> Result<(Standing<G::State>, Head), String> {
     let head = store.head(stream).map_err(|error| error.to_string())?;
-    let (mut low, mut high) = (0, head.map_or(0, |head| head.sequence));
-    let mut found = past::before(store, game, stream, 0)?;
+    let mut found = past::first(store, game, stream)?;
+    let (mut low, mut high) = (found.1.sequence, head.map_or(0, |head| head.sequence));
     while low < high {
         let middle = low + (high - low).div_ceil(2);
         let (standing, at) = past::before(store, game, stream, middle)?;
@@ -315,7 +321,7 @@ fn draws<G: Play>(
 ) -> Result<Fairness, String> {
     let (mut standing, from) = match wanted {
         Some(turn) => before_turn(game, store, stream, turn)?,
-        None => past::before(store, game, stream, 0)?,
+        None => past::first(store, game, stream)?,
     };
     let mut open: Vec<Open<G>> = Vec::new();
     let mut found = Fairness::default();

@@ -7,7 +7,9 @@ mod common;
 use common::{Folder, Known, recalled};
 use floor::{Pace, TableSetup, recall};
 use game::Person;
-use journal::{Balance, Batch, Error, Hash, Head, Key, Place, Record, Round, Search, Snapshot, State, Store};
+use journal::{
+    Balance, Base, Batch, Error, Hash, Head, Key, Place, Record, Round, Search, Snapshot, State, Store,
+};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,6 +40,7 @@ impl Store for Counting {
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> { self.0.scan_keys(each) }
     fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> { self.0.scan_shelves(each) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.0.rounds(search) }
+    fn bases(&mut self) -> Result<Vec<Base>, Error> { self.0.bases() }
     fn shelves(&mut self) -> Result<Vec<String>, Error> { self.0.shelves() }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.0.shelf(shelf) }
     fn hold(&mut self) -> Result<(), Error> { self.0.hold() }

@@ -197,8 +197,8 @@ impl Checkpoint {
         let heads = streams.into_iter().map(|(name, head, _)| (name, head.sequence, head.hash.to_string()));
         let statement = Statement { number, at, turn, heads: heads.collect(), ledgers, whole };
         let statement = serde_json::to_string(&statement).unwrap_or_default();
-        let signature = signer.0.sign(&signed(&statement));
-        Self { statement, public: signer.public(), signature: hex::encode(signature.to_bytes()) }
+        let signature = sign(signer, LABEL, &statement);
+        Self { statement, public: signer.public(), signature }
     }
 
     /// As a record's body.
@@ -234,18 +234,7 @@ impl Checkpoint {
     /// # Errors
     /// What is wrong with it.
     pub fn stated(&self, public: Option<&str>) -> Result<Stated, String> {
-        if let Some(wanted) = public
-            && wanted != self.public
-        {
-            return Err(format!("signed by key {}, {wanted} wanted", self.public));
-        }
-        let mut key = [0; 32];
-        hex::decode_to_slice(&self.public, &mut key).map_err(|_| "its public key is none".to_string())?;
-        let key = VerifyingKey::from_bytes(&key).map_err(|_| "its public key is none".to_string())?;
-        let mut signature = [0; 64];
-        hex::decode_to_slice(&self.signature, &mut signature).map_err(|_| "its signature is none")?;
-        key.verify_strict(&signed(&self.statement), &Signature::from_bytes(&signature))
-            .map_err(|_| "its signature does not hold".to_string())?;
+        signed_by(public, LABEL, &self.statement, &self.public, &self.signature)?;
         let statement: Statement = serde_json::from_str(&self.statement)
             .map_err(|error| format!("its statement is none: {error}"))?;
         let mut heads = Vec::with_capacity(statement.heads.len());
@@ -258,6 +247,33 @@ impl Checkpoint {
     }
 }
 
-fn signed(statement: &str) -> Vec<u8> {
-    [LABEL, statement.as_bytes()].concat()
+/// The signature over a statement under a label.
+pub(crate) fn sign(signer: &Signer, label: &[u8], statement: &str) -> String {
+    let signature = signer.0.sign(&[label, statement.as_bytes()].concat());
+    hex::encode(signature.to_bytes())
+}
+
+/// Whether a statement is signed by a key: by the one wanted, or by the one it names.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn signed_by(
+    wanted: Option<&str>,
+    label: &[u8],
+    statement: &str,
+    public: &str,
+    signature: &str,
+) -> Result<(), String> {
+    if let Some(wanted) = wanted
+        && wanted != public
+    {
+        return Err(format!("signed by key {public}, {wanted} wanted"));
+    }
+    let mut key = [0; 32];
+    hex::decode_to_slice(public, &mut key).map_err(|_| "its public key is none".to_string())?;
+    let key = VerifyingKey::from_bytes(&key).map_err(|_| "its public key is none".to_string())?;
+    let mut bytes = [0; 64];
+    hex::decode_to_slice(signature, &mut bytes).map_err(|_| "its signature is none")?;
+    key.verify_strict(&[label, statement.as_bytes()].concat(), &Signature::from_bytes(&bytes))
+        .map_err(|_| "its signature does not hold".to_string())
 }

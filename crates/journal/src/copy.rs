@@ -1,7 +1,8 @@
 //! A journal copied from one store to another, as it stands at one moment: what a backup is, and its way back.
 //!
 //! Everything goes through the same door as when it was first kept: the new store checks heads and balances for
-//! itself, record by record.
+//! itself, record by record. Only keys are taken as they are remembered: one that was forgotten after its day may
+//! stand in the records again.
 
 use crate::{Batch, Error, Kept, Search, Store, read_moves};
 
@@ -25,14 +26,14 @@ pub fn copy(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
 }
 
 fn copy_held(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
-    let (mut count, mut batch, mut failed) = (0, Batch::default(), None);
+    to.begin_after(&from.bases()?)?;
+    let fresh = || Batch { remembered: Some(Vec::new()), ..Batch::default() };
+    let (mut count, mut batch, mut failed) = (0, fresh(), None);
     let mut flush = |batch: &mut Batch, most: usize| {
         if batch.records.len() + batch.rounds.len() + batch.states.len() * 16 < most.max(1) {
             return Ok(());
         }
-        let done = to.commit(batch);
-        batch.clear();
-        done
+        to.commit(&std::mem::replace(batch, fresh()))
     };
     from.scan(&mut |record| {
         let moves =
@@ -71,6 +72,9 @@ fn copy_held(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
         }
         batch.snapshots.extend(from.snapshot(&stream)?);
     }
+    let mut keys = Vec::new();
+    from.scan_keys(&mut |stream, key| keys.push((stream.to_string(), key)))?;
+    batch.remembered = Some(keys);
     for shelf in from.shelves()? {
         let things = from.shelf(&shelf)?;
         batch.kept.extend(things.into_iter().map(|(name, value)| Kept {

@@ -15,6 +15,7 @@
 //! | [`Reading`] | a stretch of a stream, a few records at a time, each checked against the one before |
 //! | [`Snapshot`], [`State`], [`Round`] | what can be made again from the records, kept for speed and for search |
 //! | [`Signer`], [`Checkpoint`] | the key of the house and what it signs |
+//! | [`Archive`], [`Base`], [`archive`] | what is old in a file of its own; where a stream begins after it |
 //! | [`copy`] | a journal from one store to another, for backups
 //! | [`verify`], [`verify_start`] | reads everything again, or what a start goes on from, and names the first thing that is wrong |
 //! | [`forged`] | finds what lies beside the records and is not sealed by the house |
@@ -23,8 +24,11 @@
 //! the tables; one thread takes whatever waits, checks heads and balances, commits it all at once and only
 //! then answers. Knows nothing of games, tables or HTTP: bodies are bytes, JSON by custom.
 
+mod archive;
+mod archiving;
 mod checkpoint;
 mod copy;
+mod ends;
 mod error;
 mod journal;
 mod key;
@@ -45,6 +49,8 @@ mod store;
 mod stream;
 mod verify;
 
+pub use archive::{Archive, Base, Held, Holding};
+pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use copy::copy;
 pub use error::Error;
@@ -61,7 +67,7 @@ pub use reading::Reading;
 pub use record::{Draft, FORM, Hash, Record, Sealed};
 pub use round::{Round, Search};
 pub use sqlite::Sqlite;
-pub use start::{Sound, WHOLE, compare, signed_with, verify_start};
+pub use start::{Compared, Sound, WHOLE, compare, signed_with, verify_start};
 pub use store::{Balance, Batch, Head, Kept, Snapshot, State, Store};
 pub use stream::{Asked, Known, Stream};
 pub use verify::{Finding, Verdict, verify};

@@ -6,7 +6,7 @@
 //! what is sealed, without its seal.
 
 use crate::{
-    Balance, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, State, Store,
+    Balance, Base, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, State, Store,
 };
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
@@ -137,6 +137,18 @@ impl Store for Locked {
 
     fn round(&mut self, stream: &str, number: u32) -> Result<Option<Round>, Error> {
         self.store.round(stream, number)
+    }
+
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        self.store.bases()
+    }
+
+    fn begin_after(&mut self, bases: &[Base]) -> Result<(), Error> {
+        self.store.begin_after(bases)
+    }
+
+    fn cut(&mut self, batch: &Batch, bases: &[Base]) -> Result<(), Error> {
+        self.store.cut(batch, bases)
     }
 
     fn shelves(&mut self) -> Result<Vec<String>, Error> {

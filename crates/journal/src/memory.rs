@@ -1,7 +1,7 @@
 //! A store in memory: the same rules, nothing on disk.
 
 use crate::{
-    Balance, Batch, Error, Hash, Head, Key, Record, Round, Search, Snapshot, State, Store,
+    Balance, Base, Batch, Error, Hash, Head, Key, Record, Round, Search, Snapshot, State, Store,
     posting::print_account,
 };
 use money::{Account, Ledger};
@@ -81,12 +81,12 @@ impl Store for Memory {
             }
             heads.insert(&record.stream, record.sequence);
         }
+        let keys = keys_of(batch);
         let mut fresh: HashSet<(&str, &str)> = HashSet::new();
-        for record in &batch.records {
-            let Some((key, _)) = &record.key else { continue };
-            let known = held.keys.get(&*record.stream).is_some_and(|keys| keys.contains_key(key));
-            if known || !fresh.insert((&record.stream, key)) {
-                return Err(Error::KeyReused { stream: record.stream.to_string(), key: key.clone() });
+        for (stream, Key { key, .. }) in &keys {
+            let known = held.keys.get(stream).is_some_and(|keys| keys.contains_key(key));
+            if known || !fresh.insert((stream, key)) {
+                return Err(Error::KeyReused { stream: stream.clone(), key: key.clone() });
             }
         }
         let mut ledgers: HashMap<&str, Ledger> = HashMap::new();
@@ -108,10 +108,9 @@ impl Store for Memory {
             let place = held.records.len();
             held.streams.entry(record.stream.to_string()).or_default().push(place);
             held.records.push(record.clone());
-            if let Some((key, asked)) = &record.key {
-                let known = Key { key: key.clone(), asked: *asked, sequence: record.sequence, at: record.at };
-                held.keys.entry(record.stream.to_string()).or_default().insert(key.clone(), known);
-            }
+        }
+        for (stream, key) in keys {
+            held.keys.entry(stream).or_default().insert(key.key.clone(), key);
         }
         if let Some(before) = batch.forget {
             held.keys.values_mut().for_each(|keys| keys.retain(|_, key| key.at >= before));
@@ -236,6 +235,10 @@ impl Store for Memory {
         Ok(found)
     }
 
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        Ok(Vec::new())
+    }
+
     fn shelves(&mut self) -> Result<Vec<String>, Error> {
         let mut names: Vec<String> = self.held().shelf.keys().map(|(shelf, _)| shelf.clone()).collect();
         names.dedup();
@@ -267,6 +270,15 @@ impl Store for Memory {
             self.held = live;
         }
     }
+}
+
+/// The keys that a batch has remembered: those of its records, or those that it says.
+fn keys_of(batch: &Batch) -> Vec<(String, Key)> {
+    let of = |record: &Record| {
+        let (key, asked) = record.key.clone()?;
+        Some((record.stream.to_string(), Key { key, asked, sequence: record.sequence, at: record.at }))
+    };
+    batch.remembered.clone().unwrap_or_else(|| batch.records.iter().filter_map(of).collect())
 }
 
 /// By stream, then by the account's name.

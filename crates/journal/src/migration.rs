@@ -18,6 +18,7 @@ impl Migration {
         Self { number: 2, name: "recall", sql: include_str!("../migrations/sqlite/0002_recall.sql") },
         Self { number: 3, name: "shelf", sql: include_str!("../migrations/sqlite/0003_shelf.sql") },
         Self { number: 4, name: "keys", sql: include_str!("../migrations/sqlite/0004_keys.sql") },
+        Self { number: 5, name: "archive", sql: include_str!("../migrations/sqlite/0005_archive.sql") },
     ];
 
     /// Those of PostgreSQL, in order.
@@ -26,5 +27,6 @@ impl Migration {
         Self { number: 2, name: "recall", sql: include_str!("../migrations/postgres/0002_recall.sql") },
         Self { number: 3, name: "shelf", sql: include_str!("../migrations/postgres/0003_shelf.sql") },
         Self { number: 4, name: "keys", sql: include_str!("../migrations/postgres/0004_keys.sql") },
+        Self { number: 5, name: "archive", sql: include_str!("../migrations/postgres/0005_archive.sql") },
     ];
 }

@@ -6,11 +6,14 @@
 //!
 //! The driver waits by blocking, and panics on a thread that runs asynchronous tasks: use it from threads.
 
+mod archive;
 mod writing;
 
 use crate::memory::{hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::{Balance, Batch, Error, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store};
+use crate::{
+    Balance, Base, Batch, Error, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
+};
 use money::Account;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::ToSql;
@@ -501,6 +504,18 @@ impl Store for Postgres {
         let given: Vec<&(dyn ToSql + Sync)> = given.into_iter().map(|(_, value)| value).collect();
         let query = format!("SELECT {ROUND} FROM rounds WHERE {}", wanted.join(" AND "));
         Ok(self.client()?.query(&query, &given)?.iter().map(round).collect())
+    }
+
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        self.read_bases()
+    }
+
+    fn begin_after(&mut self, bases: &[Base]) -> Result<(), Error> {
+        self.write_bases(bases)
+    }
+
+    fn cut(&mut self, batch: &Batch, bases: &[Base]) -> Result<(), Error> {
+        self.cut_at(batch, bases)
     }
 
     fn shelves(&mut self) -> Result<Vec<String>, Error> {

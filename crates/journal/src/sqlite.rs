@@ -4,13 +4,14 @@
 //! each record's pointer to the one before. A file beside the database is locked by the one who writes,
 //! and a turn number in the database keeps out whoever lost it.
 
+mod archive;
 mod keys;
 mod rounds;
 
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
 use crate::{
-    Balance, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
+    Balance, Base, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
 use money::{Account, Amount, Overdrawn};
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -40,7 +41,7 @@ const WAYS: [(&str, &str); 3] = [
     ),
     (
         "SELECT s.id FROM streams s WHERE (SELECT count(*) FROM marks m WHERE m.stream = s.id) \
-         <> s.sequence / 64 LIMIT 1",
+         <> s.sequence / 64 - coalesce((SELECT b.sequence / 64 FROM bases b WHERE b.stream = s.id), 0) LIMIT 1",
         "a mark is missing",
     ),
 ];
@@ -115,6 +116,7 @@ impl Sqlite {
         if found > known {
             return Err(Error::Schema { found, known });
         }
+        store.without_archives(found)?;
         Ok(store)
     }
 
@@ -240,7 +242,7 @@ impl Sqlite {
         self.write_heads()?;
         self.write_moves(batch)?;
         self.write_rounds(batch)?;
-        self.forget_keys(batch)?;
+        self.write_keys(batch)?;
         for snapshot in &batch.snapshots {
             let Some(stream) = self.streams.get(&*snapshot.stream) else { continue };
             self.db.prepare_cached("INSERT OR REPLACE INTO snapshots VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
@@ -317,7 +319,9 @@ impl Sqlite {
                 body,
                 record.hash.0
             ])?;
-            keys::write(&self.db, row.id, record)?;
+            if batch.remembered.is_none() {
+                keys::write(&self.db, row.id, record)?;
+            }
             if record.sequence.is_multiple_of(MARK) {
                 self.db.prepare_cached("INSERT INTO marks VALUES (?1, ?2, ?3)")?.execute(params![
                     row.id,
@@ -467,7 +471,11 @@ fn record(row: &Row<'_>, name: &Arc<str>) -> Result<Record, Error> {
 
 impl Store for Sqlite {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
-        Ok(Box::new(Self::open(&self.path)?))
+        // Whoever only reads changes nothing, the file's form neither.
+        Ok(Box::new(match self.db.is_readonly("main")? {
+            true => Self::open_to_read(&self.path)?,
+            false => Self::open(&self.path)?,
+        }))
     }
 
     fn claim(&mut self) -> Result<i64, Error> {
@@ -543,7 +551,7 @@ impl Store for Sqlite {
 
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
         let Some((id, last)) = self.stream_id(stream)? else { return Ok(Vec::new()) };
-        let name: Arc<str> = stream.into();
+        let (name, base): (Arc<str>, u64) = (stream.into(), self.base_of(id)?);
         let mut mark = self.db.prepare_cached(
             "SELECT position FROM marks WHERE stream = ?1 AND sequence >= ?2 ORDER BY sequence LIMIT 1",
         )?;
@@ -560,7 +568,10 @@ impl Store for Sqlite {
             let (prior, owner): (i64, i64) = (row.get(2)?, row.get(10)?);
             let record = record(row, &name)?;
             let follows = next.is_none_or(|next| record.sequence + 1 == next);
-            if owner != id || !follows || prior >= position || (prior == 0) != (record.sequence == 1) {
+            let first = record.sequence == base + 1;
+            // What the first one after an archive points to is not here.
+            let begins = if base == 0 { (prior == 0) == first } else { first || prior != 0 };
+            if owner != id || !follows || prior >= position || !begins {
                 return Err(Error::damaged(stream, record.sequence, "the way to it is broken"));
             }
             if record.sequence < from {
@@ -569,6 +580,9 @@ impl Store for Sqlite {
             (position, next) = (prior, Some(record.sequence));
             if record.sequence <= to {
                 found.push(record);
+            }
+            if first {
+                break;
             }
         }
         found.reverse();
@@ -583,6 +597,8 @@ impl Store for Sqlite {
             names.insert(row.get(0)?, row.get::<_, String>(1)?.into());
         }
         let mut last: HashMap<i64, i64> = HashMap::new();
+        let bases = self.read_bases()?.into_iter().map(|base| (base.stream, base.head.sequence));
+        let bases: HashMap<String, u64> = bases.collect();
         let mut all = self.db.prepare(&format!("SELECT {COLUMNS} FROM records ORDER BY position"))?;
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
@@ -590,12 +606,14 @@ impl Store for Sqlite {
             let name = names.entry(stream).or_insert_with(|| format!("unknown/{stream}").into());
             let record = record(row, name)?;
             let (sequence, position) = (record.sequence, row.get(0)?);
-            let before = last.insert(stream, position).unwrap_or(0);
+            let before = last.insert(stream, position);
+            // What the first one after an archive points to is not here.
+            let first = before.is_none() && bases.get(&**name).is_some_and(|base| sequence == base + 1);
             if !each(record) {
                 break;
             }
             // After `each`, which sees more than the pointer.
-            if row.get::<_, i64>(2)? != before {
+            if !first && row.get::<_, i64>(2)? != before.unwrap_or(0) {
                 return Err(Error::damaged(name, sequence, "it does not point to the record before"));
             }
         }
@@ -666,6 +684,18 @@ impl Store for Sqlite {
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         self.find_rounds(search)
+    }
+
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        self.read_bases()
+    }
+
+    fn begin_after(&mut self, bases: &[Base]) -> Result<(), Error> {
+        self.write_bases(bases)
+    }
+
+    fn cut(&mut self, batch: &Batch, bases: &[Base]) -> Result<(), Error> {
+        self.cut_at(batch, bases)
     }
 
     fn shelves(&mut self) -> Result<Vec<String>, Error> {

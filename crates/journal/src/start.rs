@@ -6,7 +6,8 @@
 //! was changed before that is for [`verify`](crate::verify) to find.
 
 use crate::checkpoint::{Signed, ledger_digest};
-use crate::{Checkpoint, Error, FORM, Finding, Hash, Head, Record, Store, read_moves, verify};
+use crate::ends::Ends;
+use crate::{Archive, Checkpoint, Error, FORM, Finding, Hash, Head, Record, Store, read_moves, verify};
 use money::{Account, Ledger};
 use std::collections::{BTreeMap, HashMap};
 
@@ -42,7 +43,9 @@ pub fn signed_with(store: &mut dyn Store) -> Result<Option<String>, Error> {
 /// The first thing that is wrong.
 pub fn verify_start(store: &mut dyn Store, public: &str, whole: u64) -> Result<Sound, Finding> {
     let heads = store.heads().map_err(database)?;
-    let records = heads.iter().map(|(_, head)| head.sequence).fold(0u64, u64::saturating_add);
+    let ends = heads.iter().map(|(_, head)| head.sequence).fold(0u64, u64::saturating_add);
+    let bases = store.bases().map_err(database)?;
+    let records = bases.iter().map(|base| base.head.sequence).fold(ends, u64::saturating_sub);
     if !heads.iter().any(|(name, _)| name == Checkpoint::STREAM) {
         return match heads.is_empty() {
             true => verify(store, Some(public), &mut |_| true).finding.map_or(Ok(Sound::default()), Err),
@@ -77,12 +80,21 @@ fn wrong(stream: &str, sequence: u64, what: impl Into<String>) -> Finding {
 #[derive(Default)]
 struct Tail {
     signed: HashMap<String, Signed>,
+    ends: Ends,
     read: u64,
 }
 
 impl Tail {
     fn verify(mut self, store: &mut dyn Store, public: &str) -> Result<u64, Finding> {
         let heads: BTreeMap<String, Head> = store.heads().map_err(database)?.into_iter().collect();
+        // Each is signed for itself, so what is said of archives holds also where the chain is not read.
+        self.ends = Ends::of(store, Some(public))?;
+        for record in store.tail(Archive::STREAM, 0).map_err(database)? {
+            self.ends
+                .note(&record, Some(public))
+                .map_err(|what| wrong(Archive::STREAM, record.sequence, what))?;
+        }
+        self.ends.are_signed()?;
         let last = heads.get(Checkpoint::STREAM).copied();
         self.checkpoints(store, public, last.unwrap_or(Head { sequence: 0, hash: Hash([0; 32]) }))?;
         let mut accounts: HashMap<String, Vec<(Account, i64)>> = HashMap::new();
@@ -107,9 +119,11 @@ impl Tail {
     /// Reads checkpoints from the last one back to one that signs every stream.
     fn checkpoints(&mut self, store: &mut dyn Store, public: &str, head: Head) -> Result<(), Finding> {
         const STREAM: &str = Checkpoint::STREAM;
+        let base = self.ends.base(STREAM).head;
+        let first = base.sequence + 1;
         let mut wanted = head;
-        while wanted.sequence > 0 {
-            let from = wanted.sequence.saturating_sub(PAGE).max(1);
+        while wanted.sequence >= first {
+            let from = wanted.sequence.saturating_sub(PAGE).max(first);
             let page = store.range(STREAM, from, wanted.sequence).map_err(database)?;
             if page.len() as u64 != wanted.sequence - from + 1 {
                 return Err(wrong(STREAM, wanted.sequence, "it, or one before it, is missing"));
@@ -117,8 +131,8 @@ impl Tail {
             for pair in (0..page.len()).rev() {
                 let record = &page[pair];
                 let prior = match pair {
-                    0 if from > 1 => break,
-                    0 => Hash::genesis(STREAM),
+                    0 if from > first => break,
+                    0 => base.hash,
                     after => page[after - 1].hash,
                 };
                 if (Head { sequence: record.sequence, hash: record.hash }) != wanted {
@@ -154,14 +168,15 @@ impl Tail {
         held: Vec<(Account, i64)>,
     ) -> Result<(), Finding> {
         let signed = self.signed.get(name).copied();
-        let start = signed.map_or(Head { sequence: 0, hash: Hash::genesis(name) }, |signed| signed.head);
+        let base = self.ends.base(name);
+        let start = signed.map_or(base.head, |signed| signed.head);
         if head.sequence < start.sequence {
             let (stands, was) = (head.sequence, start.sequence);
             return Err(wrong(name, stands + 1, format!("it is missing: record {was} was signed")));
         }
         // The signed one too, so that it is not another of the same number.
         let mut tail = store.range(name, start.sequence.max(1), head.sequence).map_err(database)?;
-        if start.sequence > 0 {
+        if start.sequence > base.head.sequence {
             let same = tail.first().is_some_and(|first| first.sequence == start.sequence);
             if !same || tail.first().is_some_and(|first| first.hash != start.hash) {
                 return Err(wrong(name, start.sequence, "it is not the record that was signed"));
@@ -201,8 +216,12 @@ impl Tail {
                 .apply(&[step.back()])
                 .map_err(|_| wrong(name, 0, "its balances are not what its records lead to"))?;
         }
-        let was =
-            signed.and_then(|signed| signed.ledger).unwrap_or_else(|| ledger_digest(&Ledger::default()));
+        let was = match signed.and_then(|signed| signed.ledger) {
+            Some(ledger) => ledger,
+            None => ledger_digest(
+                &Ledger::from_balances(base.balances).map_err(|what| wrong(name, 0, what.to_string()))?,
+            ),
+        };
         match sum == 0 && ledger_digest(&ledger) == was {
             true => Ok(()),
             false => Err(wrong(name, 0, "its balances are not what its records lead to")),
@@ -224,29 +243,43 @@ fn link(record: &Record, prior: &Hash) -> Result<Vec<money::Move>, Finding> {
     read_moves(&record.moves).map_err(bad)
 }
 
-/// Compares a journal with checkpoints that were kept elsewhere, a line each: how many there are, and the
-/// first that the journal does not have as it was.
+/// What came of comparing a journal with checkpoints that were kept elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// How many were compared.
+    pub compared: u64,
+    /// How many are not to be found here, because an archive has them, or because this is one.
+    pub elsewhere: u64,
+    /// The first that the journal does not have as it was.
+    pub odd: Option<String>,
+}
+
+/// Compares a journal with checkpoints that were kept elsewhere, a line each. That streams begin and end where
+/// they do is for [`verify`] to say.
 ///
 /// # Errors
 /// A line that is no checkpoint, or that the key did not sign; a store that cannot be read.
-pub fn compare(
-    store: &mut dyn Store,
-    public: Option<&str>,
-    kept: &str,
-) -> Result<(u64, Option<String>), String> {
+pub fn compare(store: &mut dyn Store, public: Option<&str>, kept: &str) -> Result<Compared, String> {
+    let ends = Ends::of(store, public).map_err(|finding| finding.to_string())?;
     let lines = kept.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
-    let (mut compared, mut odd) = (0, None);
+    let mut found = Compared::default();
     for (place, line) in lines {
         let bad = |what: String| format!("line {} of the checkpoints kept elsewhere: {what}", place + 1);
         let checkpoint =
             Checkpoint::from_body(0, line.as_bytes()).map_err(|_| bad("it is no checkpoint".into()))?;
         let number = checkpoint.stated(public).map_err(bad)?.number;
-        compared += 1;
-        if odd.is_some() {
+        if ends.is_elsewhere(Checkpoint::STREAM, number)
+            || number == ends.base(Checkpoint::STREAM).head.sequence
+        {
+            found.elsewhere += 1;
             continue;
         }
-        let found = store.range(Checkpoint::STREAM, number, number).map_err(|error| error.to_string())?;
-        odd = match found.first() {
+        found.compared += 1;
+        if found.odd.is_some() {
+            continue;
+        }
+        let record = store.range(Checkpoint::STREAM, number, number).map_err(|error| error.to_string())?;
+        found.odd = match record.first() {
             None => Some(format!(
                 "checkpoint {number}, kept elsewhere, is not in the journal: it was cut off before that"
             )),
@@ -256,8 +289,8 @@ pub fn compare(
             Some(_) => None,
         };
     }
-    if compared == 0 {
+    if found.compared + found.elsewhere == 0 {
         return Err("there is no checkpoint among those kept elsewhere".into());
     }
-    Ok((compared, odd))
+    Ok(found)
 }

@@ -1,6 +1,6 @@
 //! The store: what a database has to do for a journal.
 
-use crate::{Error, Hash, Key, Record, Round, Search};
+use crate::{Base, Error, Hash, Key, Record, Round, Search};
 use money::{Account, Move};
 use std::sync::Arc;
 
@@ -94,6 +94,9 @@ pub struct Batch {
     pub kept: Vec<Kept>,
     /// Keys of records from before this moment need not be found any more.
     pub forget: Option<i64>,
+    /// For records that are copied: the keys to remember, each of a stream, and no others. What a copied record
+    /// was asked for under may have been forgotten and asked for again since.
+    pub remembered: Option<Vec<(String, Key)>>,
 }
 
 impl Batch {
@@ -104,6 +107,7 @@ impl Batch {
             && self.snapshots.is_empty()
             && self.states.is_empty()
             && self.kept.is_empty()
+            && self.remembered.as_ref().is_none_or(Vec::is_empty)
     }
 
     /// Makes it empty again.
@@ -115,6 +119,7 @@ impl Batch {
         self.states.clear();
         self.kept.clear();
         self.forget = None;
+        self.remembered = None;
     }
 }
 
@@ -218,6 +223,40 @@ pub trait Store: Send {
     /// # Errors
     /// The store cannot be read.
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error>;
+
+    /// Where streams begin whose first records are in an archive, by name.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn bases(&mut self) -> Result<Vec<Base>, Error>;
+
+    /// Where a stream begins: after no record, or after one that is in an archive.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn base(&mut self, stream: &str) -> Result<Base, Error> {
+        let known = self.bases()?.into_iter().find(|base| base.stream == stream);
+        Ok(known.unwrap_or_else(|| Base::genesis(stream)))
+    }
+
+    /// Lets streams begin after archives, in a store that has nothing yet.
+    ///
+    /// # Errors
+    /// It has something, or cannot.
+    fn begin_after(&mut self, bases: &[Base]) -> Result<(), Error> {
+        match bases.is_empty() {
+            true => Ok(()),
+            false => Err(Error::Store("streams cannot begin after an archive here".into())),
+        }
+    }
+
+    /// Keeps a batch and removes what is before these bases, wholly and durably, or does neither.
+    ///
+    /// # Errors
+    /// Why nothing was done.
+    fn cut(&mut self, _batch: &Batch, _bases: &[Base]) -> Result<(), Error> {
+        Err(Error::Store("nothing can be archived here".into()))
+    }
 
     /// The shelves on which there is something.
     ///

@@ -47,14 +47,14 @@ impl Stream {
     pub fn open(store: &mut dyn Store, name: &str) -> Result<(Self, Option<Snapshot>, Vec<Record>), Error> {
         // In this order, so that a writer at work cannot make the head older than what is read before it.
         let snapshot = store.snapshot(name)?;
-        let head = store.head(name)?.unwrap_or_else(|| Head { sequence: 0, hash: Hash::genesis(name) });
+        let head = store.head(name)?.unwrap_or_else(|| Head::genesis(name));
         if let Some(snapshot) = snapshot.filter(|snapshot| snapshot.sequence <= head.sequence) {
             let start = Head { sequence: snapshot.sequence, hash: snapshot.hash };
             if let Ok((stream, tail)) = Self::read(store, name, start, head) {
                 return Ok((stream, Some(snapshot), tail));
             }
         }
-        let start = Head { sequence: 0, hash: Hash::genesis(name) };
+        let start = store.base(name)?.head;
         let (stream, tail) = Self::read(store, name, start, head)?;
         Ok((stream, None, tail))
     }

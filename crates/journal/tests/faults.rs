@@ -7,8 +7,8 @@ mod common;
 
 use common::{Ground, block, bought, paid, player, step, word};
 use journal::{
-    Asked, Balance, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round, Search,
-    Snapshot, Sqlite, State, Store, Stream, Unit,
+    Asked, Balance, Base, Batch, Draft, Error, Head, Journal, Key, Known, Place, Postgres, Record, Round,
+    Search, Snapshot, Sqlite, State, Store, Stream, Unit,
 };
 use money::Account;
 use std::collections::BTreeSet;
@@ -242,6 +242,9 @@ impl Store for Faulty {
     }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
         self.inner()?.rounds(search)
+    }
+    fn bases(&mut self) -> Result<Vec<Base>, Error> {
+        self.inner()?.bases()
     }
     fn shelves(&mut self) -> Result<Vec<String>, Error> {
         self.inner()?.shelves()

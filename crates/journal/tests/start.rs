@@ -7,7 +7,7 @@ mod common;
 use common::door::{Access, CHECKPOINTS, rechain, write};
 use common::{Ground, block, signer, word};
 use journal::{
-    Draft, Head, Journal, Kept, Snapshot, Terms, Unit, compare, forged, signed_with, verify_start,
+    Compared, Draft, Head, Journal, Kept, Snapshot, Terms, Unit, compare, forged, signed_with, verify_start,
 };
 use std::sync::Arc;
 
@@ -90,13 +90,13 @@ fn refuses_at_start(
         .collect();
     let kept = kept.join("\n");
     let compared = |ground: &Ground| compare(&mut *ground.store(), Some(&signer.public()), &kept).unwrap();
-    assert_eq!(compared(ground), (2, None));
+    assert_eq!(compared(ground), Compared { compared: 2, elsewhere: 0, odd: None });
     access.run(
         "DELETE FROM records WHERE @stream = @p AND sequence = 2; DELETE FROM records WHERE @stream = @a AND sequence > 36; \
          DELETE FROM records WHERE @stream = @b AND sequence > 3; DELETE FROM records WHERE @stream = @c AND sequence > 1",
     );
     rechain(ground, &mut access);
-    assert!(compared(ground).1.unwrap().contains("cut off"), "with every hash made to fit");
+    assert!(compared(ground).odd.unwrap().contains("cut off"), "with every hash made to fit");
     assert!(compare(&mut *store, Some(&other), &kept).is_err(), "kept by another key");
     std::fs::remove_dir_all(folder).unwrap();
 }

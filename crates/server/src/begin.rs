@@ -45,7 +45,7 @@ pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Sig
     let last = path.with_file_name(crate::outside::LAST);
     if let Ok(text) = std::fs::read_to_string(&last) {
         let found = journal::compare(&mut *store, Some(&signer.public()), &text);
-        if let Some(odd) = found.map_err(|why| refuse(format!("{}: {why}", last.display())))?.1 {
+        if let Some(odd) = found.map_err(|why| refuse(format!("{}: {why}", last.display())))?.odd {
             return Err(refuse(format!("{odd} ({})", last.display())));
         }
     }

@@ -303,6 +303,15 @@ impl Recall {
     fn read(&self, house: &House, pieces: &mut Pieces) -> Result<bool, No> {
         let mut store = house.floor.journal().reader()?;
         let found = store.round(&self.stream, self.number)?;
+        if found.is_none()
+            && let Some(archive) = journal::Archive::with_round(&mut *store, &self.stream, self.number)?
+        {
+            let message = format!(
+                "round {} is in archive {} of the house, {}: whoever keeps it reads it with houseway audit round",
+                self.number, archive.number, archive.name
+            );
+            return Err(No::new("round.archived", message));
+        }
         let found = found.filter(|round| self.only.is_none_or(|own| round.players.contains(&own)));
         let found =
             found.ok_or_else(|| No::new("round.unknown", format!("no round {} on record", self.number)))?;
@@ -438,7 +447,8 @@ fn inspector(session: &Session) -> Result<(), No> {
 }
 
 fn span_of(store: &mut dyn Store, stream: &str, span: &Span, last: u64) -> Result<Vec<Record>, No> {
-    let from = span.from.unwrap_or(1).max(1);
+    // What is in an archive is not here.
+    let from = span.from.unwrap_or(1).max(store.base(stream)?.head.sequence + 1);
     let limit = span.limit.unwrap_or(100).clamp(1, 500);
     let to = from.saturating_add(limit - 1).min(last);
     if to < from {

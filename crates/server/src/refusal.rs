@@ -51,6 +51,7 @@ impl No {
             | "people.unknown" | "player.unknown" | "round.unknown" | "table.unknown" => {
                 StatusCode::NOT_FOUND
             }
+            "round.archived" => StatusCode::GONE,
             code if code.starts_with("role.") || code.starts_with("origin.") || code.starts_with("csrf.") => {
                 StatusCode::FORBIDDEN
             }

@@ -8,8 +8,8 @@ use floor::Clock;
 use floor::significant::Significant;
 use game::{Moment, Person, Rank, StaffId};
 use journal::{
-    Balance, Batch, Draft, Error, Head, Journal, Key, Place, Record, Round, Search, Snapshot, State, Store,
-    Unit,
+    Balance, Base, Batch, Draft, Error, Head, Journal, Key, Place, Record, Round, Search, Snapshot, State,
+    Store, Unit,
 };
 use money::PlayerId;
 use server::people::{People, PeopleEvent, STREAM, Session};
@@ -404,6 +404,7 @@ impl Store for Doubtful {
     fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> { self.store.key_counts() }
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> { self.store.scan_keys(each) }
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> { self.store.rounds(search) }
+    fn bases(&mut self) -> Result<Vec<Base>, Error> { self.store.bases() }
     fn shelves(&mut self) -> Result<Vec<String>, Error> { self.store.shelves() }
     fn shelf(&mut self, shelf: &str) -> Result<Vec<(String, Vec<u8>)>, Error> { self.store.shelf(shelf) }
     fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error> { self.store.scan_shelves(each) }

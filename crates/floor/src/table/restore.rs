@@ -21,10 +21,10 @@ pub(crate) fn restore<G: Play>(
             .map_err(|what| format!("stream {name}, record {}: {what}", record.sequence))
     };
     let vouched = match snapshot {
-        Some(snapshot) => past::vouched::<G>(store, &name, snapshot.sequence, &snapshot.state)?,
+        Some(snapshot) => past::vouched::<G::State>(store, &name, snapshot.sequence, &snapshot.state)?,
         None => None,
     };
-    if let Some((mut standing, head)) = vouched {
+    if let Some((mut standing, head, _)) = vouched {
         for record in &tail {
             follow(&mut standing, record)?;
         }

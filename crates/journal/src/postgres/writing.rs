@@ -22,7 +22,8 @@ impl Link {
                 let (n, t, b) = (Type::INT8_ARRAY, Type::TEXT_ARRAY, Type::BYTEA_ARRAY);
                 let records = [&n, &n, &n, &n, &Type::INT4_ARRAY, &t, &n, &t, &t, &b];
                 let heads = [&n, &n, &n, &b];
-                let kinds = [&Type::INT8].into_iter().chain(records).chain(heads).chain([&n, &n]);
+                let kinds =
+                    [&Type::INT8].into_iter().chain(records).chain(heads).chain([&n, &n, &Type::BOOL]);
                 let kinds: Vec<Type> = kinds.cloned().collect();
                 let places: Vec<String> = (1..=kinds.len()).map(|place| format!("${place}")).collect();
                 let call = format!("SELECT keep({})", places.join(", "));
@@ -37,25 +38,7 @@ impl Link {
 impl Postgres {
     /// Keeps a batch, wholly or, if it fails, after a rollback not at all.
     pub(super) fn write(&mut self, batch: &Batch) -> Result<(), Error> {
-        self.write_streams(batch)?;
-        let change = self.change(batch)?;
-        self.write_accounts(&change)?;
-        let records_only = batch.rounds.is_empty()
-            && batch.snapshots.is_empty()
-            && batch.states.is_empty()
-            && batch.kept.is_empty()
-            && batch.forget.is_none();
-        if !records_only {
-            self.begin()?;
-        }
-        self.keep(batch, &change)?;
-        self.write_rounds(batch)?;
-        self.write_snapshots(batch)?;
-        self.write_states(batch)?;
-        self.write_shelf(batch)?;
-        if let Some(before) = batch.forget {
-            self.working()?.client.execute("DELETE FROM keys WHERE at < $1", &[&before])?;
-        }
+        self.write_within(batch)?;
         let link = self.working()?;
         if link.open {
             link.client.batch_execute("COMMIT")?;
@@ -64,9 +47,31 @@ impl Postgres {
         Ok(())
     }
 
+    /// The same without the end of its transaction, if it needs one or there is one: the caller commits.
+    pub(super) fn write_within(&mut self, batch: &Batch) -> Result<(), Error> {
+        self.write_streams(batch)?;
+        let change = self.change(batch)?;
+        self.write_accounts(&change)?;
+        let records_only = batch.rounds.is_empty()
+            && batch.snapshots.is_empty()
+            && batch.states.is_empty()
+            && batch.kept.is_empty()
+            && batch.forget.is_none()
+            && batch.remembered.is_none();
+        if !records_only {
+            self.begin()?;
+        }
+        self.keep(batch, &change)?;
+        self.write_rounds(batch)?;
+        self.write_snapshots(batch)?;
+        self.write_states(batch)?;
+        self.write_shelf(batch)?;
+        self.write_keys(batch)
+    }
+
     /// Opens a transaction in which nobody else can take a turn, if none is open. Without one, the call that
     /// keeps is one for itself.
-    fn begin(&mut self) -> Result<(), Error> {
+    pub(super) fn begin(&mut self) -> Result<(), Error> {
         let link = self.working()?;
         if link.open {
             return Ok(());
@@ -163,7 +168,8 @@ impl Postgres {
         let mut given: Vec<&(dyn ToSql + Sync)> = vec![&turn];
         given.extend(rows.arrays());
         given.extend([&heads.ids as &(dyn ToSql + Sync), &heads.was, &heads.sequences, &heads.hashes]);
-        given.extend([&ids as &(dyn ToSql + Sync), &units]);
+        let remember = batch.remembered.is_none();
+        given.extend([&ids as &(dyn ToSql + Sync), &units, &remember]);
         let Err(error) = self.working()?.keep(&given) else { return Ok(()) };
         let Some(said) = error.as_db_error() else { return Err(error.into()) };
         let odd = match said.code() {
@@ -281,6 +287,21 @@ impl Postgres {
                  ON CONFLICT (stream_id, sequence) DO UPDATE SET state = excluded.state",
                 &[&id, &(state.sequence as i64), &state.state],
             )?;
+        }
+        Ok(())
+    }
+
+    /// Remembers the keys that come with records that are copied, and forgets what need not be remembered any
+    /// more.
+    fn write_keys(&mut self, batch: &Batch) -> Result<(), Error> {
+        for (stream, key) in batch.remembered.iter().flatten() {
+            let Some(row) = self.streams.get(stream.as_str()) else { continue };
+            let (id, asked, sequence) = (row.id, key.asked as i64, key.sequence as i64);
+            let insert = "INSERT INTO keys VALUES ($1, $2, $3, $4, $5)";
+            self.working()?.client.execute(insert, &[&id, &key.key, &asked, &sequence, &key.at])?;
+        }
+        if let Some(before) = batch.forget {
+            self.working()?.client.execute("DELETE FROM keys WHERE at < $1", &[&before])?;
         }
         Ok(())
     }

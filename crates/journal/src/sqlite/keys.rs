@@ -7,19 +7,33 @@ use rusqlite::{Connection, OptionalExtension, params};
 /// Remembers the key of a record that was just written, in the stream of this row.
 pub(super) fn write(db: &Connection, stream: i64, record: &Record) -> Result<(), Error> {
     let Some((key, asked)) = &record.key else { return Ok(()) };
+    let Record { sequence, at, .. } = *record;
+    remember(db, (stream, &record.stream), (key, *asked, sequence, at))
+}
+
+fn remember(
+    db: &Connection,
+    (stream, name): (i64, &str),
+    (key, asked, sequence, at): (&str, u64, u64, i64),
+) -> Result<(), Error> {
     let mut insert = db.prepare_cached("INSERT INTO keys VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    match insert.execute(params![stream, key, *asked as i64, record.sequence as i64, record.at]) {
+    match insert.execute(params![stream, key, asked as i64, sequence as i64, at]) {
         Ok(_) => Ok(()),
         Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
-            Err(Error::KeyReused { stream: record.stream.to_string(), key: key.clone() })
+            Err(Error::KeyReused { stream: name.into(), key: key.into() })
         }
         Err(error) => Err(error.into()),
     }
 }
 
 impl Sqlite {
-    /// Forgets what need not be remembered any more.
-    pub(super) fn forget_keys(&self, batch: &Batch) -> Result<(), Error> {
+    /// Remembers the keys that come with records that are copied, and forgets what need not be remembered any
+    /// more.
+    pub(super) fn write_keys(&self, batch: &Batch) -> Result<(), Error> {
+        for (stream, key) in batch.remembered.iter().flatten() {
+            let Some(row) = self.streams.get(stream.as_str()) else { continue };
+            remember(&self.db, (row.id, stream), (&key.key, key.asked, key.sequence, key.at))?;
+        }
         if let Some(before) = batch.forget {
             self.db.prepare_cached("DELETE FROM keys WHERE at < ?1")?.execute([before])?;
         }

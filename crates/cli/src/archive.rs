@@ -1,0 +1,114 @@
+//! `houseway archive`: what is finished leaves the database for a file of its own, verified and signed.
+//!
+//! May touch: the database of a house that is not running, its key, the file that is named.
+
+use crate::answer::{Answer, Failure};
+use crate::args::ArchiveArgs;
+use crate::audit;
+use crate::day::Day;
+use journal::{Checkpoint, Keys, Plan, Signer, Store};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The folder of a house in which its archives are, unless said otherwise.
+pub(crate) const FOLDER: &str = "archives";
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Where the archive goes; its folder is made, if it is the usual one.
+fn file_of(args: &ArchiveArgs) -> Result<PathBuf, Failure> {
+    if let Some(file) = &args.file {
+        return Ok(file.clone());
+    }
+    let folder = args.journal.data.join(FOLDER);
+    let mut made = fs::DirBuilder::new();
+    made.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut made, 0o700);
+    made.create(&folder).map_err(|error| Failure::one(format!("{}: {error}", folder.display())))?;
+    Ok(folder.join(format!("{}.archive", args.before)))
+}
+
+/// Whether the file may be written: it is not there, or was left by an archiving that never came to the cut.
+fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failure> {
+    if !file.exists() {
+        return Ok(());
+    }
+    let taken = |why: &str| Failure::one(format!("{} is there{why}: nothing is overwritten", file.display()));
+    match journal::unfinished(live, file, public) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(taken(", an archive of this house")),
+        Err(error) => Err(taken(&format!(" ({error})"))),
+    }
+}
+
+/// What the journal does not have of the checkpoint that is kept beside the house's key.
+fn cut_off(args: &ArchiveArgs, live: &mut dyn Store, public: &str) -> Result<Option<String>, Failure> {
+    let last = args.journal.data.join(server::LAST);
+    match fs::read_to_string(&last) {
+        Ok(text) => {
+            let found = journal::compare(live, Some(public), &text);
+            Ok(found.map_err(|why| Failure::one(format!("{}: {why}", last.display())))?.odd)
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
+    let (at, before) = (now(), args.before.begins());
+    let latest = at - Keys::KEPT;
+    if before > latest {
+        return Err(Failure::one(format!(
+            "--before {}: keys are remembered for 24 hours, so {} is the latest",
+            args.before,
+            Day::of(latest)
+        )));
+    }
+    let path = args.key.clone().unwrap_or_else(|| args.journal.data.join("house.key"));
+    let signer = Signer::found(&path).map_err(Failure::new)?;
+    let signer = signer
+        .ok_or_else(|| Failure::one(format!("no key at {}: the house signs its archives", path.display())))?;
+    drop(audit::open(&args.journal)?);
+    let mut live = audit::place(&args.journal)?.open().map_err(Failure::new)?;
+    // Nobody else writes from now on.
+    live.claim().map_err(Failure::new)?;
+    let file = file_of(args)?;
+    let public = signer.public();
+    is_free(&file, &mut *live, &public)?;
+    if let Some(finding) = journal::verify(&mut *live, Some(&public), &mut |_| true).finding {
+        return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
+    }
+    if let Some(odd) = cut_off(args, &mut *live, &public)? {
+        return Ok(Answer::no(format!("WRONG: {odd}\nnothing was archived\n")));
+    }
+    let mut cuts = floor::cuts(&mut *live, before).map_err(Failure::one)?;
+    if cuts.is_empty() {
+        return Ok(Answer::yes(format!("nothing to archive from before {}\n", args.before)));
+    }
+    let checkpoints = journal::checkpoints_before(&mut *live, before).map_err(Failure::new)?;
+    cuts.extend(checkpoints.map(|last| (Checkpoint::STREAM.to_string(), last)));
+    let plan = Plan { signer: &signer, at, before, cuts: &cuts };
+    let holding = journal::archive(&mut *live, &file, &plan).map_err(Failure::new)?;
+    let verdict = journal::verify(&mut *live, Some(&public), &mut |_| true);
+    if let Some(finding) = &verdict.finding {
+        return Ok(Answer::no(format!("WRONG after archiving: {finding}\n")));
+    }
+    let records: u64 = holding.parts.iter().map(|part| part.to.head.sequence - part.from.head.sequence).sum();
+    let rounds: u32 = holding.parts.iter().map(|part| part.to.rounds - part.from.rounds).sum();
+    Ok(Answer::yes(format!(
+        "archived what was finished before {} to {}, verified and signed: archive {}, {records} records of {} \
+         streams, {rounds} rounds\n{} records are left in the house, and hold\n\
+         the archive is the only copy of what is in it: keep it as long as records are kept\n\
+         houseway audit verify --archive {} reads it, so do round, fairness, replay and export\n",
+        args.before,
+        file.display(),
+        holding.number,
+        cuts.len(),
+        verdict.records,
+        file.display(),
+    )))
+}
