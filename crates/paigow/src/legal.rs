@@ -460,11 +460,15 @@ impl PaiGow {
                 all.push(Choice::plain(C::ReleaseHeld { player, to_player }));
             }
         }
+        all.extend(table.gone.iter().map(|id| Choice::plain(C::BarPlayer { player: *id })));
         for player in &table.players {
             let id = player.id;
             all.push(Choice::plain(C::FreeSeat { player: id }));
             all.push(Choice::plain(C::BarPlayer { player: id }));
-            all.push(Choice::plain(C::HoldWinnings { player: id }));
+            all.push(Choice::plain(C::HoldWinnings { player: id, won: Amount::ZERO }));
+            if let Some(bounds) = Bounds::new(Amount::of(1), self.seizable(table, id), 1) {
+                all.push(Choice::amount(C::HoldWinnings { player: id, won: bounds.most }, bounds));
+            }
             all.push(Choice::plain(C::OrderSetFirst { player: id, first: !player.sets_first }));
             for other in &table.players {
                 all.push(Choice::plain(C::PartPlayers { player: id, from: other.id }));
@@ -534,6 +538,9 @@ impl PaiGow {
                 C::ReportWager { player, area, kind, .. },
                 C::ReportWager { player: p, area: a, kind: k, amount },
             ) => player == p && area == a && kind == k && within(*amount),
+            (C::HoldWinnings { player, .. }, C::HoldWinnings { player: p, won }) => {
+                player == p && within(*won)
+            }
             (C::BuyIn { stake, .. }, C::BuyIn { stake: s, .. }) => stake.with == s.with && within(s.amount),
             (C::PostLimits { kind, .. }, C::PostLimits { kind: k, .. })
             | (C::ChangeLimits { kind, .. }, C::ChangeLimits { kind: k, .. }) => kind == k,

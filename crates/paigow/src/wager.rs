@@ -132,8 +132,23 @@ pub struct Wager {
     pub carried: bool,
     /// Whether it is a Tie that was surrendered.
     pub surrendered: bool,
+    /// What it was taken for until it was found to be another, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundLate>,
+    /// Whether it lay there when its player was told that further ones below the minimum go back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub before_advice: bool,
     /// How it was settled in this round.
     pub settled: Option<Settled>,
+}
+
+/// A wager that was found to be another than it was taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundLate {
+    /// What was declared when betting closed, or less if less was found.
+    pub declared: Amount,
+    /// Its turn among those that were found in the round.
+    pub turn: u32,
 }
 
 /// How a wager was settled: enough to know every unit that moved, so that it can be settled again.
@@ -155,6 +170,11 @@ pub struct Settled {
 }
 
 impl Wager {
+    /// What was declared of it when betting closed.
+    pub fn declared(&self) -> Amount {
+        self.found.map_or(self.stake.amount, |found| found.declared.min(self.stake.amount))
+    }
+
     /// Whether it still waits for its result.
     pub const fn is_live(&self) -> bool {
         self.settled.is_none()

@@ -213,6 +213,9 @@ fn limits() {
         "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, 1 to 3 wanted");
     no!(c, &d, high, C::AllowTotal { most: Amount::of(9) } =>
         "book.no_power", "vcga-2000 1.1.5", "this book gives exceed-total to nobody");
+    let uk = open("uk-leaflet", None);
+    no!(c, &uk, top(uk.game), C::AllowTotal { most: Amount::of(1_999) } =>
+        "limit.total_lower", "uk-leaflet B29(b)", "leave for 1999 in all, 2000 need none and 0 lie there");
     c.done();
 }
 
@@ -327,7 +330,7 @@ fn bank() {
     d.does(dealer(), C::BuyIn { player: player(6), stake: chips(100) });
     no!(c, &d, by(6), join(100) => "area.full", "star-2016 9.8", "3 players share the bank, 3 can be");
     no!(c, &d, dealer(), C::ChangeMethod { method: Method::House } =>
-        "bank.covers", "", "the bank covers the wagers, or betting is open");
+        "bank.covers", "star-2016 13.2.2", "the bank covers the wagers, or betting is open");
     no!(c, &d, by(1), C::NameShaker { player: player(2) } =>
         "dice.own_shaker", "star-2016 6.7",
         "somebody else shakes only for a further bank in a row, where the book says so");

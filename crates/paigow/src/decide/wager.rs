@@ -11,7 +11,7 @@ use crate::{Kind, Limit, PaiGow, Performer, Phase, Stake, Step, Table, Wager, Wh
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
+    AfterClose, BetsOpen, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
     SeveralAreas, UnderMinimum, UnsharedArea,
 };
 use smallvec::{SmallVec, smallvec};
@@ -72,7 +72,7 @@ impl PaiGow {
     }
 
     /// Whether the House offers such a wager at all.
-    fn offered(&self, kind: Kind) -> Result<(), Refusal> {
+    pub(super) fn offered(&self, kind: Kind) -> Result<(), Refusal> {
         if self.offers_kind(kind) {
             return Ok(());
         }
@@ -118,7 +118,10 @@ impl PaiGow {
                 }
             }
             if there.len() >= usize::from(area.players) {
-                let message = format!("{} players wager on area {number}, {} may", there.len(), area.players);
+                let message = match there.as_slice() {
+                    [one] => format!("{one} wagers on area {number}, which takes one player"),
+                    _ => format!("{} players wager on area {number}, {} may", there.len(), area.players),
+                };
                 return Err(Refusal::new("area.full", cite(&rules.players_per_area), message));
             }
         }
@@ -163,7 +166,10 @@ impl PaiGow {
                 ))
             }
             Kind::Regular | Kind::Bonus => {
-                let clauses = cite(&self.rules.bank.own_area_only);
+                let clauses = match bonus {
+                    Some(bonus) if kind == Kind::Bonus => cite(bonus).and(&self.reads.banker_side),
+                    _ => self.reads.banker_wagers.clone(),
+                };
                 let message = match bonus {
                     Some(_) => format!(
                         "{id} banks, and wagers beside the bank only on the Bonus of area {}",
@@ -264,14 +270,24 @@ impl PaiGow {
 
     /// What all wagers of a player's bank leave, where the book bounds them together.
     pub(crate) fn total_left(&self, table: &Table) -> Option<Amount> {
+        Some(self.total_most(table)?.less(self.total_down(table)))
+    }
+
+    /// What all wagers may come to together while a player banks, where the book bounds them.
+    pub(crate) fn total_most(&self, table: &Table) -> Option<Amount> {
+        let most = self.total_bound(table).filter(|_| table.bank.method == Method::Player)?;
+        Some(table.orders.total.map_or(most, |leave| leave.max(most)))
+    }
+
+    /// What all wagers may come to without anybody's leave.
+    pub(crate) fn total_bound(&self, table: &Table) -> Option<Amount> {
         let total = self.rules.limits.table_total.as_ref()?;
-        if table.bank.method != Method::Player {
-            return None;
-        }
-        let most = table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1);
-        let most = table.orders.total.unwrap_or(most);
-        let down = table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum();
-        Some(most.less(down))
+        Some(table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1))
+    }
+
+    /// What all wagers against the bank come to.
+    pub(crate) fn total_down(&self, table: &Table) -> Amount {
+        table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum()
     }
 
     /// The amounts that a player may wager, everything but the purse considered.
@@ -291,8 +307,11 @@ impl PaiGow {
             if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular {
                 let others =
                     table.wagers.iter().filter(|w| w.area == area && w.kind == kind && w.player != id);
-                most = most.less(others.map(|w| w.stake.amount).sum());
-                by = Bounding::Area;
+                let others: Amount = others.map(|w| w.stake.amount).sum();
+                if !others.is_zero() {
+                    most = most.less(others);
+                    by = Bounding::Area;
+                }
             }
         }
         if kind == Kind::Regular
@@ -306,12 +325,26 @@ impl PaiGow {
     }
 
     /// The clauses that bound a wager from above.
-    fn bounded_by(&self, bounding: Bounding) -> Cites {
+    fn bounded_by(&self, table: &Table, bounding: Bounding, id: PlayerId, area: u8, kind: Kind) -> Cites {
         let rules = &self.rules.limits;
+        if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
+            return cite(&rules.personal);
+        }
+        let sign = self
+            .limit_clauses(table, &rules.over_maximum)
+            .and(&self.limit_clauses(table, &rules.maximum_under));
         match bounding {
-            Bounding::Sign => cite(&rules.maximum_under),
-            Bounding::Area => cite(&rules.maximum_under).and(&cite(&rules.maximum_per)),
+            Bounding::Sign => sign,
+            Bounding::Area => sign.and(&cite(&rules.maximum_per)),
             Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
+        }
+    }
+
+    /// The clauses of a limit. How books read them is about banks of players: under a House bank it is plain.
+    pub(crate) fn limit_clauses<T>(&self, table: &Table, limit: &Cited<T>) -> Cites {
+        match table.bank.method {
+            Method::House => self.clauses_of(&limit.clauses),
+            Method::Player | Method::CoBank => cite(limit),
         }
     }
 
@@ -411,33 +444,51 @@ impl PaiGow {
         let amount = stake.amount;
         let rules = &self.rules.limits;
         if amount < limit.least {
-            let message = format!(
-                "wager {amount} is below the {} minimum {}",
-                self.whose(table, player, area),
-                limit.least
-            );
+            let own = self.whose(table, player, area, kind) == "personal";
+            let keeps = kind == Kind::Regular && !own && limit.least < table.limits.of(kind.limits()).least;
+            let whose = if keeps { "kept" } else { self.whose(table, player, area, kind) };
+            let message = format!("wager {amount} is below the {whose} minimum {}", limit.least);
             // While others go on with the old minimum, a newcomer is held to the new one.
             let kept = |other: &crate::Player| other.old_minimum.is_some_and(|(old, _)| old <= amount);
             let newcomers = rules
                 .newcomers_new_minimum
                 .as_ref()
                 .filter(|rule| rule.value && kind == Kind::Regular && table.players.iter().any(kept));
-            let minimum = || cite(&rules.minimum_under).and(&cite(&rules.under_minimum));
+            let minimum = || match (own, keeps) {
+                (true, _) => cite(&rules.personal),
+                (_, true) => cite(&rules.old_minimum_kept),
+                _ => cite(&rules.minimum_under).and(&self.limit_clauses(table, &rules.under_minimum)),
+            };
             let clauses = newcomers.map_or_else(minimum, cite);
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
         if amount > most {
-            let message = format!("wager {amount} is above the maximum {most}");
-            return Err(Refusal::new(
-                "wager.above_maximum",
-                cite(&rules.over_maximum).and(&self.bounded_by(bounding)),
-                message,
-            ));
+            let message = match (bounding, self.total_most(table)) {
+                (Bounding::Total, Some(all)) => {
+                    let others = all.less(most);
+                    format!("wager {amount} beside {others} is above the {all} that all may come to")
+                }
+                (Bounding::Area, _) if most < limit.most => format!(
+                    "wager {amount} beside {} of others is above the area's maximum {}",
+                    limit.most.less(most),
+                    limit.most
+                ),
+                _ => format!(
+                    "wager {amount} is above the {} maximum {most}",
+                    self.whose(table, player, area, kind)
+                ),
+            };
+            let clauses = self.bounded_by(table, bounding, player, area, kind);
+            return Err(Refusal::new("wager.above_maximum", clauses, message));
         }
         if amount.units() % limit.multiple != 0 {
             let message = format!("wager {amount} is no multiple of {}", limit.multiple);
             let round_up = &self.rules.commission.payments_round_up;
-            let clauses = if round_up.value { cite(round_up) } else { cite(&rules.minimum_under) };
+            let clauses = match self.setup.chip.makes(amount) {
+                _ if round_up.value => cite(round_up),
+                true => cite(&rules.minimum_under),
+                false => cite(&self.rules.wager.instruments),
+            };
             return Err(Refusal::new("wager.not_multiple", clauses, message));
         }
         let old = table.wager(player, area, kind);
@@ -455,7 +506,8 @@ impl PaiGow {
         let same = old.filter(|w| w.stake.with == stake.with).map(|w| w.stake.amount);
         let has = table.ledger.amount(stake.purse(player)) + same.unwrap_or(Amount::ZERO) + cash;
         if has < amount {
-            let message = format!("wager {amount} is more than the {has} that {player} has");
+            let tokens = if stake.with == Instrument::Tokens { " in tokens" } else { "" };
+            let message = format!("wager {amount} is more than the {has} that {player} has{tokens}");
             return Err(match spoken {
                 true => Refusal::new("wager.uncovered", cite(&self.rules.wager.oral), message),
                 false => plain("money.short", message),
@@ -483,10 +535,10 @@ impl PaiGow {
         Ok(events)
     }
 
-    /// Whose minimum it is.
-    fn whose(&self, table: &Table, id: PlayerId, area: u8) -> &'static str {
+    /// Whose limit it is.
+    fn whose(&self, table: &Table, id: PlayerId, area: u8, kind: Kind) -> &'static str {
         match table.player(id).and_then(|player| player.personal) {
-            Some(own) if own.area == area => "personal",
+            Some(own) if own.area == area && kind == Kind::Regular => "personal",
             _ => "table",
         }
     }
@@ -539,7 +591,8 @@ impl PaiGow {
         kind: Kind,
     ) -> Answer {
         let rule = &self.rules.wager.may_be_refused;
-        if self.may_return(table, player, area, kind) {
+        let small = self.may_return(table, player, area, kind);
+        if small {
             // A warned player's next wager below the minimum: the dealer may give it back.
             self.dealer(ctx)?;
             self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
@@ -554,6 +607,10 @@ impl PaiGow {
         let stake = self.live(table, player, area, kind)?.stake;
         let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
         let mut events = vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)];
+        events[0].clauses = match small {
+            true => cite(&self.rules.limits.under_minimum),
+            false => cite(rule).and(&events[0].clauses),
+        };
         self.thins(table, &mut events);
         Ok(events)
     }
@@ -565,12 +622,12 @@ impl PaiGow {
         let wager = table.wager(player, area, kind).filter(|w| w.is_live());
         rule == Some(&UnderMinimum::OnceThenMayReturn)
             && warned
-            && wager.is_some_and(|wager| self.too_small(table, wager))
+            && wager.is_some_and(|wager| self.too_small(table, wager) && !wager.before_advice)
     }
 
     /// What of a purse came there as wagers on tiles were settled in this round. It is not spent before the
     /// round is over, because a void round or a hand put right takes it back.
-    fn came_back(table: &Table, id: PlayerId, with: Instrument) -> Amount {
+    pub(super) fn came_back(table: &Table, id: PlayerId, with: Instrument) -> Amount {
         let own = table.wagers.iter().filter(|w| w.player == id && !w.kind.on_dice());
         let parts = own.filter_map(|w| w.settled.map(|settled| (w.stake.with, settled)));
         parts
@@ -610,7 +667,7 @@ impl PaiGow {
     ) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "finding a wager")?;
-        if table.phase == Phase::Match {
+        if table.phase == Phase::Match && !self.reads.dealer_finds {
             // Once the bank is shown, a dealer alone does not change what a wager is.
             self.power(ctx, Power::Dispute)?;
         }
@@ -634,10 +691,18 @@ impl PaiGow {
         };
         let mut event = self.moved(table, What::WagerFound { player, area, kind, amount }, smallvec![step]);
         let limit = self.limit_of(table, player, area, kind);
+        let mut after = table.clone();
+        self.follow(&mut after, &event);
+        let over_total = |most: Amount| kind == Kind::Regular && self.total_down(&after) > most;
         if amount < limit.least {
-            event.clauses = cite(&self.rules.limits.under_minimum);
+            event.clauses = self.limit_clauses(table, &self.rules.limits.under_minimum);
+        } else if self.total_most(&after).is_some_and(over_total) {
+            event.clauses = event.clauses.and(&self.reads.found_above_total);
         } else if amount > limit.most {
-            event.clauses = cite(&self.rules.limits.over_maximum);
+            event.clauses = self.limit_clauses(table, &self.rules.limits.over_maximum);
+        }
+        if table.phase == Phase::Match {
+            event.clauses = event.clauses.and(&self.reads.found_by);
         }
         Ok(vec![event])
     }
@@ -671,37 +736,65 @@ impl PaiGow {
         {
             return amount;
         }
-        let mut most = self.limit_of(table, wager.player, wager.area, wager.kind).most;
-        if rules.maximum_per.value == MaximumPer::Area && wager.kind == Kind::Regular {
-            // The wager placed last is cut first (reading shared-maximum).
-            for earlier in &table.wagers {
-                if std::ptr::eq(earlier, wager) {
-                    break;
-                }
-                if earlier.area == wager.area && earlier.kind == wager.kind && earlier.player != wager.player
-                {
-                    most = most.less(earlier.stake.amount);
-                }
-            }
+        let most = self.limit_of(table, wager.player, wager.area, wager.kind).most;
+        if rules.maximum_per.value != MaximumPer::Area || wager.kind != Kind::Regular {
+            return amount.min(most);
         }
-        amount.min(most)
+        // The wager placed last is cut first (reading shared-maximum).
+        let on = table.wagers.iter().filter(|w| w.area == wager.area && w.kind == wager.kind);
+        allotted(on.map(|other| Part::of(other, wager, other.stake.amount)), most)
     }
 
-    /// What of a wager can be won or lost, if a player banks: no more than the bank covers. The wager that
-    /// was placed or found last is cut first (reading `found-above-bank`).
+    /// What of a wager can be won or lost, if a player banks: no more than the bank covers, nor than the book
+    /// lets all wagers come to. What was found last is cut first (readings `found-above-bank`,
+    /// `found-above-total`).
     pub(crate) fn in_cover(&self, table: &Table, wager: &Wager) -> Amount {
         let method = table.bank.method;
         let action = self.in_action(table, wager, method);
-        if method == Method::House || wager.kind != Kind::Regular || !self.reads.covered_part {
+        if method == Method::House || wager.kind != Kind::Regular {
             return action;
         }
-        let mut left = table.bank.stake() + table.bank.house_stake;
-        for earlier in table.wagers.iter().filter(|w| w.kind == Kind::Regular) {
-            if earlier.player == wager.player && earlier.area == wager.area {
-                break;
-            }
-            left = left.less(self.in_action(table, earlier, method));
-        }
-        action.min(left)
+        let cover = self.reads.covered_part.then(|| table.bank.stake() + table.bank.house_stake);
+        let Some(most) = cover.into_iter().chain(self.total_most(table)).min() else { return action };
+        let regular = table.wagers.iter().filter(|w| w.kind == Kind::Regular);
+        allotted(regular.map(|other| Part::of(other, wager, self.in_action(table, other, method))), most)
     }
+}
+
+/// What a wager asks of a bound that it shares with others.
+struct Part {
+    own: bool,
+    declared: Amount,
+    beyond: Amount,
+    turn: u32,
+}
+
+impl Part {
+    fn of(other: &Wager, wager: &Wager, amount: Amount) -> Self {
+        let declared = other.declared().min(amount);
+        Self {
+            own: other.player == wager.player && other.area == wager.area,
+            declared,
+            beyond: amount.less(declared),
+            turn: other.found.map_or(0, |found| found.turn),
+        }
+    }
+}
+
+/// What of a bound falls to one wager: first comes what was declared, in the order it was placed in; then
+/// what was found beyond that, in the order it was found in.
+fn allotted(parts: impl Iterator<Item = Part>, most: Amount) -> Amount {
+    let mut parts: SmallVec<[Part; 8]> = parts.collect();
+    let (mut left, mut own) = (most, Amount::ZERO);
+    let mut take = |wanted: Amount, is_own: bool| {
+        let part = wanted.min(left);
+        left = left.less(part);
+        if is_own {
+            own += part;
+        }
+    };
+    parts.iter().for_each(|part| take(part.declared, part.own));
+    parts.sort_by_key(|part| part.turn);
+    parts.iter().for_each(|part| take(part.beyond, part.own));
+    own
 }

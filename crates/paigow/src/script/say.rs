@@ -208,7 +208,8 @@ fn later(command: &C) -> String {
         C::OrderEnglish { only: false } => "lets any language be spoken".to_string(),
         C::VoidWagers { player } => format!("voids the wagers of {player}"),
         C::BarPlayer { player } => format!("bars {player}"),
-        C::HoldWinnings { player } => format!("holds the winnings of {player}"),
+        C::HoldWinnings { player, won } if won.is_zero() => format!("holds the winnings of {player}"),
+        C::HoldWinnings { player, won } => format!("holds the winnings of {player} with {won} already paid"),
         C::ReleaseHeld { player, to_player } => {
             format!("releases the winnings of {player} to {}", side(*to_player))
         }

@@ -127,6 +127,7 @@ impl Walker for Everybody<'_> {
                 *stake = if die.below(3) == 0 { amount } else { bounds.at(bounds.count() - 1) };
             }
             Command::JoinBank { stake } => *stake = amount,
+            Command::HoldWinnings { won, .. } if !won.is_zero() => *won = amount,
             Command::AddToBank { amount: a } | Command::AskHouseWager { amount: a } => *a = amount,
             Command::Place { stake, .. } => stake.amount = amount,
             Command::Speak { amount: a, cash, .. } => {
@@ -392,7 +393,7 @@ impl Walker for Everybody<'_> {
             74 => [
                 C::VoidWagers { player },
                 C::BarPlayer { player },
-                C::HoldWinnings { player },
+                C::HoldWinnings { player, won: if flag { Amount::ZERO } else { amount } },
                 C::ReleaseHeld { player, to_player: flag },
                 C::SeeConceded { area },
             ][die.below(5) as usize]
