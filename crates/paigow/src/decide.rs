@@ -16,6 +16,7 @@ mod cut;
 mod deal;
 mod dice;
 mod finish;
+mod found;
 mod guard;
 mod limit;
 mod mishap;

@@ -364,7 +364,7 @@ fn follow_wager(table: &mut Table, what: &What) {
             let turn = turns.max().map_or(0, |last| last.saturating_add(1));
             change(table, *player, *area, *kind, |wager| {
                 let declared = wager.declared().min(*amount);
-                wager.stake.amount = *amount;
+                wager.stake = wager.stake.at(*amount);
                 wager.found = Some(FoundLate { declared, turn });
             });
         }

@@ -48,6 +48,8 @@ pub enum Input {
     Count,
     /// Cash beside the amount.
     Cash,
+    /// What of the amount is in tokens.
+    Tokens,
     /// A player.
     Player,
     /// Limits.
@@ -175,9 +177,15 @@ impl PaiGow {
                         continue;
                     }
                     if let Some(bounds) = self.stake_bounds(table, id, area, kind, with) {
-                        let stake = Stake { amount: bounds.least, with };
+                        let stake = Stake::of(bounds.least, with);
                         all.push(Choice::amount(C::Place { area, kind, stake }, bounds));
                     }
+                }
+                if let Some((stake, bounds)) =
+                    tokens.then(|| self.mixed_bounds(table, id, area, kind)).flatten()
+                {
+                    let command = C::Place { area, kind, stake };
+                    all.push(Choice { command, amount: Some(bounds), input: Input::Tokens });
                 }
                 if spoken
                     && let Ok((limit, most, _)) = self.wager_bounds(table, id, area, kind, Instrument::Chips)
@@ -425,7 +433,7 @@ impl PaiGow {
             for with in [Instrument::Chips, Instrument::Tokens] {
                 let amount = Amount::of(self.setup.chip.units());
                 let bounds = Bounds::new(amount, Amount::of(Amount::MOST), self.setup.chip.units());
-                let command = C::BuyIn { player, stake: Stake { amount, with } };
+                let command = C::BuyIn { player, stake: Stake::of(amount, with) };
                 all.push(Choice { command, amount: bounds, input: Input::Player });
             }
         }
@@ -529,7 +537,8 @@ impl PaiGow {
             (C::AddToBank { .. }, C::AddToBank { amount })
             | (C::AskHouseWager { .. }, C::AskHouseWager { amount }) => within(*amount),
             (C::Place { area, kind, stake }, C::Place { area: a, kind: k, stake: s }) => {
-                area == a && kind == k && stake.with == s.with && within(s.amount)
+                let mixed = |stake: &Stake| !stake.tokens.is_zero();
+                area == a && kind == k && stake.with == s.with && mixed(stake) == mixed(s) && within(s.amount)
             }
             (C::Speak { area, kind, .. }, C::Speak { area: a, kind: k, amount, .. }) => {
                 area == a && kind == k && within(*amount)

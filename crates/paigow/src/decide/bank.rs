@@ -201,7 +201,7 @@ impl PaiGow {
     /// Gives a wager back whole.
     pub(crate) fn gives_back(&self, table: &Table, wager: &Wager, why: Why) -> Event {
         let Wager { player, area, kind, stake, .. } = *wager;
-        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        let moves = stake.back(player);
         let mut event = self.moved(table, What::WagerReturned { player, area, kind, why }, moves);
         let side = &self.rules.side;
         let cause = match (why, kind) {

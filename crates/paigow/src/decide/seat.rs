@@ -52,7 +52,7 @@ impl PaiGow {
         self.instrument(stake.with)?;
         let to = stake.purse(player);
         let most = Amount::MOST - table.ledger.balance(to);
-        if stake.amount.is_zero() || stake.amount.units() > most {
+        if stake.amount.is_zero() || stake.amount.units() > most || !stake.tokens.is_zero() {
             return Err(plain("money.out_of_bounds", format!("buy-in {} is not 1 to {most}", stake.amount)));
         }
         if !self.setup.chip.makes(stake.amount) {

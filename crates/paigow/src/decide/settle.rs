@@ -7,6 +7,7 @@
 //! 13.4, 13.5, 13.9; uk-leaflet B15–B19, B27.
 
 use crate::rules::cite;
+use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, Table, Wager, What, Why};
 use game::Cites;
 use money::{Account, Amount, Move, Moves, PlayerId};
@@ -249,17 +250,16 @@ impl PaiGow {
             }
         };
         let taker = if banked { Account::Pool } else { Account::Float };
-        match stake.with {
-            Instrument::Chips => go(stake.layout(who), taker, settled.lost),
-            Instrument::Tokens => {
-                go(stake.layout(who), Account::Promotions, settled.lost);
-                if banked {
-                    // The House redeems the tokens, so that the bank wins chips.
-                    go(Account::Float, Account::Pool, settled.lost);
-                }
-            }
+        go(layout(Instrument::Chips, who), taker, settled.lost_in(stake, Instrument::Chips));
+        let tokens = settled.lost_in(stake, Instrument::Tokens);
+        go(layout(Instrument::Tokens, who), Account::Promotions, tokens);
+        if banked {
+            // The House redeems the tokens, so that the bank wins chips.
+            go(Account::Float, Account::Pool, tokens);
         }
-        go(stake.layout(who), stake.purse(who), settled.back);
+        for with in [Instrument::Chips, Instrument::Tokens] {
+            go(layout(with, who), purse(with, who), settled.back_in(stake, with));
+        }
         let to = if settled.held { Account::Held(who) } else { Account::purse(who) };
         let bank = bank_account(table);
         let mut sources = match banked {

@@ -7,14 +7,15 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Kind, Limit, PaiGow, Performer, Phase, Stake, Step, Table, Wager, What};
+use crate::wager::purse;
+use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
-    SeveralAreas, UnderMinimum, UnsharedArea,
+    AfterClose, BetsOpen, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, Power, SeveralAreas,
+    UnderMinimum, UnsharedArea,
 };
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What the most of a wager follows from.
 #[derive(Clone, Copy, Debug)]
@@ -264,7 +265,7 @@ impl PaiGow {
     }
 
     /// Whether the maximum holds for a kind of wager under a method.
-    fn has_maximum(&self, kind: Kind, method: Method) -> bool {
+    pub(super) fn has_maximum(&self, kind: Kind, method: Method) -> bool {
         kind != Kind::Regular || self.rules.limits.maximum_under.value.contains(&method)
     }
 
@@ -381,15 +382,45 @@ impl PaiGow {
         with: Instrument,
     ) -> Option<Bounds> {
         let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, with).ok()?;
-        let stake = Stake { amount: Amount::ZERO, with };
-        let down = table.wager(id, area, kind).filter(|w| w.stake.with == with);
-        let purse = table.ledger.amount(stake.purse(id)) + down.map_or(Amount::ZERO, |w| w.stake.amount);
-        most = most.min(purse);
+        most = most.min(self.purse_for(table, id, area, kind, with));
         if table.cutting.closed {
             let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
             most = most.min(self.cover_left(table) + down);
         }
         Bounds::new(limit.least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)
+    }
+
+    /// What a player has for a wager in chips or in tokens, with what lies there already.
+    fn purse_for(&self, table: &Table, id: PlayerId, area: u8, kind: Kind, with: Instrument) -> Amount {
+        let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.part(with));
+        table.ledger.amount(purse(with, id)) + down
+    }
+
+    /// A wager of chips and tokens in one that a page can offer, and the amounts that may stand in its place.
+    pub(crate) fn mixed_bounds(
+        &self,
+        table: &Table,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Option<(Stake, Bounds)> {
+        let [chips, tokens] = [Instrument::Chips, Instrument::Tokens]
+            .map(|with| self.setup.chip.down(self.purse_for(table, id, area, kind, with)));
+        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, Instrument::Tokens).ok()?;
+        if table.cutting.closed {
+            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(self.cover_left(table) + down);
+        }
+        let most = most.min(chips + tokens);
+        let chip = Amount::of(self.setup.chip.units());
+        let two = chip + chip;
+        let least =
+            Amount::of((two.max(limit.least).units() + limit.multiple - 1) / limit.multiple * limit.multiple);
+        let bounds =
+            Bounds::new(least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)?;
+        let of_it = tokens.min(least.less(chip));
+        let stake = Stake { amount: least, with: Instrument::Chips, tokens: of_it };
+        (!of_it.is_zero() && stake.part(Instrument::Chips) <= chips).then_some((stake, bounds))
     }
 
     /// What a bank whose betting closed can still cover.
@@ -399,6 +430,17 @@ impl PaiGow {
 
     pub(super) fn place(&self, table: &Table, ctx: &Context, area: u8, kind: Kind, stake: Stake) -> Answer {
         let id = self.player(table, ctx)?.id;
+        if !stake.tokens.is_zero() {
+            self.may_touch(table, id)?;
+            self.area(table, area)?;
+            self.instrument(Instrument::Tokens)?;
+            let whole = [Instrument::Chips, Instrument::Tokens].map(|with| stake.part(with));
+            let sound = stake.with == Instrument::Chips && stake.tokens < stake.amount;
+            if !sound || !whole.iter().all(|part| self.setup.chip.makes(*part)) {
+                let message = format!("{} of {} cannot be in tokens", stake.tokens, stake.amount);
+                return Err(plain("money.not_in_chips", message));
+            }
+        }
         self.lays(table, id, area, kind, stake, Amount::ZERO, false)
     }
 
@@ -503,30 +545,23 @@ impl PaiGow {
         if !cash.is_zero() {
             moves.push(Move::new(Account::Cage, Account::Player(player), cash));
         }
-        let same = old.filter(|w| w.stake.with == stake.with).map(|w| w.stake.amount);
-        let has = table.ledger.amount(stake.purse(player)) + same.unwrap_or(Amount::ZERO) + cash;
-        if has < amount {
-            let tokens = if stake.with == Instrument::Tokens { " in tokens" } else { "" };
-            let message = format!("wager {amount} is more than the {has} that {player} has{tokens}");
-            return Err(match spoken {
-                true => Refusal::new("wager.uncovered", cite(&self.rules.wager.oral), message),
-                false => plain("money.short", message),
-            });
+        for with in [Instrument::Chips, Instrument::Tokens] {
+            let part = stake.part(with);
+            let (added, tokens) = match with {
+                Instrument::Chips => (cash, ""),
+                Instrument::Tokens => (Amount::ZERO, " in tokens"),
+            };
+            let has = self.purse_for(table, player, area, kind, with) + added;
+            if has < part {
+                let message = format!("wager {part} is more than the {has} that {player} has{tokens}");
+                return Err(match spoken {
+                    true => Refusal::new("wager.uncovered", cite(&self.rules.wager.oral), message),
+                    false => plain("money.short", message),
+                });
+            }
         }
-        match (old, same) {
-            (Some(_), Some(down)) if amount < down => {
-                moves.push(Move::new(stake.layout(player), stake.purse(player), down.less(amount)));
-            }
-            (Some(_), Some(down)) => {
-                moves.push(Move::new(stake.purse(player), stake.layout(player), amount.less(down)))
-            }
-            (Some(old), None) => {
-                moves.push(Move::new(old.stake.layout(player), old.stake.purse(player), old.stake.amount));
-                moves.push(Move::new(stake.purse(player), stake.layout(player), amount));
-            }
-            _ => moves.push(Move::new(stake.purse(player), stake.layout(player), amount)),
-        }
-        moves.retain(|step| !step.amount.is_zero());
+        let was = old.map_or(stake.at(Amount::ZERO), |w| w.stake);
+        moves.extend(was.becomes(stake, player));
         let what = What::WagerPlaced { player, area, kind, stake, spoken };
         let mut events = vec![self.moved(table, what, moves)];
         if table.cutting.closed {
@@ -544,7 +579,13 @@ impl PaiGow {
     }
 
     /// A player's wager that still waits.
-    fn live<'t>(&self, table: &'t Table, id: PlayerId, area: u8, kind: Kind) -> Result<&'t Wager, Refusal> {
+    pub(super) fn live<'t>(
+        &self,
+        table: &'t Table,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Result<&'t Wager, Refusal> {
         table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| {
             plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
         })
@@ -557,7 +598,7 @@ impl PaiGow {
             self.may_touch(table, player)?;
         }
         let stake = self.live(table, player, area, kind)?.stake;
-        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        let moves = stake.back(player);
         let mut events = vec![self.moved(table, What::WagerWithdrawn { player, area, kind }, moves)];
         if table.cutting.closed {
             self.calls_again(table, area, &mut events);
@@ -605,7 +646,7 @@ impl PaiGow {
             }
         }
         let stake = self.live(table, player, area, kind)?.stake;
-        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        let moves = stake.back(player);
         let mut events = vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)];
         events[0].clauses = match small {
             true => cite(&self.rules.limits.under_minimum),
@@ -625,88 +666,6 @@ impl PaiGow {
             && wager.is_some_and(|wager| self.too_small(table, wager) && !wager.before_advice)
     }
 
-    /// What of a purse came there as wagers on tiles were settled in this round. It is not spent before the
-    /// round is over, because a void round or a hand put right takes it back.
-    pub(super) fn came_back(table: &Table, id: PlayerId, with: Instrument) -> Amount {
-        let own = table.wagers.iter().filter(|w| w.player == id && !w.kind.on_dice());
-        let parts = own.filter_map(|w| w.settled.map(|settled| (w.stake.with, settled)));
-        parts
-            .map(|(staked, settled)| {
-                let back = if staked == with { settled.back } else { Amount::ZERO };
-                let paid = with == Instrument::Chips && !settled.held;
-                let won = if paid { settled.won.less(settled.commission) } else { Amount::ZERO };
-                back + won
-            })
-            .sum()
-    }
-
-    /// What a wager on the layout may turn out to be: it lay there when betting closed, so what its player
-    /// was paid or got back since is not in it.
-    pub(crate) fn found_bounds(
-        &self,
-        table: &Table,
-        player: PlayerId,
-        area: u8,
-        kind: Kind,
-    ) -> Option<Bounds> {
-        let wager = table.wager(player, area, kind).filter(|w| w.is_live())?;
-        let Stake { amount, with } = wager.stake;
-        let purse = table.ledger.amount(wager.stake.purse(player));
-        let most = purse.less(Self::came_back(table, player, with)) + amount;
-        Bounds::new(Amount::of(1), most, 1)
-    }
-
-    pub(super) fn report_wager(
-        &self,
-        table: &Table,
-        ctx: &Context,
-        player: PlayerId,
-        area: u8,
-        kind: Kind,
-        amount: Amount,
-    ) -> Answer {
-        self.dealer(ctx)?;
-        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "finding a wager")?;
-        if table.phase == Phase::Match && !self.reads.dealer_finds {
-            // Once the bank is shown, a dealer alone does not change what a wager is.
-            self.power(ctx, Power::Dispute)?;
-        }
-        if self.setup.dealer == Performer::House || !table.cutting.closed {
-            let message = "a wager is found to be another only after the close, at a table with real chips";
-            return Err(plain("wager.as_placed", message));
-        }
-        let wager = self.live(table, player, area, kind)?;
-        let bounds = self.found_bounds(table, player, area, kind).filter(|_| !player.is_house());
-        if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
-            let had = bounds.map(|bounds| format!(", {bounds} wanted")).unwrap_or_default();
-            return Err(plain("money.short", format!("{player} cannot have wagered {amount}{had}")));
-        }
-        if amount == wager.stake.amount {
-            return Err(plain("wager.no_change", format!("the wager is {amount} as it was")));
-        }
-        let (purse, layout) = (wager.stake.purse(player), wager.stake.layout(player));
-        let step = match amount > wager.stake.amount {
-            true => Move::new(purse, layout, amount.less(wager.stake.amount)),
-            false => Move::new(layout, purse, wager.stake.amount.less(amount)),
-        };
-        let mut event = self.moved(table, What::WagerFound { player, area, kind, amount }, smallvec![step]);
-        let limit = self.limit_of(table, player, area, kind);
-        let mut after = table.clone();
-        self.follow(&mut after, &event);
-        let over_total = |most: Amount| kind == Kind::Regular && self.total_down(&after) > most;
-        if amount < limit.least {
-            event.clauses = self.limit_clauses(table, &self.rules.limits.under_minimum);
-        } else if self.total_most(&after).is_some_and(over_total) {
-            event.clauses = event.clauses.and(&self.reads.found_above_total);
-        } else if amount > limit.most {
-            event.clauses = self.limit_clauses(table, &self.rules.limits.over_maximum);
-        }
-        if table.phase == Phase::Match {
-            event.clauses = event.clauses.and(&self.reads.found_by);
-        }
-        Ok(vec![event])
-    }
-
     pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
         self.banker(table, ctx, &cite(&self.rules.wager.after_close))?;
         self.phase(table, &[Phase::Wall], "consenting")?;
@@ -724,77 +683,4 @@ impl PaiGow {
         }
         Ok(vec![self.event(table, What::Consented { player })])
     }
-
-    /// What of a wager can be won or lost: the rest, beyond the maximum, goes back.
-    pub(crate) fn in_action(&self, table: &Table, wager: &Wager, method: Method) -> Amount {
-        let amount = wager.stake.amount;
-        let rules = &self.rules.limits;
-        if !self.has_maximum(wager.kind, method) {
-            return amount;
-        }
-        if wager.kind == Kind::Regular && rules.over_maximum.value.of(method) == Some(&OverMaximum::NoMaximum)
-        {
-            return amount;
-        }
-        let most = self.limit_of(table, wager.player, wager.area, wager.kind).most;
-        if rules.maximum_per.value != MaximumPer::Area || wager.kind != Kind::Regular {
-            return amount.min(most);
-        }
-        // The wager placed last is cut first (reading shared-maximum).
-        let on = table.wagers.iter().filter(|w| w.area == wager.area && w.kind == wager.kind);
-        allotted(on.map(|other| Part::of(other, wager, other.stake.amount)), most)
-    }
-
-    /// What of a wager can be won or lost, if a player banks: no more than the bank covers, nor than the book
-    /// lets all wagers come to. What was found last is cut first (readings `found-above-bank`,
-    /// `found-above-total`).
-    pub(crate) fn in_cover(&self, table: &Table, wager: &Wager) -> Amount {
-        let method = table.bank.method;
-        let action = self.in_action(table, wager, method);
-        if method == Method::House || wager.kind != Kind::Regular {
-            return action;
-        }
-        let cover = self.reads.covered_part.then(|| table.bank.stake() + table.bank.house_stake);
-        let Some(most) = cover.into_iter().chain(self.total_most(table)).min() else { return action };
-        let regular = table.wagers.iter().filter(|w| w.kind == Kind::Regular);
-        allotted(regular.map(|other| Part::of(other, wager, self.in_action(table, other, method))), most)
-    }
-}
-
-/// What a wager asks of a bound that it shares with others.
-struct Part {
-    own: bool,
-    declared: Amount,
-    beyond: Amount,
-    turn: u32,
-}
-
-impl Part {
-    fn of(other: &Wager, wager: &Wager, amount: Amount) -> Self {
-        let declared = other.declared().min(amount);
-        Self {
-            own: other.player == wager.player && other.area == wager.area,
-            declared,
-            beyond: amount.less(declared),
-            turn: other.found.map_or(0, |found| found.turn),
-        }
-    }
-}
-
-/// What of a bound falls to one wager: first comes what was declared, in the order it was placed in; then
-/// what was found beyond that, in the order it was found in.
-fn allotted(parts: impl Iterator<Item = Part>, most: Amount) -> Amount {
-    let mut parts: SmallVec<[Part; 8]> = parts.collect();
-    let (mut left, mut own) = (most, Amount::ZERO);
-    let mut take = |wanted: Amount, is_own: bool| {
-        let part = wanted.min(left);
-        left = left.less(part);
-        if is_own {
-            own += part;
-        }
-    };
-    parts.iter().for_each(|part| take(part.declared, part.own));
-    parts.sort_by_key(|part| part.turn);
-    parts.iter().for_each(|part| take(part.beyond, part.own));
-    own
 }

@@ -103,10 +103,11 @@ pub(super) fn kinded(kind: Kind) -> String {
     if kind == Kind::Regular { String::new() } else { format!(" {kind}") }
 }
 
-fn put(stake: &Stake) -> &'static str {
+pub(super) fn put(stake: &Stake) -> String {
     match stake.with {
-        Instrument::Chips => "",
-        Instrument::Tokens => " in tokens",
+        Instrument::Chips if stake.tokens.is_zero() => String::new(),
+        Instrument::Chips => format!(", {} of it in tokens", stake.tokens),
+        Instrument::Tokens => " in tokens".to_string(),
     }
 }
 

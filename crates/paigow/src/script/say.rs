@@ -107,6 +107,10 @@ pub(super) fn sentence(command: &C) -> String {
             ReshuffleCause::Tracking => "orders another shuffle for tracking".to_string(),
             ReshuffleCause::Discretion => "orders another shuffle".to_string(),
         },
+        C::Place { area, kind, stake } if !stake.tokens.is_zero() => {
+            let (chips, tokens) = (stake.part(Instrument::Chips), stake.tokens);
+            format!("wagers {chips} and {tokens} in tokens{} on {area}", kinded(*kind))
+        }
         C::Place { area, kind, stake } => {
             format!("wagers {}{} on {area}{}", stake.amount, kinded(*kind), tokens(stake))
         }
