@@ -34,6 +34,8 @@ pub(crate) struct Reads {
     pub(crate) found_above_total: Cites,
     /// Why who banks does not wager against the bank.
     pub(crate) banker_wagers: Cites,
+    /// Who speaks for those who share a bank.
+    pub(crate) lead_speaks: Cites,
     /// What a banker's Bonus is on.
     pub(crate) banker_side: Cites,
     /// Whether a bank that gave way unplayed has been had.
@@ -66,6 +68,7 @@ impl Reads {
             found_by: on("found-by"),
             found_above_total: on("found-above-total"),
             banker_wagers: on("banker-wagers"),
+            lead_speaks: on("lead-speaks"),
             banker_side: on("banker-side"),
             gave_way: on("gave-way"),
             carried_total: on("carried-total"),

@@ -8,7 +8,7 @@ use crate::play::{Pace, Play};
 use ::paigow::{Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, Table};
 use game::{Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId};
-use rulebook::{Instrument, Method};
+use rulebook::Method;
 use std::collections::BTreeMap;
 
 /// Something that somebody may want, sensible or not.
