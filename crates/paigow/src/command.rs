@@ -489,10 +489,13 @@ pub enum Command {
         /// Whom.
         player: PlayerId,
     },
-    /// A supervisor has a player's winnings held.
+    /// A supervisor has a player's winnings held, from now on and as far as they were paid already.
     HoldWinnings {
         /// Whose.
         player: PlayerId,
+        /// What of the player's chips was won so, and is taken.
+        #[serde(default)]
+        won: Amount,
     },
     /// What was held goes to the player, or to the House.
     ReleaseHeld {

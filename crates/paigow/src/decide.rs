@@ -16,6 +16,7 @@ mod cut;
 mod deal;
 mod dice;
 mod finish;
+mod found;
 mod guard;
 mod limit;
 mod mishap;
@@ -182,7 +183,7 @@ impl PaiGow {
             C::OrderEnglish { only } => self.order_english(table, ctx, *only),
             C::VoidWagers { player } => self.void_wagers(table, ctx, *player),
             C::BarPlayer { player } => self.bar_player(table, ctx, *player),
-            C::HoldWinnings { player } => self.hold_winnings(table, ctx, *player),
+            C::HoldWinnings { player, won } => self.hold_winnings(table, ctx, *player, *won),
             C::ReleaseHeld { player, to_player } => self.release_held(table, ctx, *player, *to_player),
             C::RaiseDispute { about } => self.raise_dispute(table, ctx, *about),
             C::DecideDispute { number, for_player } => self.decide_dispute(table, ctx, *number, *for_player),

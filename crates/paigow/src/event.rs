@@ -486,6 +486,10 @@ pub enum Why {
     AboveMaximum,
     /// The hand, the round or the wager is void.
     Void,
+    /// Its player is barred from the game.
+    Barred,
+    /// Play has ended.
+    Ended,
 }
 
 impl What {

@@ -1,8 +1,8 @@
 //! Follows events: no rule is in here, only what an event says has become of the table.
 
 use crate::{
-    Cutting, Dice, Dispute, Event, Found, Hand, Holder, Kind, LajaBy, LimitKind, Notice, Offer, PaiGow,
-    Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What,
+    Cutting, Dice, Dispute, Event, Found, FoundLate, Hand, Holder, Kind, LajaBy, LimitKind, Notice, Offer,
+    PaiGow, Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What,
 };
 use money::{Amount, PlayerId};
 use rulebook::Method;
@@ -113,7 +113,14 @@ fn follow_rest(table: &mut Table, what: &What) {
                 player.skipped = 0;
             }
         }
-        What::Left { player } => table.players.retain(|known| known.id != *player),
+        What::Left { player } => {
+            table.players.retain(|known| known.id != *player);
+            table.gone.retain(|known| known != player);
+            if table.gone.len() >= Table::MOST_PLAYERS {
+                table.gone.remove(0);
+            }
+            table.gone.push(*player);
+        }
         What::SeatFreed { player, .. } => {
             if let Some(player) = table.player_mut(*player) {
                 player.seat = None;
@@ -127,6 +134,11 @@ fn follow_rest(table: &mut Table, what: &What) {
         }
         What::LimitsChanged { kind, limit, after_notice } => {
             table.limits.set(*kind, *limit);
+            if *kind == LimitKind::Regular {
+                // Where the minimum is as low again, there is nothing to keep.
+                let kept = |player: &Player| player.old_minimum.is_some_and(|(old, _)| old < limit.least);
+                table.players.iter_mut().filter(|p| !kept(p)).for_each(|p| p.old_minimum = None);
+            }
             if !after_notice {
                 // The sign stays: it still announces when nobody keeps the old minimum.
                 return;
@@ -161,6 +173,8 @@ fn follow_rest(table: &mut Table, what: &What) {
             }
         }
         What::Warned { player } => {
+            // What lies there was not made after the advice.
+            table.wagers.iter_mut().filter(|w| w.player == *player).for_each(|w| w.before_advice = true);
             if let Some(player) = table.player_mut(*player) {
                 player.warned = true;
             }
@@ -195,6 +209,7 @@ fn follow_rest(table: &mut Table, what: &What) {
         What::EnglishOrdered { only } => table.orders.english_only = *only,
         What::PlayerBarred { player } => {
             table.orders.barred.push(*player);
+            table.gone.retain(|known| known != player);
             if let Some(player) = table.player_mut(*player) {
                 player.barred = true;
                 player.seat = None;
@@ -243,6 +258,7 @@ fn follow_rest(table: &mut Table, what: &What) {
 }
 
 fn come(table: &mut Table, id: PlayerId) {
+    table.gone.retain(|known| *known != id);
     if table.player(id).is_none() {
         table.players.push(Player::new(id));
     }
@@ -317,13 +333,17 @@ fn follow_wager(table: &mut Table, what: &What) {
                 Some(wager) => {
                     wager.stake = *stake;
                     wager.carried = false;
+                    wager.before_advice = false;
                 }
                 None => table.wagers.push(Wager::new(*player, *area, *kind, *stake)),
             }
         }
         What::HouseWagered { amount, area } => {
             let stake = crate::Stake::chips(*amount);
-            table.wagers.push(Wager::new(PlayerId::HOUSE, *area, Kind::Regular, stake));
+            match table.wagers.iter_mut().find(|w| w.player.is_house()) {
+                Some(wager) => wager.stake = stake,
+                None => table.wagers.push(Wager::new(PlayerId::HOUSE, *area, Kind::Regular, stake)),
+            }
         }
         What::WagerWithdrawn { player, area, kind }
         | What::WagerRefused { player, area, kind }
@@ -339,13 +359,14 @@ fn follow_wager(table: &mut Table, what: &What) {
             }
         }
         What::WagerFound { player, area, kind, amount } => {
-            // It counts as placed last, so that what is found beyond a maximum cuts nobody else's.
-            let found = |w: &Wager| w.player == *player && w.area == *area && w.kind == *kind;
-            if let Some(place) = table.wagers.iter().position(found) {
-                let mut wager = table.wagers.remove(place);
-                wager.stake.amount = *amount;
-                table.wagers.push(wager);
-            }
+            // What was declared keeps its place; what is found beyond it comes after everything declared.
+            let turns = table.wagers.iter().filter_map(|w| w.found.map(|found| found.turn));
+            let turn = turns.max().map_or(0, |last| last.saturating_add(1));
+            change(table, *player, *area, *kind, |wager| {
+                let declared = wager.declared().min(*amount);
+                wager.stake = wager.stake.at(*amount);
+                wager.found = Some(FoundLate { declared, turn });
+            });
         }
         What::SideWaived { player, area } => {
             if let Some(area) = table.area_mut(*area) {
@@ -403,8 +424,11 @@ fn follow_bank(table: &mut Table, what: &What) {
         }
         What::BankTaken { area, player, method, stake, round, banks } => {
             let anew = table.bank.offer.is_some_and(|offer| offer.anew);
+            // Leave to share a bank is for all its rounds.
+            let shared = table.bank.shared && *round > 1;
             start_round(table);
             let bank = &mut table.bank;
+            bank.shared = shared;
             if anew || bank.had.len() >= Table::MOST_PLAYERS {
                 bank.had.clear();
             }
@@ -449,10 +473,15 @@ fn follow_bank(table: &mut Table, what: &What) {
         What::BankShort { needed, .. } => table.bank.short = Some(*needed),
         What::BankCovers { .. } => table.bank.short = None,
         What::MethodChanged { method, chung } => {
+            let own = table.bank.banker().map(|player| (table.bank.chung, player));
             table.bank.method = *method;
             table.bank.chung = *chung;
             table.bank.short = None;
             if *method == Method::House {
+                // A bank that gives way before it is played has not been had (reading gave-way).
+                if table.bank.round == 1 && table.bank.banks == 1 {
+                    table.bank.had.retain(|had| Some(*had) != own);
+                }
                 table.bank.holders.clear();
                 table.bank.shaker = None;
                 // The House's dealer shakes anew, and nobody steals; dice that were seen stay.
@@ -469,6 +498,7 @@ fn follow_bank(table: &mut Table, what: &What) {
 fn start_round(table: &mut Table) {
     table.phase = Phase::Wall;
     table.round += 1;
+    table.gone.clear();
     let bank = &mut table.bank;
     bank.offer = None;
     bank.declined.clear();
@@ -534,6 +564,12 @@ fn follow_hand(table: &mut Table, what: &What) {
     };
     if matches!(what, What::TilesExposed { .. }) {
         table.orders.exposed = true;
+    }
+    if matches!(what, What::HandVoid { .. }) {
+        // Whoever had wagers on it has played the round (reading void-hand-played).
+        let on = |w: &&Wager| w.area == area && !w.kind.on_dice();
+        let players: Vec<PlayerId> = table.wagers.iter().filter(on).map(|w| w.player).collect();
+        table.players.iter_mut().filter(|p| players.contains(&p.id)).for_each(|p| p.had_void = true);
     }
     let house_way = table.area(area).is_some_and(|area| area.house_way);
     let Some(hand) = hand_mut(table, area) else { return };
@@ -625,7 +661,10 @@ fn follow_hand(table: &mut Table, what: &What) {
 /// Clears the table for the next round; a void round does not count for the bank.
 fn end_round(table: &mut Table, counted: bool) {
     for player in &mut table.players {
-        let played = table.wagers.iter().any(|w| w.player == player.id) || table.bank.is_held_by(player.id);
+        let played = table.wagers.iter().any(|w| w.player == player.id)
+            || table.bank.is_held_by(player.id)
+            || player.had_void;
+        player.had_void = false;
         if counted {
             player.played_last = played;
             let idle = player.seat.is_some() && !played;
@@ -663,6 +702,7 @@ fn end_round(table: &mut Table, counted: bool) {
         if stays {
             wager.settled = None;
             wager.carried = true;
+            wager.found = None;
         }
         stays
     });
@@ -688,6 +728,16 @@ fn end_round(table: &mut Table, counted: bool) {
 impl Wager {
     /// A wager just placed.
     pub(crate) const fn new(player: PlayerId, area: u8, kind: Kind, stake: crate::Stake) -> Self {
-        Self { player, area, kind, stake, carried: false, surrendered: false, settled: None }
+        Self {
+            player,
+            area,
+            kind,
+            stake,
+            carried: false,
+            surrendered: false,
+            found: None,
+            before_advice: false,
+            settled: None,
+        }
     }
 }

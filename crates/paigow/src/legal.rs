@@ -48,6 +48,8 @@ pub enum Input {
     Count,
     /// Cash beside the amount.
     Cash,
+    /// What of the amount is in tokens.
+    Tokens,
     /// A player.
     Player,
     /// Limits.
@@ -175,9 +177,15 @@ impl PaiGow {
                         continue;
                     }
                     if let Some(bounds) = self.stake_bounds(table, id, area, kind, with) {
-                        let stake = Stake { amount: bounds.least, with };
+                        let stake = Stake::of(bounds.least, with);
                         all.push(Choice::amount(C::Place { area, kind, stake }, bounds));
                     }
+                }
+                if let Some((stake, bounds)) =
+                    tokens.then(|| self.mixed_bounds(table, id, area, kind)).flatten()
+                {
+                    let command = C::Place { area, kind, stake };
+                    all.push(Choice { command, amount: Some(bounds), input: Input::Tokens });
                 }
                 if spoken
                     && let Ok((limit, most, _)) = self.wager_bounds(table, id, area, kind, Instrument::Chips)
@@ -431,7 +439,7 @@ impl PaiGow {
             for with in [Instrument::Chips, Instrument::Tokens] {
                 let amount = Amount::of(self.setup.chip.units());
                 let bounds = Bounds::new(amount, Amount::of(Amount::MOST), self.setup.chip.units());
-                let command = C::BuyIn { player, stake: Stake { amount, with } };
+                let command = C::BuyIn { player, stake: Stake::of(amount, with) };
                 all.push(Choice { command, amount: bounds, input: Input::Player });
             }
         }
@@ -466,11 +474,15 @@ impl PaiGow {
                 all.push(Choice::plain(C::ReleaseHeld { player, to_player }));
             }
         }
+        all.extend(table.gone.iter().map(|id| Choice::plain(C::BarPlayer { player: *id })));
         for player in &table.players {
             let id = player.id;
             all.push(Choice::plain(C::FreeSeat { player: id }));
             all.push(Choice::plain(C::BarPlayer { player: id }));
-            all.push(Choice::plain(C::HoldWinnings { player: id }));
+            all.push(Choice::plain(C::HoldWinnings { player: id, won: Amount::ZERO }));
+            if let Some(bounds) = Bounds::new(Amount::of(1), self.seizable(table, id), 1) {
+                all.push(Choice::amount(C::HoldWinnings { player: id, won: bounds.most }, bounds));
+            }
             all.push(Choice::plain(C::OrderSetFirst { player: id, first: !player.sets_first }));
             for other in &table.players {
                 all.push(Choice::plain(C::PartPlayers { player: id, from: other.id }));
@@ -531,7 +543,8 @@ impl PaiGow {
             (C::AddToBank { .. }, C::AddToBank { amount })
             | (C::AskHouseWager { .. }, C::AskHouseWager { amount }) => within(*amount),
             (C::Place { area, kind, stake }, C::Place { area: a, kind: k, stake: s }) => {
-                area == a && kind == k && stake.with == s.with && within(s.amount)
+                let mixed = |stake: &Stake| !stake.tokens.is_zero();
+                area == a && kind == k && stake.with == s.with && mixed(stake) == mixed(s) && within(s.amount)
             }
             (C::Speak { area, kind, .. }, C::Speak { area: a, kind: k, amount, .. }) => {
                 area == a && kind == k && within(*amount)
@@ -540,6 +553,9 @@ impl PaiGow {
                 C::ReportWager { player, area, kind, .. },
                 C::ReportWager { player: p, area: a, kind: k, amount },
             ) => player == p && area == a && kind == k && within(*amount),
+            (C::HoldWinnings { player, .. }, C::HoldWinnings { player: p, won }) => {
+                player == p && within(*won)
+            }
             (C::BuyIn { stake, .. }, C::BuyIn { stake: s, .. }) => stake.with == s.with && within(s.amount),
             (C::PostLimits { kind, .. }, C::PostLimits { kind: k, .. })
             | (C::ChangeLimits { kind, .. }, C::ChangeLimits { kind: k, .. }) => kind == k,

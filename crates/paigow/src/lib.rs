@@ -54,5 +54,5 @@ pub use setup::{Chance, Performer, Setup, SetupError};
 pub use step::Step;
 pub use table::{Dispute, Orders, Phase, Table, Tiles};
 pub use view::{AreaView, Own, Purse, View, WagerView};
-pub use wager::{Kind, Settled, Stake, Wager};
+pub use wager::{FoundLate, Kind, Settled, Stake, Wager};
 pub use wall::{Cutting, Dice, Faces, Registered, Wall};

@@ -34,6 +34,9 @@ pub struct Player {
     pub passes: bool,
     /// Whether the banker lets them change wagers after betting closed.
     pub consented: bool,
+    /// Whether a hand they wagered on was void in this round.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub had_void: bool,
 }
 
 /// Limits of a player's own.
@@ -63,6 +66,7 @@ impl Player {
             held: false,
             passes: false,
             consented: false,
+            had_void: false,
         }
     }
 }

@@ -26,6 +26,26 @@ pub(crate) struct Reads {
     pub(crate) touched_sets: bool,
     /// What that rests on.
     pub(crate) touched_hand: Cites,
+    /// Whether a dealer may find a wager to be another once the bank is shown.
+    pub(crate) dealer_finds: bool,
+    /// What that rests on.
+    pub(crate) found_by: Cites,
+    /// What becomes of a wager that is found to bring all together above their bound.
+    pub(crate) found_above_total: Cites,
+    /// Why who banks does not wager against the bank.
+    pub(crate) banker_wagers: Cites,
+    /// Who speaks for those who share a bank.
+    pub(crate) lead_speaks: Cites,
+    /// What a banker's Bonus is on.
+    pub(crate) banker_side: Cites,
+    /// Whether a bank that gave way unplayed has been had.
+    pub(crate) gave_way: Cites,
+    /// Which stand-offs go back when all come to more than they may.
+    pub(crate) carried_total: Cites,
+    /// That the time on a closing sign is kept to.
+    pub(crate) sign_kept: Cites,
+    /// When limits and commission change.
+    pub(crate) between_rounds: Cites,
     /// Whether a rotation of the bank that is over is followed by the next without the House's turn.
     pub(crate) rotates_on: bool,
 }
@@ -44,6 +64,16 @@ impl Reads {
             void_when_paid: on("void-when-paid"),
             touched_sets: is("touched-hand", "sets-anew"),
             touched_hand: on("touched-hand"),
+            dealer_finds: !is("found-by", "last-word"),
+            found_by: on("found-by"),
+            found_above_total: on("found-above-total"),
+            banker_wagers: on("banker-wagers"),
+            lead_speaks: on("lead-speaks"),
+            banker_side: on("banker-side"),
+            gave_way: on("gave-way"),
+            carried_total: on("carried-total"),
+            sign_kept: on("sign-kept"),
+            between_rounds: on("limits-between-rounds"),
             rotates_on: is("uk-rotation", "straight-on"),
         }
     }

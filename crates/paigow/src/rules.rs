@@ -180,6 +180,7 @@ impl PaiGow {
             commission: self.setup.commission.unwrap_or(Rate::percent(rules.commission.percent.value)),
             notices: Vec::new(),
             players: Vec::new(),
+            gone: Vec::new(),
             areas: (1..=rules.table.areas.value).map(area).collect(),
             wagers: Vec::new(),
             bank: Bank::house(rules.bank.house_area.value, rules.bank.banks_per_area.value),
@@ -279,7 +280,11 @@ fn steps_of(book: &Book, step: Step, played: &[String]) -> [Cites; 3] {
     [Method::House, Method::Player, Method::CoBank].map(|method| {
         let kept: Vec<Citation> =
             book.steps.clauses(step.word(), method).iter().filter(holds).cloned().collect();
-        cites(&kept, reading)
+        // A step on which the book says nothing under this method rests on no reading either.
+        let elsewhere = [Method::House, Method::Player, Method::CoBank]
+            .iter()
+            .any(|other| !book.steps.clauses(step.word(), *other).is_empty());
+        cites(&kept, reading.filter(|_| !kept.is_empty() || !elsewhere))
     })
 }
 

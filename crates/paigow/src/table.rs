@@ -24,6 +24,9 @@ pub struct Table {
     pub notices: Vec<Notice>,
     /// Players at the table, in the order they came.
     pub players: Vec<Player>,
+    /// Those who left since the round began, who can still be barred.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<PlayerId>,
     /// The areas, the first being number 1.
     pub areas: Vec<Area>,
     /// The wagers on the layout, in the order they were placed.
@@ -195,6 +198,7 @@ impl Table {
         size_of::<Self>()
             + self.notices.capacity() * size_of::<Notice>()
             + self.players.capacity() * size_of::<Player>()
+            + self.gone.capacity() * size_of::<PlayerId>()
             + self.areas.capacity() * size_of::<Area>()
             + self.wagers.capacity() * size_of::<Wager>()
             + self.bank.holders.capacity() * size_of::<crate::Holder>()

@@ -3,7 +3,7 @@
 //! Clauses: star-2016 9.1, 9.4; vcga-2000 9.1, 17.4.2; crown-6.1 8.1, 8.16, 13.3.2.
 
 use crate::LimitKind;
-use money::{Account, Amount, PlayerId};
+use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{Instrument, SideWager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -91,28 +91,88 @@ pub struct Stake {
     pub amount: Amount,
     /// Chips or promotional tokens.
     pub with: Instrument,
+    /// What of an amount in chips is made up in tokens.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub tokens: Amount,
+}
+
+const fn is_none(amount: &Amount) -> bool {
+    amount.is_zero()
 }
 
 impl Stake {
     /// Chips.
     pub const fn chips(amount: Amount) -> Self {
-        Self { amount, with: Instrument::Chips }
+        Self::of(amount, Instrument::Chips)
+    }
+
+    /// All in one.
+    pub const fn of(amount: Amount, with: Instrument) -> Self {
+        Self { amount, with, tokens: Amount::ZERO }
+    }
+
+    /// Chips and tokens in one.
+    pub fn mixed(chips: Amount, tokens: Amount) -> Self {
+        Self { amount: chips + tokens, with: Instrument::Chips, tokens }
+    }
+
+    /// What of it is in chips, or in tokens.
+    pub fn part(self, with: Instrument) -> Amount {
+        let tokens = match self.with {
+            Instrument::Chips => self.tokens.min(self.amount),
+            Instrument::Tokens => self.amount,
+        };
+        match with {
+            Instrument::Chips => self.amount.less(tokens),
+            Instrument::Tokens => tokens,
+        }
+    }
+
+    /// The same with another amount: what is more or less is in chips, as far as there are any.
+    #[must_use]
+    pub fn at(self, amount: Amount) -> Self {
+        Self { amount, tokens: self.tokens.min(amount), ..self }
     }
 
     /// Where a player keeps what is not wagered.
     pub const fn purse(self, who: PlayerId) -> Account {
-        match self.with {
-            Instrument::Chips => Account::purse(who),
-            Instrument::Tokens => Account::Tokens(who),
-        }
+        purse(self.with, who)
     }
 
-    /// Where it lies on the layout.
-    pub const fn layout(self, who: PlayerId) -> Account {
-        match self.with {
-            Instrument::Chips => Account::Layout(who),
-            Instrument::Tokens => Account::LayoutTokens(who),
+    /// Every unit that moves when what lies on the layout becomes another stake.
+    pub(crate) fn becomes(self, new: Self, who: PlayerId) -> Moves {
+        let mut moves = Moves::new();
+        for with in [Instrument::Chips, Instrument::Tokens] {
+            let (was, is) = (self.part(with), new.part(with));
+            let (purse, layout) = (purse(with, who), layout(with, who));
+            if is > was {
+                moves.push(Move::new(purse, layout, is.less(was)));
+            } else if was > is {
+                moves.push(Move::new(layout, purse, was.less(is)));
+            }
         }
+        moves
+    }
+
+    /// Every unit that moves when it goes back whole.
+    pub(crate) fn back(self, who: PlayerId) -> Moves {
+        self.becomes(self.at(Amount::ZERO), who)
+    }
+}
+
+/// Where a player keeps what is not wagered.
+pub(crate) const fn purse(with: Instrument, who: PlayerId) -> Account {
+    match with {
+        Instrument::Chips => Account::purse(who),
+        Instrument::Tokens => Account::Tokens(who),
+    }
+}
+
+/// Where a player's wagers lie.
+pub(crate) const fn layout(with: Instrument, who: PlayerId) -> Account {
+    match with {
+        Instrument::Chips => Account::Layout(who),
+        Instrument::Tokens => Account::LayoutTokens(who),
     }
 }
 
@@ -132,8 +192,23 @@ pub struct Wager {
     pub carried: bool,
     /// Whether it is a Tie that was surrendered.
     pub surrendered: bool,
+    /// What it was taken for until it was found to be another, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundLate>,
+    /// Whether it lay there when its player was told that further ones below the minimum go back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub before_advice: bool,
     /// How it was settled in this round.
     pub settled: Option<Settled>,
+}
+
+/// A wager that was found to be another than it was taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundLate {
+    /// What was declared when betting closed, or less if less was found.
+    pub declared: Amount,
+    /// Its turn among those that were found in the round.
+    pub turn: u32,
 }
 
 /// How a wager was settled: enough to know every unit that moved, so that it can be settled again.
@@ -154,7 +229,40 @@ pub struct Settled {
     pub held: bool,
 }
 
+impl Settled {
+    /// What of a stake was lost in chips or in tokens: tokens go first (reading `mixed-wager`).
+    pub fn lost_in(&self, stake: Stake, with: Instrument) -> Amount {
+        let tokens = self.lost.min(stake.part(Instrument::Tokens));
+        match with {
+            Instrument::Tokens => tokens,
+            Instrument::Chips => self.lost.less(tokens),
+        }
+    }
+
+    /// What of a stake went back in chips or in tokens.
+    pub fn back_in(&self, stake: Stake, with: Instrument) -> Amount {
+        let tokens = stake.part(Instrument::Tokens).less(self.lost_in(stake, Instrument::Tokens));
+        let tokens = tokens.min(self.back);
+        match with {
+            Instrument::Tokens => tokens,
+            Instrument::Chips => self.back.less(tokens),
+        }
+    }
+}
+
 impl Wager {
+    /// What of it lies on the layout in chips or in tokens.
+    pub fn down(&self, with: Instrument) -> Amount {
+        let settled = self.settled.unwrap_or_default();
+        let gone = settled.lost_in(self.stake, with) + settled.back_in(self.stake, with);
+        self.stake.part(with).less(gone)
+    }
+
+    /// What was declared of it when betting closed.
+    pub fn declared(&self) -> Amount {
+        self.found.map_or(self.stake.amount, |found| found.declared.min(self.stake.amount))
+    }
+
     /// Whether it still waits for its result.
     pub const fn is_live(&self) -> bool {
         self.settled.is_none()

@@ -578,7 +578,7 @@ fn mishaps() {
         "void.no_cause", "star-2016 15.3.1", "no exposed tiles let P2 void the hand of area 4");
     no!(c, &d, high, C::DecideRemoval =>
         "area.idle", "star-2016 15.9", "area 2 is not in play, all have to be");
-    no!(c, &d, high, C::HoldWinnings { player: player(2) } =>
+    no!(c, &d, high, C::HoldWinnings { player: player(2), won: Amount::ZERO } =>
         "conduct.no_hold", "star-2016 16.3", "this book lets nobody hold winnings");
     no!(c, &d, high, C::VoidWagers { player: player(4) } =>
         "wager.none", "", "P4 has no wager in this round");
@@ -625,9 +625,11 @@ fn mishaps() {
     let high = top(held.game);
     no!(c, &held, high, C::ReleaseHeld { player: player(2), to_player: true } =>
         "conduct.no_change", "", "nothing of P2's is held");
-    held.does(high, C::HoldWinnings { player: player(2) });
-    no!(c, &held, high, C::HoldWinnings { player: player(2) } =>
+    held.does(high, C::HoldWinnings { player: player(2), won: Amount::ZERO });
+    no!(c, &held, high, C::HoldWinnings { player: player(2), won: Amount::ZERO } =>
         "conduct.no_change", "", "what P2 wins is held already");
+    no!(c, &held, high, C::HoldWinnings { player: player(2), won: Amount::of(5_000) } =>
+        "money.short", "crown-6.1 16.2.3", "5000 that P2 won are to be held, 1000 can be now");
     no!(c, &held, dealer(), C::ReportMisdeal { what: Misdealt::Beyond } =>
         "phase.wrong", "", "a misdeal belongs to phase set or match or clear, the table is in wall");
     c.done();

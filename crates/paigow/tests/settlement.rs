@@ -48,6 +48,10 @@ struct Bet {
     who: u32,
     area: u8,
     amount: i64,
+    /// What it was when betting closed, or less if less was found.
+    declared: i64,
+    /// As which it was found to be another, from 1; 0 if it was not.
+    found: u32,
 }
 
 /// A hand as it was set: low, then high.
@@ -147,20 +151,25 @@ fn settled(text: Text, method: Method, chip: i64, stake: i64, bets: &[Bet], fare
             return bet.amount;
         }
         if text.maximum_of_area {
-            for earlier in bets.iter().take_while(|other| other.who != bet.who) {
-                most -= if earlier.area == bet.area { earlier.amount } else { 0 };
+            // What was declared plays; of what was found beyond it, the last is cut first.
+            for other in bets.iter().filter(|other| other.area == bet.area) {
+                most -= other.declared;
+                most -= if other.found < bet.found { other.amount - other.declared } else { 0 };
             }
+            return bet.declared + (bet.amount - bet.declared).min(most.max(0));
         }
-        bet.amount.min(most.max(0))
+        bet.amount.min(most)
     };
     // Nor more than the bank covers, where a player banks: what was found last is cut first (reading
     // found-above-bank).
     let counts = |bet: &Bet| {
         let mut left = if method == Method::CoBank { 2 * stake } else { stake };
-        for earlier in bets.iter().take_while(|other| (other.who, other.area) != (bet.who, bet.area)) {
-            left -= within(earlier);
+        for other in bets {
+            left -= other.declared;
+            left -= if other.found < bet.found { within(other) - other.declared } else { 0 };
         }
-        if method == Method::House { within(bet) } else { within(bet).min(left.max(0)) }
+        let beyond = within(bet) - bet.declared;
+        if method == Method::House { within(bet) } else { bet.declared + beyond.min(left.max(0)) }
     };
     let losers = if method == Method::House { Account::Float } else { Account::Pool };
     for (area, outcome) in fared {
@@ -271,7 +280,7 @@ fn bets(drive: &Drive<'_>, method: Method, chip: i64, die: &mut Seeded) -> Vec<B
         }
         // Small enough that three of them stay below an area's maximum.
         let amount = LEAST + chip * die.below((200 / chip) as u64) as i64;
-        bets.push(Bet { who, area, amount });
+        bets.push(Bet { who, area, amount, declared: amount, found: 0 });
     }
     if bets.is_empty() { self::bets(drive, method, chip, die) } else { bets }
 }
@@ -326,7 +335,7 @@ fn find(
     method: Method,
     chip: i64,
     drive: &mut Drive<'_>,
-    bets: &mut Vec<Bet>,
+    bets: &mut [Bet],
     die: &mut Seeded,
     seen: &mut Seen,
 ) {
@@ -335,9 +344,8 @@ fn find(
     }
     let many = 1 + die.below(bets.len() as u64) as usize;
     let chosen: Vec<(u32, u8)> = bets.iter().take(many).map(|bet| (bet.who, bet.area)).collect();
-    for (who, area) in chosen {
-        let place = bets.iter().position(|bet| (bet.who, bet.area) == (who, area)).unwrap();
-        let mut bet = bets.remove(place);
+    for (turn, (who, area)) in (1..).zip(chosen) {
+        let bet = bets.iter_mut().find(|bet| (bet.who, bet.area) == (who, area)).unwrap();
         let amount = match method {
             Method::House => LEAST + chip * die.below((2_000 / chip) as u64) as i64,
             // Any amount, whether chips make it up or not.
@@ -353,11 +361,9 @@ fn find(
         if amount != bet.amount {
             drive.does(dealer(), command);
             bet.amount = amount;
+            bet.declared = bet.declared.min(amount);
+            bet.found = turn;
             seen.found += 1;
-            // It counts as placed last.
-            bets.push(bet);
-        } else {
-            bets.insert(place, bet);
         }
     }
 }
@@ -497,7 +503,13 @@ fn uk_leaflet_player_bank() {
 fn the_second_writing_is_plain() {
     assert_eq!((commission(100, 1), commission(100, 5), commission(199, 5), commission(39, 2)), (5, 5, 5, 0));
     assert_eq!((halves(75, 25), halves(100, 25), halves(0, 5)), ((50, 25), (50, 50), (0, 0)));
-    let bets = [Bet { who: 2, area: 3, amount: 100 }, Bet { who: 3, area: 4, amount: 300 }];
+    let bets = [(2, 3, 100), (3, 4, 300)].map(|(who, area, amount)| Bet {
+        who,
+        area,
+        amount,
+        declared: amount,
+        found: 0,
+    });
     let fared = [(3, Outcome::Win), (4, Outcome::Lose)];
     let book = settled(STAR, Method::Player, 1, 400, &bets, &fared);
     let of = |who: u32| book.has(Account::Player(player(who)));

@@ -9,7 +9,7 @@ use crate::rules::cite;
 use crate::{Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Bounds, Context, Person, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
-use rulebook::{BankAgain, BankFrom, BankTaker, Cover, Method, OfferStart, OverMaximum, Power};
+use rulebook::{BankAgain, BankFrom, BankTaker, Cover, Method, OfferStart, OverMaximum, Power, UnderMinimum};
 use smallvec::smallvec;
 
 impl PaiGow {
@@ -80,7 +80,9 @@ impl PaiGow {
         };
         let last = area.map_or(&[][..], |area| &area.last_players[..]);
         let first = seated.filter(|_| fresh && area.is_some());
-        first.into_iter().chain(last.iter().copied().filter(move |_| !fresh).take(most))
+        // Who has gone calls no area any more (reading caller-gone).
+        let here = |id: &PlayerId| table.player(*id).is_some_and(|player| !player.barred);
+        first.into_iter().chain(last.iter().copied().filter(here).filter(move |_| !fresh).take(most))
     }
 
     /// Whether a player may be offered the bank on an area.
@@ -98,6 +100,10 @@ impl PaiGow {
         }
         let calls = |n: &u8| table.area(*n).is_some_and(|a| a.last_caller == Some(id));
         let numbers = 1..=table.areas.len() as u8;
+        if rules.taker.value == BankTaker::AnyPlayer {
+            // Whoever sits there may, wherever they played.
+            return true;
+        }
         match numbers.clone().find(calls) {
             // Who calls an area banks from there and nowhere else.
             Some(_) => calls(&area),
@@ -147,12 +153,38 @@ impl PaiGow {
         if !self.rules.bank.house_area_wagers.value {
             events.extend(self.clear_area(table, area, Why::Area));
         }
-        let returned = self.rules.limits.over_maximum.value.of(Method::House) == Some(&OverMaximum::Returned);
-        let over = |w: &&Wager| w.area != area && w.stake.amount > table.limits.of(w.kind.limits()).most;
-        for wager in table.wagers.iter().filter(|w| returned && over(w)) {
-            events.push(self.gives_back(table, wager, Why::AboveMaximum));
-        }
+        events.extend(self.outgrown(table, Method::House, |w| w.area == area));
         Ok(events)
+    }
+
+    /// Stand-offs of the round before that are outside the limits by now, and go back where the book plays no
+    /// such wager; those that are `gone` in any case do not count.
+    fn outgrown(&self, table: &Table, method: Method, gone: impl Fn(&Wager) -> bool) -> Vec<Event> {
+        let rules = &self.rules.limits;
+        let below = rules.under_minimum.value.of(method) == Some(&UnderMinimum::Returned);
+        let above = rules.over_maximum.value.of(method) == Some(&OverMaximum::Returned);
+        let total = self.total_bound(table).filter(|_| method == Method::Player);
+        let total = total.map(|most| table.orders.total.map_or(most, |leave| leave.max(most)));
+        let mut all = Amount::ZERO;
+        let mut events = Vec::new();
+        for wager in table.wagers.iter().filter(|w| !gone(w)) {
+            let (amount, limit) = (wager.stake.amount, table.limits.of(wager.kind.limits()));
+            let regular = wager.kind == Kind::Regular;
+            let holds = !regular || rules.minimum_under.value.contains(&method);
+            if below && holds && amount < limit.least {
+                events.push(self.gives_back(table, wager, Why::BelowMinimum));
+            } else if above && amount > limit.most {
+                events.push(self.gives_back(table, wager, Why::AboveMaximum));
+            } else if regular && total.is_some_and(|most| all + amount > most) {
+                let mut event = self.gives_back(table, wager, Why::AboveMaximum);
+                let bound = rules.table_total.as_ref().map(cite).unwrap_or_default();
+                event.clauses = bound.and(&self.reads.carried_total);
+                events.push(event);
+            } else if regular {
+                all += amount;
+            }
+        }
+        events
     }
 
     /// An event that belongs to another method than the one that was.
@@ -169,7 +201,7 @@ impl PaiGow {
     /// Gives a wager back whole.
     pub(crate) fn gives_back(&self, table: &Table, wager: &Wager, why: Why) -> Event {
         let Wager { player, area, kind, stake, .. } = *wager;
-        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        let moves = stake.back(player);
         let mut event = self.moved(table, What::WagerReturned { player, area, kind, why }, moves);
         let side = &self.rules.side;
         let cause = match (why, kind) {
@@ -180,6 +212,8 @@ impl PaiGow {
             (Why::Alone, _) => Some(cite(&self.rules.table.unshared_area)),
             (Why::AboveMaximum, _) => Some(cite(&self.rules.limits.over_maximum)),
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
+            (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred)),
+            (Why::Ended, _) => Some(self.step(table, Step::PlayEnded)),
             (Why::Void, _) => None,
         };
         event.clauses = cause.unwrap_or(event.clauses);
@@ -242,12 +276,12 @@ impl PaiGow {
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(id), stake)];
         let what = What::BankTaken { area, player: id, method, stake, round, banks };
         let mut events = vec![self.under(method, what, moves)];
-        for wager in &table.wagers {
-            if wager.area == area || wager.player == id {
-                let why = if wager.area == area { Why::Area } else { Why::Banks };
-                events.push(self.gives_back(table, wager, why));
-            }
+        let gone = |w: &Wager| w.area == area || w.player == id || w.player.is_house();
+        for wager in table.wagers.iter().filter(|w| gone(w)) {
+            let why = if wager.player == id && wager.area != area { Why::Banks } else { Why::Area };
+            events.push(self.gives_back(table, wager, why));
         }
+        events.extend(self.outgrown(table, method, gone));
         Ok(events)
     }
 
@@ -349,6 +383,11 @@ impl PaiGow {
                 format!("{} players share the bank, {} can be", table.bank.holders.len(), most.value);
             return Err(Refusal::new("area.full", cite(most), message));
         }
+        let played = &self.rules.bank.played_before;
+        if played.value && table.counted > 0 && table.player(id).is_none_or(|player| !player.played_last) {
+            let message = format!("{id} did not play the round before, and cannot bank");
+            return Err(Refusal::new("bank.not_played", cite(played), message));
+        }
         if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
             let message = format!("{id} wagers against the bank on area {}", wager.area);
             return Err(plain("bank.wagers_against", message));
@@ -409,7 +448,8 @@ impl PaiGow {
         }
         self.phase(table, &[Phase::Wall], "changing the method")?;
         if table.bank.short.is_none() {
-            return Err(plain("bank.covers", "the bank covers the wagers, or betting is open"));
+            let message = "the bank covers the wagers, or betting is open";
+            return Err(Refusal::new("bank.covers", cite(&self.rules.bank.uncovered), message));
         }
         let ways = &self.rules.bank.uncovered;
         if !ways.value.contains(&method) || method == table.bank.method {
@@ -432,6 +472,9 @@ impl PaiGow {
         let chung = self.rules.bank.house_area.value;
         let mut event = self.because(table, What::MethodChanged { method, chung }, ways);
         event.moves = self.stakes_back(table);
+        if table.bank.round == 1 && table.bank.banks == 1 {
+            event.clauses = event.clauses.and(&self.reads.gave_way);
+        }
         let mut events = vec![event];
         let returned = self.rules.limits.over_maximum.value.of(Method::House) == Some(&OverMaximum::Returned);
         for wager in &table.wagers {
@@ -484,7 +527,8 @@ impl PaiGow {
         let limit = table.limits.of(LimitKind::Regular);
         let mut most = limit.most;
         if let Some(total) = self.total_left(table) {
-            most = most.min(total);
+            let own = table.wagers.iter().find(|w| w.player.is_house());
+            most = most.min(total + own.map_or(Amount::ZERO, |w| w.stake.amount));
         }
         Bounds::new(limit.least, most, limit.multiple)
     }
@@ -502,12 +546,19 @@ impl PaiGow {
             return Err(Refusal::new("wager.closed", clauses, "betting is not open"));
         }
         let area = self.rules.bank.house_area.value;
-        if area == table.bank.chung || table.wagers.iter().any(|w| w.area == area) {
+        if area == table.bank.chung || table.wagers.iter().any(|w| w.area == area && !w.player.is_house()) {
             return Err(plain("area.taken", format!("area {area}, where the House would play, is taken")));
         }
         let bounds = self.house_wager_bounds(table);
         self.amount_in("wager of the House", amount, bounds, Method::Player, Step::HouseWagered)?;
-        let moves = smallvec![Move::new(Account::Float, Account::Layout(PlayerId::HOUSE), amount)];
+        // Asked again, it is changed, as any wager may be until betting closes.
+        let down = table.wagers.iter().find(|w| w.player.is_house()).map_or(Amount::ZERO, |w| w.stake.amount);
+        let layout = Account::Layout(PlayerId::HOUSE);
+        let mut moves = smallvec![
+            Move::new(Account::Float, layout, amount.less(down)),
+            Move::new(layout, Account::Float, down.less(amount))
+        ];
+        Moves::retain(&mut moves, |step| !step.amount.is_zero());
         Ok(vec![self.moved(table, What::HouseWagered { amount, area }, moves)])
     }
 }

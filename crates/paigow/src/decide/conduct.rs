@@ -8,15 +8,16 @@ use super::limit::OPEN;
 use crate::rules::cite;
 use crate::{PaiGow, Table, What};
 use game::{Context, Refusal};
-use money::{Account, Move, PlayerId};
-use rulebook::Power;
+use money::{Account, Amount, Move, PlayerId};
+use rulebook::{Instrument, Power};
 use smallvec::smallvec;
 
 impl PaiGow {
     pub(super) fn bar_player(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
         let clauses = self.power_or_last_word(ctx, Power::ActOnBreach)?;
         self.phase(table, &OPEN, "barring a player")?;
-        if self.named(table, id)?.barred {
+        // Who has just left can be kept from coming back.
+        if !table.gone.contains(&id) && self.named(table, id)?.barred {
             return Err(plain("conduct.no_change", format!("{id} is barred already")));
         }
         if table.bank.offer.is_some_and(|offer| offer.player == id) {
@@ -34,12 +35,17 @@ impl PaiGow {
         if table.phase == crate::Phase::Bank {
             // A stand-off of theirs does not play on.
             let own = table.wagers.iter().filter(|w| w.player == id);
-            events.extend(own.map(|wager| self.gives_back(table, wager, crate::Why::Void)));
+            events.extend(own.map(|wager| self.gives_back(table, wager, crate::Why::Barred)));
         }
         Ok(events)
     }
 
-    pub(super) fn hold_winnings(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
+    /// What of a player's chips can have been won and be taken; what this round brought waits for its end.
+    pub(crate) fn seizable(&self, table: &Table, id: PlayerId) -> Amount {
+        table.ledger.amount(Account::Player(id)).less(Self::came_back(table, id, Instrument::Chips))
+    }
+
+    pub(super) fn hold_winnings(&self, table: &Table, ctx: &Context, id: PlayerId, won: Amount) -> Answer {
         let rule = &self.rules.mishap.winnings_may_be_held;
         self.power_or_last_word(ctx, Power::ActOnBreach)?;
         self.phase(table, &OPEN, "holding winnings")?;
@@ -47,10 +53,19 @@ impl PaiGow {
         if !rule.value {
             return Err(Refusal::new("conduct.no_hold", cite(rule), "this book lets nobody hold winnings"));
         }
-        if player.held {
+        if player.held && won.is_zero() {
             return Err(plain("conduct.no_change", format!("what {id} wins is held already")));
         }
-        Ok(vec![self.because(table, What::WinningsHeld { player: id }, rule)])
+        let has = self.seizable(table, id);
+        if won > has {
+            let message = format!("{won} that {id} won are to be held, {has} can be now");
+            return Err(Refusal::new("money.short", cite(rule), message));
+        }
+        let mut event = self.because(table, What::WinningsHeld { player: id }, rule);
+        if !won.is_zero() {
+            event.moves = smallvec![Move::new(Account::Player(id), Account::Held(id), won)];
+        }
+        Ok(vec![event])
     }
 
     pub(super) fn release_held(&self, table: &Table, ctx: &Context, id: PlayerId, to_player: bool) -> Answer {

@@ -66,7 +66,7 @@ impl PaiGow {
         let id = self.holder(table, ctx, act)?;
         match table.bank.banker() {
             Some(lead) if lead != id => {
-                let clauses = self.says(table, Step::BankJoined);
+                let clauses = self.reads.lead_speaks.clone();
                 let message = format!("{lead} speaks for those who share the bank, {id} does not");
                 Err(Refusal::new("person.shares_bank", clauses, message))
             }
@@ -162,7 +162,7 @@ impl PaiGow {
                 // The first of those who share a bank speaks for all.
                 Method::Player if table.bank.banker() == Some(id) => Ok(()),
                 Method::Player if table.bank.is_held_by(id) => {
-                    let clauses = self.says(table, Step::BankJoined);
+                    let clauses = self.reads.lead_speaks.clone();
                     let message = format!("{id} shares the bank, and the first who banks speaks for all");
                     Err(Refusal::new("person.shares_bank", clauses, message))
                 }

@@ -9,10 +9,10 @@ use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
 use crate::setup::fits;
-use crate::{Event, Limit, LimitKind, Notice, PaiGow, Phase, Table, What};
+use crate::{Event, Kind, Limit, LimitKind, Notice, PaiGow, Phase, Table, What};
 use game::{Context, Moment, Refusal};
 use money::{Amount, PlayerId, Rate};
-use rulebook::{Official, PersonalLimits, Power};
+use rulebook::{Method, Official, PersonalLimits, Power};
 
 impl PaiGow {
     fn sound_limit(&self, kind: LimitKind, limit: &Limit) -> Result<(), Refusal> {
@@ -35,6 +35,23 @@ impl PaiGow {
         officials.iter().map(told).collect()
     }
 
+    /// Limits of a wager that can be had at this table.
+    fn limits_of(&self, kind: LimitKind) -> Result<(), Refusal> {
+        let side = match kind {
+            LimitKind::Regular => None,
+            LimitKind::Bonus => Some(Kind::Bonus),
+            LimitKind::Tie => Some(Kind::Tie),
+            LimitKind::BigSmall => Some(Kind::Big),
+        };
+        side.map_or(Ok(()), |side| self.offered(side))
+    }
+
+    /// Between rounds, so that no wager on the layout changes its bounds.
+    fn between_rounds(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+        let refused = self.phase(table, &[Phase::Shut, Phase::Bank], act);
+        refused.map_err(|refusal| Refusal { clauses: self.reads.between_rounds.clone(), ..refusal })
+    }
+
     pub(super) fn post_limits(
         &self,
         table: &Table,
@@ -45,6 +62,7 @@ impl PaiGow {
     ) -> Answer {
         self.power_or_last_word(ctx, Power::ChangeLimits)?;
         self.phase(table, &OPEN, "posting limits")?;
+        self.limits_of(kind)?;
         self.sound_limit(kind, &limit)?;
         if table.notices.len() >= Table::MOST_SIGNS {
             return Err(plain(
@@ -52,10 +70,12 @@ impl PaiGow {
                 format!("{} signs stand at the table", table.notices.len()),
             ));
         }
-        if let Some(notice) = &self.rules.limits.raise_notice {
+        // Only a higher minimum wants notice.
+        let raised = limit.least > table.limits.of(kind).least;
+        if let Some(notice) = self.rules.limits.raise_notice.as_ref().filter(|_| raised) {
             let ahead = at.minutes_since(ctx.now);
             if ahead < i64::from(notice.value) {
-                let message = format!("new limits {ahead} minutes ahead, {} are wanted", notice.value);
+                let message = format!("new limits {} ahead, {} are wanted", minutes(ahead), notice.value);
                 return Err(Refusal::new("limit.too_soon", cite(notice), message));
             }
         }
@@ -81,7 +101,8 @@ impl PaiGow {
         limit: Limit,
     ) -> Answer {
         self.power_or_last_word(ctx, Power::ChangeLimits)?;
-        self.phase(table, &[Phase::Shut, Phase::Bank], "changing limits")?;
+        self.between_rounds(table, "changing limits")?;
+        self.limits_of(kind)?;
         self.sound_limit(kind, &limit)?;
         let Limit { least: old, multiple, .. } = table.limits.of(kind);
         let rules = &self.rules.limits;
@@ -93,12 +114,12 @@ impl PaiGow {
             let wanted = rules.raise_notice.as_ref();
             after_notice = wanted.is_none_or(|w| stood.is_some_and(|stood| stood >= i64::from(w.value)));
             if limit.least > old && !after_notice && !rules.old_minimum_kept.value {
-                let minutes = wanted.map_or(0, |w| w.value);
+                let needed = wanted.map_or(0, |w| w.value);
                 let clauses = wanted.map(cite).unwrap_or_default();
                 let stood =
-                    stood.map_or("has not come".to_string(), |stood| format!("has stood {stood} minutes"));
+                    stood.map_or("has not come".to_string(), |stood| format!("has stood {}", minutes(stood)));
                 let message = format!(
-                    "minimum {} above {old} needs a sign for {minutes} minutes, its time {stood}",
+                    "minimum {} above {old} needs a sign for {needed} minutes, its time {stood}",
                     limit.least
                 );
                 return Err(Refusal::new("limit.no_notice", clauses, message));
@@ -124,7 +145,7 @@ impl PaiGow {
         limit: Option<Limit>,
     ) -> Answer {
         self.power(ctx, Power::PersonalLimits)?;
-        self.phase(table, &[Phase::Shut, Phase::Bank], "changing limits")?;
+        self.between_rounds(table, "changing limits")?;
         let player = self.named(table, id)?;
         self.area(table, area)?;
         let rules = &self.rules.limits;
@@ -150,7 +171,7 @@ impl PaiGow {
             return Err(Refusal::new("limit.minimum_fixed", cite(&rules.personal), message));
         }
         let most = table.limits.of(LimitKind::Regular).most;
-        if rules.personal.value == PersonalLimits::Maximum && limit.most < most {
+        if rules.personal.value != PersonalLimits::Both && limit.most < most {
             let message = format!("a personal maximum {} is asked for, the table's is {most}", limit.most);
             return Err(Refusal::new("limit.maximum_lower", cite(&rules.personal), message));
         }
@@ -168,7 +189,7 @@ impl PaiGow {
 
     pub(super) fn post_commission(&self, table: &Table, ctx: &Context, rate: Rate) -> Answer {
         self.power_or_last_word(ctx, Power::PostCommission)?;
-        self.phase(table, &[Phase::Shut, Phase::Bank], "changing the commission")?;
+        self.between_rounds(table, "changing the commission")?;
         let rules = &self.rules.commission;
         let most = Rate::percent(rules.percent.value);
         if rate > most || (rate < most && !rules.at_most.value) {
@@ -188,8 +209,14 @@ impl PaiGow {
     pub(super) fn allow_total(&self, table: &Table, ctx: &Context, most: Amount) -> Answer {
         self.power(ctx, Power::ExceedTotal)?;
         self.phase(table, &OPEN, "allowing a higher total")?;
-        if self.rules.limits.table_total.is_none() {
+        let Some(bound) = self.total_bound(table) else {
             return Err(plain("limit.no_total", "this book has no bound on all wagers together"));
+        };
+        let down = self.total_down(table);
+        if most < bound || (table.bank.method == Method::Player && most < down) {
+            let message = format!("leave for {most} in all, {bound} need none and {down} lie there");
+            let clauses = self.rules.limits.table_total.as_ref().map(cite).unwrap_or_default();
+            return Err(Refusal::new("limit.total_lower", clauses, message));
         }
         Ok(vec![self.event(table, What::TotalAllowed { most })])
     }
@@ -205,6 +232,11 @@ impl PaiGow {
         }
         Ok(vec![self.event(table, What::SharingAllowed { area, players })])
     }
+}
+
+/// A number of minutes in words.
+pub(super) fn minutes(count: i64) -> String {
+    if count == 1 { "1 minute".to_string() } else { format!("{count} minutes") }
 }
 
 /// Every phase of an open table, and before it opens.

@@ -5,7 +5,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Misdealt, PaiGow, Phase, Table, What, Why};
+use crate::{Event, Misdealt, PaiGow, Phase, Table, What, Why};
 use game::{Context, Refusal};
 use money::PlayerId;
 use rulebook::{Cited, LeftUnset, Method, Misdeal, Power, area_of_total};
@@ -225,7 +225,9 @@ impl PaiGow {
         }
         let mut events = vec![self.event(table, What::AreaRemoved { area: number, total })];
         let on = table.wagers.iter().filter(|w| w.area == number);
-        events.extend(on.map(|wager| self.gives_back(table, wager, Why::Area)));
+        let clauses = events[0].clauses.clone();
+        let back = |wager| Event { clauses: clauses.clone(), ..self.gives_back(table, wager, Why::Area) };
+        events.extend(on.map(back));
         Ok(events)
     }
 

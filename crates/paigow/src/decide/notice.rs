@@ -6,7 +6,7 @@ use super::Answer;
 use super::guard::plain;
 use super::limit::OPEN;
 use crate::rules::cite;
-use crate::{Notice, PaiGow, Phase, Table, What, Why};
+use crate::{Notice, PaiGow, Phase, Step, Table, What, Why};
 use game::{Context, Moment, Refusal};
 use money::Account;
 use rulebook::{ClosingNotice, Power};
@@ -15,6 +15,9 @@ impl PaiGow {
     pub(super) fn post_closing(&self, table: &Table, ctx: &Context, at: Moment) -> Answer {
         self.power_or_last_word(ctx, Power::CloseTable)?;
         self.phase(table, &OPEN, "announcing the end")?;
+        if table.tiles.closing {
+            return Err(plain("closing.closing", "play has ended"));
+        }
         if table.notices.iter().any(|notice| matches!(notice, Notice::Closing { .. })) {
             return Err(plain("notice.posted", "the sign that the table closes stands already"));
         }
@@ -23,7 +26,7 @@ impl PaiGow {
         {
             let ahead = at.minutes_since(ctx.now);
             if ahead < i64::from(minutes) {
-                let message = format!("closing {ahead} minutes ahead, {minutes} are wanted");
+                let message = format!("closing {} ahead, {minutes} are wanted", super::limit::minutes(ahead));
                 return Err(Refusal::new("closing.too_soon", cite(closing), message));
             }
         }
@@ -32,7 +35,6 @@ impl PaiGow {
 
     /// Whether notice has been given long enough.
     fn notice_given(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
-        let Some(closing) = &self.rules.notice.closing else { return Ok(()) };
         if table.players.is_empty() {
             return Ok(());
         }
@@ -40,25 +42,32 @@ impl PaiGow {
             Notice::Closing { posted, round, at } => Some((*posted, *round, *at)),
             Notice::Limits { .. } => None,
         });
-        let Some((posted, round, at)) = sign else {
+        // A time on the sign is kept to, unless the book counts hands.
+        let hands =
+            self.rules.notice.closing.as_ref().is_some_and(|c| matches!(c.value, ClosingNotice::Hands(_)));
+        if let Some((_, _, at)) = sign
+            && ctx.now < at
+            && !hands
+        {
+            let message = format!("the sign says {at}, it is {}", ctx.now);
+            let clauses = self.says(table, Step::ClosingPosted).and(&self.reads.sign_kept);
+            return Err(Refusal::new("closing.before_time", clauses, message));
+        }
+        let Some(closing) = &self.rules.notice.closing else { return Ok(()) };
+        let Some((posted, round, _)) = sign else {
             let message =
                 format!("players are at the table and no notice was given, {} wanted", closing.value);
             return Err(Refusal::new("closing.no_notice", cite(closing), message));
         };
         let (has, wanted, unit) = match closing.value {
-            ClosingNotice::Minutes(minutes) => {
-                if ctx.now < at {
-                    let message = format!("the sign says {at}, it is {}", ctx.now);
-                    return Err(Refusal::new("closing.before_time", cite(closing), message));
-                }
-                (ctx.now.minutes_since(posted), i64::from(minutes), "minutes")
-            }
+            ClosingNotice::Minutes(minutes) => (ctx.now.minutes_since(posted), i64::from(minutes), "minute"),
             ClosingNotice::Hands(hands) => {
-                (i64::from(table.counted) - i64::from(round), i64::from(hands), "hands")
+                (i64::from(table.counted) - i64::from(round), i64::from(hands), "hand")
             }
         };
         if has < wanted {
-            let message = format!("notice was given {has} {unit} ago, {wanted} are wanted");
+            let several = if has == 1 { "" } else { "s" };
+            let message = format!("notice was given {has} {unit}{several} ago, {wanted} are wanted");
             return Err(Refusal::new("closing.short_notice", cite(closing), message));
         }
         Ok(())
@@ -98,7 +107,7 @@ impl PaiGow {
         }
         let mut events = vec![self.event(table, What::PlayEnded)];
         for wager in &table.wagers {
-            events.push(self.gives_back(table, wager, Why::Void));
+            events.push(self.gives_back(table, wager, Why::Ended));
         }
         Ok(events)
     }

@@ -162,9 +162,7 @@ impl PaiGow {
                 continue;
             }
             events.push(self.settles(table, wager, &verdict, Amount::ZERO, Amount::ZERO));
-            if self.to_warn(table, wager) {
-                events.push(self.event(table, What::Warned { player: wager.player }));
-            }
+            self.warns(table, wager, events);
         }
         if !waits {
             events.push(self.event(table, What::AreaCleared { area }));

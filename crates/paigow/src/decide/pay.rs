@@ -76,9 +76,7 @@ impl PaiGow {
                 left = left.less(settled.won.less(settled.pool));
             }
             events.push(event);
-            if self.to_warn(table, wager) {
-                events.push(self.event(table, What::Warned { player: wager.player }));
-            }
+            self.warns(table, wager, events);
         };
         match &self.rules.side.paid_in_order {
             Some(order) => {

@@ -52,7 +52,7 @@ impl PaiGow {
         self.instrument(stake.with)?;
         let to = stake.purse(player);
         let most = Amount::MOST - table.ledger.balance(to);
-        if stake.amount.is_zero() || stake.amount.units() > most {
+        if stake.amount.is_zero() || stake.amount.units() > most || !stake.tokens.is_zero() {
             return Err(plain("money.out_of_bounds", format!("buy-in {} is not 1 to {most}", stake.amount)));
         }
         if !self.setup.chip.makes(stake.amount) {
@@ -121,7 +121,8 @@ impl PaiGow {
     /// Nothing of a player's lies on the table.
     pub(super) fn nothing_down(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
         if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
-            let message = format!("{id} has a {} wager on area {} in this round", wager.kind, wager.area);
+            let when = if wager.carried { "left from the last round" } else { "in this round" };
+            let message = format!("{id} has a {} wager on area {} {when}", wager.kind, wager.area);
             return Err(plain("seat.wager_down", message));
         }
         let banking = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match | Phase::Clear);
@@ -156,7 +157,8 @@ impl PaiGow {
             return Err(plain("seat.no_rule", "this book takes no seat from who skips rounds"));
         };
         if player.skipped < skipped.value {
-            let message = format!("{id} skipped {} rounds, {} are wanted", player.skipped, skipped.value);
+            let rounds = if player.skipped == 1 { "round" } else { "rounds" };
+            let message = format!("{id} skipped {} {rounds}, {} are wanted", player.skipped, skipped.value);
             return Err(Refusal::new("seat.not_skipped", cite(skipped), message));
         }
         let house = self.rules.bank.house_area.value;

@@ -7,6 +7,7 @@
 //! 13.4, 13.5, 13.9; uk-leaflet B15–B19, B27.
 
 use crate::rules::cite;
+use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, Table, Wager, What, Why};
 use game::Cites;
 use money::{Account, Amount, Move, Moves, PlayerId};
@@ -124,17 +125,30 @@ impl PaiGow {
         self.too_small(table, wager)
             && match rule {
                 Some(UnderMinimum::Returned) => true,
-                Some(UnderMinimum::OnceThenReturned) => warned(),
+                // What was made before the advice is no further wager.
+                Some(UnderMinimum::OnceThenReturned) => warned() && !wager.before_advice,
                 Some(UnderMinimum::OnceThenMayReturn | UnderMinimum::Stands) | None => false,
             }
     }
 
-    /// Whether its player is to be told that a wager was too small.
-    pub(crate) fn to_warn(&self, table: &Table, wager: &Wager) -> bool {
+    /// Tells a player whose wager was too small and was paid or taken all the same, the first time.
+    pub(crate) fn warns(&self, table: &Table, wager: &Wager, events: &mut Vec<Event>) {
         let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
         let once = matches!(rule, Some(UnderMinimum::OnceThenReturned | UnderMinimum::OnceThenMayReturn));
-        once && self.too_small(table, wager)
-            && table.player(wager.player).is_some_and(|player| !player.warned)
+        let settled = matches!(
+            events.last().map(|event| &event.what),
+            Some(What::WagerPaid { .. } | What::WagerTaken { .. })
+        );
+        let player = wager.player;
+        let told = |event: &Event| event.what == What::Warned { player };
+        if once
+            && settled
+            && self.too_small(table, wager)
+            && table.player(player).is_some_and(|player| !player.warned)
+            && !events.iter().any(told)
+        {
+            events.push(self.event(table, What::Warned { player }));
+        }
     }
 
     /// Settles a wager. `pool` and `bank` are what is left to pay it with, where a player banks.
@@ -182,6 +196,14 @@ impl PaiGow {
                 settled.back = stake.less(settled.lost);
                 (What::WagerTaken { player, area, kind, settled }, clauses.clone())
             }
+            Verdict::Stays if player.is_house() => {
+                // The House wagers for the round of the banker who asked for it.
+                settled.back = stake;
+                let moves = self.moves_of(table, wager, &settled);
+                let mut event = self.moved(table, What::WagerStays { player, area, kind, settled }, moves);
+                event.clauses = cite(&self.rules.bank.house_may_wager).and(&event.clauses);
+                return event;
+            }
             Verdict::Stays => (What::WagerStays { player, area, kind, settled }, Cites::default()),
             Verdict::Back(why) => {
                 settled.back = stake;
@@ -198,18 +220,20 @@ impl PaiGow {
             event.clauses = event.clauses.and(&extra);
         }
         if action < most && !(settled.won.is_zero() && settled.lost.is_zero()) {
-            event.clauses = event.clauses.and(&self.reads.found_above_bank);
+            let short = self.total_most(table).is_none_or(|all| all >= table.bank.stake());
+            let why = if short { &self.reads.found_above_bank } else { &self.reads.found_above_total };
+            event.clauses = event.clauses.and(why);
         }
         if most < stake && kind == Kind::Regular {
-            event.clauses = event.clauses.and(&cite(&self.rules.limits.over_maximum));
+            event.clauses = event.clauses.and(&self.limit_clauses(table, &self.rules.limits.over_maximum));
         }
         event
     }
 
     fn back_clauses(&self, table: &Table, why: Why) -> Cites {
         match why {
-            Why::BelowMinimum => cite(&self.rules.limits.under_minimum),
-            Why::AboveMaximum => cite(&self.rules.limits.over_maximum),
+            Why::BelowMinimum => self.limit_clauses(table, &self.rules.limits.under_minimum),
+            Why::AboveMaximum => self.limit_clauses(table, &self.rules.limits.over_maximum),
             _ => self.step(table, crate::Step::WagerReturned),
         }
     }
@@ -226,17 +250,16 @@ impl PaiGow {
             }
         };
         let taker = if banked { Account::Pool } else { Account::Float };
-        match stake.with {
-            Instrument::Chips => go(stake.layout(who), taker, settled.lost),
-            Instrument::Tokens => {
-                go(stake.layout(who), Account::Promotions, settled.lost);
-                if banked {
-                    // The House redeems the tokens, so that the bank wins chips.
-                    go(Account::Float, Account::Pool, settled.lost);
-                }
-            }
+        go(layout(Instrument::Chips, who), taker, settled.lost_in(stake, Instrument::Chips));
+        let tokens = settled.lost_in(stake, Instrument::Tokens);
+        go(layout(Instrument::Tokens, who), Account::Promotions, tokens);
+        if banked {
+            // The House redeems the tokens, so that the bank wins chips.
+            go(Account::Float, Account::Pool, tokens);
         }
-        go(stake.layout(who), stake.purse(who), settled.back);
+        for with in [Instrument::Chips, Instrument::Tokens] {
+            go(layout(with, who), purse(with, who), settled.back_in(stake, with));
+        }
         let to = if settled.held { Account::Held(who) } else { Account::purse(who) };
         let bank = bank_account(table);
         let mut sources = match banked {

@@ -14,7 +14,6 @@ use crate::{Event, Ground, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Context, Refusal};
 use money::{Account, Move, Moves, PlayerId};
 use rulebook::{Instrument, Method, Power, Telling, VoidStakes};
-use smallvec::smallvec;
 
 impl PaiGow {
     /// Takes back how a wager was settled.
@@ -72,11 +71,14 @@ impl PaiGow {
 
     fn forfeit(&self, table: &Table, wager: &Wager) -> Event {
         let Wager { player, area, kind, stake, .. } = *wager;
-        let to = match stake.with {
-            Instrument::Chips => Account::Forfeits,
-            Instrument::Tokens => Account::Promotions,
-        };
-        let moves = smallvec![Move::new(stake.layout(player), to, stake.amount)];
+        let mut moves = Moves::new();
+        for (with, to) in [(Instrument::Chips, Account::Forfeits), (Instrument::Tokens, Account::Promotions)]
+        {
+            let part = stake.part(with);
+            if !part.is_zero() {
+                moves.push(Move::new(crate::wager::layout(with, player), to, part));
+            }
+        }
         self.moved(table, What::StakeForfeited { player, area, kind }, moves)
     }
 

@@ -7,14 +7,15 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Kind, Limit, PaiGow, Performer, Phase, Stake, Step, Table, Wager, What};
+use crate::wager::purse;
+use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Instrument, MaximumPer, Method, NeedsRegular, Oral, OverMaximum, Power,
-    SeveralAreas, UnderMinimum, UnsharedArea,
+    AfterClose, BetsOpen, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, Power, SeveralAreas,
+    UnderMinimum, UnsharedArea,
 };
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What the most of a wager follows from.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +73,7 @@ impl PaiGow {
     }
 
     /// Whether the House offers such a wager at all.
-    fn offered(&self, kind: Kind) -> Result<(), Refusal> {
+    pub(super) fn offered(&self, kind: Kind) -> Result<(), Refusal> {
         if self.offers_kind(kind) {
             return Ok(());
         }
@@ -118,7 +119,10 @@ impl PaiGow {
                 }
             }
             if there.len() >= usize::from(area.players) {
-                let message = format!("{} players wager on area {number}, {} may", there.len(), area.players);
+                let message = match there.as_slice() {
+                    [one] => format!("{one} wagers on area {number}, which takes one player"),
+                    _ => format!("{} players wager on area {number}, {} may", there.len(), area.players),
+                };
                 return Err(Refusal::new("area.full", cite(&rules.players_per_area), message));
             }
         }
@@ -163,7 +167,10 @@ impl PaiGow {
                 ))
             }
             Kind::Regular | Kind::Bonus => {
-                let clauses = cite(&self.rules.bank.own_area_only);
+                let clauses = match bonus {
+                    Some(bonus) if kind == Kind::Bonus => cite(bonus).and(&self.reads.banker_side),
+                    _ => self.reads.banker_wagers.clone(),
+                };
                 let message = match bonus {
                     Some(_) => format!(
                         "{id} banks, and wagers beside the bank only on the Bonus of area {}",
@@ -258,20 +265,30 @@ impl PaiGow {
     }
 
     /// Whether the maximum holds for a kind of wager under a method.
-    fn has_maximum(&self, kind: Kind, method: Method) -> bool {
+    pub(super) fn has_maximum(&self, kind: Kind, method: Method) -> bool {
         kind != Kind::Regular || self.rules.limits.maximum_under.value.contains(&method)
     }
 
     /// What all wagers of a player's bank leave, where the book bounds them together.
     pub(crate) fn total_left(&self, table: &Table) -> Option<Amount> {
+        Some(self.total_most(table)?.less(self.total_down(table)))
+    }
+
+    /// What all wagers may come to together while a player banks, where the book bounds them.
+    pub(crate) fn total_most(&self, table: &Table) -> Option<Amount> {
+        let most = self.total_bound(table).filter(|_| table.bank.method == Method::Player)?;
+        Some(table.orders.total.map_or(most, |leave| leave.max(most)))
+    }
+
+    /// What all wagers may come to without anybody's leave.
+    pub(crate) fn total_bound(&self, table: &Table) -> Option<Amount> {
         let total = self.rules.limits.table_total.as_ref()?;
-        if table.bank.method != Method::Player {
-            return None;
-        }
-        let most = table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1);
-        let most = table.orders.total.unwrap_or(most);
-        let down = table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum();
-        Some(most.less(down))
+        Some(table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1))
+    }
+
+    /// What all wagers against the bank come to.
+    pub(crate) fn total_down(&self, table: &Table) -> Amount {
+        table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum()
     }
 
     /// The amounts that a player may wager, everything but the purse considered.
@@ -291,8 +308,11 @@ impl PaiGow {
             if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular {
                 let others =
                     table.wagers.iter().filter(|w| w.area == area && w.kind == kind && w.player != id);
-                most = most.less(others.map(|w| w.stake.amount).sum());
-                by = Bounding::Area;
+                let others: Amount = others.map(|w| w.stake.amount).sum();
+                if !others.is_zero() {
+                    most = most.less(others);
+                    by = Bounding::Area;
+                }
             }
         }
         if kind == Kind::Regular
@@ -306,12 +326,26 @@ impl PaiGow {
     }
 
     /// The clauses that bound a wager from above.
-    fn bounded_by(&self, bounding: Bounding) -> Cites {
+    fn bounded_by(&self, table: &Table, bounding: Bounding, id: PlayerId, area: u8, kind: Kind) -> Cites {
         let rules = &self.rules.limits;
+        if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
+            return cite(&rules.personal);
+        }
+        let sign = self
+            .limit_clauses(table, &rules.over_maximum)
+            .and(&self.limit_clauses(table, &rules.maximum_under));
         match bounding {
-            Bounding::Sign => cite(&rules.maximum_under),
-            Bounding::Area => cite(&rules.maximum_under).and(&cite(&rules.maximum_per)),
+            Bounding::Sign => sign,
+            Bounding::Area => sign.and(&cite(&rules.maximum_per)),
             Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
+        }
+    }
+
+    /// The clauses of a limit. How books read them is about banks of players: under a House bank it is plain.
+    pub(crate) fn limit_clauses<T>(&self, table: &Table, limit: &Cited<T>) -> Cites {
+        match table.bank.method {
+            Method::House => self.clauses_of(&limit.clauses),
+            Method::Player | Method::CoBank => cite(limit),
         }
     }
 
@@ -348,15 +382,45 @@ impl PaiGow {
         with: Instrument,
     ) -> Option<Bounds> {
         let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, with).ok()?;
-        let stake = Stake { amount: Amount::ZERO, with };
-        let down = table.wager(id, area, kind).filter(|w| w.stake.with == with);
-        let purse = table.ledger.amount(stake.purse(id)) + down.map_or(Amount::ZERO, |w| w.stake.amount);
-        most = most.min(purse);
+        most = most.min(self.purse_for(table, id, area, kind, with));
         if table.cutting.closed {
             let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
             most = most.min(self.cover_left(table) + down);
         }
         Bounds::new(limit.least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)
+    }
+
+    /// What a player has for a wager in chips or in tokens, with what lies there already.
+    fn purse_for(&self, table: &Table, id: PlayerId, area: u8, kind: Kind, with: Instrument) -> Amount {
+        let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.part(with));
+        table.ledger.amount(purse(with, id)) + down
+    }
+
+    /// A wager of chips and tokens in one that a page can offer, and the amounts that may stand in its place.
+    pub(crate) fn mixed_bounds(
+        &self,
+        table: &Table,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Option<(Stake, Bounds)> {
+        let [chips, tokens] = [Instrument::Chips, Instrument::Tokens]
+            .map(|with| self.setup.chip.down(self.purse_for(table, id, area, kind, with)));
+        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, Instrument::Tokens).ok()?;
+        if table.cutting.closed {
+            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(self.cover_left(table) + down);
+        }
+        let most = most.min(chips + tokens);
+        let chip = Amount::of(self.setup.chip.units());
+        let two = chip + chip;
+        let least =
+            Amount::of((two.max(limit.least).units() + limit.multiple - 1) / limit.multiple * limit.multiple);
+        let bounds =
+            Bounds::new(least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)?;
+        let of_it = tokens.min(least.less(chip));
+        let stake = Stake { amount: least, with: Instrument::Chips, tokens: of_it };
+        (!of_it.is_zero() && stake.part(Instrument::Chips) <= chips).then_some((stake, bounds))
     }
 
     /// What a bank whose betting closed can still cover.
@@ -366,6 +430,17 @@ impl PaiGow {
 
     pub(super) fn place(&self, table: &Table, ctx: &Context, area: u8, kind: Kind, stake: Stake) -> Answer {
         let id = self.player(table, ctx)?.id;
+        if !stake.tokens.is_zero() {
+            self.may_touch(table, id)?;
+            self.area(table, area)?;
+            self.instrument(Instrument::Tokens)?;
+            let whole = [Instrument::Chips, Instrument::Tokens].map(|with| stake.part(with));
+            let sound = stake.with == Instrument::Chips && stake.tokens < stake.amount;
+            if !sound || !whole.iter().all(|part| self.setup.chip.makes(*part)) {
+                let message = format!("{} of {} cannot be in tokens", stake.tokens, stake.amount);
+                return Err(plain("money.not_in_chips", message));
+            }
+        }
         self.lays(table, id, area, kind, stake, Amount::ZERO, false)
     }
 
@@ -411,33 +486,51 @@ impl PaiGow {
         let amount = stake.amount;
         let rules = &self.rules.limits;
         if amount < limit.least {
-            let message = format!(
-                "wager {amount} is below the {} minimum {}",
-                self.whose(table, player, area),
-                limit.least
-            );
+            let own = self.whose(table, player, area, kind) == "personal";
+            let keeps = kind == Kind::Regular && !own && limit.least < table.limits.of(kind.limits()).least;
+            let whose = if keeps { "kept" } else { self.whose(table, player, area, kind) };
+            let message = format!("wager {amount} is below the {whose} minimum {}", limit.least);
             // While others go on with the old minimum, a newcomer is held to the new one.
             let kept = |other: &crate::Player| other.old_minimum.is_some_and(|(old, _)| old <= amount);
             let newcomers = rules
                 .newcomers_new_minimum
                 .as_ref()
                 .filter(|rule| rule.value && kind == Kind::Regular && table.players.iter().any(kept));
-            let minimum = || cite(&rules.minimum_under).and(&cite(&rules.under_minimum));
+            let minimum = || match (own, keeps) {
+                (true, _) => cite(&rules.personal),
+                (_, true) => cite(&rules.old_minimum_kept),
+                _ => cite(&rules.minimum_under).and(&self.limit_clauses(table, &rules.under_minimum)),
+            };
             let clauses = newcomers.map_or_else(minimum, cite);
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
         if amount > most {
-            let message = format!("wager {amount} is above the maximum {most}");
-            return Err(Refusal::new(
-                "wager.above_maximum",
-                cite(&rules.over_maximum).and(&self.bounded_by(bounding)),
-                message,
-            ));
+            let message = match (bounding, self.total_most(table)) {
+                (Bounding::Total, Some(all)) => {
+                    let others = all.less(most);
+                    format!("wager {amount} beside {others} is above the {all} that all may come to")
+                }
+                (Bounding::Area, _) if most < limit.most => format!(
+                    "wager {amount} beside {} of others is above the area's maximum {}",
+                    limit.most.less(most),
+                    limit.most
+                ),
+                _ => format!(
+                    "wager {amount} is above the {} maximum {most}",
+                    self.whose(table, player, area, kind)
+                ),
+            };
+            let clauses = self.bounded_by(table, bounding, player, area, kind);
+            return Err(Refusal::new("wager.above_maximum", clauses, message));
         }
         if amount.units() % limit.multiple != 0 {
             let message = format!("wager {amount} is no multiple of {}", limit.multiple);
             let round_up = &self.rules.commission.payments_round_up;
-            let clauses = if round_up.value { cite(round_up) } else { cite(&rules.minimum_under) };
+            let clauses = match self.setup.chip.makes(amount) {
+                _ if round_up.value => cite(round_up),
+                true => cite(&rules.minimum_under),
+                false => cite(&self.rules.wager.instruments),
+            };
             return Err(Refusal::new("wager.not_multiple", clauses, message));
         }
         let old = table.wager(player, area, kind);
@@ -452,29 +545,23 @@ impl PaiGow {
         if !cash.is_zero() {
             moves.push(Move::new(Account::Cage, Account::Player(player), cash));
         }
-        let same = old.filter(|w| w.stake.with == stake.with).map(|w| w.stake.amount);
-        let has = table.ledger.amount(stake.purse(player)) + same.unwrap_or(Amount::ZERO) + cash;
-        if has < amount {
-            let message = format!("wager {amount} is more than the {has} that {player} has");
-            return Err(match spoken {
-                true => Refusal::new("wager.uncovered", cite(&self.rules.wager.oral), message),
-                false => plain("money.short", message),
-            });
+        for with in [Instrument::Chips, Instrument::Tokens] {
+            let part = stake.part(with);
+            let (added, tokens) = match with {
+                Instrument::Chips => (cash, ""),
+                Instrument::Tokens => (Amount::ZERO, " in tokens"),
+            };
+            let has = self.purse_for(table, player, area, kind, with) + added;
+            if has < part {
+                let message = format!("wager {part} is more than the {has} that {player} has{tokens}");
+                return Err(match spoken {
+                    true => Refusal::new("wager.uncovered", cite(&self.rules.wager.oral), message),
+                    false => plain("money.short", message),
+                });
+            }
         }
-        match (old, same) {
-            (Some(_), Some(down)) if amount < down => {
-                moves.push(Move::new(stake.layout(player), stake.purse(player), down.less(amount)));
-            }
-            (Some(_), Some(down)) => {
-                moves.push(Move::new(stake.purse(player), stake.layout(player), amount.less(down)))
-            }
-            (Some(old), None) => {
-                moves.push(Move::new(old.stake.layout(player), old.stake.purse(player), old.stake.amount));
-                moves.push(Move::new(stake.purse(player), stake.layout(player), amount));
-            }
-            _ => moves.push(Move::new(stake.purse(player), stake.layout(player), amount)),
-        }
-        moves.retain(|step| !step.amount.is_zero());
+        let was = old.map_or(stake.at(Amount::ZERO), |w| w.stake);
+        moves.extend(was.becomes(stake, player));
         let what = What::WagerPlaced { player, area, kind, stake, spoken };
         let mut events = vec![self.moved(table, what, moves)];
         if table.cutting.closed {
@@ -483,16 +570,22 @@ impl PaiGow {
         Ok(events)
     }
 
-    /// Whose minimum it is.
-    fn whose(&self, table: &Table, id: PlayerId, area: u8) -> &'static str {
+    /// Whose limit it is.
+    fn whose(&self, table: &Table, id: PlayerId, area: u8, kind: Kind) -> &'static str {
         match table.player(id).and_then(|player| player.personal) {
-            Some(own) if own.area == area => "personal",
+            Some(own) if own.area == area && kind == Kind::Regular => "personal",
             _ => "table",
         }
     }
 
     /// A player's wager that still waits.
-    fn live<'t>(&self, table: &'t Table, id: PlayerId, area: u8, kind: Kind) -> Result<&'t Wager, Refusal> {
+    pub(super) fn live<'t>(
+        &self,
+        table: &'t Table,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Result<&'t Wager, Refusal> {
         table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| {
             plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
         })
@@ -505,7 +598,7 @@ impl PaiGow {
             self.may_touch(table, player)?;
         }
         let stake = self.live(table, player, area, kind)?.stake;
-        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        let moves = stake.back(player);
         let mut events = vec![self.moved(table, What::WagerWithdrawn { player, area, kind }, moves)];
         if table.cutting.closed {
             self.calls_again(table, area, &mut events);
@@ -539,7 +632,8 @@ impl PaiGow {
         kind: Kind,
     ) -> Answer {
         let rule = &self.rules.wager.may_be_refused;
-        if self.may_return(table, player, area, kind) {
+        let small = self.may_return(table, player, area, kind);
+        if small {
             // A warned player's next wager below the minimum: the dealer may give it back.
             self.dealer(ctx)?;
             self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
@@ -552,8 +646,12 @@ impl PaiGow {
             }
         }
         let stake = self.live(table, player, area, kind)?.stake;
-        let moves = smallvec![Move::new(stake.layout(player), stake.purse(player), stake.amount)];
+        let moves = stake.back(player);
         let mut events = vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)];
+        events[0].clauses = match small {
+            true => cite(&self.rules.limits.under_minimum),
+            false => cite(rule).and(&events[0].clauses),
+        };
         self.thins(table, &mut events);
         Ok(events)
     }
@@ -565,81 +663,7 @@ impl PaiGow {
         let wager = table.wager(player, area, kind).filter(|w| w.is_live());
         rule == Some(&UnderMinimum::OnceThenMayReturn)
             && warned
-            && wager.is_some_and(|wager| self.too_small(table, wager))
-    }
-
-    /// What of a purse came there as wagers on tiles were settled in this round. It is not spent before the
-    /// round is over, because a void round or a hand put right takes it back.
-    fn came_back(table: &Table, id: PlayerId, with: Instrument) -> Amount {
-        let own = table.wagers.iter().filter(|w| w.player == id && !w.kind.on_dice());
-        let parts = own.filter_map(|w| w.settled.map(|settled| (w.stake.with, settled)));
-        parts
-            .map(|(staked, settled)| {
-                let back = if staked == with { settled.back } else { Amount::ZERO };
-                let paid = with == Instrument::Chips && !settled.held;
-                let won = if paid { settled.won.less(settled.commission) } else { Amount::ZERO };
-                back + won
-            })
-            .sum()
-    }
-
-    /// What a wager on the layout may turn out to be: it lay there when betting closed, so what its player
-    /// was paid or got back since is not in it.
-    pub(crate) fn found_bounds(
-        &self,
-        table: &Table,
-        player: PlayerId,
-        area: u8,
-        kind: Kind,
-    ) -> Option<Bounds> {
-        let wager = table.wager(player, area, kind).filter(|w| w.is_live())?;
-        let Stake { amount, with } = wager.stake;
-        let purse = table.ledger.amount(wager.stake.purse(player));
-        let most = purse.less(Self::came_back(table, player, with)) + amount;
-        Bounds::new(Amount::of(1), most, 1)
-    }
-
-    pub(super) fn report_wager(
-        &self,
-        table: &Table,
-        ctx: &Context,
-        player: PlayerId,
-        area: u8,
-        kind: Kind,
-        amount: Amount,
-    ) -> Answer {
-        self.dealer(ctx)?;
-        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "finding a wager")?;
-        if table.phase == Phase::Match {
-            // Once the bank is shown, a dealer alone does not change what a wager is.
-            self.power(ctx, Power::Dispute)?;
-        }
-        if self.setup.dealer == Performer::House || !table.cutting.closed {
-            let message = "a wager is found to be another only after the close, at a table with real chips";
-            return Err(plain("wager.as_placed", message));
-        }
-        let wager = self.live(table, player, area, kind)?;
-        let bounds = self.found_bounds(table, player, area, kind).filter(|_| !player.is_house());
-        if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
-            let had = bounds.map(|bounds| format!(", {bounds} wanted")).unwrap_or_default();
-            return Err(plain("money.short", format!("{player} cannot have wagered {amount}{had}")));
-        }
-        if amount == wager.stake.amount {
-            return Err(plain("wager.no_change", format!("the wager is {amount} as it was")));
-        }
-        let (purse, layout) = (wager.stake.purse(player), wager.stake.layout(player));
-        let step = match amount > wager.stake.amount {
-            true => Move::new(purse, layout, amount.less(wager.stake.amount)),
-            false => Move::new(layout, purse, wager.stake.amount.less(amount)),
-        };
-        let mut event = self.moved(table, What::WagerFound { player, area, kind, amount }, smallvec![step]);
-        let limit = self.limit_of(table, player, area, kind);
-        if amount < limit.least {
-            event.clauses = cite(&self.rules.limits.under_minimum);
-        } else if amount > limit.most {
-            event.clauses = cite(&self.rules.limits.over_maximum);
-        }
-        Ok(vec![event])
+            && wager.is_some_and(|wager| self.too_small(table, wager) && !wager.before_advice)
     }
 
     pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
@@ -658,50 +682,5 @@ impl PaiGow {
             return Err(plain("wager.no_change", format!("{player} may change wagers already, or banks")));
         }
         Ok(vec![self.event(table, What::Consented { player })])
-    }
-
-    /// What of a wager can be won or lost: the rest, beyond the maximum, goes back.
-    pub(crate) fn in_action(&self, table: &Table, wager: &Wager, method: Method) -> Amount {
-        let amount = wager.stake.amount;
-        let rules = &self.rules.limits;
-        if !self.has_maximum(wager.kind, method) {
-            return amount;
-        }
-        if wager.kind == Kind::Regular && rules.over_maximum.value.of(method) == Some(&OverMaximum::NoMaximum)
-        {
-            return amount;
-        }
-        let mut most = self.limit_of(table, wager.player, wager.area, wager.kind).most;
-        if rules.maximum_per.value == MaximumPer::Area && wager.kind == Kind::Regular {
-            // The wager placed last is cut first (reading shared-maximum).
-            for earlier in &table.wagers {
-                if std::ptr::eq(earlier, wager) {
-                    break;
-                }
-                if earlier.area == wager.area && earlier.kind == wager.kind && earlier.player != wager.player
-                {
-                    most = most.less(earlier.stake.amount);
-                }
-            }
-        }
-        amount.min(most)
-    }
-
-    /// What of a wager can be won or lost, if a player banks: no more than the bank covers. The wager that
-    /// was placed or found last is cut first (reading `found-above-bank`).
-    pub(crate) fn in_cover(&self, table: &Table, wager: &Wager) -> Amount {
-        let method = table.bank.method;
-        let action = self.in_action(table, wager, method);
-        if method == Method::House || wager.kind != Kind::Regular || !self.reads.covered_part {
-            return action;
-        }
-        let mut left = table.bank.stake() + table.bank.house_stake;
-        for earlier in table.wagers.iter().filter(|w| w.kind == Kind::Regular) {
-            if earlier.player == wager.player && earlier.area == wager.area {
-                break;
-            }
-            left = left.less(self.in_action(table, earlier, method));
-        }
-        action.min(left)
     }
 }

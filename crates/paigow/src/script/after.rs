@@ -122,7 +122,10 @@ pub(super) static SENTENCES: &[Sentence] = &[
     // Conduct and records.
     sentence("voids the wagers of PLAYER", |_, c| Ok(C::VoidWagers { player: c.player(0) })),
     sentence("bars PLAYER", |_, c| Ok(C::BarPlayer { player: c.player(0) })),
-    sentence("holds the winnings of PLAYER", |_, c| Ok(C::HoldWinnings { player: c.player(0) })),
+    sentence("holds the winnings of PLAYER [with AMOUNT already paid]", |_, c| {
+        let won = c.amounts.first().copied().unwrap_or_default();
+        Ok(C::HoldWinnings { player: c.player(0), won })
+    }),
     sentence("releases the winnings of PLAYER to player|house", |_, c| {
         Ok(C::ReleaseHeld { player: c.player(0), to_player: c.said("player") })
     }),

@@ -76,7 +76,7 @@ impl Scene {
                 for (place, amount) in caught.amounts.iter().enumerate() {
                     let tokens = sits.ends_with("tokens") && place == second;
                     let with = if tokens { Instrument::Tokens } else { Instrument::Chips };
-                    let stake = Stake { amount: *amount, with };
+                    let stake = Stake::of(*amount, with);
                     buys.push((self.dealer(), Command::BuyIn { player, stake }));
                 }
                 buys.push((Person::Player(player), Command::Sit { area }));

@@ -4,7 +4,7 @@ use super::say::{dice, matter, turned};
 use super::scene::Scene;
 use crate::{Event, Found, Ground, Kind, LajaBy, Misdealt, Setter, Settled, Split, Stake, Table, What, Why};
 use game::{Cites, Moment, Refusal};
-use money::{Account, Ledger, PlayerId};
+use money::{Account, Amount, Ledger, Move, PlayerId};
 use rulebook::{BigOrSmall, Instrument, Method, Outcome};
 use tiles::Tile;
 
@@ -26,7 +26,29 @@ pub(super) fn line(mark: char, text: &str, clauses: &Cites) -> String {
 
 /// An event, on the table as it was before.
 pub(super) fn event(scene: &Scene, event: &Event) -> String {
-    line('=', &words(scene, &event.what), &event.clauses)
+    let mut text = words(scene, &event.what);
+    match &event.what {
+        What::WagerPaid { player, area, kind, .. } => {
+            let wager = scene.table.wager(*player, *area, *kind);
+            let beyond = wager.map(|w| w.stake.amount.less(scene.game.in_cover(&scene.table, w)));
+            if let Some(beyond) = beyond.filter(|beyond| !beyond.is_zero()) {
+                text += &format!(", {beyond} of the wager back unplayed");
+            }
+        }
+        What::BankSettled { won, .. } if won.is_zero() && scene.table.bank.method != Method::House => {
+            let from_bank = |step: &&Move| matches!(step.from, Account::Bank(_) | Account::CoBank);
+            let to_player = |step: &&Move| owner(step.to).is_some();
+            let left: Amount =
+                event.moves.iter().filter(from_bank).filter(to_player).map(|step| step.amount).sum();
+            text += &format!(", {left} of the banker's {} left", scene.table.bank.stake());
+        }
+        What::WinningsHeld { .. } if !event.moves.is_empty() => {
+            let paid: Amount = event.moves.iter().map(|step| step.amount).sum();
+            text += &format!(", and {paid} that were paid");
+        }
+        _ => {}
+    }
+    line('=', &text, &event.clauses)
 }
 
 /// A refusal.
@@ -81,10 +103,11 @@ pub(super) fn kinded(kind: Kind) -> String {
     if kind == Kind::Regular { String::new() } else { format!(" {kind}") }
 }
 
-fn put(stake: &Stake) -> &'static str {
+pub(super) fn put(stake: &Stake) -> String {
     match stake.with {
-        Instrument::Chips => "",
-        Instrument::Tokens => " in tokens",
+        Instrument::Chips if stake.tokens.is_zero() => String::new(),
+        Instrument::Chips => format!(", {} of it in tokens", stake.tokens),
+        Instrument::Tokens => " in tokens".to_string(),
     }
 }
 
@@ -129,7 +152,8 @@ fn words(scene: &Scene, what: &What) -> String {
             format!("a sign at {}: {kind} limits {limit} from {}", clock(*posted), clock(*at))
         }
         What::LimitsChanged { kind, limit, after_notice } => {
-            format!("{kind} limits are {limit}{}", when(!after_notice, ", without notice"))
+            let raised = limit.least > scene.table.limits.of(*kind).least;
+            format!("{kind} limits are {limit}{}", when(raised && !after_notice, ", without notice"))
         }
         What::OldMinimumKept { player, minimum, multiple } => {
             let steps = if *multiple > 1 { format!(" in {multiple}s") } else { String::new() };
@@ -201,6 +225,7 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
             format!("{player} adds {amount} to the bank{}", when(*covered, ", which now covers the wagers"))
         }
         What::HouseBanks { area } => format!("the House banks on {area}"),
+        What::BanksAllowed { area, banks: 1 } => format!("one bank is allowed on {area}"),
         What::BanksAllowed { area, banks } => format!("{banks} banks in a row are allowed on {area}"),
         What::BankSharing => "the bank may be shared".to_string(),
         What::ShakerNamed { player } => format!("{player} is to shake"),
@@ -317,6 +342,8 @@ const fn because(why: Why) -> &'static str {
         Why::BelowMinimum => "below the minimum",
         Why::AboveMaximum => "above the maximum",
         Why::Void => "void",
+        Why::Barred => "its player is barred",
+        Why::Ended => "play has ended",
     }
 }
 
@@ -463,7 +490,8 @@ pub(super) fn money(before: &Ledger, after: &Ledger) -> Option<String> {
             changed.push(*account);
         }
     }
-    changed.sort_by_key(|account| (owner(*account).is_none(), owner(*account), *account));
+    let purse = |account: &Account| matches!(account, Account::Player(_));
+    changed.sort_by_key(|account| (owner(*account).is_none(), owner(*account), !purse(account), *account));
     let mut text = String::new();
     let mut last = None;
     for account in changed {

@@ -107,6 +107,10 @@ pub(super) fn sentence(command: &C) -> String {
             ReshuffleCause::Tracking => "orders another shuffle for tracking".to_string(),
             ReshuffleCause::Discretion => "orders another shuffle".to_string(),
         },
+        C::Place { area, kind, stake } if !stake.tokens.is_zero() => {
+            let (chips, tokens) = (stake.part(Instrument::Chips), stake.tokens);
+            format!("wagers {chips} and {tokens} in tokens{} on {area}", kinded(*kind))
+        }
         C::Place { area, kind, stake } => {
             format!("wagers {}{} on {area}{}", stake.amount, kinded(*kind), tokens(stake))
         }
@@ -208,7 +212,8 @@ fn later(command: &C) -> String {
         C::OrderEnglish { only: false } => "lets any language be spoken".to_string(),
         C::VoidWagers { player } => format!("voids the wagers of {player}"),
         C::BarPlayer { player } => format!("bars {player}"),
-        C::HoldWinnings { player } => format!("holds the winnings of {player}"),
+        C::HoldWinnings { player, won } if won.is_zero() => format!("holds the winnings of {player}"),
+        C::HoldWinnings { player, won } => format!("holds the winnings of {player} with {won} already paid"),
         C::ReleaseHeld { player, to_player } => {
             format!("releases the winnings of {player} to {}", side(*to_player))
         }

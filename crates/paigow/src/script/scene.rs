@@ -153,7 +153,7 @@ impl Scene {
     /// Chips, or tokens if they were said.
     pub(super) fn stake(&self, caught: &Caught<'_>) -> Stake {
         let with = if caught.said("tokens") { Instrument::Tokens } else { Instrument::Chips };
-        Stake { amount: caught.amount(), with }
+        Stake::of(caught.amount(), with)
     }
 
     /// Limits as a sentence says them, in multiples of the chip unless it says otherwise.

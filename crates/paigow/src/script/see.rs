@@ -1,12 +1,12 @@
 //! What a person sees and what a person may do, in a few lines.
 
-use super::print::{clock, kinded, seen, split};
+use super::print::{clock, kinded, put, seen, split};
 use super::say::{dice, sentence, turned};
 use super::scene::Scene;
 use crate::{AreaView, Choice, Command, Notice, Purse, View};
 use game::{Context, Person};
 use money::Amount;
-use rulebook::{Instrument, Method, Outcome};
+use rulebook::{Method, Outcome};
 use std::mem::discriminant;
 
 /// How many choices of one kind are listed.
@@ -32,7 +32,7 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
         lines.push(format!("left over: {}", view.left_over.iter().map(seen).collect::<Vec<_>>().join("; ")));
     }
     let wager = |w: &crate::WagerView| {
-        let tokens = if w.stake.with == Instrument::Tokens { " in tokens" } else { "" };
+        let tokens = put(&w.stake);
         let carried = if w.carried { ", carried" } else { "" };
         format!("{} {}{} on {}{tokens}{carried}", w.player, w.stake.amount, kinded(w.kind), w.area)
     };

@@ -5,7 +5,7 @@
 use super::pattern::{Caught, fits};
 use super::plan;
 use super::scene::Scene;
-use crate::{Command as C, During, Faces, Found, Kind, LajaBy, ReshuffleCause};
+use crate::{Command as C, During, Faces, Found, Kind, LajaBy, ReshuffleCause, Stake};
 use rulebook::{Grid, Method};
 
 /// A form and what it makes.
@@ -193,6 +193,10 @@ pub(super) static SENTENCES: &[Sentence] = &[
     // Wagers.
     sentence("wagers AMOUNT [on AREA] [KIND] [on KIND] [in tokens]", |s, c| {
         Ok(C::Place { area: s.area(c)?, kind: kind(c), stake: s.stake(c) })
+    }),
+    sentence("wagers AMOUNT and AMOUNT in tokens [on AREA] [KIND] [on KIND]", |s, c| {
+        let tokens = c.amounts.get(1).copied().unwrap_or_default();
+        Ok(C::Place { area: s.area(c)?, kind: kind(c), stake: Stake::mixed(c.amount(), tokens) })
     }),
     sentence("speaks AMOUNT [on AREA] [KIND] [with AMOUNT in cash]", |s, c| {
         let cash = c.amounts.get(1).copied().unwrap_or_default();

@@ -128,8 +128,9 @@ impl Walker for Everybody<'_> {
                 *stake = if die.below(3) == 0 { amount } else { bounds.at(bounds.count() - 1) };
             }
             Command::JoinBank { stake } => *stake = amount,
+            Command::HoldWinnings { won, .. } if !won.is_zero() => *won = amount,
             Command::AddToBank { amount: a } | Command::AskHouseWager { amount: a } => *a = amount,
-            Command::Place { stake, .. } => stake.amount = amount,
+            Command::Place { stake, .. } if stake.tokens.is_zero() => stake.amount = amount,
             Command::Speak { amount: a, cash, .. } => {
                 *a = amount.min(Amount::of(500)).max(choice.amount.unwrap().least);
                 *cash = *a;
@@ -278,7 +279,7 @@ impl Walker for Everybody<'_> {
         let kind = Kind::ALL[die.below(5) as usize];
         let amount = Amount::of(die.below(60) as i64 * if die.below(2) == 0 { 5 } else { 7 });
         let with = if die.below(5) == 0 { Instrument::Tokens } else { Instrument::Chips };
-        let stake = Stake { amount, with };
+        let stake = Stake::of(amount, with);
         let method = Method::ALL[die.below(3) as usize];
         let flag = die.below(2) == 0;
         let limit = Self::limit(die);
@@ -403,7 +404,7 @@ impl Walker for Everybody<'_> {
             74 => [
                 C::VoidWagers { player },
                 C::BarPlayer { player },
-                C::HoldWinnings { player },
+                C::HoldWinnings { player, won: if flag { Amount::ZERO } else { amount } },
                 C::ReleaseHeld { player, to_player: flag },
                 C::SeeConceded { area },
             ][die.below(5) as usize]
@@ -531,13 +532,8 @@ impl Walker for Everybody<'_> {
                 (Account::Layout(player), Instrument::Chips),
                 (Account::LayoutTokens(player), Instrument::Tokens),
             ] {
-                let down = table.wagers.iter().filter(|w| w.player == player && w.stake.with == with);
-                let down: i64 = down
-                    .map(|w| {
-                        let gone = w.settled.map_or(0, |s| s.lost.units() + s.back.units());
-                        w.stake.amount.units() - gone
-                    })
-                    .sum();
+                let down = table.wagers.iter().filter(|w| w.player == player);
+                let down: i64 = down.map(|w| w.down(with).units()).sum();
                 if table.ledger.balance(account) != down {
                     return Err(format!(
                         "{account} holds {}, the wagers say {down}",
@@ -553,7 +549,11 @@ impl Walker for Everybody<'_> {
                 let settled = own.filter_map(|w| Some((w.stake, w.settled?)));
                 settled.fold(0, |sum, (stake, settled)| {
                     let winnings = if settled.held { Account::Held(player) } else { Account::Player(player) };
-                    let back = if stake.purse(player) == account { settled.back.units() } else { 0 };
+                    let back = match account {
+                        Account::Player(_) => settled.back_in(stake, Instrument::Chips).units(),
+                        Account::Tokens(_) => settled.back_in(stake, Instrument::Tokens).units(),
+                        _ => 0,
+                    };
                     let won = settled.won.units() - settled.commission.units();
                     sum + back + if winnings == account { won } else { 0 }
                 })

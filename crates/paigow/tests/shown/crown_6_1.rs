@@ -621,3 +621,18 @@ fn wagers_spoken() {
 fn zero_low() {
     shows("testdata/rounds/crown-6.1/zero-low.round");
 }
+
+#[test]
+fn banker_wagers_nowhere() {
+    shows("testdata/rounds/crown-6.1/banker-wagers-nowhere.round");
+}
+
+#[test]
+fn caller_gone() {
+    shows("testdata/rounds/crown-6.1/caller-gone.round");
+}
+
+#[test]
+fn no_tokens() {
+    shows("testdata/rounds/crown-6.1/no-tokens.round");
+}

@@ -51,3 +51,8 @@ fn zero_against_zero() {
 fn zero_both_hands() {
     shows("testdata/rounds/nz-1999/zero-both-hands.round");
 }
+
+#[test]
+fn commission_lower() {
+    shows("testdata/rounds/nz-1999/commission-lower.round");
+}

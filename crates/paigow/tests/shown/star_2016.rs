@@ -621,3 +621,28 @@ fn wrong_house_hand() {
 fn wrong_way() {
     shows("testdata/rounds/star-2016/wrong-way.round");
 }
+
+#[test]
+fn bank_shared_both_rounds() {
+    shows("testdata/rounds/star-2016/bank-shared-both-rounds.round");
+}
+
+#[test]
+fn chips_and_tokens() {
+    shows("testdata/rounds/star-2016/chips-and-tokens.round");
+}
+
+#[test]
+fn old_minimum_lowered() {
+    shows("testdata/rounds/star-2016/old-minimum-lowered.round");
+}
+
+#[test]
+fn personal_maximum_higher() {
+    shows("testdata/rounds/star-2016/personal-maximum-higher.round");
+}
+
+#[test]
+fn sign_for_lower_limits() {
+    shows("testdata/rounds/star-2016/sign-for-lower-limits.round");
+}

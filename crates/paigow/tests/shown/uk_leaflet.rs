@@ -191,3 +191,38 @@ fn zero_high_hands_bank() {
 fn zero_low_hands() {
     shows("testdata/rounds/uk-leaflet/zero-low-hands.round");
 }
+
+#[test]
+fn bank_short_void() {
+    shows("testdata/rounds/uk-leaflet/bank-short-void.round");
+}
+
+#[test]
+fn bank_wherever_played() {
+    shows("testdata/rounds/uk-leaflet/bank-wherever-played.round");
+}
+
+#[test]
+fn closing_sign_kept() {
+    shows("testdata/rounds/uk-leaflet/closing-sign-kept.round");
+}
+
+#[test]
+fn found_above_the_total() {
+    shows("testdata/rounds/uk-leaflet/found-above-the-total.round");
+}
+
+#[test]
+fn house_bet_for_one_round() {
+    shows("testdata/rounds/uk-leaflet/house-bet-for-one-round.round");
+}
+
+#[test]
+fn stand_off_below_the_minimum() {
+    shows("testdata/rounds/uk-leaflet/stand-off-below-the-minimum.round");
+}
+
+#[test]
+fn stand_offs_above_the_total() {
+    shows("testdata/rounds/uk-leaflet/stand-offs-above-the-total.round");
+}

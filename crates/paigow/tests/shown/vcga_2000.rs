@@ -536,3 +536,53 @@ fn zero_against_zero_house() {
 fn zero_against_zero() {
     shows("testdata/rounds/vcga-2000/zero-against-zero.round");
 }
+
+#[test]
+fn advice_before() {
+    shows("testdata/rounds/vcga-2000/advice-before.round");
+}
+
+#[test]
+fn advice_stand_off() {
+    shows("testdata/rounds/vcga-2000/advice-stand-off.round");
+}
+
+#[test]
+fn bank_shared_played_before() {
+    shows("testdata/rounds/vcga-2000/bank-shared-played-before.round");
+}
+
+#[test]
+fn found_by_dealer() {
+    shows("testdata/rounds/vcga-2000/found-by-dealer.round");
+}
+
+#[test]
+fn found_by_last_word() {
+    shows("testdata/rounds/vcga-2000/found-by-last-word.round");
+}
+
+#[test]
+fn found_keeps_cover() {
+    shows("testdata/rounds/vcga-2000/found-keeps-cover.round");
+}
+
+#[test]
+fn found_shared_maximum() {
+    shows("testdata/rounds/vcga-2000/found-shared-maximum.round");
+}
+
+#[test]
+fn no_side_limits() {
+    shows("testdata/rounds/vcga-2000/no-side-limits.round");
+}
+
+#[test]
+fn void_hand_played() {
+    shows("testdata/rounds/vcga-2000/void-hand-played.round");
+}
+
+#[test]
+fn winnings_seized() {
+    shows("testdata/rounds/vcga-2000/winnings-seized.round");
+}

@@ -155,6 +155,8 @@ words! {
         None = "none",
         /// The maximum.
         Maximum = "maximum",
+        /// The minimum, and the maximum upwards.
+        HigherMaximum = "minimum-and-higher-maximum",
         /// The minimum and the maximum.
         Both = "minimum-and-maximum",
     }

@@ -44,22 +44,23 @@ fn layout(table: &Table) -> Result<(), String> {
         }
     }
     for wager in &table.wagers {
-        let down = wagered(table, wager.player, wager.stake.with);
-        let held = table.ledger.balance(wager.stake.layout(wager.player));
-        if held != down {
-            return Err(format!("{} has wagered {down}, {held} lie on the layout", wager.player));
+        let player = wager.player;
+        for (account, with) in [
+            (Account::Layout(player), Instrument::Chips),
+            (Account::LayoutTokens(player), Instrument::Tokens),
+        ] {
+            let (down, held) = (wagered(table, player, with), table.ledger.balance(account));
+            if held != down {
+                return Err(format!("{player} has wagered {down}, {held} lie on the layout"));
+            }
         }
     }
     Ok(())
 }
 
 fn wagered(table: &Table, player: PlayerId, with: Instrument) -> i64 {
-    let own = table.wagers.iter().filter(|w| w.player == player && w.stake.with == with);
-    let left = own.map(|wager| {
-        let gone = wager.settled.map_or(0, |settled| settled.lost.units() + settled.back.units());
-        wager.stake.amount.units() - gone
-    });
-    left.sum()
+    let own = table.wagers.iter().filter(|w| w.player == player);
+    own.map(|wager| wager.down(with).units()).sum()
 }
 
 /// A wall has every tile once, and no tile lies on two areas.

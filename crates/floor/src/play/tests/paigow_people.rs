@@ -8,7 +8,7 @@ use crate::play::{Pace, Play};
 use ::paigow::{Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, Table};
 use game::{Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId};
-use rulebook::{Instrument, Method};
+use rulebook::Method;
 use std::collections::BTreeMap;
 
 /// Something that somebody may want, sensible or not.
@@ -468,7 +468,7 @@ fn joining_and_going() {
     assert_eq!(room.game.leave(&room.state, offered), Some(Command::DeclineBank));
     room.until("stacked");
     assert!(room.game.betting(&room.state));
-    let stake = Stake { amount: Amount::of(50), with: Instrument::Chips };
+    let stake = Stake::chips(Amount::of(50));
     let place = Command::Place { area: 2, kind: Kind::Regular, stake };
     let context = Context::new(Person::Player(player(1)), Moment::new(room.now));
     let placed = room.game.decide(&room.state, &place, &context).unwrap();

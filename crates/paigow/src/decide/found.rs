@@ -1,0 +1,165 @@
+//! Wagers found to be others than they were taken for, and what of a wager plays.
+//!
+//! Clauses: star-2016 10.2–10.4; vcga-2000 10.4, 10.5; crown-6.1 9.2; uk-leaflet B29(b); readings `found-by`,
+//! `found-above-bank`, `found-above-total`, `shared-maximum`.
+
+use super::Answer;
+use super::guard::plain;
+use crate::{Kind, PaiGow, Performer, Phase, Stake, Table, Wager, What};
+use game::{Bounds, Context};
+use money::{Amount, PlayerId};
+use rulebook::{Instrument, MaximumPer, Method, OverMaximum, Power};
+use smallvec::SmallVec;
+
+impl PaiGow {
+    /// What of a purse came there as wagers on tiles were settled in this round. It is not spent before the
+    /// round is over, because a void round or a hand put right takes it back.
+    pub(super) fn came_back(table: &Table, id: PlayerId, with: Instrument) -> Amount {
+        let own = table.wagers.iter().filter(|w| w.player == id && !w.kind.on_dice());
+        let parts = own.filter_map(|w| w.settled.map(|settled| (w.stake, settled)));
+        parts
+            .map(|(stake, settled)| {
+                let back = settled.back_in(stake, with);
+                let paid = with == Instrument::Chips && !settled.held;
+                let won = if paid { settled.won.less(settled.commission) } else { Amount::ZERO };
+                back + won
+            })
+            .sum()
+    }
+
+    /// What a wager on the layout may turn out to be: it lay there when betting closed, so what its player
+    /// was paid or got back since is not in it.
+    pub(crate) fn found_bounds(
+        &self,
+        table: &Table,
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Option<Bounds> {
+        let wager = table.wager(player, area, kind).filter(|w| w.is_live())?;
+        let Stake { amount, with, .. } = wager.stake;
+        let purse = table.ledger.amount(wager.stake.purse(player));
+        let most = purse.less(Self::came_back(table, player, with)) + amount;
+        Bounds::new(Amount::of(1), most, 1)
+    }
+
+    pub(super) fn report_wager(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+        amount: Amount,
+    ) -> Answer {
+        self.dealer(ctx)?;
+        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "finding a wager")?;
+        if table.phase == Phase::Match && !self.reads.dealer_finds {
+            // Once the bank is shown, a dealer alone does not change what a wager is.
+            self.power(ctx, Power::Dispute)?;
+        }
+        if self.setup.dealer == Performer::House || !table.cutting.closed {
+            let message = "a wager is found to be another only after the close, at a table with real chips";
+            return Err(plain("wager.as_placed", message));
+        }
+        let wager = self.live(table, player, area, kind)?;
+        let bounds = self.found_bounds(table, player, area, kind).filter(|_| !player.is_house());
+        if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
+            let had = bounds.map(|bounds| format!(", {bounds} wanted")).unwrap_or_default();
+            return Err(plain("money.short", format!("{player} cannot have wagered {amount}{had}")));
+        }
+        if amount == wager.stake.amount {
+            return Err(plain("wager.no_change", format!("the wager is {amount} as it was")));
+        }
+        let moves = wager.stake.becomes(wager.stake.at(amount), player);
+        let mut event = self.moved(table, What::WagerFound { player, area, kind, amount }, moves);
+        let limit = self.limit_of(table, player, area, kind);
+        let mut after = table.clone();
+        self.follow(&mut after, &event);
+        let over_total = |most: Amount| kind == Kind::Regular && self.total_down(&after) > most;
+        if amount < limit.least {
+            event.clauses = self.limit_clauses(table, &self.rules.limits.under_minimum);
+        } else if self.total_most(&after).is_some_and(over_total) {
+            event.clauses = event.clauses.and(&self.reads.found_above_total);
+        } else if amount > limit.most {
+            event.clauses = self.limit_clauses(table, &self.rules.limits.over_maximum);
+        }
+        if table.phase == Phase::Match {
+            event.clauses = event.clauses.and(&self.reads.found_by);
+        }
+        Ok(vec![event])
+    }
+
+    /// What of a wager can be won or lost: the rest, beyond the maximum, goes back.
+    pub(crate) fn in_action(&self, table: &Table, wager: &Wager, method: Method) -> Amount {
+        let amount = wager.stake.amount;
+        let rules = &self.rules.limits;
+        if !self.has_maximum(wager.kind, method) {
+            return amount;
+        }
+        if wager.kind == Kind::Regular && rules.over_maximum.value.of(method) == Some(&OverMaximum::NoMaximum)
+        {
+            return amount;
+        }
+        let most = self.limit_of(table, wager.player, wager.area, wager.kind).most;
+        if rules.maximum_per.value != MaximumPer::Area || wager.kind != Kind::Regular {
+            return amount.min(most);
+        }
+        // The wager placed last is cut first (reading shared-maximum).
+        let on = table.wagers.iter().filter(|w| w.area == wager.area && w.kind == wager.kind);
+        allotted(on.map(|other| Part::of(other, wager, other.stake.amount)), most)
+    }
+
+    /// What of a wager can be won or lost, if a player banks: no more than the bank covers, nor than the book
+    /// lets all wagers come to. What was found last is cut first (readings `found-above-bank`,
+    /// `found-above-total`).
+    pub(crate) fn in_cover(&self, table: &Table, wager: &Wager) -> Amount {
+        let method = table.bank.method;
+        let action = self.in_action(table, wager, method);
+        if method == Method::House || wager.kind != Kind::Regular {
+            return action;
+        }
+        let cover = self.reads.covered_part.then(|| table.bank.stake() + table.bank.house_stake);
+        let Some(most) = cover.into_iter().chain(self.total_most(table)).min() else { return action };
+        let regular = table.wagers.iter().filter(|w| w.kind == Kind::Regular);
+        allotted(regular.map(|other| Part::of(other, wager, self.in_action(table, other, method))), most)
+    }
+}
+
+/// What a wager asks of a bound that it shares with others.
+struct Part {
+    own: bool,
+    declared: Amount,
+    beyond: Amount,
+    turn: u32,
+}
+
+impl Part {
+    fn of(other: &Wager, wager: &Wager, amount: Amount) -> Self {
+        let declared = other.declared().min(amount);
+        Self {
+            own: other.player == wager.player && other.area == wager.area,
+            declared,
+            beyond: amount.less(declared),
+            turn: other.found.map_or(0, |found| found.turn),
+        }
+    }
+}
+
+/// What of a bound falls to one wager: first comes what was declared, in the order it was placed in; then
+/// what was found beyond that, in the order it was found in.
+fn allotted(parts: impl Iterator<Item = Part>, most: Amount) -> Amount {
+    let mut parts: SmallVec<[Part; 8]> = parts.collect();
+    let (mut left, mut own) = (most, Amount::ZERO);
+    let mut take = |wanted: Amount, is_own: bool| {
+        let part = wanted.min(left);
+        left = left.less(part);
+        if is_own {
+            own += part;
+        }
+    };
+    parts.iter().for_each(|part| take(part.declared, part.own));
+    parts.sort_by_key(|part| part.turn);
+    parts.iter().for_each(|part| take(part.beyond, part.own));
+    own
+}
