@@ -28,6 +28,7 @@ mod seat;
 mod seen;
 mod set;
 mod settle;
+mod time;
 mod void;
 mod wager;
 mod wall;
@@ -73,7 +74,13 @@ impl PaiGow {
 
     /// Whether a command may happen, and what follows.
     pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
-        let answer = self.ruled(table, command, ctx);
+        let mut answer = self.ruled(table, command, ctx);
+        if let Err(refusal) = &mut answer
+            && refusal.code == "phase.wrong"
+            && refusal.clauses.is_empty()
+        {
+            refusal.clauses = self.time_of(table, command);
+        }
         match self.sightings(table, command) {
             Err(electronic) if !answer.as_ref().is_err_and(of_person) => Err(electronic),
             _ => answer,

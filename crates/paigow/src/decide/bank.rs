@@ -180,6 +180,8 @@ impl PaiGow {
             (Why::Alone, _) => Some(cite(&self.rules.table.unshared_area)),
             (Why::AboveMaximum, _) => Some(cite(&self.rules.limits.over_maximum)),
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
+            (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred)),
+            (Why::Closing, _) => Some(self.step(table, Step::PlayEnded)),
             (Why::Void, _) => None,
         };
         event.clauses = cause.unwrap_or(event.clauses);
@@ -267,7 +269,7 @@ impl PaiGow {
             return Err(Refusal::new(
                 "bank.not_offered",
                 clauses,
-                format!("the bank is not offered to {}", ctx.who),
+                format!("the bank is not offered to {}", self.called(ctx.who)),
             ));
         };
         Ok(vec![self.event(table, What::BankDeclined { area, player })])

@@ -34,7 +34,7 @@ impl PaiGow {
         if table.phase == crate::Phase::Bank {
             // A stand-off of theirs does not play on.
             let own = table.wagers.iter().filter(|w| w.player == id);
-            events.extend(own.map(|wager| self.gives_back(table, wager, crate::Why::Void)));
+            events.extend(own.map(|wager| self.gives_back(table, wager, crate::Why::Barred)));
         }
         Ok(events)
     }

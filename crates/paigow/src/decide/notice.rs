@@ -98,7 +98,7 @@ impl PaiGow {
         }
         let mut events = vec![self.event(table, What::PlayEnded)];
         for wager in &table.wagers {
-            events.push(self.gives_back(table, wager, Why::Void));
+            events.push(self.gives_back(table, wager, Why::Closing));
         }
         Ok(events)
     }
