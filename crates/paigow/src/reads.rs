@@ -60,6 +60,8 @@ pub(crate) struct Reads {
     pub(crate) silent_banker: Cites,
     /// Whoever set the low hand above the high one.
     pub(crate) no_foul: Cites,
+    /// Whose low hand a row of the Tie asks for.
+    pub(crate) tie_a_low: Cites,
     /// Where whoever sat at an area that is taken out goes.
     pub(crate) removed_seat: Cites,
     /// How long a rule can be read in two ways.
@@ -104,6 +106,7 @@ impl Reads {
             banker_last: on("uk-banker-last"),
             silent_banker: on("silent-banker"),
             no_foul: alone("no-foul"),
+            tie_a_low: alone("tie-a-low"),
             removed_seat: alone("removed-seat"),
             ambiguity: alone("uk-ambiguity"),
             void_stake: alone("void-stake"),

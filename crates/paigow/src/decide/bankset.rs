@@ -50,10 +50,13 @@ impl PaiGow {
             }
             // Silence must not keep a lost hand closed: whoever may have a hand set for its player may
             // confirm it too (reading `silent-banker`).
-            _ => drop(self.power_or_last_word(ctx, Power::SetForPlayer).map_err(|refusal| Refusal {
-                clauses: cite(&self.rules.set.banker_confirms).and(&self.reads.silent_banker),
-                ..refusal
-            })?),
+            _ => {
+                let known = self.powers[Power::SetForPlayer as usize].is_some();
+                let by = if known { Power::SetForPlayer } else { Power::Dispute };
+                let clauses = || cite(&self.rules.set.banker_confirms).and(&self.reads.silent_banker);
+                let low = |refusal| Refusal { clauses: clauses(), ..refusal };
+                self.ranked(ctx, "confirming the bank's hand for the banker", by).map_err(low)?;
+            }
         }
         self.phase(table, &[Phase::Set, Phase::Match], "confirming")?;
         let rule = &self.rules.set.banker_confirms;

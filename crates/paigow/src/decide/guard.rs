@@ -155,7 +155,7 @@ impl PaiGow {
     }
 
     /// Somebody with the rank of a power, for such an act.
-    fn ranked(&self, ctx: &Context, act: &str, by: Power) -> Result<Cites, Refusal> {
+    pub(crate) fn ranked(&self, ctx: &Context, act: &str, by: Power) -> Result<Cites, Refusal> {
         let wanted = &self.powers[by as usize];
         let rank = match ctx.who {
             Person::Staff(_, rank) => rank,
@@ -176,9 +176,8 @@ impl PaiGow {
         if rank.0 >= *place {
             return Ok(clauses.clone());
         }
-        let needed = self.rank_words(*place);
-        let a = if needed.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        let message = format!("{act} takes {a} {needed} or above, not {}", self.called(ctx.who));
+        let (needed, has) = (self.rank_words(*place), self.called(ctx.who));
+        let message = format!("{act} takes the rank of {needed} or above, which {has} lacks");
         Err(Refusal::new("person.rank_too_low", clauses.clone(), message))
     }
 

@@ -32,7 +32,7 @@ impl PaiGow {
             return Err(plain("tiles.which", "the tiles of an area are 1 to 4, and one at least is exposed"));
         }
         if let Some(place) = (0..4).find(|place| (which & hand.shown) >> place & 1 == 1) {
-            let message = format!("tile {} of area {number} lies open already", place + 1);
+            let message = format!("tile {} of area {number} has been seen already", place + 1);
             return Err(plain("tiles.which", message));
         }
         // Tiles that the engine knows need not be keyed in; the others have to be.
@@ -67,6 +67,10 @@ impl PaiGow {
         let voidable = by_dealer && enough && someone && unseen;
         let what = What::TilesExposed { area: number, which, tiles: faces, voidable };
         let mut event = self.event(table, what);
+        if bank && rule.is_none() {
+            // The House's, also in a co-bank that is read so.
+            event.clauses = self.step_under(Method::House, crate::Step::TilesExposed);
+        }
         match rule {
             Some(rule) if by_dealer && hand.plays() && enough => {
                 event.clauses = self.clauses_of(&rule.clauses);

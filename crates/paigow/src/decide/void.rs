@@ -158,8 +158,8 @@ impl PaiGow {
         let hand = self.hand(table, number)?;
         let bank = number == table.bank.chung;
         let rule = self.exposed_rule(table, number);
-        let clauses =
-            rule.map_or_else(|| self.says(table, Step::TilesExposed), |r| self.clauses_of(&r.clauses));
+        let house = || self.step_under(Method::House, Step::TilesExposed);
+        let clauses = rule.map_or_else(house, |rule| self.clauses_of(&rule.clauses));
         if bank && table.bank.method == Method::CoBank {
             // The dealer sets them, and they are still the player-banker's tiles.
             self.banker(table, ctx, &clauses)?;
@@ -171,6 +171,9 @@ impl PaiGow {
         }
         if !hand.voidable {
             let message = match () {
+                () if rule.is_none() => {
+                    format!("the hand of area {number} is played, whatever tiles of it were exposed")
+                }
                 () if hand.looked || hand.touched => {
                     format!(
                         "{id} has seen or handled the tiles of area {number}, and it is too late to void the hand"
@@ -207,10 +210,15 @@ impl PaiGow {
     }
 
     pub(super) fn void_wagers(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
-        self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        let by = self.power_or_last_word(ctx, Power::ActOnBreach)?;
         self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match, Phase::Clear], "voiding wagers")?;
         self.named(table, player)?;
-        let clauses = self.says(table, Step::WagersVoid);
+        let mut clauses = self.says(table, Step::WagersVoid);
+        if clauses.is_empty() {
+            clauses = by;
+        }
+        let void_wagers =
+            || Event { what: What::WagersVoid { player }, clauses: clauses.clone(), moves: Moves::new() };
         let settled = |w: &Wager| w.settled.is_some() && !w.kind.on_dice();
         let void = |w: &&Wager| w.player == player && (w.is_live() || self.reads.void_settled && settled(w));
         if table.bank.is_held_by(player) && table.bank.method != Method::House {
@@ -219,7 +227,7 @@ impl PaiGow {
                 return Err(Refusal::new("void.settled", self.reads.void_after_payment.clone(), message));
             }
             // A void bank leaves nothing to play against.
-            let mut events = vec![self.event(table, What::WagersVoid { player })];
+            let mut events = vec![void_wagers()];
             events.extend(self.voids_round(table, Cause::Breach, None));
             return Ok(events);
         }
@@ -231,7 +239,7 @@ impl PaiGow {
             }
             return Err(plain("wager.none", format!("{player} has no wager in this round")));
         }
-        let mut events = vec![self.event(table, What::WagersVoid { player })];
+        let mut events = vec![void_wagers()];
         if own.iter().any(|w| settled(w)) {
             events[0].clauses = events[0].clauses.and(&self.reads.void_after_payment);
             let from = events.len();

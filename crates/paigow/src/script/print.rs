@@ -393,11 +393,7 @@ fn after_the_deal(scene: &Scene, what: &What) -> String {
             format!("{player} loses {}{} on {area}{back}", settled.lost, kinded(*kind))
         }
         What::WagerPaid { player, area, kind, settled } => {
-            let back = match settled.back.is_zero() {
-                true => String::new(),
-                false => format!(", {} back", settled.back),
-            };
-            format!("{player} wins {}{} on {area}{}{back}", settled.won, kinded(*kind), less(settled))
+            format!("{player} wins {}{} on {area}{}", settled.won, kinded(*kind), less(settled))
         }
         What::WagerStays { player, area, kind, settled } => {
             let stays = if settled.back.is_zero() { "stays" } else { "goes back" };

@@ -191,3 +191,18 @@ fn zero_high_hands_bank() {
 fn zero_low_hands() {
     shows("testdata/rounds/uk-leaflet/zero-low-hands.round");
 }
+
+#[test]
+fn banker_sets_last() {
+    shows("testdata/rounds/uk-leaflet/banker-sets-last.round");
+}
+
+#[test]
+fn exposed_unused() {
+    shows("testdata/rounds/uk-leaflet/exposed-unused.round");
+}
+
+#[test]
+fn void_rounds() {
+    shows("testdata/rounds/uk-leaflet/void-rounds.round");
+}
