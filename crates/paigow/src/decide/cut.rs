@@ -154,8 +154,11 @@ impl PaiGow {
             let turned = |known: &&rulebook::Cut| known.orientations().any(|o| o == orientation);
             let message = match listed.filter(|known| !turned(known)) {
                 Some(known) => {
-                    let turns: Vec<String> =
-                        known.orientations().map(|o| o.to_string()).filter(|turn| !turn.is_empty()).collect();
+                    let turns: Vec<String> = known
+                        .orientations()
+                        .map(|o| o.to_string().replace(',', " "))
+                        .filter(|turn| !turn.is_empty())
+                        .collect();
                     let how = match (turns.is_empty(), orientation.to_string().is_empty()) {
                         (true, _) => "it is cut as it is, without a side or an end".to_string(),
                         (false, true) => format!("it is cut {}, and neither was said", turns.join(" or ")),
@@ -218,7 +221,7 @@ impl PaiGow {
             return Err(plain("cut.too_many", format!("{} cuts are registered", table.registered.len())));
         }
         if self.grid(table, cut, orientation).is_some() {
-            let how = orientation.to_string();
+            let how = orientation.to_string().replace(',', " ");
             let how = if how.is_empty() { String::new() } else { format!(" {how}") };
             return Err(plain("cut.described", format!("{cut}{how} is described already")));
         }
@@ -240,6 +243,6 @@ impl PaiGow {
 
 /// A side and an end as somebody says them.
 fn side_and_end(orientation: Orientation) -> String {
-    let words = orientation.to_string();
+    let words = orientation.to_string().replace(',', " ");
     if words.is_empty() { "without a side or an end".to_string() } else { words }
 }

@@ -85,7 +85,7 @@ impl PaiGow {
         self.dealer(ctx)?;
         self.standing(table, "reporting shown tiles")?;
         if !(1..=32).contains(&count) {
-            let message = format!("{count} tiles cannot show: a set has 1 to 32");
+            let message = format!("{count} tiles are said to show, and 1 to 32 can");
             return Err(plain("tiles.count", message));
         }
         let rules = &self.rules.wall;
