@@ -185,12 +185,15 @@ fn one(book: &Book) -> String {
         );
     }
     let _ = writeln!(text, "\n{BOLD}Readings{BOLD:#}");
-    let rows = book.readings.iter().map(|r| {
-        let choices: Vec<&str> =
-            r.choices.iter().map(|c| c.name.as_str()).filter(|c| *c != r.default).collect();
-        let or = if choices.is_empty() { String::new() } else { format!(" (or {})", choices.join(", ")) };
-        vec![format!("  {}", r.id), format!("{}{or}", r.default), r.question.clone()]
-    });
-    text += &table(&rows.collect::<Vec<_>>());
+    for reading in &book.readings {
+        let _ = writeln!(text, "  {}: {}", reading.id, reading.question);
+        let (taken, others): (Vec<_>, Vec<_>) =
+            reading.choices.iter().partition(|choice| choice.name == reading.default);
+        for (word, choices) in [("is", taken), ("or", others)] {
+            for choice in choices {
+                let _ = writeln!(text, "    {word} {}: {}", choice.name, choice.meaning);
+            }
+        }
+    }
     text
 }

@@ -21,7 +21,11 @@ fn played(library: &Library<'_>, args: &RoundRunArgs) -> Result<Answer, Failure>
     let shelf = library.with(&id)?;
     let book = book(&shelf, &id)?;
     let played = match book.game {
-        Game::PaiGow => paigow::script::run(&text, book).map_err(|error| error.to_string()),
+        Game::PaiGow => paigow::script::run(&text, book).map_err(|error| match error.played.is_empty() {
+            true => error.to_string(),
+            // What came before tells why.
+            false => format!("{error}\nplayed so far:\n{}", error.played.trim_end()),
+        }),
         Game::RapidRoulette => roulette::script::run(&text, book).map_err(|error| error.to_string()),
     };
     played.map(Answer::yes).map_err(|error| Failure::one(format!("{name}: {error}")))

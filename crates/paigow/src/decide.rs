@@ -29,6 +29,7 @@ mod seat;
 mod seen;
 mod set;
 mod settle;
+mod time;
 mod void;
 mod wager;
 mod wall;
@@ -65,7 +66,7 @@ impl PaiGow {
 
     /// Whether a command may happen, whatever chance goes into it.
     pub(crate) fn allows(&self, table: &Table, command: &Command, ctx: &Context) -> Result<(), Refusal> {
-        match command {
+        let may = match command {
             _ if self.chance_of(command).is_none() => self.answer(table, command, ctx).map(drop),
             Command::Shuffle { .. } => self.may_shuffle(table, ctx),
             Command::DoLaja { .. } => self.may_do_laja(table, ctx).map(drop),
@@ -73,16 +74,25 @@ impl PaiGow {
             Command::ShowDice { .. } => self.may_show_dice(table, ctx),
             Command::DrawRemoval { .. } => self.may_draw_removal(table, ctx),
             command => self.answer(table, command, ctx).map(drop),
-        }
+        };
+        may.map_err(|refusal| self.timed(table, command, refusal))
     }
 
     /// Whether a command may happen, and what follows.
     pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
-        let answer = self.ruled(table, command, ctx);
+        let answer = self.ruled(table, command, ctx).map_err(|refusal| self.timed(table, command, refusal));
         match self.sightings(table, command) {
             Err(electronic) if !answer.as_ref().is_err_and(of_person) => Err(electronic),
             _ => answer,
         }
+    }
+
+    /// A refusal for coming too early or too late, with what the book says of the time.
+    fn timed(&self, table: &Table, command: &Command, mut refusal: Refusal) -> Refusal {
+        if refusal.code == "phase.wrong" && refusal.clauses.is_empty() {
+            refusal.clauses = self.time_of(table, command);
+        }
+        refusal
     }
 
     fn ruled(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {

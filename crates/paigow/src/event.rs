@@ -1,8 +1,7 @@
 //! What happened: with the clauses it rests on and the money it moved.
 
 use crate::{
-    Faces, Found, Ground, Kind, LajaBy, Limit, LimitKind, Matter, Misdealt, Setter, Settled, Split, Stake,
-    Step,
+    Faces, Found, Kind, LajaBy, Limit, LimitKind, Matter, Misdealt, Setter, Settled, Split, Stake, Step,
 };
 use game::{Cites, Moment, Person};
 use money::{Amount, Moves, PlayerId, Rate};
@@ -304,6 +303,8 @@ pub enum What {
     HouseWayCorrected {
         area: u8,
         split: Split,
+        #[serde(default)]
+        checked: bool,
     },
     HouseWayDirected {
         area: u8,
@@ -391,7 +392,7 @@ pub enum What {
         area: u8,
     },
     RoundVoid {
-        ground: Option<Ground>,
+        cause: Cause,
     },
     Misdealt {
         what: Misdealt,
@@ -486,10 +487,52 @@ pub enum Why {
     AboveMaximum,
     /// The hand, the round or the wager is void.
     Void,
-    /// Its player is barred from the game.
+    /// Its player is barred.
     Barred,
     /// Play has ended.
-    Ended,
+    Closing,
+}
+
+/// Why a round has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowCause))]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// Fire, riot, robbery and the like.
+    Disruption,
+    /// Fraud.
+    Fraud,
+    /// The wagers of whoever banks were made void.
+    Breach,
+    /// Whoever banks told about tiles.
+    Telling,
+    /// Tiles were delivered wrongly.
+    Misdeal,
+    /// Whoever banks had the hand voided because its tiles were exposed.
+    Exposed,
+    /// Another shuffle was ordered once tiles were dealt.
+    Reshuffle,
+    /// A tile is missing or foreign.
+    Tiles,
+    /// No wager on tiles is left.
+    NoWagers,
+}
+
+impl Cause {
+    /// The step that such a void round is.
+    pub const fn step(self) -> Step {
+        match self {
+            Self::Disruption => Step::VoidForDisruption,
+            Self::Fraud => Step::VoidForFraud,
+            Self::Breach => Step::VoidForBreach,
+            Self::Telling => Step::VoidForTelling,
+            Self::Misdeal => Step::VoidForMisdeal,
+            Self::Exposed => Step::VoidForExposed,
+            Self::Reshuffle => Step::VoidForReshuffle,
+            Self::Tiles => Step::VoidForTiles,
+            Self::NoWagers => Step::RoundVoid,
+        }
+    }
 }
 
 impl What {
@@ -587,7 +630,7 @@ impl What {
             Self::RoundOver => Step::RoundOver,
             Self::TilesExposed { .. } => Step::TilesExposed,
             Self::HandVoid { .. } => Step::HandVoid,
-            Self::RoundVoid { .. } => Step::RoundVoid,
+            Self::RoundVoid { cause } => cause.step(),
             Self::Misdealt { .. } => Step::Misdealt,
             Self::DealRebuilt => Step::DealRebuilt,
             Self::HandKnocked { .. } => Step::HandKnocked,

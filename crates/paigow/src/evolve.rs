@@ -571,6 +571,10 @@ fn follow_hand(table: &mut Table, what: &What) {
         let players: Vec<PlayerId> = table.wagers.iter().filter(on).map(|w| w.player).collect();
         table.players.iter_mut().filter(|p| players.contains(&p.id)).for_each(|p| p.had_void = true);
     }
+    if matches!(what, What::HouseWayCorrected { .. } | What::BankSet { .. }) && area == table.bank.chung {
+        // Another hand than the one that was confirmed.
+        table.orders.confirmed = false;
+    }
     let house_way = table.area(area).is_some_and(|area| area.house_way);
     let Some(hand) = hand_mut(table, area) else { return };
     match what {
@@ -590,16 +594,19 @@ fn follow_hand(table: &mut Table, what: &What) {
             hand.split = *split;
         }
         // Whoever leaves the hand to the dealer unseen has still seen nothing of it.
-        What::HouseWayAsked { .. } | What::HouseWayDirected { .. } => hand.asked = true,
+        What::HouseWayAsked { .. } | What::HouseWayDirected { .. } => {
+            hand.asked = true;
+            hand.set = None;
+            hand.split = None;
+        }
         What::HouseWaySet { split, wrong, .. } => {
-            hand.voidable = false;
             hand.set = Some(Setter::Dealer);
             hand.split = Some(*split);
             hand.wrong = *wrong;
             hand.checked = false;
         }
         What::BankSet { split, by, wrong, .. } => {
-            hand.voidable = false;
+            hand.voidable &= *by == Setter::Dealer;
             hand.set = Some(*by);
             hand.split = *split;
             hand.wrong = *wrong;
@@ -612,6 +619,7 @@ fn follow_hand(table: &mut Table, what: &What) {
         }
         What::Touched { anew, .. } => {
             hand.touched = true;
+            hand.voidable = false;
             if *anew {
                 hand.set = None;
                 hand.split = None;
@@ -620,18 +628,21 @@ fn follow_hand(table: &mut Table, what: &What) {
             if hand.set.is_none() {
                 hand.asked = false;
                 hand.looked = true;
-                hand.voidable = false;
             }
         }
         What::HouseWayChecked { .. } => hand.checked = true,
-        What::HouseWayCorrected { split, .. } => {
+        What::HouseWayCorrected { split, checked, .. } => {
             hand.split = Some(*split);
             hand.wrong = false;
-            hand.checked = true;
+            hand.checked |= *checked;
         }
         What::Conceded { .. } => hand.conceded = true,
         What::ConcededSeen { .. } => hand.seen_conceded = true,
-        What::OwnShown { .. } => hand.shown = 15,
+        What::OwnShown { .. } => {
+            hand.shown = 15;
+            hand.looked = true;
+            hand.voidable = false;
+        }
         What::HandOpened { split, .. } => {
             hand.opened = true;
             hand.shown = 15;

@@ -45,7 +45,7 @@ mod wall;
 pub use area::{Area, Hand, Setter, Split};
 pub use bank::{Bank, Holder, Offer};
 pub use command::{Command, During, Found, Ground, LajaBy, Matter, Misdealt, ReshuffleCause};
-pub use event::{Event, What, Why};
+pub use event::{Cause, Event, What, Why};
 pub use legal::{Choice, Input};
 pub use limit::{Limit, LimitKind, Limits, Notice};
 pub use player::{Personal, Player};

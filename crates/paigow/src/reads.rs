@@ -34,8 +34,6 @@ pub(crate) struct Reads {
     pub(crate) found_above_total: Cites,
     /// Why who banks does not wager against the bank.
     pub(crate) banker_wagers: Cites,
-    /// Who speaks for those who share a bank.
-    pub(crate) lead_speaks: Cites,
     /// What a banker's Bonus is on.
     pub(crate) banker_side: Cites,
     /// Whether a bank that gave way unplayed has been had.
@@ -46,6 +44,50 @@ pub(crate) struct Reads {
     pub(crate) sign_kept: Cites,
     /// When limits and commission change.
     pub(crate) between_rounds: Cites,
+    /// Who touches tiles that are left to the dealer before they are set; none where the text says it.
+    pub(crate) touched_early: Cites,
+    /// Whether a co-bank's exposed tiles are the House's, which are played.
+    pub(crate) co_bank_house: bool,
+    /// What that rests on.
+    pub(crate) exposed_co_bank: Cites,
+    /// Who decides on exposed tiles where several wager, or nobody calls.
+    pub(crate) exposed_shared: Cites,
+    /// Who speaks for those who share a bank.
+    pub(crate) lead_speaks: Cites,
+    /// What is done where a book has no word on a hand that is left, knocked over, or of a wrong set.
+    pub(crate) left_unset: Cites,
+    /// Until when a hand may be made void for telling.
+    pub(crate) telling_late: Cites,
+    /// When a hand that the dealer set on request is checked.
+    pub(crate) check_moment: Cites,
+    /// What a mistake in a House Way leads to once hands were settled against it.
+    pub(crate) settled_again: Cites,
+    /// Until when a hand may be conceded.
+    pub(crate) concede_until: Cites,
+    /// What becomes of side wagers on a conceded hand.
+    pub(crate) conceded_sides: Cites,
+    /// When limits come into force.
+    pub(crate) limits_between_rounds: Cites,
+    /// When tiles are replaced.
+    pub(crate) replace_between_rounds: Cites,
+    /// Another shuffle once tiles are dealt.
+    pub(crate) reshuffle_late: Cites,
+    /// The banker sets last.
+    pub(crate) banker_last: Cites,
+    /// Who confirms the bank's hand for a banker who does not.
+    pub(crate) silent_banker: Cites,
+    /// Whoever set the low hand above the high one.
+    pub(crate) no_foul: Cites,
+    /// Whose low hand a row of the Tie asks for.
+    pub(crate) tie_a_low: Cites,
+    /// Where whoever sat at an area that is taken out goes.
+    pub(crate) removed_seat: Cites,
+    /// How long a rule can be read in two ways.
+    pub(crate) ambiguity: Cites,
+    /// What goes back when something is void; the reading alone, since what is void has its own clauses.
+    pub(crate) void_stake: Cites,
+    /// What was taken and paid in a round that is made void.
+    pub(crate) void_in_settlement: Cites,
     /// Whether a rotation of the bank that is over is followed by the next without the House's turn.
     pub(crate) rotates_on: bool,
 }
@@ -55,6 +97,7 @@ impl Reads {
     pub(crate) fn of(book: &Book, choices: &Choices) -> Self {
         let is = |id: &str, choice: &str| choices.of(id) == Some(choice);
         let on = |id: &str| book.reading(id).map(|r| cites(&r.clauses, Some(id))).unwrap_or_default();
+        let alone = |id: &str| book.reading(id).map(|_| cites(&[], Some(id))).unwrap_or_default();
         Self {
             covered_part: !is("found-above-bank", "as-it-lies"),
             found_above_bank: on("found-above-bank"),
@@ -68,12 +111,33 @@ impl Reads {
             found_by: on("found-by"),
             found_above_total: on("found-above-total"),
             banker_wagers: on("banker-wagers"),
-            lead_speaks: on("lead-speaks"),
             banker_side: on("banker-side"),
             gave_way: on("gave-way"),
             carried_total: on("carried-total"),
             sign_kept: on("sign-kept"),
             between_rounds: on("limits-between-rounds"),
+            touched_early: on("touched-early"),
+            co_bank_house: is("exposed-co-bank", "house"),
+            exposed_co_bank: alone("exposed-co-bank"),
+            exposed_shared: alone("exposed-shared"),
+            lead_speaks: alone("lead-speaks"),
+            left_unset: alone("left-unset"),
+            telling_late: alone("telling-late"),
+            check_moment: alone("check-moment"),
+            settled_again: alone("settled-again"),
+            concede_until: alone("concede-until"),
+            conceded_sides: alone("conceded-sides"),
+            limits_between_rounds: alone("limits-between-rounds"),
+            replace_between_rounds: alone("replace-between-rounds"),
+            reshuffle_late: alone("reshuffle-late"),
+            banker_last: on("uk-banker-last"),
+            silent_banker: on("silent-banker"),
+            no_foul: alone("no-foul"),
+            tie_a_low: alone("tie-a-low"),
+            removed_seat: alone("removed-seat"),
+            ambiguity: alone("uk-ambiguity"),
+            void_stake: alone("void-stake"),
+            void_in_settlement: alone("void-in-settlement"),
             rotates_on: is("uk-rotation", "straight-on"),
         }
     }

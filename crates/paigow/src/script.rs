@@ -36,6 +36,8 @@ pub struct ScriptError {
     pub what: String,
     /// What would be right.
     pub right: String,
+    /// What was played up to there.
+    pub played: String,
 }
 
 impl fmt::Display for ScriptError {
@@ -83,33 +85,42 @@ pub fn play(text: &str, book: &Book) -> Result<Played, ScriptError> {
     let mut draft = Some(Draft::default());
     let mut scene: Option<Scene> = None;
     let mut transcript = String::new();
-    let mut last = 0;
+    // The last line that sets the table up, where its faults lie.
+    let mut set_up = 1;
     for (number, line) in (1..).zip(text.lines()) {
-        last = number;
         if is_written(line) {
             continue;
         }
-        let fail = |(what, right): (String, String)| ScriptError { line: number, what, right };
+        let fail = |line, (what, right): Wrong, played: &str| ScriptError {
+            line,
+            what,
+            right,
+            played: played.to_string(),
+        };
         transcript.push_str(line);
         transcript.push('\n');
         if bare(line).is_empty() {
             continue;
         }
         if let Some(draft) = draft.as_mut().filter(|_| Draft::takes(line)) {
-            draft.read(line).map_err(fail)?;
+            draft.read(line).map_err(|wrong| fail(number, wrong, ""))?;
+            set_up = number;
             continue;
         }
         if let Some(draft) = draft.take() {
-            scene = Some(opened(draft, book).map_err(fail)?);
+            scene = Some(opened(draft, book).map_err(|wrong| fail(set_up, wrong, ""))?);
         }
         if let Some(scene) = &mut scene {
-            for written in spoken(scene, line).map_err(fail)? {
+            let mut out = Vec::new();
+            let spoken = spoken(scene, line, &mut out);
+            for written in out {
                 transcript.push_str(&written);
                 transcript.push('\n');
             }
+            spoken.map_err(|wrong| fail(number, wrong, &transcript))?;
         }
     }
-    let fail = |(what, right): (String, String)| ScriptError { line: last, what, right };
+    let fail = |(what, right): Wrong| ScriptError { line: set_up, what, right, played: String::new() };
     let scene = match (scene, draft) {
         (Some(scene), _) => scene,
         (None, draft) => opened(draft.unwrap_or_default(), book).map_err(fail)?,
@@ -117,6 +128,9 @@ pub fn play(text: &str, book: &Book) -> Result<Played, ScriptError> {
     let setup = scene.game.setup.clone();
     Ok(Played { transcript, table: scene.table, events: scene.events, setup, tried: scene.tried })
 }
+
+/// What is wrong with a line, and what would be right.
+type Wrong = (String, String);
 
 /// Whether a line was written by playing.
 fn is_written(line: &str) -> bool {
@@ -136,36 +150,35 @@ fn opened(draft: Draft, book: &Book) -> Result<Scene, (String, String)> {
     Ok(Scene::new(game))
 }
 
-/// Plays one line; what is written below it.
-fn spoken(scene: &mut Scene, line: &str) -> Result<Vec<String>, (String, String)> {
+/// Plays one line; what is written below it goes to `out`, also of a line that cannot be played to its end.
+fn spoken(scene: &mut Scene, line: &str, out: &mut Vec<String>) -> Result<(), Wrong> {
     let said = bare(line);
     let words = tokens(said).ok_or_else(|| ("a quote is not closed".to_string(), "\"".to_string()))?;
-    let mut out = Vec::new();
     if let Some(rest) = said.strip_prefix("plan").filter(|rest| rest.starts_with([' ', ':'])) {
         let mut plan = scene.plan.clone();
         plan.read(rest.trim_start_matches(':'), scene)?;
         scene.plan = plan;
-        return Ok(out);
+        return Ok(());
     }
     if let Some(caught) = matches("at TIME", &words) {
         scene.now = scene.moment(caught.time.unwrap_or_default());
-        return Ok(out);
+        return Ok(());
     }
     if let Some(caught) = matches("N minutes|minute later", &words) {
         let right = || "0 to 100000 minutes later".to_string();
         let minutes: i64 = caught.fits(0, 100_000).map_err(|why| (format!("\"{said}\": {why}"), right()))?;
         scene.now = Moment::new(scene.now.milliseconds() + minutes * 60_000);
-        return Ok(out);
+        return Ok(());
     }
     let before = scene.ledger();
-    if let Some(played) = scene.several(&words, &mut out) {
+    if let Some(played) = scene.several(&words, out) {
         let stuck = |why| (format!("\"{said}\": {why}"), "steps that the table allows".to_string());
         played.map_err(stuck)?;
     } else {
-        one(scene, said, &words, &mut out)?;
+        one(scene, said, &words, out)?;
     }
     out.extend(print::money(&before, &scene.table.ledger));
-    Ok(out)
+    Ok(())
 }
 
 /// Plays a sentence that somebody says.

@@ -207,8 +207,24 @@ steps! {
     TilesExposed = "tiles-exposed",
     /// A hand is void.
     HandVoid = "hand-void",
-    /// The round is void.
+    /// The round is void: no wager on tiles is left.
     RoundVoid = "round-void",
+    /// It is void for a disruption.
+    VoidForDisruption = "round-void-disruption",
+    /// It is void for fraud.
+    VoidForFraud = "round-void-fraud",
+    /// It is void because the wagers of whoever banks are.
+    VoidForBreach = "round-void-breach",
+    /// It is void because whoever banks told about tiles.
+    VoidForTelling = "round-void-telling",
+    /// It is void for a misdeal.
+    VoidForMisdeal = "round-void-misdeal",
+    /// It is void because whoever banks wants it so after tiles were exposed.
+    VoidForExposed = "round-void-exposed",
+    /// It is void because the tiles are shuffled again.
+    VoidForReshuffle = "round-void-reshuffle",
+    /// It is void because a tile is missing or foreign.
+    VoidForTiles = "round-void-tiles",
     /// Tiles were delivered wrongly.
     Misdealt = "misdealt",
     /// The deal was put right.

@@ -85,6 +85,32 @@ impl Phase {
             Self::Closed => "closed",
         }
     }
+
+    /// When it is, as a sentence has it.
+    pub const fn when(self) -> &'static str {
+        match self {
+            Self::Shut => "before the table opens",
+            Self::Bank => "between rounds",
+            Self::Wall => "before the deal",
+            Self::Set => "while hands are set",
+            Self::Match => "while hands are opened",
+            Self::Clear => "when everything is paid",
+            Self::Closed => "after the table closed",
+        }
+    }
+
+    /// How the table stands in it.
+    pub const fn now(self) -> &'static str {
+        match self {
+            Self::Shut => "the table is not open",
+            Self::Bank => "no round is on",
+            Self::Wall => "the tiles are not dealt yet",
+            Self::Set => "hands are being set",
+            Self::Match => "hands are being opened",
+            Self::Clear => "everything is paid",
+            Self::Closed => "the table is closed",
+        }
+    }
 }
 
 /// The set of tiles as a thing.

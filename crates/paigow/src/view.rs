@@ -184,7 +184,7 @@ impl PaiGow {
     /// Which of an area's tiles a person may see, one bit each.
     fn sees(&self, table: &Table, viewer: &Person, number: u8, area: &Area, hand: &Hand) -> u8 {
         if hand.unused {
-            return self.sees_unused(table, viewer);
+            return self.sees_unused(table, viewer) | hand.shown;
         }
         let bank = number == table.bank.chung;
         let all = match viewer {
@@ -212,7 +212,10 @@ impl PaiGow {
         let over = table.phase == Phase::Clear;
         let may = match viewer {
             Person::Player(_) | Person::Public => rules.unused_tiles_shown_after.value,
-            Person::Staff(..) | Person::House => {
+            // Whoever deals does not look before the round is completed, and then the tiles are gone.
+            Person::House => !rules.unused_tiles_closed_to_dealer.value,
+            Person::Staff(_, rank) if rank.0 == 0 => !rules.unused_tiles_closed_to_dealer.value,
+            Person::Staff(..) => {
                 rules.unused_tiles_shown_after.value || !rules.unused_tiles_closed_to_dealer.value
             }
             Person::Inspector(_) => true,

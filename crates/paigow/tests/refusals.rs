@@ -36,17 +36,20 @@ fn people() {
         "person.no_automatic_dealer", "", "the house does not act at a table with a dealer");
     no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "", "P2 cannot do a dealer's step");
     no!(c, &d, dealer(), bet(4, Kind::Regular, 100) =>
-        "person.not_player", "", "staff 1 of rank 0 is no player");
+        "person.not_player", "",
+        "the dealer (staff 1) is not a player, and only a player can do this");
     no!(c, &d, by(9), bet(4, Kind::Regular, 100) => "person.not_at_table", "", "P9 is not at the table");
     no!(c, &d, by(2), C::Steal { value: 1 } => "person.not_banker", "star-2016 8.2", "P2 does not bank");
     no!(c, &d, by(2), C::OrderLaja =>
-        "person.no_rank", "star-2016 16.12", "P2 has no rank, and order-laja takes one");
+        "person.no_rank", "star-2016 16.12",
+        "P2 has no rank, and ordering a laja takes one");
     no!(c, &d, dealer(), C::OrderLaja =>
-        "person.rank_too_low", "star-2016 16.12", "staff 1 is dealer, and order-laja takes gaming-supervisor");
+        "person.rank_too_low", "star-2016 16.12",
+        "ordering a laja takes the rank of gaming supervisor or above, which the dealer (staff 1) lacks");
     let high = Context::new(Person::Staff(StaffId(7), Rank(1)), at(0));
     no!(c, &d, high, C::ReviewDispute { number: 1, for_player: true } =>
         "person.rank_too_low", "star-2016 16.12",
-        "staff 7 is gaming-supervisor, and review-dispute takes casino-supervisor");
+        "deciding a dispute again takes the rank of casino supervisor or above, which the gaming supervisor (staff 7) lacks");
     no!(c, &d, top, C::BarPlayer { player: player(9) } =>
         "player.not_at_table", "", "P9 is not at the table");
     d.does(top, C::BarPlayer { player: player(2) });
@@ -59,7 +62,8 @@ fn people() {
         "person.house", "", "the House is no player");
     let crown = set(house("crown-6.1", None));
     no!(c, &crown, common::top(crown.game), C::SeeConceded { area: 4 } =>
-        "book.no_power", "crown-6.1 1.1#Dealer", "this book gives see-conceded to nobody");
+        "book.no_power", "crown-6.1 10.2.10",
+        "looking at a conceded hand is in nobody's power by this book");
     c.done();
 }
 
@@ -81,13 +85,16 @@ fn opening() {
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
     d.does(top, C::CheckTiles);
     no!(c, &d, dealer(), C::OfferBank =>
-        "phase.wrong", "", "offering the bank belongs to phase bank, the table is in shut");
+        "phase.wrong", "star-2016 6.1",
+        "offering the bank has its time between rounds, and the table is not open");
     d.does(dealer(), C::OpenTable);
     no!(c, &d, dealer(), C::OpenTable =>
-        "phase.wrong", "", "opening belongs to phase shut, the table is in bank");
+        "phase.wrong", "star-2016 3.3.2",
+        "opening has its time before the table opens, and no round is on");
     d.does(dealer(), C::ReportSetWrong);
     no!(c, &d, dealer(), C::ReportSetWrong =>
-        "tiles.suspect", "", "the set is to be checked already, or the bank is offered");
+        "tiles.suspect", "",
+        "the set of tiles is to be checked already");
     no!(c, &d, dealer(), C::OfferBank =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
     let alone = Drive::open(game, 0, 0);
@@ -113,20 +120,28 @@ fn seats() {
         "area.unknown", "star-2016 7.2", "area 9 is not on the layout, 1 to 8 are");
     no!(c, &d, top, C::FreeSeat { player: player(3) } => "seat.none", "", "P3 has no seat");
     no!(c, &d, top, C::FreeSeat { player: player(2) } =>
-        "seat.not_skipped", "star-2016 16.9", "P2 skipped 0 rounds, 3 are wanted");
+        "seat.not_skipped", "star-2016 16.9",
+        "P2 has skipped 0 rounds, and a seat is freed after 3");
     d.place(2, 4, Kind::Regular, 100);
-    no!(c, &d, by(2), C::Leave => "seat.wager_down", "", "P2 has a regular wager on area 4 in this round");
+    no!(c, &d, by(2), C::Leave =>
+        "seat.wager_down", "",
+        "P2 has a regular wager on area 4, which has to be settled or taken back first");
     let apart = |player, from| C::PartPlayers { player, from };
-    no!(c, &d, top, apart(player(3), player(3)) => "conduct.one_player", "", "two players are wanted");
+    no!(c, &d, top, apart(player(3), player(3)) =>
+        "conduct.one_player", "",
+        "P3 cannot be parted from P3");
     no!(c, &d, top, apart(player(2), player(3)) =>
-        "seat.wager_down", "", "P2 has a regular wager on area 4 in this round");
+        "seat.wager_down", "",
+        "P2 has a regular wager on area 4, which has to be settled or taken back first");
     d.does(top, apart(player(3), player(2)));
     no!(c, &d, by(3), C::Sit { area: 5 } =>
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
     no!(c, &d, dealer(), buy(3, chips(50)) =>
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
     let b = banked("star-2016", None, Method::Player);
-    no!(c, &b, by(1), C::Leave => "seat.banks", "", "P1 banks in this round");
+    no!(c, &b, by(1), C::Leave =>
+        "seat.banks", "star-2016 6.3",
+        "P1 banks in this round");
     let mut u = open("uk-leaflet", None);
     u.does(by(2), C::Sit { area: 4 });
     no!(c, &u, common::top(u.game), C::FreeSeat { player: player(2) } =>
@@ -212,7 +227,8 @@ fn limits() {
     no!(c, &d, high, C::AllowSharing { area: 4, players: 4 } =>
         "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, 1 to 3 wanted");
     no!(c, &d, high, C::AllowTotal { most: Amount::of(9) } =>
-        "book.no_power", "vcga-2000 1.1.5", "this book gives exceed-total to nobody");
+        "book.no_power", "vcga-2000 10.1",
+        "letting all wagers together pass their bound is in nobody's power by this book");
     let uk = open("uk-leaflet", None);
     no!(c, &uk, top(uk.game), C::AllowTotal { most: Amount::of(1_999) } =>
         "limit.total_lower", "uk-leaflet B29(b)", "leave for 1999 in all, 2000 need none and 0 lie there");
@@ -326,7 +342,8 @@ fn bank() {
     d.does(by(3), join(100));
     d.does(by(4), join(100));
     no!(c, &d, by(3), C::Steal { value: 1 } =>
-        "person.shares_bank", "star-2016 6.8", "P1 speaks for those who share the bank, P3 does not");
+        "person.shares_bank", "star-2016 12.12",
+        "P1 speaks for those who share the bank, P3 does not");
     d.does(dealer(), C::BuyIn { player: player(6), stake: chips(100) });
     no!(c, &d, by(6), join(100) => "area.full", "star-2016 9.8", "3 players share the bank, 3 can be");
     no!(c, &d, dealer(), C::ChangeMethod { method: Method::House } =>

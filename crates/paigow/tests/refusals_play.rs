@@ -111,12 +111,13 @@ fn wall() {
     no!(c, &d, dealer(), shuffle(Some(in_order())) =>
         "wall.stacked", "", "the tiles are shuffled and stacked");
     no!(c, &d, dealer(), C::ReportShown { during: During::Stacking, count: 0 } =>
-        "tiles.count", "", "0 tiles shown, 1 to 32 wanted");
+        "tiles.count", "",
+        "0 tiles are said to show, and 1 to 32 can");
     no!(c, &d, dealer(), C::ReportShown { during: During::Laja, count: 1 } =>
         "wall.laja_not_done", "", "no laja was done");
     no!(c, &d, high, C::OrderLaja =>
         "wall.no_cause", "star-2016 15.1",
-        "a laja is ordered only after a tile showed, where the book leaves it to a supervisor");
+        "the dealer owes a laja as soon as a tile shows, whether it is ordered or not");
     no!(c, &d, high, C::OrderReshuffle { cause: ReshuffleCause::Discretion } =>
         "wall.no_cause", "star-2016 15.4",
         "another shuffle is ordered for exposed tiles, or tiles that may be tracked");
@@ -135,7 +136,8 @@ fn wall() {
     let mut thrown = bets(house("star-2016", None));
     thrown.throw(ones(thrown.game), 0, plain_cut());
     no!(c, &thrown, by(2), C::AskLaja { by: LajaBy::Dealer } =>
-        "wall.cut", "", "a laja comes before the cut and the dice");
+        "wall.cut", "star-2016 7.3",
+        "a laja comes before the cut and the dice");
     no!(c, &house("uk-leaflet", None), by(2), C::AskLaja { by: LajaBy::Dealer } =>
         "wall.no_laja", "uk-leaflet B3(a)", "this book knows no such laja");
     let mut crown = house("crown-6.1", None);
@@ -147,7 +149,8 @@ fn wall() {
     let mut asked = b.clone();
     asked.does(by(1), C::AskReshuffle);
     no!(c, &asked, by(1), C::AskReshuffle =>
-        "wall.reshuffle_asked", "", "another shuffle is asked for, or betting is over");
+        "wall.reshuffle_asked", "",
+        "another shuffle is asked for already");
     b.does(by(2), C::AskLaja { by: LajaBy::Player(player(2)) });
     b.does(high, C::AllowLaja);
     b.does(by(2), C::DoLaja { order: Some(in_order()) });
@@ -228,7 +231,8 @@ fn dice() {
     six.does(dealer(), C::CloseBets);
     six.does(dealer(), C::Shake);
     no!(c, &six, dealer(), show(Faces { big_small: Some(1), ..faces }) =>
-        "dice.count", "crown-6.1 14.2.1(a)", "a further die shows 2, and 1 box dice are used");
+        "dice.count", "crown-6.1 14.2.1(a)",
+        "a further die shows 2, and 1 box die is used");
     c.done();
 }
 
@@ -257,7 +261,7 @@ fn further_banks() {
         "dice.other_shaker", "crown-6.1 10.3.2(f)", "P1 banks, and cannot shake");
     no!(c, &d, by(1), C::Shake =>
         "dice.other_shaker", "crown-6.1 10.3.2(f)",
-        "P1 shakes, and the banker has to name somebody else for this bank");
+        "P1 banks again, and has to name somebody else to shake");
     c.done();
 }
 
@@ -270,7 +274,8 @@ fn cuts() {
     h.does(dealer(), C::CloseBets);
     h.does(dealer(), C::ShowDice { faces: Some(ones(h.game)) });
     no!(c, &h, dealer(), name("cup-say", "right,top") =>
-        "cut.not_chosen", "star-2016 App4#1", "the dice chose long-tau or fong-may, not cup-say");
+        "cut.not_chosen", "star-2016 8.4.4",
+        "the dice chose long-tau or fong-may, not cup-say");
     no!(c, &h, dealer(), C::DeclineCut =>
         "cut.not_asked", "star-2016 8.4.4", "no banker is asked for the cut");
     let mut d = bets(banked("star-2016", None, Method::Player));
@@ -284,7 +289,7 @@ fn cuts() {
         "cut.unknown", "star-2016 8.4.3", "no-such is no cut of this book");
     no!(c, &d, by(1), name("cup-say", "top") =>
         "cut.undescribed", "star-2016 App3",
-        "cup-say cannot be turned \"top\", \"right,top\", \"right,bottom\", \"left,top\", \"left,bottom\" are");
+        "cup-say cannot be cut top: it is cut right top or right bottom or left top or left bottom");
     let cuts = &common::SHELF.book("star-2016").unwrap().cuts.as_ref().unwrap().cuts;
     let bare = cuts.iter().find(|cut| cut.is_undescribed()).unwrap();
     let turned = bare.undescribed[0].to_string();
@@ -304,7 +309,9 @@ fn cuts() {
         "cut.name", "", "\"Tiger!\" is no name: 1 to 40 letters, digits and hyphens wanted");
     no!(c, &d, high, register("new-one", false) =>
         "cut.not_approved", "star-2016 8.4.5", "new-one needs the regulator's approval beforehand");
-    no!(c, &d, high, register("foot-say", true) => "cut.described", "", "foot-say \"\" is described already");
+    no!(c, &d, high, register("foot-say", true) =>
+        "cut.described", "",
+        "foot-say is described already");
     let mut many = d.clone();
     for number in 1..=16 {
         many.does(high, register(&format!("cut-{number}"), true));
@@ -338,10 +345,11 @@ fn hands() {
     no!(c, &d, dealer(), C::LiftChung =>
         "set.no_chung", "star-2016 12.5", "no hand waits for the chung to be lifted");
     no!(c, &d, high, C::CheckHouseWay { area: 4 } =>
-        "set.not_dealers", "", "area 4 has no hand of the dealer's to check");
+        "set.not_dealers", "star-2016 13.1.5",
+        "the hand of area 4 is not set");
     no!(c, &d, by(2), C::ShowOwn { area: 4 } =>
         "set.not_lone", "star-2016 12.19",
-        "P2 is not the only player against the House, where the book lets one show");
+        "P2 is not the only player against the House, who alone may show tiles");
     no!(c, &d, by(2), C::Concede { area: 5 } =>
         "set.not_alone", "star-2016 12.17", "P2 is not the only one who wagers on area 5");
     no!(c, &d, high, C::SeeConceded { area: 4 } =>
@@ -354,7 +362,8 @@ fn hands() {
     no!(c, &first, by(2), C::Look { area: 4 } => "set.not_first", "star-2016 15.14.1", "P3 has to set first");
     look(&mut d, 2, 4);
     no!(c, &d, by(2), C::Look { area: 4 } =>
-        "set.looked", "", "the tiles of area 4 were looked at, set, or left to the dealer");
+        "set.looked", "",
+        "the tiles of area 4 have been looked at");
     no!(c, &d, by(2), C::LayDown { area: 4 } =>
         "set.known_tiles", "", "the tiles are known, and are set two and two");
     let foreign = d.tiles(5);
@@ -363,7 +372,8 @@ fn hands() {
     d.does(by(2), two(&d, 4));
     no!(c, &d, by(2), two(&d, 4) => "set.final", "star-2016 12.5", "the hand of area 4 is set, and stays so");
     no!(c, &d, by(2), C::AskHouseWay { area: 4 } =>
-        "set.asked", "", "the hand of area 4 is set, or left to the dealer");
+        "set.final", "star-2016 12.5",
+        "the hand of area 4 is set, and stays so");
     d.does(by(3), C::AskHouseWay { area: 5 });
     no!(c, &d, by(3), two(&d, 5) => "set.asked", "star-2016 12.7", "the dealer sets area 5 by the House Way");
     c.done();
@@ -387,7 +397,8 @@ fn dealers_hands() {
     };
     no!(c, &d, dealer(), C::ShowBank => "set.not_set", "star-2016 13.1.2", "the bank's hand is not set");
     no!(c, &d, high, C::CorrectHouseWay { area: 1 } =>
-        "set.right", "", "area 1 has no hand of the dealer's that is wrong");
+        "set.right", "star-2016 15.8",
+        "area 1 has no hand that the dealer set wrongly");
     d.does(dealer(), wrong(&d, 1));
     no!(c, &d, dealer(), C::SetHouseWay { area: 1, two: None } =>
         "set.final", "", "the hand of area 1 is set");
@@ -404,10 +415,12 @@ fn dealers_hands() {
     touched.does(by(3), C::AskHouseWay { area: 5 });
     touched.does(dealer(), wrong(&touched, 5));
     no!(c, &touched, by(2), C::Touch { area: 4 } =>
-        "set.not_dealers", "star-2016 12.10", "touching the tiles of area 4 changes nothing now");
+        "set.final", "star-2016 12.5",
+        "the tiles of area 4 are set, and nobody may take them up again");
     touched.does(by(3), C::Touch { area: 5 });
     no!(c, &touched, dealer(), C::CorrectHouseWay { area: 5 } =>
-        "set.touched", "star-2016 12.10", "the player touched the tiles of area 5 and answers for them");
+        "set.touched", "star-2016 12.10",
+        "the tiles of area 5 were touched: the player answers for them as they lie");
     let mut b = set(banked("star-2016", None, Method::Player));
     no!(c, &b, by(2), C::Look { area: 3 } => "set.not_banker", "star-2016 12.11", "P2 does not bank");
     no!(c, &b, by(1), C::ConfirmBank =>
@@ -422,8 +435,8 @@ fn dealers_hands() {
         "set.chung_not_lifted", "vcga-2000 12.1.5", "the chung lies on the bank's tiles");
     let mut crown = dealt(house("crown-6.1", None));
     no!(c, &crown, by(2), C::Touch { area: 4 } =>
-        "set.not_said", "crown-6.1 10.2.3(a)",
-        "this book says nothing on touching a hand that the dealer sets");
+        "set.not_dealers", "crown-6.1 10.2.2",
+        "the tiles of area 4 are P2's to set: touching them changes nothing");
     crown.does(by(2), C::AskHouseWay { area: 4 });
     crown.does(by(3), C::AskHouseWay { area: 5 });
     no!(c, &crown, dealer(), C::SetHouseWay { area: 1, two: None } =>
@@ -471,14 +484,16 @@ fn settlement() {
     let mut c = Cases::default();
     let mut d = set(house("star-2016", None));
     no!(c, &d, by(2), C::AskBank =>
-        "bank.shown_anyway", "", "the bank's hand is shown without being asked for");
+        "bank.shown_anyway", "star-2016 13.1.2",
+        "the bank's hand is shown without being asked for");
     d.bank([0, 1]);
     no!(c, &d, dealer(), C::Pay => "hand.not_open", "", "the hand of area 4 is not open");
     let lie = Some(d.tiles(4));
     no!(c, &d, dealer(), C::OpenHand { lie } => "tiles.known", "", "the tiles of area 4 are known");
     d.does(dealer(), C::OpenHand { lie: None });
     no!(c, &d, dealer(), C::ReportKnocked { area: 4 } =>
-        "hand.open", "", "the hand of area 4 is open, or not set");
+        "hand.open", "star-2016 15.15",
+        "the hand of area 4 is open, and its result is known");
     d.does(dealer(), C::OpenHand { lie: None });
     no!(c, &d, dealer(), C::OpenHand { lie: None } => "hand.all_open", "", "every hand is open");
     // Two pairs on the Bonus alone, where the table's best row asks for the bank's hand too.
@@ -539,13 +554,16 @@ fn real_tiles() {
         "tiles.unknown", "", "the tiles of area 1 have not been turned up");
     let exposed =
         |which, tiles: &[Tile]| C::ReportExposed { area: 4, which, tiles: tiles.to_vec(), by_dealer: false };
-    no!(c, &d, dealer(), exposed(1, &[]) => "tiles.count", "", "0 tiles given, 1 are exposed and not known");
+    no!(c, &d, dealer(), exposed(1, &[]) =>
+        "tiles.count", "",
+        "0 tiles are named, and 1 of the exposed not known");
     let gow = tile(Rank::ChapGow, 0);
     no!(c, &d, dealer(), exposed(3, &[gow, gow]) =>
         "tiles.too_many", "", "tile 3-6 has been turned up as often as a set has it");
     d.does(dealer(), exposed(1, &[tile(Rank::Yun, 0)]));
     no!(c, &d, dealer(), exposed(1, &[gow]) =>
-        "tiles.which", "", "which of the four tiles is 1, 1 to 15 wanted, none shown before");
+        "tiles.which", "",
+        "tile 1 of area 4 has been seen already");
     d.does(dealer(), C::TurnUp { area: 1, tiles: four });
     no!(c, &d, dealer(), C::TurnUp { area: 1, tiles: four } =>
         "tiles.known", "", "the tiles of area 1 are known");
@@ -571,11 +589,14 @@ fn mishaps() {
     let high = top(d.game);
     let exposed = |which: u8| C::ReportExposed { area: 4, which, tiles: Vec::new(), by_dealer: true };
     no!(c, &d, dealer(), exposed(0) =>
-        "tiles.which", "", "which of the four tiles is 0, 1 to 15 wanted, none shown before");
+        "tiles.which", "",
+        "the tiles of an area are 1 to 4, and one at least is exposed");
     no!(c, &d, dealer(), exposed(16) =>
-        "tiles.which", "", "which of the four tiles is 16, 1 to 15 wanted, none shown before");
+        "tiles.which", "",
+        "the tiles of an area are 1 to 4, and one at least is exposed");
     no!(c, &d, by(2), C::VoidOwn { area: 4 } =>
-        "void.no_cause", "star-2016 15.3.1", "no exposed tiles let P2 void the hand of area 4");
+        "void.no_cause", "star-2016 15.3.1",
+        "no tile of area 4 was exposed, so P2 cannot void the hand");
     no!(c, &d, high, C::DecideRemoval =>
         "area.idle", "star-2016 15.9", "area 2 is not in play, all have to be");
     no!(c, &d, high, C::HoldWinnings { player: player(2), won: Amount::ZERO } =>
@@ -610,12 +631,14 @@ fn mishaps() {
     no!(c, &all, dealer(), C::OfferBank =>
         "area.not_drawn", "star-2016 15.9.3", "an area is to be drawn and taken out first");
     no!(c, &all, dealer(), C::DrawRemoval { boxes: Some([1, 0, 1]) } =>
-        "dice.face", "star-2016 2.3", "dice [1, 0, 1] are given, 3 of 1 to 6 wanted");
+        "dice.face", "star-2016 2.3",
+        "the dice show 1 1, and 3 box dice of 1 to 6 count");
     all.does(dealer(), C::DrawRemoval { boxes: Some([1, 1, 2]) });
     no!(c, &all, by(1), C::Sit { area: 4 } => "area.off", "star-2016 15.9.3", "area 4 is out of play");
     let crown = set(house("crown-6.1", None));
     no!(c, &crown, top(crown.game), C::VoidHand { area: 1 } =>
-        "void.house_hand", "", "the House's hand is played");
+        "void.house_hand", "crown-6.1 10.2.1",
+        "the House's hand is played");
     let mut paid = set(house("crown-6.1", None));
     paid.bank([0, 1]);
     paid.settle();
@@ -631,7 +654,8 @@ fn mishaps() {
     no!(c, &held, high, C::HoldWinnings { player: player(2), won: Amount::of(5_000) } =>
         "money.short", "crown-6.1 16.2.3", "5000 that P2 won are to be held, 1000 can be now");
     no!(c, &held, dealer(), C::ReportMisdeal { what: Misdealt::Beyond } =>
-        "phase.wrong", "", "a misdeal belongs to phase set or match or clear, the table is in wall");
+        "phase.wrong", "crown-6.1 12.7",
+        "a misdeal has its time while hands are set or while hands are opened or when everything is paid, and the tiles are not dealt yet");
     c.done();
 }
 
@@ -644,12 +668,17 @@ fn disputes() {
     let decide = |number| C::DecideDispute { number, for_player: false };
     let review = |number| C::ReviewDispute { number, for_player: true };
     let high = top(d.game);
-    no!(c, &d, dealer(), raise.clone() => "person.not_player", "", "staff 1 of rank 0 is no player");
-    no!(c, &d, high, decide(1) => "dispute.unknown", "", "dispute 1 is not open");
+    no!(c, &d, dealer(), raise.clone() =>
+        "person.not_player", "",
+        "the dealer (staff 1) is not a player, and only a player can do this");
+    no!(c, &d, high, decide(1) =>
+        "dispute.unknown", "",
+        "there is no dispute 1");
     d.does(by(2), raise.clone());
     no!(c, &d, by(3), ask(1) => "dispute.not_own", "", "dispute 1 is P2's");
     no!(c, &d, by(2), ask(1) =>
-        "dispute.not_decided", "star-2016 16.12", "dispute 1 is not decided, or is being looked at again");
+        "dispute.not_decided", "star-2016 16.12",
+        "dispute 1 is not decided yet");
     no!(c, &d, high, review(1) =>
         "dispute.no_review", "star-2016 16.12", "nobody asked to look at dispute 1 again");
     d.does(high, decide(1));
@@ -657,16 +686,19 @@ fn disputes() {
     d.does(by(2), ask(1));
     no!(c, &d, high, review(1) =>
         "dispute.same_person", "star-2016 16.12",
-        "staff 9 of rank 2 decided dispute 1, and cannot look at it again");
+        "the casino supervisor (staff 9) decided dispute 1, and cannot look at it again");
     for _ in 0..15 {
         d.does(by(2), raise.clone());
     }
     no!(c, &d, by(2), raise.clone() => "dispute.too_many", "", "16 disputes are open");
     let v = house("vcga-2000", None);
     no!(c, &v, top(v.game), review(1) =>
-        "person.not_inspector", "vcga-2000 15.9", "staff 9 of rank 3 is not the regulator's inspector");
+        "person.not_inspector", "vcga-2000 15.9",
+        "the gaming shift manager (staff 9) is not the regulator's inspector");
     let inspector = Context::new(Person::Inspector(StaffId(4)), Moment::new(0));
-    no!(c, &v, inspector, review(1) => "dispute.unknown", "", "dispute 1 is not open");
+    no!(c, &v, inspector, review(1) =>
+        "dispute.unknown", "",
+        "there is no dispute 1");
     let crown = house("crown-6.1", None);
     no!(c, &crown, top(crown.game), review(1) =>
         "dispute.final", "crown-6.1 16.10", "the first decision is final");
@@ -675,5 +707,27 @@ fn disputes() {
     no!(c, &u, top(u.game), decide(1) =>
         "dispute.for_player", "uk-leaflet P1",
         "a rule that can be read in two ways is read for the player until it is settled");
+    c.done();
+}
+
+/// star-2016 12.19, 13.1.5; vcga-2000 12.1.12: tiles that lie open, a hand that is checked.
+#[test]
+fn shown_and_checked() {
+    let mut c = Cases::default();
+    let d = dealt(house("vcga-2000", None));
+    no!(c, &d, by(2), C::ShowOwn { area: 4 } =>
+        "set.no_showing", "vcga-2000 12.1.12",
+        "this book lets no player show tiles before the bank's are shown");
+    let mut lone = house("star-2016", None);
+    lone.place(2, 4, Kind::Regular, 100);
+    lone.deal(ones(lone.game), 0, plain_cut());
+    lone.does(by(2), C::ShowOwn { area: 4 });
+    no!(c, &lone, by(2), C::ShowOwn { area: 4 } => "set.shown", "", "the tiles of area 4 lie open already");
+    let mut d = set(house("star-2016", None));
+    let high = top(d.game);
+    d.does(dealer(), C::SetHouseWay { area: 1, two: None });
+    d.does(high, C::CheckHouseWay { area: 1 });
+    no!(c, &d, high, C::CheckHouseWay { area: 1 } =>
+        "set.checked", "star-2016 13.1.5", "the hand of area 1 has been checked");
     c.done();
 }

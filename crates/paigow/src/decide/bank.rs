@@ -213,7 +213,7 @@ impl PaiGow {
             (Why::AboveMaximum, _) => Some(cite(&self.rules.limits.over_maximum)),
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
             (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred)),
-            (Why::Ended, _) => Some(self.step(table, Step::PlayEnded)),
+            (Why::Closing, _) => Some(self.step(table, Step::PlayEnded)),
             (Why::Void, _) => None,
         };
         event.clauses = cause.unwrap_or(event.clauses);
@@ -301,7 +301,7 @@ impl PaiGow {
             return Err(Refusal::new(
                 "bank.not_offered",
                 clauses,
-                format!("the bank is not offered to {}", ctx.who),
+                format!("the bank is not offered to {}", self.called(ctx.who)),
             ));
         };
         Ok(vec![self.event(table, What::BankDeclined { area, player })])

@@ -48,9 +48,15 @@ impl PaiGow {
             Person::Player(_) => {
                 self.banker(table, ctx, &cite(&self.rules.set.banker_confirms))?;
             }
-            // A banker who says nothing to the House Way they asked for has nothing against it: the dealer
-            // says so (reading `silent-declines`). Silence must not keep a lost hand closed.
-            _ => self.dealer(ctx)?,
+            // Silence must not keep a lost hand closed: whoever may have a hand set for its player may
+            // confirm it too (reading `silent-banker`).
+            _ => {
+                let known = self.powers[Power::SetForPlayer as usize].is_some();
+                let by = if known { Power::SetForPlayer } else { Power::Dispute };
+                let clauses = || cite(&self.rules.set.banker_confirms).and(&self.reads.silent_banker);
+                let low = |refusal| Refusal { clauses: clauses(), ..refusal };
+                self.ranked(ctx, "confirming the bank's hand for the banker", by).map_err(low)?;
+            }
         }
         self.phase(table, &[Phase::Set, Phase::Match], "confirming")?;
         let rule = &self.rules.set.banker_confirms;
@@ -62,7 +68,11 @@ impl PaiGow {
                 "no hand of the dealer's waits to be confirmed",
             ));
         }
-        Ok(vec![self.because(table, What::BankConfirmed, rule)])
+        let mut event = self.because(table, What::BankConfirmed, rule);
+        if ctx.who.player().is_none() {
+            event.clauses = event.clauses.and(&self.reads.silent_banker);
+        }
+        Ok(vec![event])
     }
 
     pub(super) fn ask_bank(&self, table: &Table, ctx: &Context) -> Answer {
@@ -70,12 +80,9 @@ impl PaiGow {
         self.phase(table, &[Phase::Set, Phase::Match], "asking for the bank's hand")?;
         let own = table.wagers.iter().any(|w| w.player == player);
         if !self.bank_hidden(table) || table.orders.bank_shown || !own {
-            let clauses = self.says(table, Step::BankAskedFor);
-            return Err(Refusal::new(
-                "bank.shown_anyway",
-                clauses,
-                "the bank's hand is shown without being asked for",
-            ));
+            let clauses = cite(&self.rules.set.bank_shows);
+            let message = "the bank's hand is shown without being asked for";
+            return Err(Refusal::new("bank.shown_anyway", clauses, message));
         }
         Ok(vec![self.event(table, What::BankAskedFor { player })])
     }
@@ -126,6 +133,9 @@ impl PaiGow {
             return Err(Refusal::new("set.not_alone", cite(rule), message));
         }
         let mut events = vec![self.event(table, What::Conceded { area: number })];
+        if on().any(|wager| wager.kind != Kind::Regular) {
+            events[0].clauses = events[0].clauses.and(&self.reads.conceded_sides);
+        }
         let lost = Verdict::Lost(cite(rule));
         // A Tie that was surrendered has been given up by half, and is collected in the settlement.
         let kept = on().filter(|wager| !wager.surrendered);
@@ -187,13 +197,20 @@ impl PaiGow {
         let rule = &self.rules.set.lone_player_may_show;
         let banks = number == table.bank.chung;
         let lone = table.bank.method == Method::House && table.wagers.iter().all(|w| w.player == id);
-        if !(banks || rule.value && lone) {
-            let message =
-                format!("{id} is not the only player against the House, where the book lets one show");
+        if !banks && !rule.value {
+            let message = "this book lets no player show tiles before the bank's are shown";
+            return Err(Refusal::new("set.no_showing", cite(rule), message));
+        }
+        if !banks && !lone {
+            let message = format!("{id} is not the only player against the House, who alone may show tiles");
             return Err(Refusal::new("set.not_lone", cite(rule), message));
         }
-        if hand.known().is_none() || hand.shown == 15 || !hand.looked {
-            return Err(plain("set.not_looked", format!("{id} has no tiles on area {number} to show")));
+        if hand.shown == 15 {
+            return Err(plain("set.shown", format!("the tiles of area {number} lie open already")));
+        }
+        if hand.known().is_none() {
+            let message = format!("the tiles of area {number} have not been turned up");
+            return Err(plain("tiles.unknown", message));
         }
         Ok(vec![self.event(table, What::OwnShown { area: number })])
     }

@@ -44,9 +44,22 @@ impl PaiGow {
     }
 
     fn calls(&self, table: &Table, number: u8, but: &[PlayerId]) -> Option<PlayerId> {
+        if table.area(number)?.house_way {
+            return None;
+        }
+        self.comes_first(table, number, but)
+    }
+
+    /// Whose tiles an area's are when nobody calls them: whoever would call them, if it could be called.
+    pub(crate) fn tiles_of(&self, table: &Table, number: u8) -> Option<PlayerId> {
+        table.area(number)?.caller.or_else(|| self.comes_first(table, number, &[]))
+    }
+
+    /// The first of those who wager on an area, by the order in which the book has them call.
+    fn comes_first(&self, table: &Table, number: u8, but: &[PlayerId]) -> Option<PlayerId> {
         let area = table.area(number)?;
         let mut left = self.contenders(table, number, but);
-        if area.house_way || left.iter().all(|w| w.player.is_house()) {
+        if left.iter().all(|w| w.player.is_house()) {
             return None;
         }
         for by in &self.rules.caller_order(self.layout).value {
@@ -128,6 +141,27 @@ impl PaiGow {
         callers
     }
 
+    /// Who calls an area from now on; where nobody does, why the dealer sets it.
+    pub(crate) fn names(
+        &self,
+        table: &Table,
+        area: u8,
+        player: Option<PlayerId>,
+        blind: bool,
+    ) -> crate::Event {
+        let mut event = self.event(table, What::CallerNamed { area, player, blind });
+        if player.is_none() {
+            event.clauses = match blind {
+                true => {
+                    let rules = &self.rules.table;
+                    cite(&rules.unshared_area).and(&cite(&rules.several_areas))
+                }
+                false => self.dealers_by(table, area),
+            };
+        }
+        event
+    }
+
     /// Names an area's caller again after its wagers changed, if it is another now.
     pub(crate) fn calls_again(&self, table: &Table, number: u8, events: &mut Vec<crate::Event>) {
         if table.phase == crate::Phase::Wall {
@@ -147,8 +181,7 @@ impl PaiGow {
         let Some(area) = after.area(number).filter(|area| !area.blind && !area.house_way) else { return };
         let played = after.wagers.iter().any(|w| w.area == number && !w.kind.on_dice() && w.is_live());
         if found != area.caller && played {
-            let what = What::CallerNamed { area: number, player: found, blind: false };
-            events.push(self.event(table, what));
+            events.push(self.names(&after, number, found, false));
         }
     }
 

@@ -6,7 +6,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Event, Kind, PaiGow, Phase, Table, Wager, What, Why};
+use crate::{Cause, Event, Kind, PaiGow, Phase, Table, Wager, What, Why};
 use game::{Context, Refusal};
 use rulebook::{BetsClose, Method, NeedsRegular};
 
@@ -71,7 +71,7 @@ impl PaiGow {
             if !table.wagers.iter().any(stays) {
                 continue;
             }
-            events.push(self.event(table, What::CallerNamed { area, player, blind }));
+            events.push(self.names(table, area, player, blind));
         }
         if table.bank.method != Method::House {
             let mut needed = self.to_cover(table, table.bank.method);
@@ -113,7 +113,7 @@ impl PaiGow {
         }
         if after.wagers.iter().all(|w| w.kind.on_dice()) {
             let cause = events.first().map(|event| event.clauses.clone()).unwrap_or_default();
-            more = self.voids_round(&after, None, None);
+            more = self.voids_round(&after, Cause::NoWagers, None);
             more.iter_mut().for_each(|event| event.clauses = cause.clone());
         }
         events.append(&mut more);
@@ -127,7 +127,7 @@ impl PaiGow {
             table.wagers.iter().filter(alone).map(|w| self.gives_back(table, w, Why::Alone)).collect();
         for (area, player, blind) in callers.named {
             if table.area(area).is_some_and(|known| known.caller != player || known.blind != blind) {
-                events.push(self.event(table, What::CallerNamed { area, player, blind }));
+                events.push(self.names(table, area, player, blind));
             }
         }
         events

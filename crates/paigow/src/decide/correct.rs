@@ -3,10 +3,9 @@
 //! Clauses: star-2016 15.7, 15.8, 15.10.2; vcga-2000 14.6; crown-6.1 12.5; uk-leaflet B6.
 
 use super::Answer;
-use super::guard::plain;
 use super::settle::banked;
 use crate::rules::cite;
-use crate::{Event, PaiGow, Phase, Setter, Split, Table, Wager, What};
+use crate::{Event, PaiGow, Phase, Setter, Split, Step, Table, Wager, What};
 use game::{Context, Refusal};
 use money::Moves;
 use rulebook::{Method, Power, WrongHand};
@@ -20,15 +19,12 @@ impl PaiGow {
         let hand =
             area.hand.as_ref().filter(|hand| hand.plays() && hand.set == Some(Setter::Dealer) && hand.wrong);
         let Some((hand, tiles)) = hand.and_then(|hand| Some((hand, hand.known()?))) else {
-            return Err(plain(
-                "set.right",
-                format!("area {number} has no hand of the dealer's that is wrong"),
-            ));
+            let clauses = self.says(table, Step::HouseWayCorrected);
+            let message = format!("area {number} has no hand that the dealer set wrongly");
+            return Err(Refusal::new("set.right", clauses, message));
         };
         if hand.touched {
-            let clauses = self.rules.set.touched_after.as_ref().map(cite).unwrap_or_default();
-            let message = format!("the player touched the tiles of area {number} and answers for them");
-            return Err(Refusal::new("set.touched", clauses, message));
+            return Err(self.answers_for(number));
         }
         let rule = if bank {
             Some(&self.rules.set.wrong_house_hand)
@@ -41,7 +37,9 @@ impl PaiGow {
             return Err(Refusal::new("set.stands", cite(rule), message));
         }
         let split = self.house_way(tiles);
-        let mut events = vec![self.event(table, What::HouseWayCorrected { area: number, split })];
+        // Whoever may check it has done so in putting it right; others have not.
+        let checked = self.power_or_last_word(ctx, Power::CheckHouseWay).is_ok();
+        let mut events = vec![self.event(table, What::HouseWayCorrected { area: number, split, checked })];
         if let Some(rule) = rule {
             events[0].clauses = cite(rule).and(&events[0].clauses);
         }
@@ -52,6 +50,7 @@ impl PaiGow {
         };
         let areas: Vec<u8> = table.from_chung().filter(|n| affected(*n)).collect();
         if !areas.is_empty() {
+            events[0].clauses = events[0].clauses.and(&self.reads.settled_again);
             self.settles_again(table, &areas, number, &split, &mut events);
         }
         Ok(events)

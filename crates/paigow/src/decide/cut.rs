@@ -133,7 +133,8 @@ impl PaiGow {
             };
             if !row.cuts.iter().any(|name| name == cut) {
                 let message = format!("the dice chose {}, not {cut}", row.cuts.join(" or "));
-                let clauses = self.clauses_of(std::slice::from_ref(&row.clause));
+                let clauses = self.says(table, Step::CutNamed);
+                let clauses = clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
                 return Err(Refusal::new("cut.not_chosen", clauses, message));
             }
         }
@@ -153,8 +154,17 @@ impl PaiGow {
             let turned = |known: &&rulebook::Cut| known.orientations().any(|o| o == orientation);
             let message = match listed.filter(|known| !turned(known)) {
                 Some(known) => {
-                    let words: Vec<String> = known.orientations().map(|o| format!("\"{o}\"")).collect();
-                    format!("{cut} cannot be turned \"{orientation}\", {} are", words.join(", "))
+                    let turns: Vec<String> = known
+                        .orientations()
+                        .map(|o| o.to_string().replace(',', " "))
+                        .filter(|turn| !turn.is_empty())
+                        .collect();
+                    let how = match (turns.is_empty(), orientation.to_string().is_empty()) {
+                        (true, _) => "it is cut as it is, without a side or an end".to_string(),
+                        (false, true) => format!("it is cut {}, and neither was said", turns.join(" or ")),
+                        (false, false) => format!("it is cut {}", turns.join(" or ")),
+                    };
+                    format!("{cut} cannot be cut {}: {how}", side_and_end(orientation))
                 }
                 None => format!("no book says how {cut} delivers, and no supervisor registered it"),
             };
@@ -211,7 +221,9 @@ impl PaiGow {
             return Err(plain("cut.too_many", format!("{} cuts are registered", table.registered.len())));
         }
         if self.grid(table, cut, orientation).is_some() {
-            return Err(plain("cut.described", format!("{cut} \"{orientation}\" is described already")));
+            let how = orientation.to_string().replace(',', " ");
+            let how = if how.is_empty() { String::new() } else { format!(" {how}") };
+            return Err(plain("cut.described", format!("{cut}{how} is described already")));
         }
         // A cut of the book's own list is approved with the book, whether its order is described or not.
         let listed = self.listed(cut).is_some();
@@ -227,4 +239,10 @@ impl PaiGow {
         }
         Ok(events)
     }
+}
+
+/// A side and an end as somebody says them.
+fn side_and_end(orientation: Orientation) -> String {
+    let words = orientation.to_string().replace(',', " ");
+    if words.is_empty() { "without a side or an end".to_string() } else { words }
 }

@@ -6,6 +6,7 @@
 
 use super::Answer;
 use super::guard::plain;
+use crate::rules::cite;
 use crate::{Chance, PaiGow, Phase, Step, Table, What};
 use game::{Context, Refusal};
 use rulebook::{Grid, area_of_total};
@@ -63,7 +64,14 @@ impl PaiGow {
             }
         }
         let left_over = Self::left_over(table, &grid, order);
-        let mut events = vec![self.event(table, What::Dealt { first, cut, orientation, hands, left_over })];
+        let mut dealt = self.event(table, What::Dealt { first, cut, orientation, hands, left_over });
+        let thrown =
+            table.dice.faces.map_or(0, |faces| faces.boxes.iter().map(|face| i16::from(*face)).sum());
+        if table.dice.stolen && !(1..=18).contains(&(thrown + i16::from(table.dice.steal))) {
+            // The count goes on round the table.
+            dealt.clauses = dealt.clauses.and(&cite(&self.rules.dice.chung_counts));
+        }
+        let mut events = vec![dealt];
         if unused != 0 {
             events.push(self.event(table, What::Retrieved { areas: unused }));
         }

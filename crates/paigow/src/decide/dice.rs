@@ -8,7 +8,7 @@ use super::settle::Verdict;
 use crate::rules::cite;
 use crate::{Faces, Kind, PaiGow, Phase, Step, Table, What};
 use game::{Context, Person, Refusal};
-use rulebook::{BetsClose, BigOrSmall, BigSmallDice, Method, Power, StealBefore, Who};
+use rulebook::{BetsClose, BigOrSmall, BigSmallDice, Method, StealBefore, Who};
 
 impl PaiGow {
     pub(super) fn steal(&self, table: &Table, ctx: &Context, value: i8) -> Answer {
@@ -49,8 +49,13 @@ impl PaiGow {
                 if extra && table.bank.method != Method::House {
                     if table.bank.shaker != Some(id) {
                         let other = &self.rules.bank.extra_banks_other_shaker;
-                        let message =
-                            format!("{id} shakes, and the banker has to name somebody else for this bank");
+                        let message = match table.bank.shaker {
+                            Some(named) => format!("{named} is named to shake for this bank, {id} is not"),
+                            None if banks => {
+                                format!("{id} banks again, and has to name somebody else to shake")
+                            }
+                            None => format!("the banker has not named {id} to shake"),
+                        };
                         return Err(Refusal::new("dice.other_shaker", cite(other), message));
                     }
                 } else if !banks || !by.contains(&Who::Banker) {
@@ -67,7 +72,7 @@ impl PaiGow {
                     // A banker who does not shake: what the book does not cover a supervisor decides.
                     let shakes =
                         |_| Refusal::new("dice.not_shaker", cite(rule), "the banker shakes in this round");
-                    self.power(ctx, Power::Dispute).map_err(shakes)?;
+                    self.last_word(ctx, "shaking for the banker").map_err(shakes)?;
                 }
             }
         }
@@ -89,7 +94,7 @@ impl PaiGow {
 
     pub(super) fn report_cocked(&self, table: &Table, ctx: &Context) -> Answer {
         self.dealer(ctx)?;
-        self.phase(table, &[Phase::Wall], "dice")?;
+        self.phase(table, &[Phase::Wall], "a cocked die")?;
         if !table.dice.shaken || table.dice.faces.is_some() {
             return Err(plain("dice.not_shaken", "no dice lie in the cup unseen"));
         }
@@ -102,6 +107,11 @@ impl PaiGow {
         let rules = &self.rules.dice;
         let count = usize::from(rules.box_dice.value);
         let die = |face: u8| (1..=6).contains(&face);
+        let shown = faces.boxes[..count].iter().filter(|face| **face != 0).count();
+        if shown < count {
+            let message = format!("{} given, and {count} are used", many(shown, "box die", "box dice"));
+            return Err(Refusal::new("dice.count", cite(&rules.box_dice), message));
+        }
         if let Some(face) = faces.boxes[..count].iter().find(|face| !die(**face)) {
             return Err(Refusal::new(
                 "dice.face",
@@ -110,7 +120,8 @@ impl PaiGow {
             ));
         }
         if let Some(face) = faces.boxes[count..].iter().find(|face| **face != 0) {
-            let message = format!("a further die shows {face}, and {count} box dice are used");
+            let used = many(count, "box die", "box dice");
+            let message = format!("a further die shows {face}, and {used} used");
             return Err(Refusal::new("dice.count", cite(&rules.box_dice), message));
         }
         if faces.cut.is_some() != rules.cut_die.value || faces.cut.is_some_and(|face| !die(face)) {
@@ -206,4 +217,9 @@ impl PaiGow {
     pub(crate) fn banker_cuts(&self, table: &Table) -> bool {
         table.bank.method != Method::House && !table.cutting.declined
     }
+}
+
+/// So many of them, in words.
+fn many(count: usize, one: &str, more: &str) -> String {
+    if count == 1 { format!("1 {one} is") } else { format!("{count} {more} are") }
 }

@@ -4,7 +4,7 @@
 
 use crate::rules::{cite, cites};
 use crate::{Area, Hand, PaiGow, Performer, Phase, Player, Step, Table};
-use game::{Cites, Context, Person, Rank, Refusal, StaffId};
+use game::{Cites, Context, Person, Rank, Refusal};
 use money::PlayerId;
 use rulebook::{Cited, Method, Power};
 
@@ -27,15 +27,42 @@ impl PaiGow {
             Person::House => {
                 Err(plain("person.no_automatic_dealer", "the house does not act at a table with a dealer"))
             }
-            other => Err(plain("person.not_dealer", format!("{other} cannot do a dealer's step"))),
+            other => {
+                let message = format!("{} cannot do a dealer's step", self.called(other));
+                Err(plain("person.not_dealer", message))
+            }
         }
+    }
+
+    /// A person as people at the table would say it.
+    pub(crate) fn called(&self, who: Person) -> String {
+        match who {
+            Person::Staff(id, rank) => format!("the {} (staff {})", self.rank_words(rank.0), id.0),
+            Person::Inspector(id) => format!("the inspector (staff {})", id.0),
+            Person::House => "the House".to_string(),
+            Person::Player(id) => id.to_string(),
+            Person::Public => "somebody who is not at the table".to_string(),
+        }
+    }
+
+    /// A rank of the book in words.
+    fn rank_words(&self, place: u8) -> String {
+        let name = self.rules.ranks.ladder.value.get(usize::from(place));
+        name.map_or("staff without a rank".to_string(), |name| name.replace('-', " "))
+    }
+
+    /// Whoever acts, who has to be a player.
+    pub(crate) fn a_player(&self, ctx: &Context) -> Result<PlayerId, Refusal> {
+        let Person::Player(id) = ctx.who else {
+            let message = format!("{} is not a player, and only a player can do this", self.called(ctx.who));
+            return Err(plain("person.not_player", message));
+        };
+        Ok(id)
     }
 
     /// A player who is at the table and not barred.
     pub(crate) fn player<'t>(&self, table: &'t Table, ctx: &Context) -> Result<&'t Player, Refusal> {
-        let Person::Player(id) = ctx.who else {
-            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
-        };
+        let id = self.a_player(ctx)?;
         let player = table
             .player(id)
             .ok_or_else(|| plain("person.not_at_table", format!("{id} is not at the table")))?;
@@ -53,11 +80,15 @@ impl PaiGow {
 
     /// One of those who bank; whoever does not is told what the book says of the act.
     pub(crate) fn holder(&self, table: &Table, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
+        let clauses = if act.is_empty() { self.says(table, Step::BankTaken) } else { act.clone() };
+        if ctx.who.player().is_none() {
+            let message = format!("{} does not bank, and only the banker can do this", self.called(ctx.who));
+            return Err(Refusal::new("person.not_player", clauses, message));
+        }
         let id = self.player(table, ctx)?.id;
         if table.bank.is_held_by(id) && table.bank.method != Method::House {
             return Ok(id);
         }
-        let clauses = if act.is_empty() { self.says(table, Step::BankTaken) } else { act.clone() };
         Err(Refusal::new("person.not_banker", clauses, format!("{id} does not bank")))
     }
 
@@ -66,51 +97,94 @@ impl PaiGow {
         let id = self.holder(table, ctx, act)?;
         match table.bank.banker() {
             Some(lead) if lead != id => {
-                let clauses = self.reads.lead_speaks.clone();
                 let message = format!("{lead} speaks for those who share the bank, {id} does not");
-                Err(Refusal::new("person.shares_bank", clauses, message))
+                Err(Refusal::new("person.shares_bank", self.shares_speak(), message))
             }
             _ => Ok(id),
         }
     }
 
-    /// Somebody with the rank that a power takes; the clauses that give it.
-    pub(crate) fn power(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
-        self.ranked(ctx, power, power)
+    /// Why one of those who share a bank speaks for all.
+    fn shares_speak(&self) -> Cites {
+        cite(&self.rules.set.sharers_set_together).and(&self.reads.lead_speaks)
     }
 
-    /// Somebody with the rank of one power, for an act that goes by the name of another.
-    fn ranked(&self, ctx: &Context, power: Power, by: Power) -> Result<Cites, Refusal> {
+    /// Somebody with the rank that a power takes; the clauses that give it.
+    pub(crate) fn power(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
+        self.ranked(ctx, power.act(), power)
+    }
+
+    /// Somebody with the last word in what the book does not cover, for such an act.
+    pub(crate) fn last_word(&self, ctx: &Context, act: &str) -> Result<Cites, Refusal> {
+        let rests = |clauses: Cites| clauses.and(&self.reads.left_unset);
+        let refused = |mut refusal: Refusal| {
+            refusal.clauses = rests(refusal.clauses);
+            refusal
+        };
+        self.ranked(ctx, act, Power::Dispute).map(rests).map_err(refused)
+    }
+
+    /// What the book says where it gives a power to nobody.
+    fn denies(&self, power: Power) -> Cites {
+        let rules = &self.rules;
+        match power {
+            Power::CloseAtOnce => cite(&rules.notice.closing_at_once),
+            Power::ReviewDispute => cite(&rules.notice.review),
+            Power::SeeConceded => cite(&rules.set.conceded_may_be_seen),
+            Power::SetForPlayer => cite(&rules.set.left_unset),
+            Power::RefuseWager => cite(&rules.wager.may_be_refused),
+            Power::PartColluders => cite(&rules.mishap.colluders_apart),
+            Power::SetFirst => cite(&rules.mishap.suspect_sets_first),
+            Power::VoidHand => cite(&rules.mishap.telling),
+            Power::RemoveArea | Power::RestoreArea => cite(&rules.mishap.removal_layouts),
+            Power::ShareBank => cite(&rules.bank.may_share),
+            Power::ExtraBanks => cite(&rules.bank.banks_per_area_most),
+            Power::ShareArea => cite(&rules.table.players_per_area),
+            Power::Reshuffle => cite(&rules.wall.reshuffle),
+            Power::PermitLaja => cite(&rules.wall.laja),
+            Power::OrderLaja => cite(&rules.wall.shown_in_stacking),
+            Power::RegisterCut => cite(&rules.wall.unlisted_cuts),
+            Power::DecideCut => cite(&rules.wall.cut_declined),
+            Power::PersonalLimits => cite(&rules.limits.personal),
+            Power::PostCommission => cite(&rules.commission.lower_on_sign),
+            Power::ExceedTotal => {
+                rules.limits.table_total.as_ref().map_or_else(|| cite(&rules.limits.maximum_under), cite)
+            }
+            _ => cite(&rules.ranks.ladder),
+        }
+    }
+
+    /// Somebody with the rank of a power, for such an act.
+    pub(crate) fn ranked(&self, ctx: &Context, act: &str, by: Power) -> Result<Cites, Refusal> {
         let wanted = &self.powers[by as usize];
-        let (id, rank) = match ctx.who {
-            Person::Staff(id, rank) => (id, rank),
+        let rank = match ctx.who {
+            Person::Staff(_, rank) => rank,
             Person::House => {
                 self.dealer(ctx)?;
-                (StaffId(0), Rank(u8::MAX))
+                Rank(u8::MAX)
             }
             other => {
-                let clauses = wanted.as_ref().map(|(_, clauses)| clauses.clone()).unwrap_or_default();
-                let message = format!("{other} has no rank, and {power} takes one");
+                let clauses = wanted.as_ref().map_or_else(|| self.denies(by), |(_, given)| given.clone());
+                let message = format!("{} has no rank, and {act} takes one", self.called(other));
                 return Err(Refusal::new("person.no_rank", clauses, message));
             }
         };
-        let ladder = &self.rules.ranks.ladder;
         let Some((place, clauses)) = wanted else {
-            let message = format!("this book gives {power} to nobody");
-            return Err(Refusal::new("book.no_power", cite(ladder), message));
+            let message = format!("{act} is in nobody's power by this book");
+            return Err(Refusal::new("book.no_power", self.denies(by), message));
         };
         if rank.0 >= *place {
             return Ok(clauses.clone());
         }
-        let name = |place: u8| ladder.value.get(usize::from(place)).map_or("no rank", String::as_str);
-        let message = format!("staff {} is {}, and {power} takes {}", id.0, name(rank.0), name(*place));
+        let (needed, has) = (self.rank_words(*place), self.called(ctx.who));
+        let message = format!("{act} takes the rank of {needed} or above, which {has} lacks");
         Err(Refusal::new("person.rank_too_low", clauses.clone(), message))
     }
 
     /// A power that the book names, or else the last word in what it does not cover.
     pub(crate) fn power_or_last_word(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
         let known = self.powers[power as usize].is_some();
-        self.ranked(ctx, power, if known { power } else { Power::Dispute })
+        self.ranked(ctx, power.act(), if known { power } else { Power::Dispute })
     }
 
     /// Whether the table is in one of these phases.
@@ -118,9 +192,9 @@ impl PaiGow {
         if wanted.contains(&table.phase) {
             return Ok(());
         }
-        let words: Vec<&str> = wanted.iter().map(|phase| phase.word()).collect();
-        let message =
-            format!("{act} belongs to phase {}, the table is in {}", words.join(" or "), table.phase.word());
+        let times: Vec<&str> = wanted.iter().map(|phase| phase.when()).collect();
+        let message = format!("{act} has its time {}, and {}", times.join(" or "), table.phase.now());
+        // What the book says of it is added where the command is known (`time_of`).
         Err(plain("phase.wrong", message))
     }
 
@@ -162,9 +236,8 @@ impl PaiGow {
                 // The first of those who share a bank speaks for all.
                 Method::Player if table.bank.banker() == Some(id) => Ok(()),
                 Method::Player if table.bank.is_held_by(id) => {
-                    let clauses = self.reads.lead_speaks.clone();
                     let message = format!("{id} shares the bank, and the first who banks speaks for all");
-                    Err(Refusal::new("person.shares_bank", clauses, message))
+                    Err(Refusal::new("person.shares_bank", self.shares_speak(), message))
                 }
                 Method::Player => refuse("set.not_banker", format!("{id} does not bank")),
                 Method::House | Method::CoBank => {
@@ -187,7 +260,7 @@ impl PaiGow {
     }
 
     /// Why the dealer sets an area that nobody calls.
-    fn dealers_by(&self, table: &Table, number: u8) -> Cites {
+    pub(crate) fn dealers_by(&self, table: &Table, number: u8) -> Cites {
         let rules = &self.rules.table;
         let area = table.area(number);
         let players = table.wagers.iter().any(|w| w.area == number && !w.player.is_house());

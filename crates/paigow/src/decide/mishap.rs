@@ -5,7 +5,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Event, Misdealt, PaiGow, Phase, Table, What, Why};
+use crate::{Cause, Event, Misdealt, PaiGow, Phase, Setter, Table, What, Why};
 use game::{Context, Refusal};
 use money::PlayerId;
 use rulebook::{Cited, LeftUnset, Method, Misdeal, Power, area_of_total};
@@ -22,14 +22,18 @@ impl PaiGow {
         by_dealer: bool,
     ) -> Answer {
         self.dealer(ctx)?;
-        self.phase(table, &[Phase::Set], "exposed tiles")?;
-        let hand = self.hand(table, number)?;
-        let fresh = which & !hand.shown;
-        if which == 0 || which > 15 || fresh != which {
-            return Err(plain(
-                "tiles.which",
-                format!("which of the four tiles is {which}, 1 to 15 wanted, none shown before"),
-            ));
+        self.phase(table, &[Phase::Set], "reporting exposed tiles")?;
+        // Tiles of an area that nobody plays can be seen too, though nothing follows from it.
+        let dealt = self.area(table, number)?.hand.as_ref();
+        let Some(hand) = dealt.filter(|hand| hand.plays() || hand.unused) else {
+            return Err(plain("hand.none", format!("area {number} has no tiles in play")));
+        };
+        if which == 0 || which > 15 {
+            return Err(plain("tiles.which", "the tiles of an area are 1 to 4, and one at least is exposed"));
+        }
+        if let Some(place) = (0..4).find(|place| (which & hand.shown) >> place & 1 == 1) {
+            let message = format!("tile {} of area {number} has been seen already", place + 1);
+            return Err(plain("tiles.which", message));
         }
         // Tiles that the engine knows need not be keyed in; the others have to be.
         let mut faces = [None; 4];
@@ -37,7 +41,9 @@ impl PaiGow {
         let unknown: Vec<usize> = places.clone().filter(|place| hand.tiles[*place].is_none()).collect();
         places.for_each(|place| faces[place] = hand.tiles[place]);
         if tiles.len() != unknown.len() || (self.setup.chance.is_known() && !tiles.is_empty()) {
-            let message = format!("{} tiles given, {} are exposed and not known", tiles.len(), unknown.len());
+            let unknown = if self.setup.chance.is_known() { 0 } else { unknown.len() };
+            let message =
+                format!("{} named, and {unknown} of the exposed not known", tiles_in_all(tiles.len()));
             return Err(plain("tiles.count", message));
         }
         let mut known = table.clone();
@@ -53,14 +59,27 @@ impl PaiGow {
         let someone = match bank {
             // A co-bank's tiles are the player-banker's too.
             true => table.bank.method != Method::House,
-            false => self.area(table, number)?.caller.is_some(),
+            false => hand.plays() && self.tiles_of(table, number).is_some(),
         };
         let enough = rule.is_some_and(|rule| (hand.shown | which).count_ones() >= u32::from(rule.value));
-        let voidable = by_dealer && enough && someone && !hand.looked && hand.set.is_none();
+        // Whoever left the hand to the dealer has seen nothing of it, whether it is set or not.
+        let unseen = !hand.looked && !hand.touched && hand.set != Some(Setter::Player);
+        let voidable = by_dealer && enough && someone && unseen;
         let what = What::TilesExposed { area: number, which, tiles: faces, voidable };
         let mut event = self.event(table, what);
-        if let Some(rule) = rule.filter(|_| by_dealer) {
-            event.clauses = cite(rule).and(&event.clauses);
+        if bank && rule.is_none() {
+            // The House's, also in a co-bank that is read so.
+            event.clauses = self.step_under(Method::House, crate::Step::TilesExposed);
+        }
+        match rule {
+            Some(rule) if by_dealer && hand.plays() && enough => {
+                event.clauses = self.clauses_of(&rule.clauses);
+            }
+            Some(rule) if by_dealer || !bank => event.clauses = cite(rule),
+            _ => {}
+        }
+        if bank && table.bank.method == Method::CoBank {
+            event.clauses = event.clauses.and(&self.reads.exposed_co_bank);
         }
         Ok(vec![event])
     }
@@ -70,6 +89,7 @@ impl PaiGow {
         let rules = &self.rules.mishap;
         match number == table.bank.chung {
             true if table.bank.method == Method::House => None,
+            true if table.bank.method == Method::CoBank && self.reads.co_bank_house => None,
             true => rules.exposed_bank_tiles.as_ref(),
             false => rules.exposed_tiles.as_ref(),
         }
@@ -114,7 +134,7 @@ impl PaiGow {
         if rule.value == Misdeal::Reconstruct && what == Misdealt::WrongAreas {
             events.push(self.event(table, What::DealRebuilt));
         } else {
-            events.extend(self.voids_round(table, None, None));
+            events.extend(self.voids_round(table, Cause::Misdeal, None));
         }
         Ok(events)
     }
@@ -126,12 +146,17 @@ impl PaiGow {
                 self.dealer(ctx)?;
                 cite(rule)
             }
-            LeftUnset::NotSaid => self.power(ctx, Power::Dispute)?,
+            LeftUnset::NotSaid => self.last_word(ctx, "having a hand set that was knocked over")?,
         };
         self.phase(table, &[Phase::Match], "a hand knocked over")?;
         let hand = self.hand(table, number)?;
         if number == table.bank.chung || hand.opened || hand.set.is_none() {
-            return Err(plain("hand.open", format!("the hand of area {number} is open, or not set")));
+            let is = match (number == table.bank.chung, hand.opened) {
+                (true, _) => "the bank's",
+                (false, true) => "open, and its result is known",
+                (false, false) => "not set",
+            };
+            return Err(Refusal::new("hand.open", clauses, format!("the hand of area {number} is {is}")));
         }
         let mut event = self.event(table, What::HandKnocked { area: number });
         event.clauses = clauses;
@@ -145,7 +170,7 @@ impl PaiGow {
                 self.dealer(ctx)?;
                 cite(rule)
             }
-            None => self.power(ctx, Power::Dispute)?,
+            None => self.last_word(ctx, "finding a tile missing or foreign")?,
         };
         self.phase(
             table,
@@ -153,21 +178,26 @@ impl PaiGow {
             "a missing or foreign tile",
         )?;
         if table.tiles.suspect || table.bank.offer.is_some() {
-            return Err(plain("tiles.suspect", "the set is to be checked already, or the bank is offered"));
+            let message = match table.bank.offer {
+                Some(offer) => format!("the bank is offered to {}, who has not answered", offer.player),
+                None => "the set of tiles is to be checked already".to_string(),
+            };
+            return Err(plain("tiles.suspect", message));
         }
         let mut event = self.event(table, What::SetWrong);
         event.clauses = clauses;
         let mut events = vec![event];
         if table.phase != Phase::Bank {
             // All money of the round goes back, also what was taken and paid.
-            events.extend(self.voids_round(table, None, None));
+            events.extend(self.voids_round(table, Cause::Tiles, None));
         }
         Ok(events)
     }
 
     pub(super) fn decide_removal(&self, table: &Table, ctx: &Context) -> Answer {
         self.power(ctx, Power::RemoveArea)?;
-        self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match, Phase::Clear], "taking an area out")?;
+        let times = [Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];
+        self.phase(table, &times, "taking an area out")?;
         let rule = &self.rules.mishap.removal_layouts;
         let refuse = |code, message: String| Err(Refusal::new(code, cite(rule), message));
         if !rule.value.contains(&self.layout) {
@@ -181,8 +211,13 @@ impl PaiGow {
         }
         let house = table.bank.chung;
         let idle = (1..=self.areas).find(|n| {
+            // Between rounds it is the last one that was suspicious.
+            let played = match table.phase {
+                Phase::Bank => table.area(*n).is_some_and(|area| !area.last_players.is_empty()),
+                _ => table.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice()),
+            };
             let off = table.area(*n).is_some_and(|area| area.off);
-            *n != house && !off && !table.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice())
+            *n != house && !off && !played
         });
         if let Some(idle) = idle {
             return refuse("area.idle", format!("area {idle} is not in play, all have to be"));
@@ -213,7 +248,10 @@ impl PaiGow {
         let sound =
             boxes[..count].iter().all(|f| (1..=6).contains(f)) && boxes[count..].iter().all(|f| *f == 0);
         if !sound {
-            let message = format!("dice {boxes:?} are given, {count} of 1 to 6 wanted");
+            let shown: Vec<String> =
+                boxes.iter().filter(|face| **face != 0).map(ToString::to_string).collect();
+            let dice = if count == 1 { "box die" } else { "box dice" };
+            let message = format!("the dice show {}, and {count} {dice} of 1 to 6 count", shown.join(" "));
             return Err(Refusal::new("dice.face", cite(&self.rules.dice.box_dice), message));
         }
         let total: u8 = faces.boxes.iter().sum();
@@ -223,9 +261,14 @@ impl PaiGow {
         if number == house || table.area(number).is_none_or(|area| area.off) {
             return Ok(vec![self.event(table, What::RemovalDrawnAgain { total })]);
         }
-        let mut events = vec![self.event(table, What::AreaRemoved { area: number, total })];
+        let removed = self.event(table, What::AreaRemoved { area: number, total });
+        let clauses = removed.clauses.clone();
+        let mut events = vec![removed];
+        if let Some(player) = table.seated(number) {
+            let freed = self.event(table, What::SeatFreed { player, area: number });
+            events.push(Event { clauses: clauses.and(&self.reads.removed_seat), ..freed });
+        }
         let on = table.wagers.iter().filter(|w| w.area == number);
-        let clauses = events[0].clauses.clone();
         let back = |wager| Event { clauses: clauses.clone(), ..self.gives_back(table, wager, Why::Area) };
         events.extend(on.map(back));
         Ok(events)
@@ -274,7 +317,7 @@ impl PaiGow {
             return Err(Refusal::new("conduct.no_order", cite(rule), "this book lets nobody part players"));
         }
         if player == from {
-            return Err(plain("conduct.one_player", "two players are wanted"));
+            return Err(plain("conduct.one_player", format!("{player} cannot be parted from {from}")));
         }
         if table.orders.parted.len() >= Table::MOST_DISPUTES {
             return Err(plain("conduct.too_many", format!("{} pairs are parted", table.orders.parted.len())));
@@ -302,4 +345,9 @@ impl PaiGow {
         }
         Ok(vec![self.event(table, What::EnglishOrdered { only })])
     }
+}
+
+/// So many tiles, in words.
+fn tiles_in_all(count: usize) -> String {
+    if count == 1 { "1 tile is".to_string() } else { format!("{count} tiles are") }
 }

@@ -107,7 +107,7 @@ impl PaiGow {
         }
         let mut events = vec![self.event(table, What::PlayEnded)];
         for wager in &table.wagers {
-            events.push(self.gives_back(table, wager, Why::Ended));
+            events.push(self.gives_back(table, wager, Why::Closing));
         }
         Ok(events)
     }

@@ -38,7 +38,7 @@ impl PaiGow {
             return Err(Refusal::new("bank.not_set", clauses, "the bank's hand does not lie open and set"));
         }
         if self.unchecked(table, number) {
-            let clauses = cite(&self.rules.set.house_check);
+            let clauses = self.checked_by(table, number);
             return Err(Refusal::new("set.unchecked", clauses, "no supervisor has checked the bank's hand"));
         }
         let rule = &self.rules.set.banker_confirms;
@@ -62,7 +62,7 @@ impl PaiGow {
             return Err(Refusal::new("set.not_set", clauses, message));
         }
         if self.unchecked(table, number) {
-            let clauses = self.rules.set.asked_check.as_ref().map(cite).unwrap_or_default();
+            let clauses = self.checked_by(table, number);
             let message = format!("no supervisor has checked the hand of area {number}");
             return Err(Refusal::new("set.unchecked", clauses, message));
         }

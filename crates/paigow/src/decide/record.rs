@@ -12,9 +12,7 @@ use rulebook::{Power, Review};
 
 impl PaiGow {
     pub(super) fn raise_dispute(&self, table: &Table, ctx: &Context, about: Matter) -> Answer {
-        let Person::Player(by) = ctx.who else {
-            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
-        };
+        let by = self.a_player(ctx)?;
         self.phase(table, &OPEN, "a dispute")?;
         self.named(table, by)?;
         if table.disputes.len() >= Table::MOST_DISPUTES {
@@ -26,7 +24,13 @@ impl PaiGow {
 
     fn dispute<'t>(&self, table: &'t Table, number: u32) -> Result<&'t Dispute, Refusal> {
         let found = table.disputes.iter().find(|dispute| dispute.number == number);
-        found.ok_or_else(|| plain("dispute.unknown", format!("dispute {number} is not open")))
+        found.ok_or_else(|| {
+            let message = match (1..=table.disputes_ever).contains(&number) {
+                true => format!("dispute {number} is settled"),
+                false => format!("there is no dispute {number}"),
+            };
+            plain("dispute.unknown", message)
+        })
     }
 
     pub(super) fn decide_dispute(
@@ -45,23 +49,27 @@ impl PaiGow {
         let rule = &self.rules.notice.ambiguity_for_player;
         if rule.value && dispute.about == Matter::Rule && !for_player {
             let message = "a rule that can be read in two ways is read for the player until it is settled";
-            return Err(Refusal::new("dispute.for_player", cite(rule), message));
+            let clauses = cite(rule).and(&self.reads.ambiguity);
+            return Err(Refusal::new("dispute.for_player", clauses, message));
         }
         let open = self.rules.notice.review.value != Review::Nobody;
         Ok(vec![self.event(table, What::DisputeDecided { number, by: ctx.who, for_player, open })])
     }
 
     pub(super) fn ask_review(&self, table: &Table, ctx: &Context, number: u32) -> Answer {
-        let Person::Player(by) = ctx.who else {
-            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
-        };
+        let by = self.a_player(ctx)?;
         let rule = &self.rules.notice.review;
+        if rule.value == Review::Nobody {
+            let message = "this book has nobody look at a dispute again: the first decision is final";
+            return Err(Refusal::new("dispute.final", cite(rule), message));
+        }
         let dispute = self.dispute(table, number)?;
         if dispute.by != by {
             return Err(plain("dispute.not_own", format!("dispute {number} is {}'s", dispute.by)));
         }
         if dispute.decided.is_none() || dispute.review {
-            let message = format!("dispute {number} is not decided, or is being looked at again");
+            let is = if dispute.review { "is being looked at again already" } else { "is not decided yet" };
+            let message = format!("dispute {number} {is}");
             return Err(Refusal::new("dispute.not_decided", cite(rule), message));
         }
         Ok(vec![self.because(table, What::ReviewAsked { number }, rule)])
@@ -81,7 +89,7 @@ impl PaiGow {
             }
             Review::ChiefInspector if matches!(ctx.who, Person::Inspector(_)) => {}
             Review::ChiefInspector => {
-                let message = format!("{} is not the regulator's inspector", ctx.who);
+                let message = format!("{} is not the regulator's inspector", self.called(ctx.who));
                 return Err(Refusal::new("person.not_inspector", cite(rule), message));
             }
             Review::Nobody => {
@@ -97,6 +105,7 @@ impl PaiGow {
             ));
         };
         if first == ctx.who {
+            let first = self.called(first);
             let message = format!("{first} decided dispute {number}, and cannot look at it again");
             return Err(Refusal::new("dispute.same_person", cite(rule), message));
         }

@@ -6,7 +6,7 @@ use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
 use crate::{Event, PaiGow, Phase, Stake, Step, Table, What};
-use game::{Context, Person, Refusal};
+use game::{Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{Instrument, Power};
 use smallvec::smallvec;
@@ -80,9 +80,7 @@ impl PaiGow {
     }
 
     pub(super) fn sit(&self, table: &Table, ctx: &Context, area: u8) -> Answer {
-        let Person::Player(player) = ctx.who else {
-            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
-        };
+        let player = self.a_player(ctx)?;
         let open = [Phase::Shut, Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];
         self.phase(table, &open, "sitting down")?;
         self.may_come(table, player)?;
@@ -121,21 +119,22 @@ impl PaiGow {
     /// Nothing of a player's lies on the table.
     pub(super) fn nothing_down(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
         if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
-            let when = if wager.carried { "left from the last round" } else { "in this round" };
-            let message = format!("{id} has a {} wager on area {} {when}", wager.kind, wager.area);
+            let message = format!(
+                "{id} has a {} wager on area {}, which has to be settled or taken back first",
+                wager.kind, wager.area
+            );
             return Err(plain("seat.wager_down", message));
         }
         let banking = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match | Phase::Clear);
         if banking && table.bank.is_held_by(id) {
-            return Err(plain("seat.banks", format!("{id} banks in this round")));
+            let clauses = self.says(table, Step::BankTaken);
+            return Err(Refusal::new("seat.banks", clauses, format!("{id} banks in this round")));
         }
         Ok(())
     }
 
     pub(super) fn leave(&self, table: &Table, ctx: &Context) -> Answer {
-        let Person::Player(id) = ctx.who else {
-            return Err(plain("person.not_player", format!("{} is no player", ctx.who)));
-        };
+        let id = self.a_player(ctx)?;
         self.named(table, id)?;
         self.nothing_down(table, id)?;
         if table.bank.offer.is_some_and(|offer| offer.player == id) {
@@ -158,7 +157,10 @@ impl PaiGow {
         };
         if player.skipped < skipped.value {
             let rounds = if player.skipped == 1 { "round" } else { "rounds" };
-            let message = format!("{id} skipped {} {rounds}, {} are wanted", player.skipped, skipped.value);
+            let message = format!(
+                "{id} has skipped {} {rounds}, and a seat is freed after {}",
+                player.skipped, skipped.value
+            );
             return Err(Refusal::new("seat.not_skipped", cite(skipped), message));
         }
         let house = self.rules.bank.house_area.value;

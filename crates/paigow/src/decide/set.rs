@@ -7,7 +7,7 @@ use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
 use crate::{Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
-use game::{Context, Person, Refusal};
+use game::{Cites, Context, Person, Refusal};
 use rulebook::{AskedSetWhen, Check, FinalWhen, LeftUnset, Method, Power, TouchedAfter};
 use tiles::Tile;
 
@@ -48,7 +48,10 @@ impl PaiGow {
     /// Every player's hand is set, so that the bank's turn has come.
     pub(crate) fn players_set(&self, table: &Table) -> Result<(), Refusal> {
         if let Some(number) = self.unset(table).next() {
-            let clauses = self.says(table, Step::BankSet);
+            let mut clauses = self.says(table, Step::BankSet);
+            if table.bank.method == Method::Player {
+                clauses = clauses.and(&self.reads.banker_last);
+            }
             return Err(Refusal::new(
                 "set.players_first",
                 clauses,
@@ -68,11 +71,12 @@ impl PaiGow {
         self.phase(table, &[Phase::Set], "looking at tiles")?;
         let hand = self.hand(table, number)?;
         self.handles(table, number, id)?;
-        if hand.looked || hand.set.is_some() || hand.asked {
-            return Err(plain(
-                "set.looked",
-                format!("the tiles of area {number} were looked at, set, or left to the dealer"),
-            ));
+        if hand.asked {
+            let message = format!("the tiles of area {number} are left to the dealer");
+            return Err(Refusal::new("set.looked", self.says(table, Step::HouseWayAsked), message));
+        }
+        if hand.looked || hand.set.is_some() {
+            return Err(plain("set.looked", format!("the tiles of area {number} have been looked at")));
         }
         if let Some(first) = self.goes_first(table, id) {
             let clauses = self.says(table, Step::SetFirstOrdered);
@@ -100,6 +104,9 @@ impl PaiGow {
     fn settable(&self, table: &Table, id: money::PlayerId, number: u8) -> Result<(), Refusal> {
         let hand = self.hand(table, number)?;
         self.handles(table, number, id)?;
+        if hand.asked && hand.touched {
+            return Err(self.answers_for(number));
+        }
         if hand.asked {
             let clauses = self.says(table, Step::HouseWayAsked);
             return Err(Refusal::new(
@@ -112,9 +119,7 @@ impl PaiGow {
             return Err(plain("set.not_looked", format!("nobody has looked at the tiles of area {number}")));
         }
         let rule = &self.rules.set.final_when;
-        let open =
-            rule.value == FinalWhen::ChungLifted && !table.orders.chung_lifted && number != table.bank.chung;
-        if hand.set.is_some() && !open {
+        if hand.set.is_some() && !self.still_open(table, number) {
             return Err(Refusal::new(
                 "set.final",
                 cite(rule),
@@ -132,6 +137,21 @@ impl PaiGow {
             self.players_set(table)?;
         }
         Ok(())
+    }
+
+    /// A hand stays as the dealer set it, because its player touched it.
+    pub(super) fn answers_for(&self, number: u8) -> Refusal {
+        let clauses = self.rules.set.touched_after.as_ref().map(cite).unwrap_or_default();
+        let message =
+            format!("the tiles of area {number} were touched: the player answers for them as they lie");
+        Refusal::new("set.touched", clauses.and(&self.reads.touched_hand), message)
+    }
+
+    /// Whether a hand that its player has set may still be taken up.
+    fn still_open(&self, table: &Table, number: u8) -> bool {
+        self.rules.set.final_when.value == FinalWhen::ChungLifted
+            && !table.orders.chung_lifted
+            && number != table.bank.chung
     }
 
     /// Two of four tiles and the other two.
@@ -156,7 +176,11 @@ impl PaiGow {
             let message = format!("{} and {} are not two of the tiles of area {number}", two[0], two[1]);
             return Err(plain("set.not_its_tiles", message));
         };
-        Ok(vec![self.laid(table, number, Some(split))])
+        let mut event = self.laid(table, number, Some(split));
+        if split.high.iter().all(|tile| two.contains(tile)) {
+            event.clauses = event.clauses.and(&self.reads.no_foul);
+        }
+        Ok(vec![event])
     }
 
     fn laid(&self, table: &Table, area: u8, split: Option<Split>) -> crate::Event {
@@ -198,11 +222,13 @@ impl PaiGow {
                 format!("{id} has a Tie wager and sets the hand"),
             ));
         }
-        if hand.asked || hand.set.is_some() {
-            return Err(plain(
-                "set.asked",
-                format!("the hand of area {number} is set, or left to the dealer"),
-            ));
+        if hand.asked {
+            let message = format!("the hand of area {number} is left to the dealer already");
+            return Err(Refusal::new("set.asked", self.says(table, Step::HouseWayAsked), message));
+        }
+        if hand.set.is_some() && !self.still_open(table, number) {
+            let message = format!("the hand of area {number} is set, and stays so");
+            return Err(Refusal::new("set.final", cite(&self.rules.set.final_when), message));
         }
         Ok(vec![self.event(table, What::HouseWayAsked { area: number })])
     }
@@ -218,39 +244,45 @@ impl PaiGow {
         };
         self.phase(table, &[Phase::Set], "touching tiles")?;
         let hand = self.hand(table, number)?;
-        let area = self.area(table, number)?;
-        let touched = |answers, anew| {
-            let mut event = self.event(table, What::Touched { area: number, answers, anew });
-            if answers && hand.set.is_some() {
-                event.clauses = event.clauses.and(&self.reads.touched_hand);
-            }
-            Ok(vec![event])
+        let happens = |answers, anew, rests: &Cites| {
+            let event = self.event(table, What::Touched { area: number, answers, anew });
+            Ok(vec![crate::Event { clauses: event.clauses.and(rests), ..event }])
         };
-        if area.house_way {
-            // Whatever a player does there, the dealer has the last hand.
-            if hand.set.is_none() {
-                return Err(plain("set.not_set", format!("the hand of area {number} is not set")));
-            }
-            return touched(false, false);
+        if self.area(table, number)?.house_way {
+            // Whatever a player does there, before or after, the dealer has the last hand.
+            return happens(false, false, &Cites::default());
         }
         if let Some(id) = by {
             self.handles(table, number, id)?;
         }
-        let rule = self.rules.set.touched_after.as_ref();
-        let clauses = || rule.map(cite).unwrap_or_default();
-        let stands = match rule.map_or(TouchedAfter::NotSaid, |rule| rule.value) {
-            TouchedAfter::AnswersOnceAsked => hand.asked,
-            TouchedAfter::AnswersOnceSet => hand.asked && hand.set == Some(Setter::Dealer) && !hand.touched,
-            TouchedAfter::NotSaid => {
-                let message = "this book says nothing on touching a hand that the dealer sets";
-                return Err(Refusal::new("set.not_said", clauses(), message));
+        if !hand.asked {
+            let own = match self.area(table, number)?.caller {
+                Some(caller) => format!("{caller}'s to set"),
+                None => "set by the dealer anyway".to_string(),
+            };
+            if hand.set == Some(Setter::Player) && !self.still_open(table, number) {
+                let message =
+                    format!("the tiles of area {number} are set, and nobody may take them up again");
+                return Err(Refusal::new("set.final", cite(&self.rules.set.final_when), message));
             }
-        };
-        if !stands {
-            let message = format!("touching the tiles of area {number} changes nothing now");
-            return Err(Refusal::new("set.not_dealers", clauses(), message));
+            let message = format!("the tiles of area {number} are {own}: touching them changes nothing");
+            return Err(Refusal::new("set.not_dealers", self.says(table, Step::HandSet), message));
         }
-        touched(true, self.reads.touched_sets && hand.set.is_some())
+        if hand.touched {
+            return Err(self.answers_for(number));
+        }
+        let set = hand.set == Some(Setter::Dealer);
+        let rule = self.rules.set.touched_after.as_ref();
+        match rule.map_or(TouchedAfter::NotSaid, |rule| rule.value) {
+            TouchedAfter::AnswersOnceAsked | TouchedAfter::AnswersOnceSet if set => {
+                happens(true, self.reads.touched_sets, &self.reads.touched_hand)
+            }
+            TouchedAfter::AnswersOnceAsked => happens(true, false, &Cites::default()),
+            // Nothing follows from it that a clause would name: the dealer sets them all the same.
+            TouchedAfter::AnswersOnceSet | TouchedAfter::NotSaid => {
+                happens(false, false, &self.reads.touched_early)
+            }
+        }
     }
 
     /// Whether the dealer may set an area now.
@@ -349,13 +381,22 @@ impl PaiGow {
         self.power_or_last_word(ctx, Power::CheckHouseWay)?;
         self.phase(table, &[Phase::Set, Phase::Match], "checking a hand")?;
         let hand = self.hand(table, number)?;
-        if hand.set != Some(Setter::Dealer) || hand.checked || hand.opened {
-            return Err(plain(
-                "set.not_dealers",
-                format!("area {number} has no hand of the dealer's to check"),
-            ));
+        let refuse = |code, why: &str| {
+            let clauses = self.says(table, Step::HouseWayChecked);
+            Err(Refusal::new(code, clauses, format!("the hand of area {number} {why}")))
+        };
+        match hand.set {
+            Some(Setter::Dealer) => {}
+            Some(Setter::Player) => return refuse("set.not_dealers", "was set by its player"),
+            None => return refuse("set.not_dealers", "is not set"),
         }
-        if hand.wrong && !hand.touched {
+        if hand.touched {
+            return Err(self.answers_for(number));
+        }
+        if hand.checked || hand.opened {
+            return refuse("set.checked", if hand.opened { "is open" } else { "has been checked" });
+        }
+        if hand.wrong {
             let right =
                 hand.known().map(|tiles| self.house_way(tiles).setting().to_string()).unwrap_or_default();
             let rules = &self.rules.set;
@@ -377,22 +418,30 @@ impl PaiGow {
             true => rules.house_check.value == Check::Always,
             false => hand.asked && rules.asked_check.as_ref().is_some_and(|c| c.value == Check::Always),
         };
-        always && hand.set == Some(Setter::Dealer) && !hand.checked
+        // Who touched it answers for it, whatever a supervisor would find.
+        always && hand.set == Some(Setter::Dealer) && !hand.checked && !hand.touched
+    }
+
+    /// What has a hand checked: the House's own, or one that the dealer set on request.
+    pub(super) fn checked_by(&self, table: &Table, number: u8) -> Cites {
+        let rules = &self.rules.set;
+        match number == table.bank.chung && table.bank.method != Method::Player {
+            true => cite(&rules.house_check),
+            false => rules.asked_check.as_ref().map(cite).unwrap_or_default().and(&self.reads.check_moment),
+        }
     }
 
     pub(super) fn direct_house_way(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
         let rule = &self.rules.set.left_unset;
         let clauses = match rule.value {
             LeftUnset::HouseWay => self.power(ctx, Power::SetForPlayer)?.and(&cite(rule)),
-            LeftUnset::NotSaid => self.power(ctx, Power::Dispute)?,
+            LeftUnset::NotSaid => self.last_word(ctx, "having a hand set for its player")?,
         };
         self.phase(table, &[Phase::Set], "having a hand set")?;
         let hand = self.hand(table, number)?;
         if hand.set.is_some() || hand.asked || self.dealers(table, number) {
-            return Err(plain(
-                "set.asked",
-                format!("the hand of area {number} is set, or left to the dealer"),
-            ));
+            let is = if hand.set.is_some() { "set" } else { "left to the dealer already" };
+            return Err(plain("set.asked", format!("the hand of area {number} is {is}")));
         }
         let mut event = self.event(table, What::HouseWayDirected { area: number });
         event.clauses = clauses;

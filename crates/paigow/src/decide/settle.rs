@@ -11,7 +11,7 @@ use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, Table, Wager, What, Why};
 use game::Cites;
 use money::{Account, Amount, Move, Moves, PlayerId};
-use rulebook::{Instrument, Method, Outcome, OverMaximum, Ratio, UnderMinimum};
+use rulebook::{Instrument, Method, Outcome, OverMaximum, Ratio, TieHand, UnderMinimum};
 
 /// What becomes of a wager.
 #[derive(Clone, Debug)]
@@ -103,6 +103,9 @@ impl PaiGow {
         });
         let row = setting.hand().and_then(|hand| pays.row(&hand, setting.low_value(), tied));
         match row {
+            Some(row) if matches!(row.wants, TieHand::Tie(Some(_))) => {
+                Verdict::Won(row.pays, self.row(&row.clause).and(&self.reads.tie_a_low))
+            }
             Some(row) => Verdict::Won(row.pays, self.row(&row.clause)),
             None => Verdict::Lost(self.clauses_of(&pays.clauses)),
         }

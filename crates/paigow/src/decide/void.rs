@@ -10,8 +10,8 @@ use super::Answer;
 use super::guard::plain;
 use super::settle::banked;
 use crate::rules::cite;
-use crate::{Event, Ground, PaiGow, Phase, Step, Table, Wager, What, Why};
-use game::{Context, Refusal};
+use crate::{Cause, Event, Ground, PaiGow, Phase, Setter, Step, Table, Wager, What, Why};
+use game::{Cites, Context, Refusal};
 use money::{Account, Move, Moves, PlayerId};
 use rulebook::{Instrument, Method, Power, Telling, VoidStakes};
 
@@ -25,26 +25,22 @@ impl PaiGow {
         self.moved(table, What::WagerReopened { player, area, kind }, moves)
     }
 
-    /// The round has no result.
-    pub(crate) fn voids_round(
-        &self,
-        table: &Table,
-        ground: Option<Ground>,
-        forfeits: Option<PlayerId>,
-    ) -> Vec<Event> {
+    /// The round has no result; everything that follows rests on the cause of that alone.
+    pub(crate) fn voids_round(&self, table: &Table, cause: Cause, forfeits: Option<PlayerId>) -> Vec<Event> {
         // Big and Small were settled at the dice, and stay so.
         let undoes = |w: &Wager| !w.kind.on_dice();
-        let void = self.step(table, Step::RoundVoid);
+        let void = self.step(table, cause.step()).and(&self.reads.void_stake);
+        let undone = void.and(&self.reads.void_in_settlement);
         let mut events = Vec::new();
         if let Some(moves) = &table.bank.settled {
             let moves: Moves = moves.iter().rev().map(|step| step.back()).collect();
-            events.push(Event { what: What::BankReopened, clauses: void.clone(), moves });
+            events.push(Event { what: What::BankReopened, clauses: undone.clone(), moves });
         }
         // Payments first, so that the losing wager area holds what then leaves it.
         for paid in [true, false] {
-            let undone = |w: &&Wager| undoes(w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
-            for wager in table.wagers.iter().filter(undone) {
-                events.push(Event { clauses: void.clone(), ..self.reopens(table, wager) });
+            let settled = |w: &&Wager| undoes(w) && w.settled.is_some_and(|s| s.won.is_zero() != paid);
+            for wager in table.wagers.iter().filter(settled) {
+                events.push(Event { clauses: undone.clone(), ..self.reopens(table, wager) });
             }
         }
         for wager in &table.wagers {
@@ -56,7 +52,7 @@ impl PaiGow {
             if Some(wager.player) == forfeits {
                 events.push(self.forfeit(table, wager));
             } else {
-                events.push(self.gives_back(table, wager, Why::Void));
+                events.push(Event { clauses: void.clone(), ..self.gives_back(table, wager, Why::Void) });
             }
         }
         let mut moves = self.stakes_back(table);
@@ -65,7 +61,7 @@ impl PaiGow {
         {
             step.to = Account::Forfeits;
         }
-        events.push(self.moved(table, What::RoundVoid { ground }, moves));
+        events.push(Event { what: What::RoundVoid { cause }, clauses: void, moves });
         events
     }
 
@@ -110,7 +106,11 @@ impl PaiGow {
                 return Err(plain("wager.none", format!("{player} has no stake to forfeit")));
             }
         }
-        let mut events = self.voids_round(table, Some(ground), forfeits);
+        let cause = match ground {
+            Ground::Disruption => Cause::Disruption,
+            Ground::Fraud => Cause::Fraud,
+        };
+        let mut events = self.voids_round(table, cause, forfeits);
         let paid = table.phase == Phase::Clear;
         if let Some(last) = events.last_mut() {
             last.clauses = clauses.and(&last.clauses);
@@ -121,11 +121,14 @@ impl PaiGow {
         Ok(events)
     }
 
-    /// A hand has no result: its wagers go back.
-    pub(crate) fn voids_hand(&self, table: &Table, area: u8) -> Vec<Event> {
-        let mut events = vec![self.event(table, What::HandVoid { area })];
+    /// A hand has no result, because of this: its wagers go back.
+    fn voids_hand(&self, table: &Table, area: u8, cause: &Cites) -> Vec<Event> {
+        let clauses = cause.and(&self.reads.void_stake);
+        let what = What::HandVoid { area };
+        let mut events = vec![Event { what, clauses: clauses.clone(), moves: Moves::new() }];
         let on = table.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice() && w.is_live());
-        events.extend(on.map(|wager| self.gives_back(table, wager, Why::Void)));
+        let back = |wager| Event { clauses: clauses.clone(), ..self.gives_back(table, wager, Why::Void) };
+        events.extend(on.map(back));
         events
     }
 
@@ -140,16 +143,15 @@ impl PaiGow {
         }
         if number == table.bank.chung {
             if table.bank.method != Method::Player {
-                return Err(plain("void.house_hand", "the House's hand is played"));
+                return Err(Refusal::new("void.house_hand", cite(rule), "the House's hand is played"));
             }
-            return Ok(self.voids_round(table, Some(Ground::Fraud), None));
+            return Ok(self.voids_round(table, Cause::Telling, None));
         }
         if hand.opened {
-            return Err(plain("hand.open", format!("the hand of area {number} is open")));
+            let message = format!("the hand of area {number} is open: it is too late to void it");
+            return Err(Refusal::new("hand.open", self.reads.telling_late.clone(), message));
         }
-        let mut events = self.voids_hand(table, number);
-        events[0].clauses = cite(rule);
-        Ok(events)
+        Ok(self.voids_hand(table, number, &cite(rule).and(&self.reads.telling_late)))
     }
 
     pub(super) fn void_own(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
@@ -157,23 +159,47 @@ impl PaiGow {
         self.phase(table, &[Phase::Set], "voiding a hand")?;
         let hand = self.hand(table, number)?;
         let bank = number == table.bank.chung;
+        let rule = self.exposed_rule(table, number);
+        let house = || self.step_under(Method::House, Step::TilesExposed);
+        let clauses = rule.map_or_else(house, |rule| self.clauses_of(&rule.clauses));
         if bank && table.bank.method == Method::CoBank {
             // The dealer sets them, and they are still the player-banker's tiles.
-            let rule = self.exposed_rule(table, number);
-            self.banker(table, ctx, &rule.map(cite).unwrap_or_default())?;
-        } else {
+            self.banker(table, ctx, &clauses)?;
+        } else if bank {
+            self.handles(table, number, id)?;
+        } else if self.tiles_of(table, number) != Some(id) {
+            // Whose tiles they are decides, whether the area can be called or not.
             self.handles(table, number, id)?;
         }
         if !hand.voidable {
-            let rule = self.exposed_rule(table, number);
-            let clauses = rule.map_or_else(|| self.says(table, Step::TilesExposed), cite);
-            let message = format!("no exposed tiles let {id} void the hand of area {number}");
+            let message = match () {
+                () if rule.is_none() => {
+                    format!("the hand of area {number} is played, whatever tiles of it were exposed")
+                }
+                () if hand.looked || hand.touched => {
+                    format!(
+                        "{id} has seen or handled the tiles of area {number}, and it is too late to void the hand"
+                    )
+                }
+                () if hand.set == Some(Setter::Player) => format!("the hand of area {number} is set"),
+                () if hand.shown != 0 => {
+                    format!(
+                        "of the tiles of area {number} the dealer has not exposed enough to void the hand"
+                    )
+                }
+                () => format!("no tile of area {number} was exposed, so {id} cannot void the hand"),
+            };
             return Err(Refusal::new("void.no_cause", clauses, message));
         }
-        match bank {
-            true => Ok(self.voids_round(table, None, None)),
-            false => Ok(self.voids_hand(table, number)),
+        if bank {
+            return Ok(self.voids_round(table, Cause::Exposed, None));
         }
+        let mut cause = self.says(table, Step::HandVoid);
+        let others = table.wagers.iter().any(|w| w.area == number && w.player != id && !w.kind.on_dice());
+        if others || self.area(table, number)?.caller.is_none() {
+            cause = cause.and(&self.reads.exposed_shared);
+        }
+        Ok(self.voids_hand(table, number, &cause))
     }
 
     /// Names callers again once wagers are gone after the close.
@@ -186,10 +212,15 @@ impl PaiGow {
     }
 
     pub(super) fn void_wagers(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
-        self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        let by = self.power_or_last_word(ctx, Power::ActOnBreach)?;
         self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match, Phase::Clear], "voiding wagers")?;
         self.named(table, player)?;
-        let clauses = self.says(table, Step::WagersVoid);
+        let mut clauses = self.says(table, Step::WagersVoid);
+        if clauses.is_empty() {
+            clauses = by;
+        }
+        let void_wagers =
+            || Event { what: What::WagersVoid { player }, clauses: clauses.clone(), moves: Moves::new() };
         let settled = |w: &Wager| w.settled.is_some() && !w.kind.on_dice();
         let void = |w: &&Wager| w.player == player && (w.is_live() || self.reads.void_settled && settled(w));
         if table.bank.is_held_by(player) && table.bank.method != Method::House {
@@ -198,8 +229,8 @@ impl PaiGow {
                 return Err(Refusal::new("void.settled", self.reads.void_after_payment.clone(), message));
             }
             // A void bank leaves nothing to play against.
-            let mut events = vec![self.event(table, What::WagersVoid { player })];
-            events.extend(self.voids_round(table, Some(Ground::Fraud), None));
+            let mut events = vec![void_wagers()];
+            events.extend(self.voids_round(table, Cause::Breach, None));
             return Ok(events);
         }
         let own: Vec<&Wager> = table.wagers.iter().filter(void).collect();
@@ -210,7 +241,7 @@ impl PaiGow {
             }
             return Err(plain("wager.none", format!("{player} has no wager in this round")));
         }
-        let mut events = vec![self.event(table, What::WagersVoid { player })];
+        let mut events = vec![void_wagers()];
         if own.iter().any(|w| settled(w)) {
             events[0].clauses = events[0].clauses.and(&self.reads.void_after_payment);
             let from = events.len();

@@ -6,7 +6,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
+use crate::{Cause, Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
 use game::{Cites, Context, Person, Refusal};
 use money::PlayerId;
 use rulebook::{Power, Reshuffle, ShownInStacking, Who};
@@ -84,16 +84,22 @@ impl PaiGow {
     fn uncut(&self, table: &Table, act: &str) -> Result<(), Refusal> {
         self.standing(table, act)?;
         if table.cutting.named.is_some() || table.cutting.declined || table.dice.faces.is_some() {
-            return Err(plain("wall.cut", format!("{act} comes before the cut and the dice")));
+            let clauses = cite(&self.rules.wall.laja);
+            return Err(Refusal::new(
+                "wall.cut",
+                clauses,
+                format!("{act} comes before the cut and the dice"),
+            ));
         }
         Ok(())
     }
 
     pub(super) fn report_shown(&self, table: &Table, ctx: &Context, during: During, count: u8) -> Answer {
         self.dealer(ctx)?;
-        self.standing(table, "tiles shown")?;
+        self.standing(table, "reporting shown tiles")?;
         if !(1..=32).contains(&count) {
-            return Err(plain("tiles.count", format!("{count} tiles shown, 1 to 32 wanted")));
+            let message = format!("{count} tiles are said to show, and 1 to 32 can");
+            return Err(plain("tiles.count", message));
         }
         let rules = &self.rules.wall;
         match during {
@@ -114,9 +120,16 @@ impl PaiGow {
         self.power_or_last_word(ctx, Power::OrderLaja)?;
         self.standing(table, "a laja")?;
         let rule = &self.rules.wall.shown_in_stacking;
-        if rule.value != ShownInStacking::LajaIfAsked || !table.wall.shown {
-            let message =
-                "a laja is ordered only after a tile showed, where the book leaves it to a supervisor";
+        if rule.value == ShownInStacking::TurnedOver {
+            let message = "this book knows no laja: a tile that shows is turned over";
+            return Err(Refusal::new("wall.no_laja", cite(rule), message));
+        }
+        if rule.value == ShownInStacking::Laja {
+            let message = "the dealer owes a laja as soon as a tile shows, whether it is ordered or not";
+            return Err(Refusal::new("wall.no_cause", cite(rule), message));
+        }
+        if !table.wall.shown {
+            let message = "a laja is ordered only after a tile showed in stacking";
             return Err(Refusal::new("wall.no_cause", cite(rule), message));
         }
         if table.wall.laja_owed {
@@ -182,7 +195,7 @@ impl PaiGow {
                 return Err(Refusal::new(
                     "wall.laja_not_allowed",
                     clauses,
-                    format!("no laja by {} was allowed", ctx.who),
+                    format!("no laja by {} was allowed", self.called(ctx.who)),
                 ));
             }
         }
@@ -204,7 +217,11 @@ impl PaiGow {
             return Err(Refusal::new("wall.laja_ends_shuffle", cite(rule), message));
         }
         if table.wall.reshuffle_asked || table.cutting.closed {
-            return Err(plain("wall.reshuffle_asked", "another shuffle is asked for, or betting is over"));
+            let message = match table.cutting.closed {
+                true => "betting is over, and the bank cannot ask for another shuffle any more",
+                false => "another shuffle is asked for already",
+            };
+            return Err(plain("wall.reshuffle_asked", message));
         }
         Ok(vec![self.event(table, What::ReshuffleAsked)])
     }
@@ -231,7 +248,7 @@ impl PaiGow {
         let mut events = vec![self.because(table, What::ReshuffleOrdered, rule)];
         if table.phase == Phase::Set {
             // Tiles are dealt: with them the round goes, and every stake comes back.
-            events.extend(self.voids_round(table, None, None));
+            events.extend(self.voids_round(table, Cause::Reshuffle, None));
         }
         Ok(events)
     }

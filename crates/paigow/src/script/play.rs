@@ -241,6 +241,11 @@ impl Scene {
         if !hand.plays() || hand.set.is_some() || hand.asked || hand.blind {
             return;
         }
+        if who.player().and_then(|id| self.table.player(id)).is_none_or(|player| player.barred) {
+            // Who is barred, or gone, sets nothing any more.
+            let direct = Command::DirectHouseWay { area };
+            tries.extend(self.supervisors().into_iter().map(|who| (who, direct.clone())));
+        }
         if !hand.looked {
             tries.push((who, Command::Look { area }));
         } else if let Some(tiles) = hand.known().filter(|_| !self.is_keyed()) {
@@ -322,6 +327,10 @@ impl Scene {
             lie = self.planned(area)?.map(|tiles| self.game.house_way(tiles).tiles());
         }
         tries.push((dealer, Command::OpenHand { lie }));
+        if !self.table.orders.bank_shown {
+            // A hand that hangs on the bank's has it shown.
+            tries.push((dealer, Command::ShowBank));
+        }
         Ok(())
     }
 }

@@ -2,7 +2,9 @@
 
 use super::say::{dice, matter, turned};
 use super::scene::Scene;
-use crate::{Event, Found, Ground, Kind, LajaBy, Misdealt, Setter, Settled, Split, Stake, Table, What, Why};
+use crate::{
+    Cause, Event, Found, Kind, LajaBy, Misdealt, PaiGow, Setter, Settled, Split, Stake, Table, What, Why,
+};
 use game::{Cites, Moment, Refusal};
 use money::{Account, Amount, Ledger, Move, PlayerId};
 use rulebook::{BigOrSmall, Instrument, Method, Outcome};
@@ -168,7 +170,9 @@ fn words(scene: &Scene, what: &What) -> String {
         What::CommissionPosted { rate } => format!("the commission is {rate}"),
         What::TotalAllowed { most } => format!("wagers may come to {most} in all"),
         What::SharingAllowed { area, players } => format!("{players} may wager on {area}"),
-        What::Told { official, step } => format!("the {official} is told of {step}"),
+        What::Told { official, step } => {
+            format!("the {} is told {}", official.word().replace('-', " "), told(step))
+        }
         What::WinningsHeld { player } => format!("what {player} wins is held"),
         What::WinningsReleased { player, to_player: true } => format!("what was held goes to {player}"),
         What::WinningsReleased { player, to_player: false } => {
@@ -317,7 +321,17 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
         What::TurnedToDealer { areas: bits } => {
             format!("the tiles of {} are turned to the dealer", areas(*bits))
         }
-        _ => after_the_deal(what),
+        _ => after_the_deal(scene, what),
+    }
+}
+
+/// What an official is told, by the word of the step.
+fn told(step: &str) -> String {
+    match step {
+        "commission-posted" => "of the new commission".to_string(),
+        "cut-registered" => "of the new cut".to_string(),
+        "removal-decided" => "that an area is to be taken out".to_string(),
+        other => format!("of this: {}", other.replace('-', " ")),
     }
 }
 
@@ -343,11 +357,11 @@ const fn because(why: Why) -> &'static str {
         Why::AboveMaximum => "above the maximum",
         Why::Void => "void",
         Why::Barred => "its player is barred",
-        Why::Ended => "play has ended",
+        Why::Closing => "play has ended",
     }
 }
 
-fn after_the_deal(what: &What) -> String {
+fn after_the_deal(scene: &Scene, what: &What) -> String {
     match what {
         What::Looked { area } => format!("area {area} is looked at"),
         What::TurnedUp { area, tiles } => format!("area {area} is turned up: {}", ranked(tiles)),
@@ -372,10 +386,10 @@ fn after_the_deal(what: &What) -> String {
             format!("area {area} is touched: the player answers for it")
         }
         What::Touched { area, answers: false, .. } => {
-            format!("area {area} is touched: the dealer sets it again")
+            format!("area {area} is touched: the dealer sets it all the same")
         }
         What::HouseWayChecked { area } => format!("area {area} is checked"),
-        What::HouseWayCorrected { area, split: hands } => {
+        What::HouseWayCorrected { area, split: hands, .. } => {
             format!("area {area} is put right: {}", split(hands))
         }
         What::HouseWayDirected { area } => format!("area {area} is to be set by the House Way"),
@@ -392,11 +406,7 @@ fn after_the_deal(what: &What) -> String {
         What::BankShown { split: None, .. } => "the bank shows its tiles".to_string(),
         What::HandOpened { area, split: hands } => format!("area {area} opens: {}", split(hands)),
         What::HandMatched { area, low_won, high_won, outcome } => {
-            let called = match outcome {
-                Outcome::Win => "jung",
-                Outcome::Push => "jowl",
-                Outcome::Lose => "che",
-            };
+            let called = called(&scene.game, *outcome);
             let fared = |won: &bool| if *won { "won" } else { "lost" };
             format!("area {area} {called}: low {}, high {}", fared(low_won), fared(high_won))
         }
@@ -418,7 +428,7 @@ fn after_the_deal(what: &What) -> String {
         What::WagerReopened { player, area, kind } => {
             format!("the {kind} wager of {player} on {area} is undone")
         }
-        What::AreaReopened { area } => format!("area {area} is settled again"),
+        What::AreaReopened { area } => format!("the settlement of area {area} is undone"),
         What::BankSettled { won, commission, house } => {
             let mut text = "the bank is settled".to_string();
             if !won.is_zero() {
@@ -432,9 +442,21 @@ fn after_the_deal(what: &What) -> String {
             }
             text
         }
-        What::BankReopened => "the bank is settled again".to_string(),
+        What::BankReopened => "the settlement of the bank is undone".to_string(),
         What::RoundOver => "the round is over".to_string(),
-        _ => gone_wrong(what),
+        _ => gone_wrong(scene, what),
+    }
+}
+
+/// How a hand fared, as the dealer of this book calls it.
+pub(super) fn called(game: &PaiGow, outcome: Outcome) -> &'static str {
+    match (game.rules.matching.called.value, outcome) {
+        (true, Outcome::Win) => "jung",
+        (true, Outcome::Push) => "jowl",
+        (true, Outcome::Lose) => "che",
+        (false, Outcome::Win) => "wins",
+        (false, Outcome::Push) => "stands off",
+        (false, Outcome::Lose) => "loses",
     }
 }
 
@@ -446,22 +468,35 @@ fn less(settled: &Settled) -> String {
     text + when(settled.held, ", held")
 }
 
-fn gone_wrong(what: &What) -> String {
+fn gone_wrong(scene: &Scene, what: &What) -> String {
     match what {
         What::TilesExposed { area, tiles, voidable, .. } => {
             let shown: Vec<Tile> = tiles.iter().flatten().copied().collect();
             let may = when(*voidable, ": the hand may be voided");
-            let lie = if shown.len() == 1 { "lies" } else { "lie" };
-            format!("{} of {area} {lie} open{may}", ranked(&shown))
+            let one = shown.len() == 1;
+            let lie = match (scene.game.rules.mishap.exposed_tiles.is_some(), one) {
+                (true, true) => "lies open",
+                (true, false) => "lie open",
+                // The dealer turns it over, and play goes on.
+                (false, true) => "was seen, and is turned over",
+                (false, false) => "were seen, and are turned over",
+            };
+            format!("{} of {area} {lie}{may}", ranked(&shown))
         }
         What::HandVoid { area } => format!("the hand of {area} is void"),
-        What::RoundVoid { ground } => {
-            let why = match ground {
-                Some(Ground::Disruption) => ": disruption",
-                Some(Ground::Fraud) => ": fraud",
-                None => "",
+        What::RoundVoid { cause } => {
+            let why = match cause {
+                Cause::Disruption => "a disruption",
+                Cause::Fraud => "fraud",
+                Cause::Breach => "the wagers of whoever banks are void",
+                Cause::Telling => "whoever banks told about tiles",
+                Cause::Misdeal => "a misdeal",
+                Cause::Exposed => "the bank's tiles were exposed",
+                Cause::Reshuffle => "the tiles are shuffled again",
+                Cause::Tiles => "a tile is missing or foreign",
+                Cause::NoWagers => "no wager is left",
             };
-            format!("the round is void{why}")
+            format!("the round is void: {why}")
         }
         What::Misdealt { what, played_out } => {
             let how = match what {
@@ -490,8 +525,9 @@ pub(super) fn money(before: &Ledger, after: &Ledger) -> Option<String> {
             changed.push(*account);
         }
     }
-    let purse = |account: &Account| matches!(account, Account::Player(_));
-    changed.sort_by_key(|account| (owner(*account).is_none(), owner(*account), !purse(account), *account));
+    // A player's chips come first, then what is theirs elsewhere.
+    let purse = |account: &Account| !matches!(account, Account::Player(_));
+    changed.sort_by_key(|account| (owner(*account).is_none(), owner(*account), purse(account), *account));
     let mut text = String::new();
     let mut last = None;
     for account in changed {

@@ -72,7 +72,9 @@ pub(super) fn sentence(command: &C) -> String {
         }
         C::PostCommission { rate } => format!("posts commission {rate}"),
         C::AllowTotal { most } => format!("allows wagers up to {most} in all"),
-        C::AllowSharing { area, players } => format!("allows {players} players on {area}"),
+        C::AllowSharing { area, players } => {
+            format!("allows {players} {} on {area}", plural(*players, "player"))
+        }
         C::OfferBank => "offers the bank".to_string(),
         C::AcceptBank { method, stake } => match method {
             Method::Player => format!("accepts the bank with {stake}"),
@@ -82,7 +84,7 @@ pub(super) fn sentence(command: &C) -> String {
         C::DeclineBank => "declines the bank".to_string(),
         C::PassBank { pass: true } => "passes the bank".to_string(),
         C::PassBank { pass: false } => "passes the bank no longer".to_string(),
-        C::AllowBanks { area, banks } => format!("allows {banks} banks on {area}"),
+        C::AllowBanks { area, banks } => format!("allows {banks} {} on {area}", plural(*banks, "bank")),
         C::AllowBankSharing => "lets the bank be shared".to_string(),
         C::JoinBank { stake } => format!("joins the bank with {stake}"),
         C::AddToBank { amount } => format!("adds {amount} to the bank"),
@@ -92,9 +94,11 @@ pub(super) fn sentence(command: &C) -> String {
         C::Shuffle { order: None } => "shuffles unseen".to_string(),
         C::Shuffle { order: Some(tiles) } => format!("shuffles \"{}\"", order(&tiles[..])),
         C::ReportShown { during: During::Stacking, count } => {
-            format!("reports {count} tiles shown in stacking")
+            format!("reports {count} {} shown in stacking", plural(*count, "tile"))
         }
-        C::ReportShown { during: During::Laja, count } => format!("reports {count} tiles shown in the laja"),
+        C::ReportShown { during: During::Laja, count } => {
+            format!("reports {count} {} shown in the laja", plural(*count, "tile"))
+        }
         C::OrderLaja => "orders a laja".to_string(),
         C::AskLaja { by: LajaBy::Dealer } => "asks for a laja".to_string(),
         C::AskLaja { by: LajaBy::Player(player) } => format!("asks for a laja by {player}"),
@@ -175,7 +179,7 @@ fn later(command: &C) -> String {
                 true => {
                     let places: Vec<String> =
                         (0..8).filter(|p| which >> p & 1 == 1).map(|p| (p + 1).to_string()).collect();
-                    format!("tiles {}", places.join(" "))
+                    format!("{} {}", plural(places.len() as u8, "tile"), places.join(" "))
                 }
                 false => format!("\"{}\"", order(&tiles[..])),
             };
@@ -231,6 +235,11 @@ fn later(command: &C) -> String {
         // Everything else is said before the deal.
         _ => String::new(),
     }
+}
+
+/// The word for one of them, or for several.
+fn plural(count: u8, one: &str) -> String {
+    if count == 1 { one.to_string() } else { format!("{one}s") }
 }
 
 pub(super) const fn matter(about: Matter) -> &'static str {

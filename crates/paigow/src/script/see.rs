@@ -1,12 +1,12 @@
 //! What a person sees and what a person may do, in a few lines.
 
-use super::print::{clock, kinded, put, seen, split};
+use super::print::{called, clock, kinded, put, seen, split};
 use super::say::{dice, sentence, turned};
 use super::scene::Scene;
 use crate::{AreaView, Choice, Command, Notice, Purse, View};
 use game::{Context, Person};
 use money::Amount;
-use rulebook::{Method, Outcome};
+use rulebook::Method;
 use std::mem::discriminant;
 
 /// How many choices of one kind are listed.
@@ -18,7 +18,7 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
     let mut lines = vec![head(&view)];
     let mut alike: Vec<(Vec<String>, String)> = Vec::new();
     for (number, area) in (1u8..).zip(&view.areas) {
-        let Some(seen) = place(area) else { continue };
+        let Some(seen) = place(scene, area) else { continue };
         match alike.iter_mut().find(|(_, other)| *other == seen) {
             Some((numbers, _)) => numbers.push(number.to_string()),
             None => alike.push((vec![number.to_string()], seen)),
@@ -34,7 +34,13 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
     let wager = |w: &crate::WagerView| {
         let tokens = put(&w.stake);
         let carried = if w.carried { ", carried" } else { "" };
-        format!("{} {}{} on {}{tokens}{carried}", w.player, w.stake.amount, kinded(w.kind), w.area)
+        // What was taken or paid has left the layout.
+        let settled = match (w.won, w.lost) {
+            (_, Some(lost)) if !lost.is_zero() => ", lost".to_string(),
+            (Some(won), _) if !won.is_zero() => format!(", paid {won}"),
+            _ => String::new(),
+        };
+        format!("{} {}{} on {}{tokens}{carried}{settled}", w.player, w.stake.amount, kinded(w.kind), w.area)
     };
     if !view.wagers.is_empty() {
         lines.push(view.wagers.iter().map(wager).collect::<Vec<_>>().join("; "));
@@ -80,7 +86,7 @@ fn head(view: &View) -> String {
 }
 
 /// An area, if there is anything to be seen.
-fn place(area: &AreaView) -> Option<String> {
+fn place(scene: &Scene, area: &AreaView) -> Option<String> {
     let mut parts = Vec::new();
     if area.off {
         parts.push("out of play".to_string());
@@ -102,14 +108,7 @@ fn place(area: &AreaView) -> Option<String> {
             (area.opened, "open"),
         ];
         parts.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_string()));
-        parts.extend(area.outcome.map(|outcome| {
-            match outcome {
-                Outcome::Win => "jung",
-                Outcome::Push => "jowl",
-                Outcome::Lose => "che",
-            }
-            .to_string()
-        }));
+        parts.extend(area.outcome.map(|outcome| called(&scene.game, outcome).to_string()));
     }
     (!parts.is_empty()).then(|| parts.join(", "))
 }

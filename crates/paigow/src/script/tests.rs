@@ -331,11 +331,11 @@ fn what_cannot_be_played_names_the_line_and_what_would_be_right() {
     let book = shelf.book("star-2016").expect("it is there");
     for (script, said) in [
         ("book star-2016\n", "line 1: no limit of wagers is named; limits 25..1000 wanted"),
-        ("limits 25..1000\nopen\n", "line 2: no book is named"),
-        ("book crown-6.1, limits 25..1000\nopen\n", "line 2: the book is crown-6.1; star-2016 wanted"),
+        ("limits 25..1000\nopen\n", "line 1: no book is named"),
+        ("book crown-6.1, limits 25..1000\nopen\n", "line 1: the book is crown-6.1; star-2016 wanted"),
         ("book star-2016, limits 25..1000, chips 5\n", "line 1: \"chips 5\" sets up nothing"),
-        ("book star-2016, limits 1000..25\nopen\n", "line 2: limits 1000..25 do not fit together"),
-        ("book star-2016, limits 25..1000, areas 6\nopen\n", "line 2: there can be no such table"),
+        ("book star-2016, limits 1000..25\nopen\n", "line 1: limits 1000..25 do not fit together"),
+        ("book star-2016, limits 25..1000, areas 6\nopen\n", "line 1: there can be no such table"),
         (
             "book star-2016, limits 25..1000\nopen\nlimits 5..10\n",
             "line 3: \"limits 5..10\" does not say who",

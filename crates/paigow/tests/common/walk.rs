@@ -431,7 +431,8 @@ impl Walker for Everybody<'_> {
         let sees = match viewer {
             Person::Inspector(_) => true,
             Person::Player(_) | Person::Public => shown.unused_tiles_shown_after.value,
-            Person::Staff(..) | Person::House => shown.unused_tiles_shown_after.value || dealer,
+            Person::Staff(_, Rank::DEALER) | Person::House => dealer,
+            Person::Staff(..) => shown.unused_tiles_shown_after.value || dealer,
         };
         if !(sees && table.phase == Phase::Clear) {
             twin.wall.left_over.iter_mut().for_each(|lot| lot.reverse());
@@ -460,6 +461,9 @@ impl Walker for Everybody<'_> {
                     paid && rules.table.unused_tiles_shown_after.value
                 }
                 Person::Inspector(_) if hand.unused => paid,
+                Person::Staff(_, Rank::DEALER) | Person::House if hand.unused => {
+                    paid && !rules.table.unused_tiles_closed_to_dealer.value
+                }
                 _ if hand.unused => {
                     paid && (rules.table.unused_tiles_shown_after.value
                         || !rules.table.unused_tiles_closed_to_dealer.value)
@@ -474,7 +478,7 @@ impl Walker for Everybody<'_> {
                 Person::Inspector(_) | Person::Public => false,
             };
             for place in 0..4 {
-                let open = hand.shown >> place & 1 == 1 && !hand.unused;
+                let open = hand.shown >> place & 1 == 1;
                 if !knows && !open && hand.tiles[place].is_some() {
                     places.push((index, place));
                 }

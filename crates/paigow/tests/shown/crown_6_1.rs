@@ -636,3 +636,28 @@ fn caller_gone() {
 fn no_tokens() {
     shows("testdata/rounds/crown-6.1/no-tokens.round");
 }
+
+#[test]
+fn exposed_blind_area() {
+    shows("testdata/rounds/crown-6.1/exposed-blind-area.round");
+}
+
+#[test]
+fn exposed_shared_area() {
+    shows("testdata/rounds/crown-6.1/exposed-shared-area.round");
+}
+
+#[test]
+fn touched_stack() {
+    shows("testdata/rounds/crown-6.1/touched-stack.round");
+}
+
+#[test]
+fn unused_tiles() {
+    shows("testdata/rounds/crown-6.1/unused-tiles.round");
+}
+
+#[test]
+fn void_bank() {
+    shows("testdata/rounds/crown-6.1/void-bank.round");
+}

@@ -646,3 +646,33 @@ fn personal_maximum_higher() {
 fn sign_for_lower_limits() {
     shows("testdata/rounds/star-2016/sign-for-lower-limits.round");
 }
+
+#[test]
+fn confirmed_by_the_banker() {
+    shows("testdata/rounds/star-2016/confirmed-by-the-banker.round");
+}
+
+#[test]
+fn exposed_house_way_area() {
+    shows("testdata/rounds/star-2016/exposed-house-way-area.round");
+}
+
+#[test]
+fn house_hand_checked() {
+    shows("testdata/rounds/star-2016/house-hand-checked.round");
+}
+
+#[test]
+fn lone_player_unseen() {
+    shows("testdata/rounds/star-2016/lone-player-unseen.round");
+}
+
+#[test]
+fn touched_early() {
+    shows("testdata/rounds/star-2016/touched-early.round");
+}
+
+#[test]
+fn void_bank() {
+    shows("testdata/rounds/star-2016/void-bank.round");
+}

@@ -226,3 +226,18 @@ fn stand_off_below_the_minimum() {
 fn stand_offs_above_the_total() {
     shows("testdata/rounds/uk-leaflet/stand-offs-above-the-total.round");
 }
+
+#[test]
+fn banker_sets_last() {
+    shows("testdata/rounds/uk-leaflet/banker-sets-last.round");
+}
+
+#[test]
+fn exposed_unused() {
+    shows("testdata/rounds/uk-leaflet/exposed-unused.round");
+}
+
+#[test]
+fn void_rounds() {
+    shows("testdata/rounds/uk-leaflet/void-rounds.round");
+}

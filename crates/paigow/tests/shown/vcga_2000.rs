@@ -586,3 +586,38 @@ fn void_hand_played() {
 fn winnings_seized() {
     shows("testdata/rounds/vcga-2000/winnings-seized.round");
 }
+
+#[test]
+fn exposed_co_bank_played() {
+    shows("testdata/rounds/vcga-2000/exposed-co-bank-played.round");
+}
+
+#[test]
+fn exposed_set_by_dealer() {
+    shows("testdata/rounds/vcga-2000/exposed-set-by-dealer.round");
+}
+
+#[test]
+fn exposed_uncalled() {
+    shows("testdata/rounds/vcga-2000/exposed-uncalled.round");
+}
+
+#[test]
+fn house_way_asked_late() {
+    shows("testdata/rounds/vcga-2000/house-way-asked-late.round");
+}
+
+#[test]
+fn removal_between_rounds() {
+    shows("testdata/rounds/vcga-2000/removal-between-rounds.round");
+}
+
+#[test]
+fn touched_unchecked() {
+    shows("testdata/rounds/vcga-2000/touched-unchecked.round");
+}
+
+#[test]
+fn void_bank() {
+    shows("testdata/rounds/vcga-2000/void-bank.round");
+}

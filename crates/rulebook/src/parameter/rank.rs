@@ -80,6 +80,47 @@ words! {
     }
 }
 
+impl Power {
+    /// The act as a sentence names it.
+    pub const fn act(self) -> &'static str {
+        match self {
+            Self::CheckTiles => "checking the tiles",
+            Self::ReplaceTiles => "replacing tiles",
+            Self::PermitLaja => "allowing a laja",
+            Self::OrderLaja => "ordering a laja",
+            Self::Reshuffle => "ordering another shuffle",
+            Self::DecideCut => "deciding the cut",
+            Self::RegisterCut => "registering a cut",
+            Self::ShareArea => "saying how many may wager on an area",
+            Self::ShareBank => "letting players share the bank",
+            Self::ExtraBanks => "allowing several banks in a row",
+            Self::RefuseWager => "refusing a wager",
+            Self::ChangeLimits => "changing limits",
+            Self::PostCommission => "posting a commission",
+            Self::PersonalLimits => "giving a player limits of their own",
+            Self::ExceedTotal => "letting all wagers together pass their bound",
+            Self::CheckHouseWay => "checking a hand that the dealer set",
+            Self::CorrectHouseWay => "having a hand put right",
+            Self::SeeConceded => "looking at a conceded hand",
+            Self::SetForPlayer => "having a hand set for its player",
+            Self::VoidHand => "voiding a hand",
+            Self::RemoveArea => "taking an area out",
+            Self::RestoreArea => "bringing an area back",
+            Self::SetFirst => "ordering who sets first",
+            Self::PartColluders => "keeping players apart or ordering English",
+            Self::VoidForDisruption => "voiding a round for a disruption",
+            Self::VoidForFraud => "voiding a round for fraud",
+            Self::VoidMisdeal => "declaring a misdeal",
+            Self::ActOnBreach => "acting against a player",
+            Self::CloseTable => "closing the table",
+            Self::CloseAtOnce => "closing the table at once",
+            Self::FreeSeat => "freeing a seat",
+            Self::Dispute => "deciding a dispute",
+            Self::ReviewDispute => "deciding a dispute again",
+        }
+    }
+}
+
 /// `[ranks]`: the ranks of a book, lowest first, and what each power takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {

@@ -191,8 +191,8 @@ words! {
         Regulator = "regulator",
         /// The casino's surveillance.
         Surveillance = "surveillance",
-        /// A manager of the casino.
-        Manager = "casino-manager",
+        /// The casino's table games assistant manager, or somebody above.
+        AssistantManager = "assistant-casino-manager",
     }
 }
 

@@ -333,7 +333,7 @@ fn the_dealer_goes_on_after_whatever_staff_did() {
 
 /// What happens when something goes wrong; nobody sees electronic tiles (decision 0018).
 const UPSET: [&str; 13] = [
-    "round-void",
+    "round-void-disruption",
     "hand-void",
     "tiles-replaced",
     "reshuffle-ordered",

@@ -1,0 +1,111 @@
+//! What the book says of the time of an act, for whoever comes too early or too late with it.
+//!
+//! Clauses: those of the step that the act would be, of the parameter that bounds it in time, and the reading
+//! where the text names no moment.
+
+use crate::rules::cite;
+use crate::{Command as C, PaiGow, Step, Table};
+use game::Cites;
+
+/// The step that a command leads to.
+const fn step_of(command: &C) -> Option<Step> {
+    Some(match command {
+        C::LayOutTiles { .. } => Step::TilesLaidOut,
+        C::CheckTiles => Step::TilesChecked,
+        C::ReplaceTiles { .. } => Step::TilesReplaced,
+        C::OpenTable => Step::TableOpened,
+        C::PostLimits { .. } => Step::LimitsPosted,
+        C::ChangeLimits { .. } => Step::LimitsChanged,
+        C::SetPersonalLimits { .. } => Step::PersonalLimits,
+        C::PostCommission { .. } => Step::CommissionPosted,
+        C::AllowTotal { .. } => Step::TotalAllowed,
+        C::AllowSharing { .. } => Step::SharingAllowed,
+        C::OfferBank => Step::BankOffered,
+        C::AcceptBank { .. } => Step::BankTaken,
+        C::DeclineBank => Step::BankDeclined,
+        C::AllowBanks { .. } => Step::BanksAllowed,
+        C::AllowBankSharing => Step::BankSharing,
+        C::JoinBank { .. } => Step::BankJoined,
+        C::AddToBank { .. } => Step::BankAdded,
+        C::ChangeMethod { .. } => Step::MethodChanged,
+        C::NameShaker { .. } => Step::ShakerNamed,
+        C::AskHouseWager { .. } => Step::HouseWagered,
+        C::Shuffle { .. } => Step::Shuffled,
+        C::ReportShown { .. } | C::OrderLaja => Step::ShownInStacking,
+        C::AskLaja { .. } => Step::LajaAsked,
+        C::AllowLaja => Step::LajaAllowed,
+        C::DoLaja { .. } => Step::LajaDone,
+        C::AskReshuffle => Step::ReshuffleAsked,
+        C::OrderReshuffle { .. } => Step::ReshuffleOrdered,
+        C::RefuseWager { .. } => Step::WagerRefused,
+        C::ReportWager { .. } => Step::WagerFound,
+        C::Consent { .. } => Step::Consented,
+        C::CloseBets => Step::BetsClosed,
+        C::Steal { .. } => Step::CutStolen,
+        C::Shake => Step::Shaken,
+        C::ReportCocked => Step::DiceCocked,
+        C::ShowDice { .. } => Step::DiceShown,
+        C::NameCut { .. } => Step::CutNamed,
+        C::DeclineCut => Step::CutDeclined,
+        C::RegisterCut { .. } => Step::CutRegistered,
+        C::Deal { .. } => Step::Dealt,
+        C::Look { .. } => Step::Looked,
+        C::AskHouseWay { .. } => Step::HouseWayAsked,
+        C::Touch { .. } => Step::Touched,
+        C::SetHouseWay { .. } => Step::HouseWaySet,
+        C::CheckHouseWay { .. } => Step::HouseWayChecked,
+        C::SeeConceded { .. } => Step::ConcededSeen,
+        C::Surrender { .. } => Step::Surrendered,
+        C::ShowOwn { .. } => Step::OwnShown,
+        C::TurnUp { .. } => Step::TurnedUp,
+        C::ConfirmBank => Step::BankConfirmed,
+        C::AskBank => Step::BankAskedFor,
+        C::ShowBank => Step::BankShown,
+        C::OpenHand { .. } => Step::HandOpened,
+        C::Pay => Step::WagerPaid,
+        C::FinishRound => Step::RoundOver,
+        C::ReportExposed { .. } | C::VoidOwn { .. } => Step::TilesExposed,
+        C::ReportMisdeal { .. } => Step::Misdealt,
+        C::ReportKnocked { .. } => Step::HandKnocked,
+        C::ReportSetWrong => Step::SetWrong,
+        C::VoidHand { .. } => Step::HandVoid,
+        C::VoidWagers { .. } => Step::WagersVoid,
+        C::VoidRound { ground: crate::Ground::Disruption, .. } => Step::VoidForDisruption,
+        C::VoidRound { ground: crate::Ground::Fraud, .. } => Step::VoidForFraud,
+        C::DecideRemoval => Step::RemovalDecided,
+        C::DrawRemoval { .. } => Step::AreaRemoved,
+        C::RestoreArea { .. } => Step::AreaRestored,
+        C::PostClosing { .. } => Step::ClosingPosted,
+        C::EndPlay { .. } => Step::PlayEnded,
+        C::ReleaseHeld { .. } => Step::WinningsReleased,
+        _ => return None,
+    })
+}
+
+impl PaiGow {
+    /// What the time of a command rests on.
+    pub(super) fn time_of(&self, table: &Table, command: &C) -> Cites {
+        let (set, reads) = (&self.rules.set, &self.reads);
+        let own = || step_of(command).map(|step| self.says(table, step)).unwrap_or_default();
+        match command {
+            C::SetHand { .. } | C::LayDown { .. } => cite(&set.final_when),
+            C::AskHouseWay { .. } => cite(&set.house_way_on_request).and(&cite(&set.final_when)),
+            C::LiftChung => cite(&set.final_when),
+            C::CorrectHouseWay { area } if *area == table.bank.chung => cite(&set.wrong_house_hand),
+            C::CorrectHouseWay { .. } => {
+                set.wrong_asked_hand.as_ref().map_or_else(|| cite(&set.wrong_house_hand), cite)
+            }
+            C::ReportExposed { area, .. } | C::VoidOwn { area } => {
+                self.exposed_rule(table, *area).map_or_else(own, |rule| self.clauses_of(&rule.clauses))
+            }
+            C::DirectHouseWay { .. } => cite(&set.left_unset),
+            C::Concede { .. } => cite(&set.may_concede).and(&reads.concede_until),
+            C::ChangeLimits { .. } | C::SetPersonalLimits { .. } | C::PostCommission { .. } => {
+                own().and(&reads.limits_between_rounds)
+            }
+            C::ReplaceTiles { .. } => own().and(&reads.replace_between_rounds),
+            C::OrderReshuffle { .. } => own().and(&reads.reshuffle_late),
+            _ => own(),
+        }
+    }
+}
