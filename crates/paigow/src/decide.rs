@@ -52,10 +52,9 @@ impl PaiGow {
     pub(crate) fn chance_of(&self, command: &Command) -> Option<Call> {
         let (drawn, told) = (self.setup.chance == Chance::Electronic, self.setup.chance == Chance::Told);
         match command {
-            // Electronic tiles are in no order before they are dealt: whoever brings one brings chance.
+            // Electronic tiles are in no order before they are dealt.
             Command::Shuffle { order } | Command::DoLaja { order } => {
-                let carried = order.is_some();
-                (told || (drawn && carried)).then_some(Call { what: "wall", carried })
+                told.then_some(Call { what: "wall", carried: order.is_some() })
             }
             Command::Deal { order } => drawn.then_some(Call { what: "wall", carried: order.is_some() }),
             Command::ShowDice { faces } => Some(Call { what: "dice", carried: faces.is_some() }),

@@ -573,10 +573,12 @@ impl PaiGow {
             (C::ReportExposed { area, by_dealer, .. }, C::ReportExposed { area: a, by_dealer: b, .. }) => {
                 area == a && by_dealer == b
             }
-            // What the House draws may stand in it by then; of real tiles there is no order.
+            // What was drawn may stand in it by then; of real tiles there is no order, and of electronic ones none
+            // before the deal.
             (C::Shuffle { .. }, C::Shuffle { .. }) | (C::DoLaja { .. }, C::DoLaja { .. }) => {
-                self.setup.chance.is_known()
+                self.setup.chance == Chance::Told
             }
+            (C::Deal { .. }, C::Deal { .. }) => self.setup.chance == Chance::Electronic,
             (C::ShowDice { .. }, C::ShowDice { .. })
             | (C::DrawRemoval { .. }, C::DrawRemoval { .. })
             | (C::PostCommission { .. }, C::PostCommission { .. })

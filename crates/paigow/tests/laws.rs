@@ -64,7 +64,7 @@ fn laws_hold_where_a_person_deals_known_tiles() {
 /// A step that random play never comes to would not have been checked.
 #[test]
 fn random_play_comes_to_every_step() {
-    let plan = Plan { commands: 12_000, all_legal_every: 1 << 20, stored_every: 1 << 20, strays: 0 };
+    let plan = Plan { commands: 24_000, all_legal_every: 1 << 20, stored_every: 1 << 20, strays: 0 };
     let (_, steps) = play(&tables(), plan, 5);
     let never: Vec<&str> =
         Step::ALL.iter().map(|step| step.word()).filter(|word| !steps.contains_key(word)).collect();

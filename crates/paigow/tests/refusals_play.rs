@@ -98,7 +98,7 @@ fn wall() {
     no!(c, &d, dealer(), shuffle(None) =>
         "chance.none", "", "expected an order of the 32 tiles, got none");
     no!(c, &d, dealer(), C::Deal { order: Some(in_order()) } =>
-        "wall.not_stacked", "star-2016 7.2", "the tiles are not shuffled and stacked");
+        "wall.not_stacked", "star-2016 7.1", "the tiles are not shuffled and stacked");
     let mut twice = in_order();
     twice[0] = twice[1];
     no!(c, &d, dealer(), shuffle(Some(twice)) =>

@@ -590,7 +590,7 @@ fn the_readings_that_can_be_switched_have_a_choice() {
     }
     all.retain(|id| *id != "touched-hand");
     assert_eq!(switchable("crown-6.1"), [&["exposed-co-bank"], &all[..], &["zero-crown"]].concat());
-    let uk = [&all[..3], &["uk-high-zero", "uk-rotation"], &all[3..]].concat();
+    let uk = [&all[..4], &["uk-high-zero", "uk-rotation"], &all[4..]].concat();
     assert_eq!(switchable("uk-leaflet"), uk);
     assert_eq!(switchable("rapid-roulette-2000"), ["how-far-back"]);
     // The House Way asks for these by name.
