@@ -489,6 +489,8 @@ pub enum Why {
     Void,
     /// Its player is barred.
     Barred,
+    /// It is in tokens, and a player takes the bank.
+    Tokens,
     /// Play has ended.
     Closing,
 }

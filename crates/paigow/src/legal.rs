@@ -291,6 +291,7 @@ impl PaiGow {
                 all.push(Choice::plain(C::LayOutTiles { found: Found::Wrong }));
                 all.push(Choice::plain(C::CheckTiles));
                 all.push(Choice::plain(C::ReportSetWrong));
+                all.push(Choice::plain(C::DecideRemoval));
                 all.push(self.dice_choice(|faces| C::DrawRemoval { boxes: faces.map(|faces| faces.boxes) }));
                 all.extend(self.numbers().map(|area| Choice::plain(C::RestoreArea { area })));
                 all.push(Choice::plain(C::EndPlay { at_once: false }));

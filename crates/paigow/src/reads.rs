@@ -26,6 +26,10 @@ pub(crate) struct Reads {
     pub(crate) touched_sets: bool,
     /// What that rests on.
     pub(crate) touched_hand: Cites,
+    /// Whether tokens are wagered against a player's bank, and the House redeems what is lost of them.
+    pub(crate) tokens_redeemed: bool,
+    /// What that rests on.
+    pub(crate) tokens_bank: Cites,
     /// Whether a dealer may find a wager to be another once the bank is shown.
     pub(crate) dealer_finds: bool,
     /// What that rests on.
@@ -107,6 +111,8 @@ impl Reads {
             void_when_paid: on("void-when-paid"),
             touched_sets: is("touched-hand", "sets-anew"),
             touched_hand: on("touched-hand"),
+            tokens_redeemed: is("tokens-redeemed", "chips"),
+            tokens_bank: on("tokens-redeemed"),
             dealer_finds: !is("found-by", "last-word"),
             found_by: on("found-by"),
             found_above_total: on("found-above-total"),

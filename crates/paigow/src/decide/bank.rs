@@ -9,7 +9,9 @@ use crate::rules::cite;
 use crate::{Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Bounds, Context, Person, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
-use rulebook::{BankAgain, BankFrom, BankTaker, Cover, Method, OfferStart, OverMaximum, Power, UnderMinimum};
+use rulebook::{
+    BankAgain, BankFrom, BankTaker, Cover, Instrument, Method, OfferStart, OverMaximum, Power, UnderMinimum,
+};
 use smallvec::smallvec;
 
 impl PaiGow {
@@ -171,7 +173,10 @@ impl PaiGow {
             let (amount, limit) = (wager.stake.amount, table.limits.of(wager.kind.limits()));
             let regular = wager.kind == Kind::Regular;
             let holds = !regular || rules.minimum_under.value.contains(&method);
-            if below && holds && amount < limit.least {
+            let tokens = !wager.stake.part(Instrument::Tokens).is_zero();
+            if tokens && method != Method::House && !self.reads.tokens_redeemed {
+                events.push(self.gives_back(table, wager, Why::Tokens));
+            } else if below && holds && amount < limit.least {
                 events.push(self.gives_back(table, wager, Why::BelowMinimum));
             } else if above && amount > limit.most {
                 events.push(self.gives_back(table, wager, Why::AboveMaximum));
@@ -212,6 +217,7 @@ impl PaiGow {
             (Why::Alone, _) => Some(cite(&self.rules.table.unshared_area)),
             (Why::AboveMaximum, _) => Some(cite(&self.rules.limits.over_maximum)),
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
+            (Why::Tokens, _) => Some(self.reads.tokens_bank.clone()),
             (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred)),
             (Why::Closing, _) => Some(self.step(table, Step::PlayEnded)),
             (Why::Void, _) => None,

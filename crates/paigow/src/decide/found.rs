@@ -7,24 +7,32 @@ use super::Answer;
 use super::guard::plain;
 use crate::{Kind, PaiGow, Performer, Phase, Stake, Table, Wager, What};
 use game::{Bounds, Context};
-use money::{Amount, PlayerId};
+use money::{Account, Amount, PlayerId};
 use rulebook::{Instrument, MaximumPer, Method, OverMaximum, Power};
 use smallvec::SmallVec;
 
 impl PaiGow {
-    /// What of a purse came there as wagers on tiles were settled in this round. It is not spent before the
+    /// What of a purse came there as wagers on tiles and the bank were settled in this round. It is not spent before the
     /// round is over, because a void round or a hand put right takes it back.
     pub(super) fn came_back(table: &Table, id: PlayerId, with: Instrument) -> Amount {
         let own = table.wagers.iter().filter(|w| w.player == id && !w.kind.on_dice());
         let parts = own.filter_map(|w| w.settled.map(|settled| (w.stake, settled)));
-        parts
+        let bank = table
+            .bank
+            .settled
+            .iter()
+            .flatten()
+            .filter(|step| with == Instrument::Chips && step.to == Account::Player(id));
+        let bank: Amount = bank.map(|step| step.amount).sum();
+        let wagers: Amount = parts
             .map(|(stake, settled)| {
                 let back = settled.back_in(stake, with);
                 let paid = with == Instrument::Chips && !settled.held;
                 let won = if paid { settled.won.less(settled.commission) } else { Amount::ZERO };
                 back + won
             })
-            .sum()
+            .sum();
+        bank + wagers
     }
 
     /// What a wager on the layout may turn out to be: it lay there when betting closed, so what its player

@@ -8,7 +8,7 @@ use crate::rules::cite;
 use crate::{Event, PaiGow, Phase, Stake, Step, Table, What};
 use game::{Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
-use rulebook::{Instrument, Power};
+use rulebook::{Instrument, Method, Power};
 use smallvec::smallvec;
 
 impl PaiGow {
@@ -77,6 +77,16 @@ impl PaiGow {
         let words: Vec<&str> = taken.value.iter().map(|i| i.word()).collect();
         let message = format!("{with} are not taken, {} are", words.join(" and "));
         Err(Refusal::new("wager.instrument", cite(taken), message))
+    }
+
+    /// Tokens are not wagered against a player's bank, where losing them would make them money.
+    pub(super) fn tokens_here(&self, table: &Table, with: Instrument) -> Result<(), Refusal> {
+        let banked = table.bank.method != Method::House;
+        if with != Instrument::Tokens || !banked || self.reads.tokens_redeemed {
+            return Ok(());
+        }
+        let message = "tokens are wagered while the House banks alone, and a player banks";
+        Err(Refusal::new("wager.tokens_bank", self.reads.tokens_bank.clone(), message))
     }
 
     pub(super) fn sit(&self, table: &Table, ctx: &Context, area: u8) -> Answer {

@@ -364,6 +364,7 @@ impl PaiGow {
         self.may_use(table, id, area, kind)?;
         self.stands(table, id, area, kind)?;
         self.instrument(with)?;
+        self.tokens_here(table, with)?;
         if table.wager(id, area, kind).is_none() && table.wagers.len() >= Table::MOST_WAGERS {
             let message =
                 format!("{} wagers lie on the layout, {} can", table.wagers.len(), Table::MOST_WAGERS);
@@ -434,6 +435,7 @@ impl PaiGow {
             self.may_touch(table, id)?;
             self.area(table, area)?;
             self.instrument(Instrument::Tokens)?;
+            self.tokens_here(table, Instrument::Tokens)?;
             let whole = [Instrument::Chips, Instrument::Tokens].map(|with| stake.part(with));
             let sound = stake.with == Instrument::Chips && stake.tokens < stake.amount;
             if !sound || !whole.iter().all(|part| self.setup.chip.makes(*part)) {

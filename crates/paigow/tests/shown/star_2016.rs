@@ -676,3 +676,8 @@ fn touched_early() {
 fn void_bank() {
     shows("testdata/rounds/star-2016/void-bank.round");
 }
+
+#[test]
+fn tokens_house_bank() {
+    shows("testdata/rounds/star-2016/tokens-house-bank.round");
+}
