@@ -64,10 +64,16 @@ fn laws_hold_where_a_person_deals_known_tiles() {
 /// A step that random play never comes to would not have been checked.
 #[test]
 fn random_play_comes_to_every_step() {
-    let plan = Plan { commands: 24_000, all_legal_every: 1 << 20, stored_every: 1 << 20, strays: 0 };
-    let (_, steps) = play(&tables(), plan, 5);
-    let never: Vec<&str> =
-        Step::ALL.iter().map(|step| step.word()).filter(|word| !steps.contains_key(word)).collect();
+    let plan = Plan { commands: 12_000, all_legal_every: 1 << 20, stored_every: 1 << 20, strays: 0 };
+    let mut never: Vec<&str> = Step::ALL.iter().map(|step| step.word()).collect();
+    // Some are rare: a few more seeds where it takes them.
+    for seed in 5..15 {
+        let (_, steps) = play(&tables(), plan, seed);
+        never.retain(|word| !steps.contains_key(word));
+        if never.is_empty() {
+            break;
+        }
+    }
     assert!(never.is_empty(), "random play never came to {never:?}");
 }
 

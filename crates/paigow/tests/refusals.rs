@@ -149,6 +149,10 @@ fn seats() {
     let tokens = Stake::of(Amount::of(50), Instrument::Tokens);
     no!(c, &open("crown-6.1", None), dealer(), buy(2, tokens) =>
         "wager.instrument", "crown-6.1 8.1", "promotional-tokens are not taken, chips are");
+    let banked = banked("star-2016", None, Method::Player);
+    no!(c, &banked, by(2), C::Place { area: 4, kind: Kind::Regular, stake: tokens } =>
+        "wager.tokens_bank", "star-2016 1.1#4",
+        "tokens are wagered while the House banks alone, and a player banks");
     let mut five = setup("star-2016", None);
     five.chip = Chip::new(5).unwrap();
     no!(c, &Drive::open(rules(five), 1, 100), dealer(), buy(2, chips(52)) =>

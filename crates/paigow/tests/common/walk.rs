@@ -226,7 +226,7 @@ impl Walker for Everybody<'_> {
             C::SetHouseWay { .. } => 40,
             C::LayOutTiles { found: Found::Whole } | C::CheckTiles | C::NameCut { .. } => 300,
             C::Look { .. } | C::SetHand { .. } | C::LayDown { .. } => 400,
-            C::AcceptBank { .. } => 200,
+            C::AcceptBank { .. } | C::Yield { .. } => 200,
             C::AskHouseWay { .. } | C::DeclineBank => 120,
             C::Place { .. } if table.wagers.len() < 14 => 60,
             C::Place { .. } => 6,
