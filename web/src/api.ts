@@ -47,7 +47,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one. */
+        /**
+         * Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one, and so does what
+         *     takes a player beyond the house's bound for 24 hours.
+         */
         post: operations["cage"];
         delete?: never;
         options?: never;
@@ -262,6 +265,27 @@ export interface paths {
         put?: never;
         /** Gives somebody another role. */
         post: operations["change_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{name}/vouch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vouches for somebody whose password another gave, so that their word counts as a second person's: by a
+         *     supervisor or an administrator who counts and did not give it, or with the code that a start prints where
+         *     nobody else is left.
+         */
+        post: operations["vouch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -869,8 +893,13 @@ export interface components {
             accounts: components["schemas"]["Change"][];
             /** @description What would happen, in order. */
             follows: components["schemas"]["Follows"][];
-            /** @description The hash of all that. */
+            /** @description The hash of all that, and of the events that would follow. */
             hash: string;
+            /**
+             * Format: u-int32
+             * @description In which round of the table.
+             */
+            round?: number | null;
         };
         /** @description Self-exclusion. */
         Exclusion: {
@@ -983,6 +1012,8 @@ export interface components {
         Listed: {
             /** @description Since when they are on the books. */
             added: components["schemas"]["Moment"];
+            /** @description Whether their word counts as a second person's. */
+            counts: boolean;
             /** @description Whether they may sign in. */
             enabled: boolean;
             /** @description Whether too many failures make tries wait from somewhere. */
@@ -1101,7 +1132,7 @@ export interface components {
          * @description An official who is told of something.
          * @enum {string}
          */
-        Official: "inspector" | "regulator" | "surveillance" | "casino-manager";
+        Official: "inspector" | "regulator" | "surveillance" | "assistant-casino-manager";
         /**
          * @description The side a cut starts from and the end, where it has two; else nothing.
          * @enum {string}
@@ -1159,6 +1190,11 @@ export interface components {
             /** @description Whether it is set wrongly, for staff. */
             wrong: boolean;
         };
+        /**
+         * @description Why a round has no result.
+         * @enum {string}
+         */
+        PaiGowCause: "disruption" | "fraud" | "breach" | "telling" | "misdeal" | "exposed" | "reshuffle" | "tiles" | "no-wagers";
         /**
          * @description Where tiles and dice come from.
          * @enum {string}
@@ -1324,7 +1360,10 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "shuffle";
-            /** @description The order of the wall; none where the House draws it, and at a table with real tiles. */
+            /**
+             * @description The order of the wall where it is told; none at a table with real tiles, and none with electronic
+             *     ones, which have none before they are dealt.
+             */
             order?: components["schemas"]["Tile"][] | null;
         } | {
             /**
@@ -1350,7 +1389,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "do-laja";
-            /** @description The order afterwards; none where the House draws it, and at a table with real tiles. */
+            /** @description The order afterwards, as for the shuffle. */
             order?: components["schemas"]["Tile"][] | null;
         } | {
             /** @enum {string} */
@@ -1488,6 +1527,11 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "deal";
+            /**
+             * @description The order of the wall, at a table with electronic tiles, once the House has drawn it: then, and not
+             *     before.
+             */
+            order?: components["schemas"]["Tile"][] | null;
         } | {
             /**
              * Format: u-int8
@@ -1742,6 +1786,8 @@ export interface components {
             do: "hold-winnings";
             /** @description Whose. */
             player: components["schemas"]["PlayerId"];
+            /** @description What of the player's chips was won so, and is taken. */
+            won?: components["schemas"]["Amount"];
         } | {
             /** @enum {string} */
             do: "release-held";
@@ -1836,7 +1882,7 @@ export interface components {
          * @description What is open in a command beside its amount.
          * @enum {string}
          */
-        PaiGowInput: "nothing" | "dice" | "two" | "tiles" | "exposed" | "count" | "cash" | "player" | "limit" | "rate" | "moment" | "grid";
+        PaiGowInput: "nothing" | "dice" | "two" | "tiles" | "exposed" | "count" | "cash" | "tokens" | "player" | "limit" | "rate" | "moment" | "grid";
         /**
          * @description What a wager is on.
          * @enum {string}
@@ -2050,6 +2096,8 @@ export interface components {
         PaiGowStake: {
             /** @description How much. */
             amount: components["schemas"]["Amount"];
+            /** @description What of an amount in chips is made up in tokens. */
+            tokens?: components["schemas"]["Amount"];
             /** @description Chips or promotional tokens. */
             with: components["schemas"]["Instrument"];
         };
@@ -2588,6 +2636,7 @@ export interface components {
         } | {
             /** Format: u-int8 */
             area: number;
+            checked?: boolean;
             /** @enum {string} */
             is: "house-way-corrected";
             split: components["schemas"]["PaiGowSplit"];
@@ -2722,7 +2771,7 @@ export interface components {
             /** @enum {string} */
             is: "hand-void";
         } | {
-            ground?: components["schemas"]["PaiGowGround"] | null;
+            cause: components["schemas"]["PaiGowCause"];
             /** @enum {string} */
             is: "round-void";
         } | {
@@ -2842,7 +2891,7 @@ export interface components {
          * @description Why a wager goes back.
          * @enum {string}
          */
-        PaiGowWhy: "area" | "banks" | "alone" | "below-minimum" | "above-maximum" | "void";
+        PaiGowWhy: "area" | "banks" | "alone" | "below-minimum" | "above-maximum" | "void" | "barred" | "tokens" | "closing";
         /** @description A higher limit that waits. */
         Pending: {
             /** @description From when. */
@@ -4370,6 +4419,13 @@ export interface components {
         Verdict: {
             /** @description `true` for yes. */
             approve: boolean;
+            /** @description The hash of the effect that was seen: a yes names it. */
+            effect?: string | null;
+        };
+        /** @description How somebody vouches. */
+        Vouch: {
+            /** @description The code that the start printed, where nobody is left who could vouch without. */
+            code?: string | null;
         };
         /** @description A wish, as it is shown to the player and to staff. */
         Wished: {
@@ -6055,6 +6111,126 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    vouch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Vouch"];
             };
         };
         responses: {
