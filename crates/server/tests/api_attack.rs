@@ -341,7 +341,7 @@ async fn no_refusal_tells_what_the_wall_or_the_dice_will_be() {
         if takes {
             assert!(said.first().unwrap().contains("chance.house"), "{said:?}");
             assert_eq!(dice.refused(), (422, "dice.not_shaken".into()));
-            assert_eq!(wall.refused(), (422, "wall.not_yet".into()));
+            assert_eq!(wall.refused(), (422, "wall.stacked".into()));
             assert_eq!(again.refused(), (422, "wall.stacked".into()));
         }
         assert_eq!(draws(&api, "practice").await, before, "nothing was drawn");

@@ -185,14 +185,7 @@ async fn a_start_after_days_away_needs_nobody_and_ends_no_exclusion() {
     assert_eq!(state["unconfirmed"].as_i64(), Some(31 * DAY));
     assert_eq!(protected(&api, &people.pat, &people.quin).await, (true, true));
     // What begins after the gap is not held up by it.
-    api.post(
-        &people.root.token,
-        "/api/people",
-        json!({"name": "ria", "password": api::PASSWORD, "role": "player"}),
-    )
-    .await
-    .ok();
-    let ria = api.sign_in("ria").await;
+    let ria = api.add(&people.root, "ria", json!("player")).await;
     api.deposit(&people, &ria, 1000).await;
     api.post(&ria.token, "/api/me/protection", json!({"day": 100})).await.ok();
     api.post(&ria.token, "/api/me/protection", json!({"day": null})).await.ok();

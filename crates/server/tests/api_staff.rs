@@ -291,7 +291,7 @@ async fn only_somebody_who_plays_is_bought_in() {
     let bot = 4_000_000_001;
     for number in [people.root.number, people.sue2.number, 99_999, people.guest.number, bot] {
         let refused = api.act(dan, "wheel", buy_in(number, 10)).await;
-        assert_eq!(refused.refused(), (422, "player.unknown".into()), "{number}");
+        assert_eq!(refused.refused(), (404, "player.unknown".into()), "{number}");
     }
     api.act(dan, "wheel", buy_in(people.pat.number, 500)).await.ok();
     assert!(codes(&api).contains(&"purchase.large".to_string()));

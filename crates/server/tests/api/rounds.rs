@@ -147,7 +147,8 @@ impl Round {
     pub async fn play(&self) -> (Vec<Said>, Value) {
         let begins = self.tried.first().map_or(Moment::new(0), |tried| tried.at);
         let most = money::Amount::of(PURSE);
-        let vouchers = floor::VoucherTerms { each: most, day: most, alone: most };
+        let alone = money::Amount::of(money::Amount::MOST);
+        let vouchers = floor::VoucherTerms { each: most, day: most, alone };
         let api = Api::at(begins, |config| {
             config.tables.clear();
             config.vouchers = vouchers;
