@@ -63,7 +63,7 @@ export async function signIn(page, name, password) {
 export async function firstSignIn(page, name, given, own) {
   await signIn(page, name, given);
   await page.getByLabel("The password you were given").fill(given);
-  await page.getByLabel("Your own password").fill(own);
+  await page.getByRole("textbox", { name: "Your own password" }).fill(own);
   await page.waitForTimeout(1_100);
   await page.getByRole("button", { name: "Change" }).click();
   await page.getByText("Changed. Sign in with your own password.").waitFor();
