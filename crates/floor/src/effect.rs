@@ -6,6 +6,7 @@
 //! out from it what a view hides.
 
 use crate::{Play, Vault};
+use game::Moment;
 use journal::Hash;
 use money::{Account, Move};
 use serde::Serialize;
@@ -62,13 +63,27 @@ impl Effect {
         self
     }
 
+    /// The moment for which the effect of a hash was worked out.
+    pub(crate) fn asked_at(hash: &str) -> Option<Moment> {
+        hash.rsplit_once('-').and_then(|(_, at)| at.parse().ok()).map(Moment::new)
+    }
+
     /// One step that rests on no clause.
     pub fn step(step: impl Into<String>, accounts: Vec<Change>) -> Self {
         Self::new(vec![Follows { step: step.into(), clauses: Vec::new() }], accounts)
     }
 
     /// What events would lead to at a table. Tiles and numbers that somebody may not know stay out of it.
-    pub(crate) fn of<G: Play>(game: &G, state: &G::State, events: &[G::Event], vault: &Vault) -> Self {
+    ///
+    /// The hash ends with the moment that it was worked out for: events may speak of time, and whoever compares
+    /// has to ask for the same moment ([`asked_at`](Self::asked_at)).
+    pub(crate) fn of<G: Play>(
+        game: &G,
+        state: &G::State,
+        events: &[G::Event],
+        vault: &Vault,
+        at: Moment,
+    ) -> Self {
         let follows = |event: &G::Event| {
             let told = game.told(event);
             Follows { step: told.step.into(), clauses: told.cites.iter().map(str::to_string).collect() }
@@ -87,6 +102,8 @@ impl Effect {
         let (follows, accounts) =
             (events.iter().map(follows).collect(), moved.into_iter().map(change).collect());
         let round = Some(game.round(state));
-        Self { follows, accounts, round, hash: String::new() }.sealed(&whole)
+        let mut effect = Self { follows, accounts, round, hash: String::new() }.sealed(&whole);
+        effect.hash += &format!("-{}", at.milliseconds());
+        effect
     }
 }

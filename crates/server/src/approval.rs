@@ -184,11 +184,8 @@ impl Approvals {
         // What was seen may be something else that had this number: a yes names what it is for.
         if verdict.approve && verdict.effect.as_deref() != Some(&*one.effect.hash) {
             let message = match &verdict.effect {
-                None => format!(
-                    "a yes names the effect that was seen, and approval {number} has {}",
-                    one.effect.hash
-                ),
-                Some(saw) => format!("approval {number} has effect {}, not {saw:?}", one.effect.hash),
+                None => format!("a yes to approval {number} names the effect that was seen, by its hash"),
+                Some(saw) => format!("approval {number} has another effect than {saw:?}: look at it again"),
             };
             return Err(No::new("approval.effect", message));
         }

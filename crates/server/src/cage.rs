@@ -16,8 +16,6 @@ use game::Moment;
 use journal::Unit;
 use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 /// What can be done at the cage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
@@ -65,28 +63,17 @@ const fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// What one person alone has moved at the cage for each player in the last 24 hours.
-#[derive(Default)]
-pub struct Tills(Mutex<HashMap<u32, Vec<(i64, i64)>>>);
+/// How long what one person alone moved for a player counts, in milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
 
-impl Tills {
-    const DAY: i64 = 24 * 60 * 60 * 1000;
-
-    /// Whether so much more for a player takes a second person.
-    fn beyond(&self, player: u32, units: i64, bound: i64, now: Moment) -> bool {
-        let mut tills = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tills.retain(|_, moved| {
-            moved.retain(|(at, _)| now.milliseconds() - at < Self::DAY);
-            !moved.is_empty()
-        });
-        let moved: i64 = tills.get(&player).into_iter().flatten().map(|(_, units)| units).sum();
-        moved.saturating_add(units) > bound
-    }
-
-    fn note(&self, player: u32, units: i64, now: Moment) {
-        let mut tills = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tills.entry(player).or_default().push((now.milliseconds(), units));
-    }
+/// What was moved at the cage for a player by one person alone, by the account's records of 24 hours.
+fn alone(records: &[journal::Record], now: Moment) -> i64 {
+    let recent = records.iter().filter(|record| now.milliseconds() - record.at < DAY);
+    let moved = recent.filter_map(|record| match serde_json::from_slice(&record.body).ok()? {
+        WalletEvent::Cage { second: None, before, after, .. } => Some((after - before).abs()),
+        _ => None,
+    });
+    moved.fold(0, i64::saturating_add)
 }
 
 /// How often the cage tries to be quicker than the tables.
@@ -104,6 +91,8 @@ pub struct Entry<'e> {
     pub saw: Option<i64>,
     /// Under which key it happens once, and what was asked under it.
     pub key: Option<(String, journal::Asked)>,
+    /// How much may be moved for the player in 24 hours without a second person.
+    pub bound: Option<i64>,
 }
 
 /// Moves money between the cage and an account, with before and after on record: both are true of the very
@@ -121,7 +110,16 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
         let (reader, name) = (journal.clone(), wallet::stream(player));
         let read = move || journal::Stream::open(&mut *reader.reader()?, &name);
         let read = tokio::task::spawn_blocking(read).await;
-        let (mut stream, ..) = read.unwrap_or(Err(journal::Error::Stopped))?;
+        let (mut stream, _, records) = read.unwrap_or(Err(journal::Error::Stopped))?;
+        // In the account's own order, so that nobody is quicker than the bound.
+        let moved_alone = entry.bound.map(|bound| (bound, alone(&records, house.floor.clock().now())));
+        if let Some((bound, has)) =
+            moved_alone.filter(|(bound, has)| has.saturating_add(units.abs()) > *bound)
+        {
+            let message =
+                format!("{} after {has} by one person in 24 hours, {bound} at most wanted", units.abs());
+            return Err(No::new("cage.alone", message));
+        }
         let before = journal.balance(stream.name(), Account::Player(player)).await?;
         if entry.saw.is_some_and(|saw| saw != before) {
             return Err(moved(format!("the account holds {before}, and that is not what was shown")));
@@ -205,8 +203,16 @@ pub async fn cage(
         true => format!("{ADJUSTMENT}{why}"),
         false => (if units > 0 { "deposit" } else { "withdrawal" }).to_string(),
     };
-    let now = house.floor.clock().now();
-    if adjusts || house.tills.beyond(work.player, amount.units(), house.config.cage_alone, now) {
+    if !adjusts {
+        let bound = Some(house.config.cage_alone);
+        let entry =
+            Entry { what: &what, by: &session.name, second: None, saw: None, key: key.clone(), bound };
+        match adjust(&house, player, units, &entry).await {
+            Err(no) if no.0.code == "cage.alone" => {}
+            done => return Ok(Json(done?)),
+        }
+    }
+    {
         if let Some(done) = done_before(&house, player, key.clone()).await? {
             return Ok(Json(done));
         }
@@ -221,8 +227,4 @@ pub async fn cage(
         let asked = Asked::Adjust { player: work.player, units, what, key };
         return Err(approval::ask(&house, session, asked, effect).await);
     }
-    let entry = Entry { what: &what, by: &session.name, second: None, saw: None, key };
-    let done = adjust(&house, player, units, &entry).await?;
-    house.tills.note(work.player, amount.units(), now);
-    Ok(Json(done))
 }

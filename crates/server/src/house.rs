@@ -33,8 +33,6 @@ pub struct House {
     pub protection: Protection,
     /// What waits for a second person.
     pub approvals: Approvals,
-    /// What was moved at the cage by one person alone.
-    pub tills: crate::cage::Tills,
     /// Promotional tokens, given for vouchers.
     pub vouchers: Vouchers,
     /// How often an address may ask.
@@ -134,7 +132,6 @@ impl House {
             health: crate::health::Health::new(identity.clone()),
             away,
             approvals: Approvals::default(),
-            tills: crate::cage::Tills::default(),
             vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
             answers,
             rates: Limits::new(config.rate),

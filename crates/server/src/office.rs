@@ -333,7 +333,8 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
             let player = PlayerId::new(player)
                 .ok_or_else(|| No::new("player.unknown", format!("no player {player}")))?;
             let saw = effect.accounts.first().map(|account| account.before);
-            let entry = Entry { what: &what, by: &first.name, second: Some(&second.name), saw, key };
+            let entry =
+                Entry { what: &what, by: &first.name, second: Some(&second.name), saw, key, bound: None };
             let done = adjust(house, player, units, &entry).await?;
             if !what.starts_with(ADJUSTMENT) {
                 let text =

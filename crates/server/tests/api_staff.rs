@@ -330,6 +330,34 @@ async fn an_effect_is_of_its_round() {
     assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
 }
 
+/// rapid-roulette-2000 8.4: a wrong result is put right by two people, however long the second takes to read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wrong_result_is_put_right_by_two() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in =
+        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
+    api.act(dan, "wheel", buy_in).await.ok();
+    api.clock.turn(40_000);
+    let mut spun = api.act(dan, "wheel", json!("spin")).await;
+    for _ in 0..6000 {
+        if spun.status == 200 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        spun = api.act(dan, "wheel", json!("spin")).await;
+    }
+    api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
+    api.act(dan, "wheel", json!({"freeze": {"spin": 1}})).await.ok();
+    let waits = api.act(dan, "wheel", json!({"correct": {"spin": 1, "pocket": 8}})).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
+    api.clock.turn(5_000);
+    api.yes(&people.sue1.token, asked(&waits)).await.ok();
+}
+
 /// What one person alone moves at the cage for a player has a bound, in parts too.
 #[tokio::test]
 async fn much_money_at_the_cage_takes_two() {

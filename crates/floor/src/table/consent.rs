@@ -22,7 +22,7 @@ impl<G: Play> Table<G> {
         }
         // What the rules refuse anyway waits for nobody.
         let (game, state) = (&self.game, &self.standing.state);
-        let events = game.decide(state, command, &Context::new(act.who, act.at))?;
+        game.decide(state, command, &Context::new(act.who, act.at))?;
         let wanted = || {
             let message = "this takes a second person of the rank the book asks, who is not the first";
             Refused::new("second.wanted", message)
@@ -36,7 +36,12 @@ impl<G: Play> Table<G> {
         if self.plays_here(*second) {
             return Err(plays_here());
         }
-        if Effect::of(&**game, state, &events, &self.common.vault).hash != *saw {
+        // What would follow now, but for the time that has passed since it was shown.
+        let at = Effect::asked_at(saw).filter(|at| *at <= act.at).unwrap_or(act.at);
+        let then = game.decide(state, command, &Context::new(act.who, at));
+        let same =
+            |events: Vec<G::Event>| Effect::of(&**game, state, &events, &self.common.vault, at).hash == *saw;
+        if !then.is_ok_and(same) {
             let message =
                 "the table has moved on, and what would follow now is not what was shown: ask again";
             return Err(Refused::new("approval.moved", message));
@@ -56,7 +61,7 @@ impl<G: Play> Table<G> {
             .map_err(|error| Refused::new("message.command", format!("no command of this game: {error}")))?;
         let (game, state) = (&self.game, &self.standing.state);
         let events = game.decide(state, &command, &Context::new(act.who, act.at))?;
-        Ok(Effect::of(&**game, state, &events, &self.common.vault))
+        Ok(Effect::of(&**game, state, &events, &self.common.vault, act.at))
     }
 
     /// Puts something around the table on record together with what was done last.

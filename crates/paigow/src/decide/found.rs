@@ -5,7 +5,7 @@
 
 use super::Answer;
 use super::guard::plain;
-use crate::{Kind, PaiGow, Performer, Phase, Stake, Table, Wager, What};
+use crate::{Chance, Kind, PaiGow, Performer, Phase, Stake, Table, Wager, What};
 use game::{Bounds, Context};
 use money::{Account, Amount, PlayerId};
 use rulebook::{Instrument, MaximumPer, Method, OverMaximum, Power};
@@ -66,7 +66,9 @@ impl PaiGow {
             // Once the bank is shown, a dealer alone does not change what a wager is.
             self.power(ctx, Power::Dispute)?;
         }
-        if self.setup.dealer == Performer::House || !table.cutting.closed {
+        // Where tiles are electronic, wagers come from stations, and are what was placed.
+        let placed = self.setup.dealer == Performer::House || self.setup.chance == Chance::Electronic;
+        if placed || !table.cutting.closed {
             let message = "a wager is found to be another only after the close, at a table with real chips";
             return Err(plain("wager.as_placed", message));
         }

@@ -122,9 +122,10 @@ impl Member {
         !self.given && (self.given_by.is_none() || self.vouched)
     }
 
-    /// Whether they may vouch for others, their word counting.
+    /// Whether they may vouch for others: a supervisor whose word counts. An administrator gives passwords and
+    /// roles, and could otherwise vouch for whoever another administrator of their own making gave them to.
     const fn vouches(&self) -> bool {
-        self.enabled && self.counts() && matches!(self.role, Role::Supervisor(_) | Role::Administrator)
+        self.enabled && self.counts() && matches!(self.role, Role::Supervisor(_))
     }
 }
 
@@ -195,7 +196,11 @@ impl Roster {
                     known: Vec::new(),
                 });
             }
-            PeopleEvent::RoleChanged { number, role, .. } => self.known_mut(*number)?.role = *role,
+            PeopleEvent::RoleChanged { number, role, by } => {
+                // Who vouched for a dealer did not vouch for a supervisor.
+                let member = self.known_mut(*number)?;
+                (member.role, member.given_by, member.vouched) = (*role, Some(*by), false);
+            }
             PeopleEvent::Disabled { number, .. } => self.known_mut(*number)?.enabled = false,
             PeopleEvent::Enabled { number, .. } => self.known_mut(*number)?.enabled = true,
             PeopleEvent::PasswordChanged { number, by, digest } => {
