@@ -5,7 +5,6 @@ use crate::args::{RoundArgs, RoundCommand, RoundRunArgs};
 use crate::library::{Library, book};
 use rulebook::Game;
 use std::fs;
-use std::io::Write;
 
 pub(crate) fn answer(library: &Library<'_>, args: &RoundArgs) -> Result<Answer, Failure> {
     match &args.command {
@@ -22,11 +21,7 @@ fn played(library: &Library<'_>, args: &RoundRunArgs) -> Result<Answer, Failure>
     let shelf = library.with(&id)?;
     let book = book(&shelf, &id)?;
     let played = match book.game {
-        Game::PaiGow => paigow::script::run(&text, book).map_err(|error| {
-            // What came before tells why; nobody may be reading.
-            let _ = std::io::stdout().write_all(error.played.as_bytes());
-            error.to_string()
-        }),
+        Game::PaiGow => paigow::script::run(&text, book).map_err(|error| error.to_string()),
         Game::RapidRoulette => roulette::script::run(&text, book).map_err(|error| error.to_string()),
     };
     played.map(Answer::yes).map_err(|error| Failure::one(format!("{name}: {error}")))

@@ -155,12 +155,6 @@ impl Turn<'_> {
                 let void = void.or_else(|| self.had_nothing(id, &clauses.unproved));
                 return Ok(void.into_iter().collect());
             }
-            // The house's own record has every wager: it is as shown, or nothing.
-            Evidence::Wagers(_) if self.game.setup().dealing == crate::Dealing::House => {
-                let message =
-                    format!("the house has on record what stood on {id}: as shown, or none, is wanted");
-                return refuse("station.no_evidence", &clauses.confirmed, message);
-            }
             Evidence::Wagers(found) => {
                 on_record.fault(self.game, found)?;
                 split(found, spin)
