@@ -206,7 +206,9 @@ fn log(json: bool) -> Result<(), Failure> {
         let level = part.rsplit_once('=').map_or(part, |(_, level)| level).trim();
         // A word that is no level would be taken for a part of the program, and silence all others.
         if level.is_empty() || level.parse::<tracing_subscriber::filter::LevelFilter>().is_err() {
-            return Err(wrong(format!("{level:?} is none of off, error, warn, info, debug, trace")));
+            return Err(wrong(format!(
+                "{level:?} is not a log level: off, error, warn, info, debug or trace wanted"
+            )));
         }
     }
     let filter = EnvFilter::try_new(&filter).map_err(|error| wrong(error.to_string()))?;

@@ -182,7 +182,7 @@ impl Archive {
     pub fn holding(&self, public: Option<&str>) -> Result<Holding, String> {
         signed_by(public, LABEL, &self.statement, &self.public, &self.signature)?;
         let Statement { number, name, at, before, parts } = serde_json::from_str(&self.statement)
-            .map_err(|error| format!("its statement is none: {error}"))?;
+            .map_err(|error| format!("its statement cannot be read: {error}"))?;
         let parts = parts.into_iter().map(|part| {
             let Part { stream, from, to } = part;
             Ok(Held { from: from.of_stream(&stream)?, to: to.of_stream(&stream)? })

@@ -236,7 +236,7 @@ impl Checkpoint {
     pub fn stated(&self, public: Option<&str>) -> Result<Stated, String> {
         signed_by(public, LABEL, &self.statement, &self.public, &self.signature)?;
         let statement: Statement = serde_json::from_str(&self.statement)
-            .map_err(|error| format!("its statement is none: {error}"))?;
+            .map_err(|error| format!("its statement cannot be read: {error}"))?;
         let mut heads = Vec::with_capacity(statement.heads.len());
         for (place, (name, sequence, hash)) in statement.heads.into_iter().enumerate() {
             let head = Head { sequence, hash: hash.parse()? };
@@ -270,8 +270,10 @@ pub(crate) fn signed_by(
         return Err(format!("signed by key {public}, {wanted} wanted"));
     }
     let mut key = [0; 32];
-    hex::decode_to_slice(public, &mut key).map_err(|_| "its public key is none".to_string())?;
-    let key = VerifyingKey::from_bytes(&key).map_err(|_| "its public key is none".to_string())?;
+    hex::decode_to_slice(public, &mut key)
+        .map_err(|_| "its public key is not 64 hexadecimal digits".to_string())?;
+    let key =
+        VerifyingKey::from_bytes(&key).map_err(|_| "its public key is not one of Ed25519".to_string())?;
     let mut bytes = [0; 64];
     hex::decode_to_slice(signature, &mut bytes).map_err(|_| "its signature is none")?;
     key.verify_strict(&[label, statement.as_bytes()].concat(), &Signature::from_bytes(&bytes))

@@ -297,6 +297,18 @@ async fn only_somebody_who_plays_is_bought_in() {
     assert!(codes(&api).contains(&"purchase.large".to_string()));
 }
 
+/// The period runs out, and the ball is spun.
+async fn spin(api: &Api, dealer: &str) {
+    api.clock.turn(40_000);
+    for _ in 0..6000 {
+        if api.act(dealer, "wheel", json!("spin")).await.status == 200 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the ball is not spun");
+}
+
 /// What was asked for in one spin is not carried out in another, although the same words would follow.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_effect_is_of_its_round() {
@@ -308,24 +320,14 @@ async fn an_effect_is_of_its_round() {
     let buy_in =
         json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
     api.act(dan, "wheel", buy_in).await.ok();
-    let spun = async || {
-        api.clock.turn(40_000);
-        for _ in 0..6000 {
-            if api.act(dan, "wheel", json!("spin")).await.status == 200 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("the ball is not spun");
-    };
-    spun().await;
+    spin(&api, dan).await;
     let fails = json!({"station-fails": {"station": 1}});
     let waits = api.act(dan, "wheel", fails).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
     let hash = api.get(&people.sue1.token, "/api/approvals").await.ok().json()[0]["effect"].clone();
     assert_eq!(hash["round"], 1, "{hash}");
     api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
-    spun().await;
+    spin(&api, dan).await;
     let moved = api.yes(&people.sue1.token, asked(&waits)).await;
     assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
 }
@@ -341,15 +343,7 @@ async fn a_wrong_result_is_put_right_by_two() {
     let buy_in =
         json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
     api.act(dan, "wheel", buy_in).await.ok();
-    api.clock.turn(40_000);
-    let mut spun = api.act(dan, "wheel", json!("spin")).await;
-    for _ in 0..6000 {
-        if spun.status == 200 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-        spun = api.act(dan, "wheel", json!("spin")).await;
-    }
+    spin(&api, dan).await;
     api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
     api.act(dan, "wheel", json!({"freeze": {"spin": 1}})).await.ok();
     let waits = api.act(dan, "wheel", json!({"correct": {"spin": 1, "pocket": 8}})).await;
