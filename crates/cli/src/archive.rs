@@ -82,6 +82,9 @@ pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
     if let Some(finding) = journal::verify(&mut *live, Some(&public), &mut |_| true).finding {
         return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
     }
+    if let Err(finding) = journal::verify_imprint(&mut *live, &signer) {
+        return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
+    }
     if let Some(odd) = cut_off(args, &mut *live, &public)? {
         return Ok(Answer::no(format!("WRONG: {odd}\nnothing was archived\n")));
     }
@@ -97,6 +100,7 @@ pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
     if let Some(finding) = &verdict.finding {
         return Ok(Answer::no(format!("WRONG after archiving: {finding}\n")));
     }
+    server::write_last(&args.journal.data, &mut *live).map_err(Failure::one)?;
     let records: u64 = holding.parts.iter().map(|part| part.to.head.sequence - part.from.head.sequence).sum();
     let rounds: u32 = holding.parts.iter().map(|part| part.to.rounds - part.from.rounds).sum();
     Ok(Answer::yes(format!(

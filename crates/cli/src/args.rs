@@ -601,6 +601,9 @@ pub(crate) struct BackupArgs {
     pub(crate) to: PathBuf,
     #[command(flatten)]
     pub(crate) journal: JournalArgs,
+    /// The key of the house, which signs the backup, if it is not in its folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -614,9 +617,9 @@ pub(crate) struct RestoreArgs {
     /// Put the journal into this empty database instead of a file in the folder: postgres://…
     #[arg(long, value_name = "URL", env = "HOUSEWAY_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
-    /// The key of the house, which no backup has; it is copied into the new folder
+    /// The key of the house, which signed the backup and is not in it; it is copied into the new folder
     #[arg(long, value_name = "FILE")]
-    pub(crate) key: Option<PathBuf>,
+    pub(crate) key: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]

@@ -185,9 +185,17 @@ fn verified(
             let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
             let strange = strange.iter().filter(|thing| !forged.contains(thing));
             wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
-            notes.push("passwords, sessions and seeds were checked against the house's key".to_string());
+            wrong.extend(
+                journal::verify_imprint(&mut *records(args)?, signer).err().map(|odd| odd.to_string()),
+            );
+            let what =
+                "passwords, sessions, seeds and where streams stand were checked against the house's key";
+            notes.push(what.to_string());
         }
-        None => notes.push("no key of the house was given: passwords and sessions were not checked".into()),
+        None => notes.push(
+            "no key of the house was given: passwords, sessions and where streams stand were not checked"
+                .into(),
+        ),
     }
     if args.archive.is_none() && wrong.is_empty() {
         notes.extend(archives(args)?);
@@ -322,6 +330,7 @@ fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Fa
             None => format!("no round {round} is on record here"),
         }));
     };
+    floor::recall::confirm(&mut *store, shelf, &found).map_err(Failure::one)?;
     let viewer = game::Person::Inspector(game::StaffId(0));
     let mut text = String::new();
     let mut each = |step: floor::recall::Step| {

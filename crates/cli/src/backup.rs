@@ -8,16 +8,26 @@ use crate::args::{BackupArgs, RestoreArgs};
 use crate::audit;
 use crate::library::Library;
 use game::Moment;
-use journal::{Journal, Place, Signer, Sqlite, Verdict};
+use journal::{Journal, Place, Signer, Sqlite, Terms, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-/// What a backup says of itself. It is written last: a folder without it is no backup.
+/// What a backup says of itself, and the house's signature over it. It is written last: a folder without it is no
+/// backup.
 #[derive(Serialize, Deserialize)]
 struct Label {
+    #[serde(flatten)]
+    says: Says,
+    /// The signature of the house over all of it, as one line of JSON.
+    signature: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Says {
     /// The version of this form.
     form: u16,
     /// When it was made, in milliseconds.
@@ -26,8 +36,19 @@ struct Label {
     of: String,
     /// How many records there are.
     records: u64,
+    /// The SHA-256 digest of the file with the journal, as `sha256sum` says it.
+    sha256: String,
 }
 
+impl Says {
+    /// What is signed.
+    fn line(&self) -> Result<String, Failure> {
+        serde_json::to_string(self).map_err(Failure::new)
+    }
+}
+
+/// What a signature over a backup is for.
+const SIGNED: &str = "houseway/backup/1";
 const LABEL: &str = "backup.json";
 const DATABASE: &str = "houseway.db";
 const PUBLIC: &str = "house.pub";
@@ -74,10 +95,30 @@ fn counted(verdict: &Verdict) -> String {
     format!("{} records in {} streams, {} not signed yet", verdict.records, verdict.streams, verdict.unsigned)
 }
 
+/// The key of a house, in a file.
+fn key_in(path: &Path) -> Result<Signer, Failure> {
+    let found = Signer::found(path).map_err(Failure::new)?;
+    found.ok_or_else(|| {
+        Failure::one(format!("no key at {}: --key names the key of the house", path.display()))
+    })
+}
+
 pub(crate) fn backup(args: &BackupArgs) -> Result<Answer, Failure> {
     let place = audit::place(&args.journal)?;
     // Before anything is made.
-    drop(audit::open(&args.journal)?);
+    let mut open = audit::open(&args.journal)?;
+    let path = args.key.clone().unwrap_or_else(|| args.journal.data.join("house.key"));
+    let signer = key_in(&path)?;
+    match journal::signed_with(&mut *open).map_err(Failure::new)? {
+        Some(public) if public != signer.public() => {
+            return Err(Failure::one(format!(
+                "{} is the key {}, the house is {public}",
+                path.display(),
+                signer.public()
+            )));
+        }
+        _ => drop(open),
+    }
     fresh(&args.to)?;
     let file = args.to.join(DATABASE);
     match &place {
@@ -88,23 +129,25 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<Answer, Failure> {
             let mut from = other.open().map_err(Failure::new)?;
             let mut to = Sqlite::open(&file).map_err(Failure::new)?;
             journal::copy(&mut *from, &mut to).map_err(Failure::new)?;
-            drop(to);
+            to.settle().map_err(Failure::new)?;
             let _ = fs::remove_file(file.with_extension("lock"));
         }
     }
-    let public = audit::public_key(&args.journal, None)?;
-    if let Some(public) = &public {
-        write(&args.to.join(PUBLIC), &format!("{public}\n"))?;
-    }
+    let public = signer.public();
+    write(&args.to.join(PUBLIC), &format!("{public}\n"))?;
     let mut copied = Sqlite::open_to_read(&file).map_err(Failure::new)?;
-    let verdict = journal::verify(&mut copied, public.as_deref(), &mut |_| true);
-    if let Some(finding) = &verdict.finding {
+    let verdict = journal::verify(&mut copied, Some(&public), &mut |_| true);
+    let finding = verdict.finding.clone().or_else(|| journal::verify_imprint(&mut copied, &signer).err());
+    drop(copied);
+    if let Some(finding) = finding {
         return Ok(Answer::no(format!("WRONG: {finding}\n{} is no backup to rely on\n", args.to.display())));
     }
-    let label = Label { form: 1, at: now(), of: place.to_string(), records: verdict.records };
+    let sha256 = server::digest_of(&file).map_err(unusable(&file))?;
+    let says = Says { form: 1, at: now(), of: place.to_string(), records: verdict.records, sha256 };
+    let label = Label { signature: signer.sign(SIGNED, &says.line()?), says };
     write(&args.to.join(LABEL), &(serde_json::to_string_pretty(&label).map_err(Failure::new)? + "\n"))?;
     Ok(Answer::yes(format!(
-        "backed up to {} and verified: {}\n\
+        "backed up to {}, verified and signed: {}\n\
          house.key is not in it: keep a copy of the key apart, the house cannot sign without it\n\
          seeds of running rounds and digests of passwords are in it: guard it like the house itself\n",
         args.to.display(),
@@ -119,21 +162,30 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
     })?;
     let label: Label =
         serde_json::from_str(&text).map_err(|error| Failure::one(format!("{}: {error}", label.display())))?;
-    let public = read_public(&args.from.join(PUBLIC))?;
-    let key = match (&args.key, &public) {
-        (Some(path), public) => Some(fitting(path, public.as_deref())?),
-        (None, _) => None,
-    };
-    let mut from = Sqlite::open_to_read(&args.from.join(DATABASE)).map_err(Failure::new)?;
-    let verdict = journal::verify(&mut from, public.as_deref(), &mut |_| true);
+    let (key, signer) = fitting(&args.key, read_public(&args.from.join(PUBLIC))?.as_deref())?;
+    let public = signer.public();
+    let wrong = |what: String| Ok(Answer::no(format!("WRONG: {what}\nnothing was restored\n")));
+    if let Err(what) = signer.signed(SIGNED, &label.says.line()?, &label.signature) {
+        return wrong(format!("{LABEL}: {what}"));
+    }
+    let label = label.says;
+    let file = args.from.join(DATABASE);
+    let sha256 = server::digest_of(&file).map_err(unusable(&file))?;
+    if sha256 != label.sha256 {
+        return wrong(format!(
+            "{} was changed: its digest is {sha256}, {} was signed",
+            file.display(),
+            label.sha256
+        ));
+    }
+    let mut from = Sqlite::open_to_read(&file).map_err(Failure::new)?;
+    let verdict = journal::verify(&mut from, Some(&public), &mut |_| true);
     if let Some(finding) = &verdict.finding {
-        return Ok(Answer::no(format!("WRONG: {finding}\nnothing was restored\n")));
+        return wrong(finding.to_string());
     }
     if verdict.records != label.records {
-        let (has, wanted) = (verdict.records, label.records);
-        return Ok(Answer::no(format!(
-            "WRONG: {has} records, {wanted} were backed up\nnothing was restored\n"
-        )));
+        let (has, signed) = (verdict.records, label.records);
+        return wrong(format!("{has} records, {signed} were backed up"));
     }
     // In a folder beside, which takes its name when all is done.
     fresh(&args.data)?;
@@ -152,19 +204,18 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
             place
         }
     };
-    let still = said(library, &place, &label)?;
+    let signer = Arc::new(signer);
+    let still = said(library, &place, &label, &signer)?;
     let mut store = place.open().map_err(Failure::new)?;
-    let verdict = journal::verify(&mut *store, public.as_deref(), &mut |_| true);
-    drop(store);
-    if let Some(finding) = &verdict.finding {
+    let verdict = journal::verify(&mut *store, Some(&public), &mut |_| true);
+    let finding = verdict.finding.clone().or_else(|| journal::verify_imprint(&mut *store, &signer).err());
+    if let Some(finding) = finding {
         return Ok(Answer::no(format!("WRONG: {finding}\n{} is not to be used\n", work.display())));
     }
-    if let Some(public) = &public {
-        write(&work.join(PUBLIC), &format!("{public}\n"))?;
-    }
-    if let Some(key) = &key {
-        write(&work.join("house.key"), key)?;
-    }
+    server::write_last(&work, &mut *store).map_err(Failure::one)?;
+    drop(store);
+    write(&work.join(PUBLIC), &format!("{public}\n"))?;
+    write(&work.join("house.key"), &key)?;
     let _ = fs::remove_file(work.join("houseway.lock"));
     fs::remove_dir(&args.data).and_then(|()| fs::rename(&work, &args.data)).map_err(unusable(&args.data))?;
     let mut text = format!("restored to {} and verified: {}\n", args.data.display(), counted(&verdict));
@@ -175,25 +226,30 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
             still.join(", ")
         );
     }
-    if key.is_none() {
-        let key = args.data.join("house.key");
-        text += &format!("put the key of the house at {} before it is started\n", key.display());
-    }
     Ok(Answer::yes(text))
 }
 
 /// Puts on record that the house was restored; the tables that stand still.
-fn said(library: &Library<'_>, place: &Place, label: &Label) -> Result<Vec<String>, Failure> {
+fn said(
+    library: &Library<'_>,
+    place: &Place,
+    label: &Says,
+    signer: &Arc<Signer>,
+) -> Result<Vec<String>, Failure> {
     let shelf = library.all()?;
-    let (journal, thread) = Journal::open(place).map_err(Failure::new)?;
+    let terms = Terms { signer: Some(signer.clone()), ..Terms::default() };
+    let opened = place.open().and_then(|store| Journal::with(store, place, terms));
+    let (journal, thread) = opened.map_err(Failure::new)?;
     let what = format!("from a backup of {} made at {}, {} records", label.of, label.at, label.records);
     let still = server::people::forget_sessions(&journal)
         .map_err(|error| error.to_string())
         .and_then(|_| floor::restored(&journal, &shelf, &floor::System, Moment::new(now()), &what));
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Failure::new)?;
+    let signed = runtime.block_on(journal.checkpoint(now(), signer.clone()));
     runtime.block_on(journal.stop());
     drop(journal);
     let _ = thread.join();
+    signed.map_err(Failure::new)?;
     still.map_err(Failure::one)
 }
 
@@ -205,16 +261,16 @@ fn read_public(path: &Path) -> Result<Option<String>, Failure> {
     }
 }
 
-/// The text of a key, if it is the one that the backup was signed with.
-fn fitting(path: &Path, public: Option<&str>) -> Result<String, Failure> {
+/// A key and its text, if it is the one that the backup was signed with.
+fn fitting(path: &Path, public: Option<&str>) -> Result<(String, Signer), Failure> {
+    let signer = key_in(path)?;
     let text = fs::read_to_string(path).map_err(unusable(path))?;
-    let signer = Signer::at(path).map_err(Failure::new)?;
     match public {
         Some(public) if public != signer.public() => Err(Failure::one(format!(
             "{} is the key {}, the backup is of the house {public}",
             path.display(),
             signer.public()
         ))),
-        _ => Ok(text),
+        _ => Ok((text, signer)),
     }
 }

@@ -10,7 +10,7 @@ use game::Moment;
 use journal::{Checkpoint, Error, Journal, Place, Signer, Store, Terms, Unit};
 use rulebook::Shelf;
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, oneshot};
 
@@ -26,15 +26,18 @@ pub struct Floor {
     shelf: Arc<Shelf>,
     signer: Arc<Signer>,
     tables: Arc<RwLock<BTreeMap<String, Handle>>>,
+    /// Whoever opens a table holds this from the look whether there is one until there is.
+    opening: Arc<Mutex<()>>,
     last: Moment,
     checkpoints: broadcast::Sender<Checkpoint>,
 }
 
 impl Floor {
-    /// Opens the floor of a journal; its tables are not running yet.
+    /// Opens the floor of a journal, which is verified as far as it goes on from it; its tables are not running
+    /// yet.
     ///
     /// # Errors
-    /// The journal cannot be opened.
+    /// The journal cannot be opened, or is not as the house left it.
     pub fn open(
         place: &Place,
         signer: Signer,
@@ -45,7 +48,7 @@ impl Floor {
         let begun = Instant::now();
         let signer = Arc::new(signer);
         let journal = loop {
-            let terms = Terms { signer: Some(signer.clone()), ..Terms::default() };
+            let terms = Terms { signer: Some(signer.clone()), verified: true, ..Terms::default() };
             match place.open().and_then(|store| Journal::with(store, place, terms)) {
                 // A server that has just gone may not be gone yet for PostgreSQL.
                 Err(Error::Held(_)) if begun.elapsed() < GOING => std::thread::sleep(GOING / 40),
@@ -59,9 +62,9 @@ impl Floor {
         let protection = Protection::open(journal.clone(), clock.clone());
         let (vault, seats) = (Vault::of(&signer), Seats::default());
         let common = Common { journal, clock, wins: Arc::default(), entropy, protection, vault, seats };
-        let tables = Arc::default();
+        let (tables, opening) = (Arc::default(), Arc::default());
         let checkpoints = broadcast::Sender::new(64);
-        Ok(Self { common, shelf: Arc::new(shelf), signer, tables, last, checkpoints })
+        Ok(Self { common, shelf: Arc::new(shelf), signer, tables, opening, last, checkpoints })
     }
 
     /// The journal.
@@ -92,6 +95,11 @@ impl Floor {
     /// Tells payments of so much or more from now on, where money is played for.
     pub fn tell_large_wins(&self, least: i64) {
         self.common.wins.set(least);
+    }
+
+    /// Lets one person alone change so much cash for a player at a table in 24 hours, from now on.
+    pub fn bound_cash(&self, most: i64) {
+        self.common.wins.set_alone(most);
     }
 
     /// How many large payments there were since the start.
@@ -139,17 +147,18 @@ impl Floor {
         }
     }
 
-    /// Signs a checkpoint now.
+    /// Signs a checkpoint now; `None` if nothing has moved since the last one.
     ///
     /// # Errors
     /// It was not kept.
-    pub async fn checkpoint(&self) -> Result<(), Error> {
+    pub async fn checkpoint(&self) -> Result<Option<Checkpoint>, Error> {
         let now = self.common.clock.now().milliseconds();
-        if let Some(checkpoint) = self.common.journal.checkpoint(now, self.signer.clone()).await? {
+        let signed = self.common.journal.checkpoint(now, self.signer.clone()).await?;
+        if let Some(checkpoint) = &signed {
             // Nobody may want it elsewhere.
-            let _ = self.checkpoints.send(checkpoint);
+            let _ = self.checkpoints.send(checkpoint.clone());
         }
-        Ok(())
+        Ok(signed)
     }
 
     /// Hears of every checkpoint as it is made.
@@ -157,8 +166,9 @@ impl Floor {
         self.checkpoints.subscribe()
     }
 
-    /// Finishes: every table keeps what waits and takes a snapshot, the house signs, the journal closes.
-    pub async fn stop(&self) {
+    /// Finishes: every table keeps what waits and takes a snapshot, the house signs, the journal closes. The
+    /// last checkpoint, if there was something to sign.
+    pub async fn stop(&self) -> Option<Checkpoint> {
         for table in self.tables() {
             let (done, finished) = oneshot::channel();
             if table.ask(Ask::Stop(done)).await.is_ok() {
@@ -166,13 +176,15 @@ impl Floor {
             }
         }
         self.tables.write().unwrap_or_else(PoisonError::into_inner).clear();
-        if let Err(error) = self.checkpoint().await {
-            tracing::error!(%error, "no checkpoint at the end");
-        }
         if let Err(error) = self.keep_time().await {
             tracing::error!(%error, "the clock is not on record at the end");
         }
+        let signed = self.checkpoint().await.unwrap_or_else(|error| {
+            tracing::error!(%error, "no checkpoint at the end");
+            None
+        });
         self.common.journal.stop().await;
+        signed
     }
 }
 

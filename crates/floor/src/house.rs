@@ -128,11 +128,19 @@ impl House {
         }
     }
 
-    /// Follows whether wagers are taken after a record.
-    pub const fn follow_betting(&mut self, open: bool, sequence: u64) {
-        if open {
+    /// Follows whether wagers are taken after a record. One that changes a wager although betting has closed, as
+    /// a banker may allow (star-2016 9.7), is the close from then on.
+    pub fn follow_betting<G: Play>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        events: &[G::Event],
+        sequence: u64,
+    ) {
+        let changes = || events.iter().any(|event| game.staked(event).is_some());
+        if game.betting(state) {
             self.closed = None;
-        } else if self.closed.is_none() {
+        } else if self.closed.is_none() || changes() {
             self.closed = Some(sequence);
         }
     }
@@ -235,7 +243,7 @@ impl<S> Standing<S> {
                     game.evolve(&mut self.state, event);
                 }
                 ended = self.house.follow_game(game, record, &happened);
-                self.house.follow_betting(game.betting(&self.state), record.sequence);
+                self.house.follow_betting(game, &self.state, &happened.events, record.sequence);
                 self.let_gone(game);
             }
         }

@@ -143,6 +143,35 @@ fn steps<G: Play>(
     Ok(())
 }
 
+/// Whether a round was played as the list of rounds has it: the list is derived, and whoever can write to the
+/// database can write to it. Asked before anything of the round is shown.
+///
+/// # Errors
+/// It was not; the journal cannot be read, or a record not be followed.
+pub fn confirm(store: &mut dyn Store, shelf: &Shelf, listed: &Round) -> Result<(), String> {
+    let setup = setup_of(store, &listed.stream)?;
+    match game_of(&setup, shelf)? {
+        AnyGame::PaiGow(game) => confirm_by(&*game, store, listed),
+        AnyGame::Roulette(game) => confirm_by(&*game, store, listed),
+    }
+}
+
+fn confirm_by<G: Play>(game: &G, store: &mut dyn Store, listed: &Round) -> Result<(), String> {
+    let stream = &*listed.stream;
+    let odd = || format!("{stream}: round {} is listed otherwise than it was played", listed.number);
+    let (mut standing, from) = past::before(store, game, stream, listed.first.saturating_sub(1))?;
+    for record in Reading::new(store, stream, from, listed.last) {
+        let record = record.map_err(|error| error.to_string())?;
+        let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
+        match standing.follow(game, &record).map_err(what)? {
+            Some(round) if round == *listed => return Ok(()),
+            Some(_) if record.sequence >= listed.first => return Err(odd()),
+            _ => {}
+        }
+    }
+    Err(odd())
+}
+
 /// A table's state as its records alone lead to it, and the hash of its stored form.
 ///
 /// # Errors

@@ -1,4 +1,5 @@
-//! Large sums: what a player is paid, or buys for cash, at once, if it is as much as the house has told.
+//! Large sums: what a player is paid, or buys for cash, at once, if it is as much as the house has told; and how
+//! much cash one person alone may change for a player.
 
 use crate::{Numbers, Significant};
 use game::Moment;
@@ -13,11 +14,14 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 pub struct Wins {
     least: AtomicI64,
     count: AtomicU64,
+    /// How much cash one person alone changes for a player at a table in 24 hours.
+    alone: AtomicI64,
 }
 
 impl Default for Wins {
     fn default() -> Self {
-        Self { least: AtomicI64::new(i64::MAX), count: AtomicU64::new(0) }
+        let (least, alone) = (AtomicI64::new(i64::MAX), AtomicI64::new(i64::MAX));
+        Self { least, count: AtomicU64::new(0), alone }
     }
 }
 
@@ -25,6 +29,16 @@ impl Wins {
     /// Tells payments of so much or more.
     pub fn set(&self, least: i64) {
         self.least.store(least.max(1), Ordering::Relaxed);
+    }
+
+    /// Lets one person alone change so much cash for a player at a table in 24 hours.
+    pub fn set_alone(&self, most: i64) {
+        self.alone.store(most.max(0), Ordering::Relaxed);
+    }
+
+    /// How much that is.
+    pub fn alone(&self) -> i64 {
+        self.alone.load(Ordering::Relaxed)
     }
 
     /// How many there were.

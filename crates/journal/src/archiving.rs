@@ -6,6 +6,7 @@
 //! was left by somebody who did not come to the cut ([`unfinished`]): all it has is still in the journal.
 
 use crate::checkpoint::ledger_digest;
+use crate::imprint::Imprint;
 use crate::{
     Archive, Base, Batch, Checkpoint, Draft, Error, Head, Held, Holding, Kept, Keys, Record, Search, Signer,
     Sqlite, Store, read_moves,
@@ -256,6 +257,7 @@ fn cut(live: &mut dyn Store, turn: i64, plan: &Plan<'_>, written: &Written) -> R
     for balance in live.balances()? {
         accounts.entry(balance.stream).or_default().push((balance.account, balance.units));
     }
+    let stand: Vec<(String, Head)> = heads.iter().map(|(name, head)| (name.clone(), *head)).collect();
     let mut streams = Vec::new();
     for (name, head) in heads.into_iter().filter(|(_, head)| head.sequence > 0) {
         let ledger = Ledger::from_balances(accounts.remove(&name).unwrap_or_default())
@@ -265,7 +267,10 @@ fn cut(live: &mut dyn Store, turn: i64, plan: &Plan<'_>, written: &Written) -> R
     let signed = Checkpoint::sign(plan.signer, (last.sequence + 1, at, turn), streams, true);
     let signed =
         Record::after(&Checkpoint::STREAM.into(), last.sequence + 1, &last.hash, draft(signed.to_body()));
-    let batch = Batch { records: vec![said, signed], ..Batch::default() };
+    let signed_at = Head { sequence: signed.sequence, hash: signed.hash };
+    let stand = stand.iter().map(|(name, head)| (name.as_str(), *head));
+    let imprint = Imprint::of(plan.signer, stand.chain([(Checkpoint::STREAM, signed_at)])).kept(plan.signer);
+    let batch = Batch { records: vec![said, signed], imprint, ..Batch::default() };
     let bases: Vec<Base> = written.holding.parts.iter().map(|part| part.to.clone()).collect();
     live.cut(&batch, &bases)
 }

@@ -101,6 +101,20 @@ impl Signer {
         Hash(sum.finalize().into_bytes().into())
     }
 
+    /// The signature over a text under a label, in hexadecimal digits.
+    pub fn sign(&self, label: &str, text: &str) -> String {
+        sign(self, label.as_bytes(), text)
+    }
+
+    /// Whether a text is signed under a label by this key.
+    ///
+    /// # Errors
+    /// What is wrong with the signature.
+    pub fn signed(&self, label: &str, text: &str, signature: &str) -> Result<(), String> {
+        let public = self.public();
+        signed_by(Some(&public), label.as_bytes(), text, &public, signature)
+    }
+
     /// The public half, in hexadecimal digits.
     pub fn public(&self) -> String {
         hex::encode(self.0.verifying_key().as_bytes())

@@ -43,6 +43,8 @@ pub enum Error {
         /// The turn that counts.
         theirs: i64,
     },
+    /// The database is not as this writer left it: somebody else has written to it.
+    Strange(String),
     /// Another server holds the database.
     Held(String),
     /// Something in the store cannot be read.
@@ -83,6 +85,7 @@ impl fmt::Display for Error {
             Self::Fenced { ours, theirs } => {
                 write!(f, "another server took over the database (turn {theirs}, ours was {ours})")
             }
+            Self::Strange(what) => write!(f, "the database is not as the house left it: {what}"),
             Self::Held(who) => write!(f, "the database is in use: {who}"),
             Self::Damaged { stream, sequence, what } => {
                 write!(f, "stream {stream}, record {sequence}: {what}")
@@ -99,6 +102,11 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Error {
+    /// Whether this writer cannot write any more, whatever happens.
+    pub const fn is_final(&self) -> bool {
+        matches!(self, Self::Fenced { .. } | Self::Strange(_))
+    }
+
     /// A record that cannot be read.
     pub fn damaged(stream: &str, sequence: u64, what: impl Into<String>) -> Self {
         Self::Damaged { stream: stream.into(), sequence, what: what.into() }

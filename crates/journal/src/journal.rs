@@ -6,7 +6,8 @@
 //! batch was kept or not is for the database to say.
 
 use crate::checkpoint::ledger_digest;
-use crate::locked::Locked;
+use crate::imprint::{Imprint, print};
+use crate::locked::{Heads, Locked};
 use crate::look::{Counts, Looker};
 use crate::{
     Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Keys, Place, Remembered, Round, Sealed, Signer,
@@ -78,6 +79,7 @@ pub struct Journal {
     looker: Looker,
     place: Place,
     signer: Option<Arc<Signer>>,
+    heads: Arc<Heads>,
 }
 
 /// How a journal is opened.
@@ -87,11 +89,13 @@ pub struct Terms {
     pub keys_max: u64,
     /// The key of the house, under which shelves and snapshots are sealed.
     pub signer: Option<Arc<Signer>>,
+    /// Whether what the house goes on from is verified, once nobody else may write.
+    pub verified: bool,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        Self { keys_max: Keys::MOST, signer: None }
+        Self { keys_max: Keys::MOST, signer: None, verified: false }
     }
 }
 
@@ -122,31 +126,36 @@ impl Journal {
         place: &Place,
         terms: Terms,
     ) -> Result<(Self, JoinHandle<()>), Error> {
-        let Terms { keys_max, signer } = terms;
+        let Terms { keys_max, signer, verified } = terms;
         let turn = store.claim()?;
         let looker = Looker::over(store.again()?)?;
         let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()));
         writer.signer.clone_from(&signer);
         writer.learn()?;
+        if let Some(signer) = signer.as_ref().filter(|_| verified && !writer.streams.is_empty()) {
+            writer.verify(signer)?;
+        }
         if let Some(signer) = signer.as_ref().filter(|_| writer.streams.is_empty()) {
             writer.sign(0, signer)?;
         }
+        let heads = writer.heads.clone();
         let (jobs, queue) = mpsc::channel(QUEUE);
         let thread = std::thread::Builder::new()
             .name("journal".into())
             .spawn(move || writer.run(queue))
             .map_err(|error| Error::Store(error.to_string()))?;
-        Ok((Self { jobs, looker, place: place.clone(), signer }, thread))
+        Ok((Self { jobs, looker, place: place.clone(), signer, heads }, thread))
     }
 
-    /// Another handle on the store, for reading: what is sealed, without its seal.
+    /// Another handle on the store, for reading: what is sealed, without its seal, and no stream shorter than the
+    /// writer left it.
     ///
     /// # Errors
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
         let store = self.place.open()?;
         Ok(match &self.signer {
-            Some(signer) => Box::new(Locked::new(store, signer.clone())),
+            Some(signer) => Box::new(Locked::new(store, signer.clone()).pinned(self.heads.clone())),
             None => store,
         })
     }
@@ -259,9 +268,12 @@ impl Journal {
 }
 
 /// What the writer knows about a stream.
+#[derive(Clone)]
 struct Known {
     head: Head,
     ledger: Ledger,
+    /// What the imprint has of its head.
+    print: Hash,
 }
 
 struct Writer {
@@ -276,25 +288,86 @@ struct Writer {
     batch: Batch,
     keys: Counts,
     signer: Option<Arc<Signer>>,
+    /// Where all streams stood after the last commit, under the house's key.
+    imprint: Imprint,
     /// The heads that the unit in hand has moved, as they were before, in the order it moved them.
     before: Vec<(Arc<str>, Head)>,
+    /// The heads that the batch in hand has moved, as they were before it.
+    stood: HashMap<Arc<str>, Head>,
+    /// What a commit that failed left in doubt: what there is if it was not kept, and if it was.
+    doubt: Option<[HashMap<Arc<str>, Known>; 2]>,
+    /// Why nothing is written any more.
+    over: Option<Error>,
+    heads: Arc<Heads>,
 }
 
 impl Writer {
     fn new(store: Box<dyn Store>, turn: i64, keys: Counts) -> Self {
         let (streams, moved) = (HashMap::new(), BTreeSet::new());
         let (batch, before) = (Batch::default(), Vec::new());
-        Self { store, turn, streams, moved, stale: false, batch, keys, signer: None, before }
+        Self {
+            store,
+            turn,
+            streams,
+            moved,
+            stale: false,
+            batch,
+            keys,
+            signer: None,
+            imprint: Imprint::default(),
+            before,
+            stood: HashMap::new(),
+            doubt: None,
+            over: None,
+            heads: Arc::default(),
+        }
+    }
+
+    /// Whether the house goes on from what it left; asked once nobody else may write.
+    fn verify(&mut self, signer: &Signer) -> Result<(), Error> {
+        let odd = |found: crate::Finding| Error::Strange(found.to_string());
+        crate::verify_start(&mut *self.store, &signer.public(), crate::WHOLE).map_err(odd)?;
+        crate::verify_imprint(&mut *self.store, signer).map_err(odd)
+    }
+
+    /// Whether the store has all of the commit that failed or nothing of it, and nothing else.
+    fn settle_doubt(&mut self) -> Result<(), Error> {
+        let Some(ends) = self.doubt.take() else { return Ok(()) };
+        let is = |known: &HashMap<Arc<str>, Known>| {
+            // A stream that was to begin may be known without a record.
+            let begun = |known: &&Known| known.head.sequence > 0;
+            known.values().filter(begun).count() == self.streams.values().filter(begun).count()
+                && known.iter().filter(|(_, known)| begun(known)).all(|(name, known)| {
+                    let found = self.streams.get(name);
+                    found.is_some_and(|found| {
+                        found.head == known.head
+                            && ledger_digest(&found.ledger) == ledger_digest(&known.ledger)
+                    })
+                })
+        };
+        if ends.iter().any(is) {
+            return Ok(());
+        }
+        let what = "somebody else wrote to it while the house ran, so nothing is written any more";
+        let strange = Error::Strange(what.into());
+        self.over = Some(strange.clone());
+        Err(strange)
     }
 
     /// Reads heads and balances from the store.
     fn learn(&mut self) -> Result<(), Error> {
         self.stale = true;
+        if let Some(over) = &self.over {
+            return Err(over.clone());
+        }
         self.streams.clear();
+        self.imprint = Imprint::default();
         for (name, head) in self.store.heads()? {
             let name: Arc<str> = name.into();
             self.moved.insert(name.clone());
-            self.streams.insert(name, Known { head, ledger: Ledger::default() });
+            let print = self.signer.as_ref().map_or(Hash([0; 32]), |signer| print(signer, &name, head));
+            self.imprint.turn(&print);
+            self.streams.insert(name, Known { head, ledger: Ledger::default(), print });
         }
         self.moved.remove(Checkpoint::STREAM);
         let mut accounts: HashMap<Arc<str>, Vec<(Account, i64)>> = HashMap::new();
@@ -312,7 +385,9 @@ impl Writer {
                 None => return Err(Error::damaged(&name, 0, "it has balances and no head")),
             }
         }
+        self.settle_doubt()?;
         self.keys.learn(&mut *self.store)?;
+        self.heads.are(self.streams.iter().map(|(name, known)| (name.clone(), known.head)));
         self.stale = false;
         Ok(())
     }
@@ -436,6 +511,7 @@ impl Writer {
         self.streams.entry(stream.clone()).or_insert_with(|| Known {
             head: Head { sequence: 0, hash: Hash::genesis(stream) },
             ledger: Ledger::default(),
+            print: Hash([0; 32]),
         })
     }
 
@@ -460,6 +536,7 @@ impl Writer {
         debug_assert_eq!(known.ledger.sum(), 0, "moves balance by their shape");
         let before =
             std::mem::replace(&mut known.head, Head { sequence: sealed.sequence, hash: sealed.hash });
+        self.stood.entry(stream.clone()).or_insert(before);
         self.before.push((stream.clone(), before));
         self.keys.note(&stream, sealed.key.is_some(), sealed.at);
         self.batch.moves.extend(moves.into_iter().map(|step| (stream.clone(), step)));
@@ -486,6 +563,39 @@ impl Writer {
         }
     }
 
+    /// Puts the imprint of where streams stand after the batch into it. If it is not kept, all is read again.
+    fn take_imprint(&mut self) {
+        let Some(signer) = self.signer.as_ref().filter(|_| !self.batch.records.is_empty()) else { return };
+        for record in &self.batch.records {
+            let Some(known) = self.streams.get_mut(&record.stream) else { continue };
+            // Once a stream, whichever of its records this is.
+            if known.head.sequence == record.sequence {
+                let fresh = print(signer, &record.stream, known.head);
+                self.imprint.turn(&std::mem::replace(&mut known.print, fresh));
+                self.imprint.turn(&fresh);
+            }
+        }
+        self.batch.imprint = self.imprint.kept(signer);
+    }
+
+    /// Where streams stand without the batch in hand, and with it.
+    fn ends(&self) -> [HashMap<Arc<str>, Known>; 2] {
+        let after = self.streams.clone();
+        let mut before = after.clone();
+        for (stream, step) in self.batch.moves.iter().rev() {
+            if let Some(known) = before.get_mut(stream) {
+                let back = known.ledger.apply(&[step.back()]);
+                assert!(back.is_ok(), "what was just moved is still there to go back");
+            }
+        }
+        for (stream, head) in &self.stood {
+            if let Some(known) = before.get_mut(stream) {
+                known.head = *head;
+            }
+        }
+        [before, after]
+    }
+
     fn commit(&mut self) -> Result<(), Error> {
         // A snapshot of what was never kept would be a state without its records.
         let streams = &self.streams;
@@ -496,6 +606,7 @@ impl Writer {
             return Ok(());
         }
         self.batch.forget = self.keys.forget();
+        self.take_imprint();
         let done = self.store.commit(&self.batch);
         match &done {
             Ok(()) => {
@@ -508,15 +619,21 @@ impl Writer {
                         self.moved.insert(record.stream.clone());
                     }
                 }
+                self.heads.moved(&self.batch.records);
             }
-            Err(_) => {
+            Err(error) => {
+                if error.is_final() {
+                    self.over = Some(error.clone());
+                }
                 // What is known may be ahead of what is kept.
+                self.doubt = Some(self.ends());
                 if self.learn().is_err() {
                     self.stale = true;
                 }
             }
         }
         self.batch.clear();
+        self.stood.clear();
         done
     }
 

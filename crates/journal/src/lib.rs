@@ -18,6 +18,7 @@
 //! | [`Archive`], [`Base`], [`archive`] | what is old in a file of its own; where a stream begins after it |
 //! | [`copy`] | a journal from one store to another, for backups
 //! | [`verify`], [`verify_start`] | reads everything again, or what a start goes on from, and names the first thing that is wrong |
+//! | [`verify_imprint`] | whether streams stand where the house left them, by a line that only its key can make |
 //! | [`forged`] | finds what lies beside the records and is not sealed by the house |
 //!
 //! Writing: whoever owns a stream seals records on its own ([`Stream::seal`]), so hashing is spread over
@@ -30,6 +31,7 @@ mod checkpoint;
 mod copy;
 mod ends;
 mod error;
+mod imprint;
 mod journal;
 mod key;
 mod line;
@@ -54,6 +56,7 @@ pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use copy::copy;
 pub use error::Error;
+pub use imprint::verify_imprint;
 pub use journal::{Journal, Stored, Terms, Unit};
 pub use key::{Key, Keys};
 pub use locked::{Locked, forged};

@@ -8,7 +8,8 @@
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, State, Store,
 };
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use subtle::ConstantTimeEq;
 
 const SEAL: usize = 32;
@@ -64,22 +65,96 @@ pub fn forged(store: &mut dyn Store, signer: &Signer) -> Result<Vec<String>, Err
     Ok(found)
 }
 
-/// A store whose shelves and snapshots are read under the key of the house.
+/// How far the one writer has come with every stream. Whoever can write to the database can hide the end of a
+/// stream from a reader for a moment, and put it back.
+#[derive(Debug, Default)]
+pub(crate) struct Heads(Mutex<HashMap<Arc<str>, Head>>);
+
+impl Heads {
+    fn all(&self) -> MutexGuard<'_, HashMap<Arc<str>, Head>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// These, and no others.
+    pub fn are(&self, heads: impl Iterator<Item = (Arc<str>, Head)>) {
+        *self.all() = heads.filter(|(_, head)| head.sequence > 0).collect();
+    }
+
+    /// These records were kept, the last of each stream last.
+    pub fn moved(&self, records: &[Record]) {
+        let mut all = self.all();
+        for record in records {
+            let head = Head { sequence: record.sequence, hash: record.hash };
+            match all.get_mut(&record.stream) {
+                Some(known) => *known = head,
+                None => drop(all.insert(record.stream.clone(), head)),
+            }
+        }
+    }
+
+    fn of(&self, stream: &str) -> Option<Head> {
+        self.all().get(stream).copied()
+    }
+}
+
+/// A store whose shelves and snapshots are read under the key of the house; and, beside its writer, no stream
+/// shorter than that left it.
 pub struct Locked {
     store: Box<dyn Store>,
     signer: Arc<Signer>,
+    heads: Option<Arc<Heads>>,
 }
 
 impl Locked {
     /// A store under a key.
     pub fn new(store: Box<dyn Store>, signer: Arc<Signer>) -> Self {
-        Self { store, signer }
+        Self { store, signer, heads: None }
+    }
+
+    /// The same beside a writer.
+    pub(crate) fn pinned(self, heads: Arc<Heads>) -> Self {
+        Self { heads: Some(heads), ..self }
+    }
+
+    fn known(&self, stream: &str) -> Option<Head> {
+        self.heads.as_ref()?.of(stream)
+    }
+
+    /// Whether what was read of a stretch is all of it, as far as the writer had come before, and one follows from
+    /// the other.
+    fn whole(
+        known: Option<Head>,
+        stream: &str,
+        (from, to): (u64, u64),
+        read: &[Record],
+    ) -> Result<(), Error> {
+        let Some(known) = known else { return Ok(()) };
+        let odd = |sequence, what: &str| Err(Error::damaged(stream, sequence, what));
+        let first = (from <= 1).then(|| Hash::genesis(stream));
+        let priors = first.into_iter().chain(read.iter().map(|record| record.hash));
+        let follow = read.iter().skip(usize::from(from > 1));
+        if let Some((record, _)) =
+            follow.zip(priors).find(|(record, prior)| record.link(prior) != record.hash)
+        {
+            return odd(record.sequence, "it was changed: its hash is not what it has to be");
+        }
+        let ends = known.sequence.min(to);
+        if from <= ends && read.last().is_none_or(|last| last.sequence < ends) {
+            return odd(ends, "it was kept, and is not in the database any more");
+        }
+        match read.iter().find(|record| record.sequence == known.sequence) {
+            Some(record) if record.hash != known.hash => {
+                odd(known.sequence, "it is not the record that was kept")
+            }
+            _ => Ok(()),
+        }
     }
 }
 
 impl Store for Locked {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
-        Ok(Box::new(Self::new(self.store.again()?, self.signer.clone())))
+        let (signer, heads) = (self.signer.clone(), self.heads.clone());
+        Ok(Box::new(Self { store: self.store.again()?, signer, heads }))
     }
 
     fn claim(&mut self) -> Result<i64, Error> {
@@ -91,7 +166,15 @@ impl Store for Locked {
     }
 
     fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {
-        self.store.head(stream)
+        let known = self.known(stream);
+        let found = self.store.head(stream)?;
+        match known.filter(|known| found.is_none_or(|found| found.sequence < known.sequence)) {
+            Some(known) => {
+                let what = "it was kept, and is not in the database any more";
+                Err(Error::damaged(stream, known.sequence, what))
+            }
+            None => Ok(found),
+        }
     }
 
     fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> {
@@ -99,11 +182,17 @@ impl Store for Locked {
     }
 
     fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> {
-        self.store.tail(stream, after)
+        let known = self.known(stream);
+        let read = self.store.tail(stream, after)?;
+        Self::whole(known, stream, (after.saturating_add(1), u64::MAX), &read)?;
+        Ok(read)
     }
 
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
-        self.store.range(stream, from, to)
+        let known = self.known(stream);
+        let read = self.store.range(stream, from, to)?;
+        Self::whole(known, stream, (from, to), &read)?;
+        Ok(read)
     }
 
     fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
@@ -183,6 +272,10 @@ impl Store for Locked {
 
     fn release(&mut self) {
         self.store.release();
+    }
+
+    fn strangers(&mut self) -> Result<Vec<String>, Error> {
+        self.store.strangers()
     }
 
     fn inspect(&mut self) -> Result<Vec<String>, Error> {

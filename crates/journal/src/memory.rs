@@ -1,5 +1,6 @@
 //! A store in memory: the same rules, nothing on disk.
 
+use crate::imprint;
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Key, Record, Round, Search, Snapshot, State, Store,
     posting::print_account,
@@ -127,6 +128,9 @@ impl Store for Memory {
         }
         for round in &batch.rounds {
             held.rounds.insert((round.stream.clone(), round.number), round.clone());
+        }
+        if let Some(line) = &batch.imprint {
+            held.shelf.insert((imprint::SHELF.into(), imprint::NAME.into()), line.clone());
         }
         for kept in &batch.kept {
             let name = (kept.shelf.clone(), kept.name.clone());

@@ -7,6 +7,7 @@
 //! The driver waits by blocking, and panics on a thread that runs asynchronous tasks: use it from threads.
 
 mod archive;
+mod schema;
 mod writing;
 
 use crate::memory::{hash_of, sort_balances};
@@ -558,6 +559,10 @@ impl Store for Postgres {
         {
             self.link = None;
         }
+    }
+
+    fn strangers(&mut self) -> Result<Vec<String>, Error> {
+        self.odd_schema()
     }
 
     fn inspect(&mut self) -> Result<Vec<String>, Error> {

@@ -7,7 +7,9 @@
 mod archive;
 mod keys;
 mod rounds;
+mod schema;
 
+use crate::imprint;
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
 use crate::{
@@ -262,6 +264,10 @@ impl Sqlite {
                 state.sequence as i64,
                 state.state
             ])?;
+        }
+        if let Some(line) = &batch.imprint {
+            let mut put = self.db.prepare_cached("INSERT OR REPLACE INTO shelf VALUES (?1, ?2, ?3)")?;
+            put.execute(params![imprint::SHELF, imprint::NAME, line])?;
         }
         for kept in &batch.kept {
             match &kept.value {
@@ -733,6 +739,10 @@ impl Store for Sqlite {
 
     fn release(&mut self) {
         let _ = self.db.execute_batch("ROLLBACK");
+    }
+
+    fn strangers(&mut self) -> Result<Vec<String>, Error> {
+        self.odd_schema()
     }
 
     fn inspect(&mut self) -> Result<Vec<String>, Error> {

@@ -60,6 +60,9 @@ pub fn verify_start(store: &mut dyn Store, public: &str, whole: u64) -> Result<S
         let verdict = verify(store, Some(public), &mut |_| true);
         return verdict.finding.map_or(Ok(Sound { read: verdict.records, records }), Err);
     }
+    if let Some(odd) = store.strangers().map_err(database)?.into_iter().next() {
+        return Err(wrong("", 0, odd));
+    }
     store.hold().map_err(database)?;
     let read = Tail::default().verify(store, public);
     store.release();

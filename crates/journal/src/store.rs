@@ -97,6 +97,9 @@ pub struct Batch {
     /// For records that are copied: the keys to remember, each of a stream, and no others. What a copied record
     /// was asked for under may have been forgotten and asked for again since.
     pub remembered: Option<Vec<(String, Key)>>,
+    /// The house's imprint of where streams stand after it, as it lies on its shelf
+    /// ([`verify_imprint`](crate::verify_imprint)); the one there is stays without.
+    pub imprint: Option<Vec<u8>>,
 }
 
 impl Batch {
@@ -120,6 +123,7 @@ impl Batch {
         self.kept.clear();
         self.forget = None;
         self.remembered = None;
+        self.imprint = None;
     }
 }
 
@@ -294,6 +298,15 @@ pub trait Store: Send {
 
     /// Reads what is new again.
     fn release(&mut self);
+
+    /// Looks for tables, triggers, functions and the like that this program did not make, or that are missing: they
+    /// would act within its own commits. What it found.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn strangers(&mut self) -> Result<Vec<String>, Error> {
+        Ok(Vec::new())
+    }
 
     /// Looks for damage that reading records would not show; what it found.
     ///

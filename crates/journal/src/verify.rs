@@ -285,7 +285,8 @@ impl Walk {
             .filter(|(name, _)| *name != Checkpoint::STREAM)
             .map(|(name, head)| head.sequence - self.signed.get(name).copied().unwrap_or(0))
             .sum();
-        let damage = store.inspect().map_err(database)?;
+        let mut damage = store.strangers().map_err(database)?;
+        damage.extend(store.inspect().map_err(database)?);
         match damage.into_iter().next() {
             Some(line) => Err(whole("", format!("the database is damaged: {line}"))),
             None => Ok(()),

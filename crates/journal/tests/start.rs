@@ -7,7 +7,8 @@ mod common;
 use common::door::{Access, CHECKPOINTS, rechain, write};
 use common::{Ground, block, signer, word};
 use journal::{
-    Compared, Draft, Head, Journal, Kept, Snapshot, Terms, Unit, compare, forged, signed_with, verify_start,
+    Compared, Draft, Error, Head, Journal, Kept, Place, Record, Snapshot, Terms, Unit, compare, forged,
+    signed_with, verify_imprint, verify_start,
 };
 use std::sync::Arc;
 
@@ -106,9 +107,9 @@ fn sqlite_what_a_start_goes_on_from_is_verified() {
     let ground = common::sqlite();
     let tables = ["streams", "records", "balances", "keys", "marks"];
     let save = |access: &mut Access| {
-        tables
-            .iter()
-            .for_each(|table| access.run(&format!("CREATE TABLE saved_{table} AS SELECT * FROM {table}")));
+        tables.iter().for_each(|table| {
+            access.run(&format!("CREATE TEMP TABLE saved_{table} AS SELECT * FROM {table}"))
+        });
     };
     let back = |access: &mut Access| {
         for table in tables {
@@ -123,7 +124,9 @@ fn postgres_what_a_start_goes_on_from_is_verified() {
     let ground = common::postgres();
     let tables = ["streams", "records", "balances", "keys"];
     let save = |access: &mut Access| {
-        tables.iter().for_each(|table| access.run(&format!("CREATE TABLE saved_{table} AS TABLE {table}")));
+        tables
+            .iter()
+            .for_each(|table| access.run(&format!("CREATE TEMP TABLE saved_{table} AS TABLE {table}")));
     };
     let back = |access: &mut Access| {
         for table in tables {
@@ -132,6 +135,157 @@ fn postgres_what_a_start_goes_on_from_is_verified() {
         }
     };
     refuses_at_start(&ground, &tables, save, back);
+}
+
+/// One more record of stream a, as somebody makes it who has the database and no key: chain, head and balances fit.
+fn forge(ground: &Ground, access: &mut Access) {
+    let head = ground.store().head("a").unwrap().unwrap();
+    let forged = Record::after(&"a".into(), head.sequence + 1, &head.hash, common::bought(1, 1_000_000));
+    let (hash, body) = (forged.hash, String::from_utf8(forged.body.clone()).unwrap());
+    let (column, value) = match ground.place {
+        Place::Sqlite(_) => (", prior", ", (SELECT position FROM streams WHERE name = 'a')"),
+        _ => ("", ""),
+    };
+    access.run(&format!(
+        "INSERT INTO records (@stream, sequence, position, at, form, moves, body, hash{column}) \
+         VALUES (@a, {}, (SELECT max(position) + 1 FROM records), {}, 1, '{}', '{body}', #{hash}#{value});",
+        forged.sequence, forged.at, forged.moves
+    ));
+    access
+        .run(&format!("UPDATE streams SET sequence = {}, hash = #{hash}# WHERE name = 'a'", forged.sequence));
+    if matches!(ground.place, Place::Sqlite(_)) {
+        access.run("UPDATE streams SET position = (SELECT max(position) FROM records) WHERE name = 'a'");
+    }
+    access.run("UPDATE balances SET units = units + 1000000 WHERE account = 'player:1'");
+    access.run("UPDATE balances SET units = units - 1000000 WHERE account = 'cage' AND @stream = @a");
+}
+
+fn house(ground: &Ground, signer: &Arc<journal::Signer>) -> Result<Journal, Error> {
+    let terms = Terms { signer: Some(signer.clone()), verified: true, ..Terms::default() };
+    for _ in 0..600 {
+        match Journal::with(ground.store(), &ground.place, terms.clone()) {
+            // Whoever had it before may not be gone yet for PostgreSQL.
+            Err(Error::Held(_)) => std::thread::sleep(std::time::Duration::from_millis(50)),
+            opened => return opened.map(|(journal, _)| journal),
+        }
+    }
+    panic!("somebody else holds {}", ground.place);
+}
+
+#[test]
+fn records_that_somebody_without_the_key_put_in_after_the_last_checkpoint_are_found() {
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let journal = house(&ground, &signer).unwrap();
+        journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+        block(journal.checkpoint(5, signer.clone())).unwrap();
+        journal.keep_blocking(Unit::draft("a", word(6, "not signed yet"))).unwrap();
+        block(journal.stop());
+        drop(journal);
+        verify_imprint(&mut *ground.store(), &signer).unwrap();
+        // It goes on from there, again and again.
+        for _ in 0..2 {
+            let journal = house(&ground, &signer).unwrap();
+            journal.keep_blocking(Unit::draft("b", word(7, "on"))).unwrap();
+            block(journal.stop());
+        }
+        forge(&ground, &mut Access::to(&ground));
+        let held = verify_start(&mut *ground.store(), &signer.public(), 1000);
+        assert!(held.is_ok(), "the chain has no key, and shows nothing: {held:?}");
+        let found = verify_imprint(&mut *ground.store(), &signer).unwrap_err().to_string();
+        assert!(found.contains("do not stand where the house left them"), "{found}");
+        let refused = house(&ground, &signer).err().unwrap();
+        assert!(
+            matches!(&refused, Error::Strange(what) if what.contains("where the house left")),
+            "{refused}"
+        );
+        // Nor without an imprint, nor with one of another journal.
+        Access::to(&ground).run("DELETE FROM shelf WHERE shelf = 'imprint'");
+        let found = verify_imprint(&mut *ground.store(), &signer).unwrap_err().to_string();
+        assert!(found.contains("missing"), "{found}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn a_house_stops_writing_where_somebody_else_writes_beside_it() {
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let journal = house(&ground, &signer).unwrap();
+        journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+        journal.keep_blocking(Unit::draft("b", word(2, "b"))).unwrap();
+        // What is not read for a moment was kept all the same.
+        let mut access = Access::to(&ground);
+        journal.keep_blocking(Unit::draft("b", word(3, "excluded"))).unwrap();
+        let is = ground.store().head("b").unwrap().unwrap();
+        let was = ground.store().range("b", 1, 1).unwrap().remove(0).hash;
+        access.run(&format!("UPDATE streams SET sequence = 1, hash = #{was}# WHERE name = 'b'"));
+        let mut reader = journal.reader().unwrap();
+        assert!(reader.head("b").unwrap_err().to_string().contains("kept, and is not in the database"));
+        if matches!(ground.place, Place::Postgres(_)) {
+            access.run("DELETE FROM records WHERE @stream = @b AND sequence = 2");
+            assert!(
+                reader.tail("b", 0).unwrap_err().to_string().contains("kept, and is not in the database")
+            );
+            continue;
+        }
+        access.run(&format!("UPDATE streams SET sequence = 2, hash = #{}# WHERE name = 'b'", is.hash));
+        assert_eq!(reader.head("b").unwrap(), Some(is));
+        assert_eq!(reader.tail("b", 0).unwrap().len(), 2);
+        // What somebody put in is not gone on from: not by the stream it is in, not by any other, not after that.
+        forge(&ground, &mut access);
+        let first = journal.keep_blocking(Unit::draft("a", word(4, "on"))).unwrap_err();
+        let strange = |error: &Error| matches!(error, Error::Strange(_));
+        let then = journal.keep_blocking(Unit::draft("b", word(5, "on"))).unwrap_err();
+        assert!(strange(&then), "{first}, then {then}");
+        assert!(strange(&block(journal.checkpoint(9, signer.clone())).unwrap_err()), "nothing is signed");
+        assert!(strange(&block(journal.balance("a", common::player(1))).unwrap_err()), "nothing is said");
+        block(journal.stop());
+        drop(journal);
+        assert!(strange(&house(&ground, &signer).err().unwrap()), "nor at the next start");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn what_would_act_within_the_houses_own_commits_is_found() {
+    let changes: [&[&str]; 2] = [
+        &[
+            "CREATE TRIGGER t AFTER UPDATE ON turn BEGIN UPDATE balances SET units = 0; END",
+            "CREATE VIEW v AS SELECT * FROM records",
+            "CREATE TABLE spare (x)",
+            "DROP TRIGGER records_stay",
+            "DROP INDEX keys_by_time",
+        ],
+        &[
+            "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; \
+             CREATE TRIGGER t AFTER UPDATE ON turn FOR EACH STATEMENT EXECUTE FUNCTION f()",
+            "DROP TRIGGER records_stay ON records",
+            "ALTER TABLE records DISABLE TRIGGER records_remain",
+            "CREATE OR REPLACE FUNCTION records_stay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+            "CREATE RULE r AS ON UPDATE TO balances DO ALSO NOTHING",
+        ],
+    ];
+    for (which, changes) in changes.into_iter().enumerate() {
+        for change in changes {
+            let ground = if which == 0 { common::sqlite() } else { common::postgres() };
+            let folder = common::folder();
+            let signer = Arc::new(signer(&folder, 7));
+            let journal = house(&ground, &signer).unwrap();
+            journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+            block(journal.stop());
+            drop(journal);
+            assert_eq!(ground.verdict().finding, None);
+            Access::to(&ground).run(change);
+            for whole in [0, 1000] {
+                assert!(verify_start(&mut *ground.store(), &signer.public(), whole).is_err(), "{change}");
+            }
+            assert!(ground.verdict().finding.is_some(), "{change}");
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -262,7 +262,7 @@ fn postgres_changes_by_sql_are_found_and_named() {
     let mut access = Access::to(&base);
     let tables = ["streams", "records", "balances", "keys"];
     for table in tables {
-        access.run(&format!("CREATE TABLE saved_{table} AS TABLE {table}"));
+        access.run(&format!("CREATE TEMP TABLE saved_{table} AS TABLE {table}"));
     }
     for case in BOTH.iter().chain(POSTGRES) {
         access.run(case.sql);

@@ -4,7 +4,7 @@ use crate::{
     Cutting, Dice, Dispute, Event, Found, FoundLate, Hand, Holder, Kind, LajaBy, LimitKind, Notice, Offer,
     PaiGow, Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What,
 };
-use money::{Amount, PlayerId};
+use money::{Account, Amount, PlayerId};
 use rulebook::Method;
 
 impl PaiGow {
@@ -18,6 +18,11 @@ impl PaiGow {
         {
             panic!("event {:?} is not covered: {error}", event.what);
         }
+        self.follow_what(table, event);
+        follow_brought(table, event);
+    }
+
+    fn follow_what(&self, table: &mut Table, event: &Event) {
         match &event.what {
             What::TilesLaidOut { found } => match found {
                 Found::Whole => table.tiles.laid_out = true,
@@ -254,6 +259,20 @@ fn follow_rest(table: &mut Table, what: &What) {
         What::BankConfirmed => table.orders.confirmed = true,
         What::BankAskedFor { .. } => table.orders.show_bank = true,
         _ => follow_wall(table, what),
+    }
+}
+
+/// What a player changes at the table, or is paid at the cage, is theirs and was not won here.
+fn follow_brought(table: &mut Table, event: &Event) {
+    for step in &event.moves {
+        let (player, units) = match (step.from, step.to) {
+            (Account::Cage, Account::Player(player)) => (player, step.amount.units()),
+            (Account::Player(player), Account::Cage) => (player, -step.amount.units()),
+            _ => continue,
+        };
+        if let Some(player) = table.players.iter_mut().find(|known| known.id == player) {
+            player.brought += units;
+        }
     }
 }
 

@@ -37,6 +37,14 @@ pub struct Player {
     /// Whether a hand they wagered on was void in this round.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub had_void: bool,
+    /// What they brought to the table in chips and did not take back.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub brought: i64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks it
+const fn is_nothing(units: &i64) -> bool {
+    *units == 0
 }
 
 /// Limits of a player's own.
@@ -67,6 +75,7 @@ impl Player {
             passes: false,
             consented: false,
             had_void: false,
+            brought: 0,
         }
     }
 }

@@ -58,6 +58,8 @@ pub(crate) struct Reads {
     pub(crate) exposed_shared: Cites,
     /// Who speaks for those who share a bank.
     pub(crate) lead_speaks: Cites,
+    /// What of a player's chips can have been won.
+    pub(crate) held_winnings: Cites,
     /// What is done where a book has no word on a hand that is left, knocked over, or of a wrong set.
     pub(crate) left_unset: Cites,
     /// Until when a hand may be made void for telling.
@@ -127,6 +129,7 @@ impl Reads {
             exposed_co_bank: alone("exposed-co-bank"),
             exposed_shared: alone("exposed-shared"),
             lead_speaks: alone("lead-speaks"),
+            held_winnings: alone("held-winnings"),
             left_unset: alone("left-unset"),
             telling_late: alone("telling-late"),
             check_moment: alone("check-moment"),

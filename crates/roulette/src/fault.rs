@@ -1,11 +1,13 @@
 //! Equipment that fails: a station, the system, the display; and what was wagered, made out afterwards.
 //!
-//! Clauses: rapid-roulette-2000 1.1#game system, 8.6–8.9; reading `fault-run`.
+//! Clauses: rapid-roulette-2000 1.1#game system, 8.6–8.9; readings `fault-run`, `house-record`.
 
 use crate::limits::shown;
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::wager::layout_change;
-use crate::{Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Wager, What, Why};
+use crate::{
+    Dealing, Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Wager, What, Why,
+};
 use game::{Cites, Refusal};
 use money::Amount;
 
@@ -25,6 +27,12 @@ impl OnRecord<'_> {
     pub(crate) fn fault(&self, game: &Roulette, found: &[Found]) -> Result<(), Refusal> {
         let (clauses, id) = (&game.clauses, self.station);
         let no = |cites: &Cites, message: String| refuse("station.no_evidence", cites, message);
+        if game.setup().dealing == Dealing::House {
+            let message = format!(
+                "the house has every wager of {id} on record here: they are as shown, or void, and no others"
+            );
+            return no(&clauses.house_record, message);
+        }
         let (mut total, mut singles, mut runs) = (0i64, 0i64, 0usize);
         for (at, wager) in found.iter().enumerate() {
             let amount = wager.amount.units();

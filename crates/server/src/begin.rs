@@ -1,16 +1,19 @@
 //! Whether a house may begin: its key is the database's, and what it goes on from is as it was left.
 
 use crate::house::OpenError;
-use journal::{Place, Signer, WHOLE, signed_with, verify_start};
+use journal::{Error, Place, Signer, signed_with};
 use std::path::Path;
-use std::time::Instant;
 
-/// The key of the house, for this journal: made only together with a new one. The journal is verified from
-/// its last checkpoints on, or whole if it is short.
+/// The key of the house, for this journal and this folder: made only together with a new one. The journal itself is
+/// verified by whoever opens it for writing, when nobody else may write any more.
 ///
 /// # Errors
-/// The key is missing or another's; the journal does not verify; with the command that tells more.
-pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Signer, OpenError> {
+/// The key is missing or another's; the journal was cut off; with the command that tells more.
+pub fn key_that_fits(
+    place: &Place,
+    (folder, path): (&Path, &Path),
+    tells_more: &str,
+) -> Result<Signer, OpenError> {
     let mut store = place.open()?;
     let found = Signer::found(path)?;
     let heads = store.heads()?;
@@ -25,9 +28,7 @@ pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Sig
         );
         return Err(message.into());
     };
-    let refuse = |what: String| -> OpenError {
-        format!("the database {place} is not as the house left it: {what}. `{tells_more}` tells more").into()
-    };
+    let refuse = |what: String| strange(place, &what, tells_more);
     match signed_with(&mut *store) {
         Ok(Some(public)) if public != signer.public() => {
             let message = format!(
@@ -42,19 +43,28 @@ pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Sig
         Err(error) => return Err(refuse(error.to_string())),
     }
     // Whoever can write to the database alone cannot cut off what this file has.
-    let last = path.with_file_name(crate::outside::LAST);
+    let last = folder.join(crate::outside::LAST);
     if let Ok(text) = std::fs::read_to_string(&last) {
         let found = journal::compare(&mut *store, Some(&signer.public()), &text);
         if let Some(odd) = found.map_err(|why| refuse(format!("{}: {why}", last.display())))?.odd {
             return Err(refuse(format!("{odd} ({})", last.display())));
         }
     }
-    let begun = Instant::now();
-    let sound =
-        verify_start(&mut *store, &signer.public(), WHOLE).map_err(|found| refuse(found.to_string()))?;
-    let millis = begun.elapsed().as_millis() as u64;
-    tracing::info!(read = sound.read, records = sound.records, millis, "the journal verifies");
     Ok(signer)
+}
+
+/// Says that the journal is not what the house goes on from.
+fn strange(place: &Place, what: &str, tells_more: &str) -> OpenError {
+    format!("the database {place} is not as the house left it: {what}. `{tells_more}` tells more").into()
+}
+
+/// Why a journal cannot be opened, with the command that tells more where there is more to tell.
+pub fn not_opened(place: &Place, error: Error, tells_more: &str) -> OpenError {
+    match error {
+        Error::Strange(what) => strange(place, &what, tells_more),
+        Error::Damaged { .. } => strange(place, &error.to_string(), tells_more),
+        other => other.into(),
+    }
 }
 
 /// Whether nothing more can be written in a folder because its disk is full.

@@ -115,6 +115,9 @@ impl House {
             Some(error @ Error::Fenced { .. }) => {
                 reasons.push(Remark::new("journal.fenced", error.to_string()));
             }
+            Some(error @ Error::Strange(_)) => {
+                reasons.push(Remark::new("journal.strange", error.to_string()));
+            }
             Some(error) => reasons.push(Remark::new("journal.away", error.to_string())),
         }
         Readiness { ready: reasons.is_empty(), reasons, warnings: self.warnings() }
@@ -181,7 +184,7 @@ impl House {
         let flag = |yes: bool| if yes { 1.0 } else { 0.0 };
         let trouble = self.journal_trouble().await;
         gauge("houseway_journal_up", flag(trouble.is_none()));
-        gauge("houseway_journal_fenced", flag(matches!(trouble, Some(Error::Fenced { .. }))));
+        gauge("houseway_journal_fenced", flag(trouble.as_ref().is_some_and(Error::is_final)));
         gauge("houseway_ready", flag(self.is_ready() && trouble.is_none()));
         if let Some((free, total)) = self.disk() {
             gauge("houseway_disk_free_bytes", free as f64);

@@ -106,11 +106,12 @@ impl House {
         let shelf = Shelf::embedded().map_err(|faults| faults.to_string())?;
         let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
-        let tells_more = tells_more(&config);
+        let (tells_more, data) = (tells_more(&config), config.data.clone());
         let (floor, forged) = tokio::task::spawn_blocking(move || {
-            let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
+            let signer = crate::begin::key_that_fits(&place, (&data, &key), &tells_more)?;
             let forged = journal::forged(&mut *place.open()?, &signer)?;
-            let floor = Floor::open(&place, signer, shelf, Arc::new(System), clock)?;
+            let floor = Floor::open(&place, signer, shelf, Arc::new(System), clock)
+                .map_err(|error| crate::begin::not_opened(&place, error, &tells_more))?;
             Ok::<_, OpenError>((floor, forged))
         })
         .await??;
@@ -119,6 +120,7 @@ impl House {
         let (clock, terms) = (floor.clock().clone(), config.terms);
         floor.seats().ask(Box::new(Doorman { people: people.clone(), terms, clock }));
         floor.tell_large_wins(config.large_win);
+        floor.bound_cash(config.cage_alone);
         let identity = crate::identity::Identity::of_this()?;
         let away = match floor.last().milliseconds() {
             0 => 0,
@@ -215,7 +217,9 @@ impl House {
         if let Err(error) = self.floor.significant(stopped).await {
             tracing::error!(%error, "the end is not on record");
         }
-        self.floor.stop().await;
+        if let Some(last) = self.floor.stop().await {
+            crate::outside::settled(&self.config, &last).await;
+        }
     }
 
     /// A table, if somebody may be there: guests at practice tables only.

@@ -3,6 +3,7 @@
 use rulebook::Shelf;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::io::BufRead;
 use std::path::Path;
 
 /// Digests of what is running, SHA-256.
@@ -24,6 +25,25 @@ fn digest(parts: &[&[u8]]) -> String {
         sum.update(part);
     }
     hex::encode(sum.finalize())
+}
+
+/// The digest of a file, as `sha256sum` says it.
+///
+/// # Errors
+/// It cannot be read.
+pub fn digest_of(path: &Path) -> std::io::Result<String> {
+    use sha2::{Digest, Sha256};
+    let mut sum = Sha256::new();
+    let mut file = std::io::BufReader::with_capacity(1 << 20, std::fs::File::open(path)?);
+    loop {
+        let read = file.fill_buf()?;
+        if read.is_empty() {
+            return Ok(hex::encode(sum.finalize()));
+        }
+        sum.update(read);
+        let taken = read.len();
+        file.consume(taken);
+    }
 }
 
 impl Identity {

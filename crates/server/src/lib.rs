@@ -49,8 +49,8 @@ pub use app::{describe, router};
 pub use config::{Config, ProxySays, pai_gow, practice, roulette};
 pub use health::{Readiness, Remark};
 pub use house::{House, OpenError, database, place};
-pub use identity::Identity;
-pub use outside::{LAST, Outside};
+pub use identity::{Identity, digest_of};
+pub use outside::{LAST, Outside, write_last};
 pub use serve::{Reloads, Served};
 
 /// A request's body, read without trusting it.

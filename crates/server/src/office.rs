@@ -249,7 +249,7 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
     if setup.name.len() > 80 || setup.name.chars().any(char::is_control) {
         return Err(No::new("table.name", "a name of at most 80 printable characters wanted"));
     }
-    let floor = house.floor.clone();
+    let (floor, id) = (house.floor.clone(), setup.id.clone());
     let runtime = tokio::runtime::Handle::current();
     let opened = tokio::task::spawn_blocking(move || {
         let _entered = runtime.enter();
@@ -258,7 +258,9 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
     })
     .await
     .map_err(|error| No::new("table.setup", error.to_string()))?;
-    let handle = opened.map_err(|why| No::new("table.setup", why))?;
+    // Somebody else may have been quicker.
+    let code = if house.floor.table(&id).is_some() { "table.exists" } else { "table.setup" };
+    let handle = opened.map_err(|why| No::new(code, why))?;
     Ok(Json(handle.info()))
 }
 

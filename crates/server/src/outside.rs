@@ -5,14 +5,15 @@
 //! is lost of a queue is no gap in the proof: every later checkpoint stands for what was before it. That a
 //! place cannot be reached, and that it can again, are significant events.
 
+use crate::config::Config;
 use crate::house::House;
 use axum::body::Body;
 use floor::Significant;
 use hyper_util::rt::TokioIo;
-use journal::Checkpoint;
+use journal::{Checkpoint, Store};
 use std::collections::VecDeque;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::str::FromStr;
 use std::sync::{Arc, Weak};
@@ -24,6 +25,8 @@ use tokio::sync::broadcast::error::RecvError;
 const QUEUE: usize = 256;
 /// How long one may take.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the end waits for the house's own file.
+const FAREWELL: Duration = Duration::from_secs(3);
 /// Before the first second try, and before every one after many.
 const AGAIN: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 
@@ -43,6 +46,38 @@ pub enum Outside {
 
 /// The file of the last checkpoint in a house's folder.
 pub const LAST: &str = "checkpoint-last";
+
+/// A checkpoint as it is sent: a line.
+fn line_of(checkpoint: &Checkpoint) -> String {
+    format!("{}\n", String::from_utf8_lossy(&checkpoint.to_body()))
+}
+
+/// Waits until the house's own file has the last checkpoint, so that nothing before it can be cut off.
+pub async fn settled(config: &Config, last: &Checkpoint) {
+    let (path, line) = (config.data.join(LAST), line_of(last));
+    let written = async {
+        while !std::fs::read(&path).is_ok_and(|found| found == line.as_bytes()) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    if tokio::time::timeout(FAREWELL, written).await.is_err() {
+        tracing::error!(path = %path.display(), "the last checkpoint is not in the folder of the house");
+    }
+}
+
+/// Writes the last checkpoint of a journal into a house's folder, where nobody serves it.
+///
+/// # Errors
+/// The journal cannot be read, or the file cannot be written.
+pub fn write_last(folder: &Path, store: &mut dyn Store) -> Result<(), String> {
+    let said = |error: journal::Error| error.to_string();
+    let Some(head) = store.head(Checkpoint::STREAM).map_err(said)? else { return Ok(()) };
+    let found = store.range(Checkpoint::STREAM, head.sequence, head.sequence).map_err(said)?.pop();
+    let Some(record) = found else { return Ok(()) };
+    let path = folder.join(LAST);
+    let line = format!("{}\n", String::from_utf8_lossy(&record.body));
+    put(&path, &line).map_err(|error| format!("{}: {error}", path.display()))
+}
 
 impl FromStr for Outside {
     type Err = String;
@@ -107,16 +142,19 @@ async fn append(path: PathBuf, line: String) -> Result<(), String> {
 }
 
 async fn replace(path: PathBuf, line: String) -> Result<(), String> {
-    let write = move || {
-        use std::io::Write;
-        let fresh = path.with_extension("new");
-        let mut file = std::fs::File::create(&fresh)?;
-        file.write_all(line.as_bytes())?;
-        file.sync_data()?;
-        std::fs::rename(&fresh, &path)
-    };
-    let written = tokio::task::spawn_blocking(write).await.map_err(|error| error.to_string())?;
+    let written =
+        tokio::task::spawn_blocking(move || put(&path, &line)).await.map_err(|error| error.to_string())?;
     written.map_err(|error| error.to_string())
+}
+
+/// Puts a file in the place of the one that is there, whole.
+fn put(path: &Path, line: &str) -> std::io::Result<()> {
+    use std::io::Write;
+    let fresh = path.with_extension("new");
+    let mut file = std::fs::File::create(&fresh)?;
+    file.write_all(line.as_bytes())?;
+    file.sync_data()?;
+    std::fs::rename(&fresh, path)
 }
 
 async fn run(command: &str, line: &str) -> Result<(), String> {
@@ -186,7 +224,7 @@ async fn keep_sending(
         };
         match heard {
             Some(Ok(checkpoint)) => {
-                queue.push_back(format!("{}\n", String::from_utf8_lossy(&checkpoint.to_body())));
+                queue.push_back(line_of(&checkpoint));
                 if queue.len() > QUEUE {
                     queue.pop_front();
                     metrics::counter!("houseway_checkpoints_not_sent").increment(1);

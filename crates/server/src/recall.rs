@@ -315,6 +315,8 @@ impl Recall {
         let found = found.filter(|round| self.only.is_none_or(|own| round.players.contains(&own)));
         let found =
             found.ok_or_else(|| No::new("round.unknown", format!("no round {} on record", self.number)))?;
+        floor::recall::confirm(&mut *store, house.floor.shelf(), &found)
+            .map_err(|why| No::new("round.unreadable", why))?;
         let asked = pieces.to.clone();
         let wanted = || !asked.is_closed();
         let span = (found.first, found.last);

@@ -85,11 +85,15 @@ impl Floor {
         })
     }
 
-    /// Opens one table.
+    /// Opens one table that is not there yet.
     ///
     /// # Errors
     /// Why it cannot be opened.
     pub fn open_table(&self, setup: TableSetup, store: &mut dyn Store) -> Result<Handle, String> {
+        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.table(&setup.id).is_some() {
+            return Err(format!("there is a table {:?} already", setup.id));
+        }
         self.open_one(setup, store, None)
     }
 

@@ -158,11 +158,14 @@ pub(super) struct Guard {
     excluded: Option<(Moment, Moment)>,
     minutes: u16,
     brought: VecDeque<Brought>,
+    /// What was brought within a day, whatever came back.
+    gross: VecDeque<Brought>,
 }
 
 impl Default for Guard {
     fn default() -> Self {
-        Self { bounds: [Bound::default(); 3], excluded: None, minutes: CHECK, brought: VecDeque::new() }
+        let (brought, gross) = (VecDeque::new(), VecDeque::new());
+        Self { bounds: [Bound::default(); 3], excluded: None, minutes: CHECK, brought, gross }
     }
 }
 
@@ -245,9 +248,14 @@ impl Guard {
         while self.brought.front().is_some_and(|old| gone(old.at, Window::Month, now)) {
             self.brought.pop_front();
         }
+        while self.gross.front().is_some_and(|old| gone(old.at, Window::Day, now)) {
+            self.gross.pop_front();
+        }
         let Passage { at, table, units, back } = passage;
         if !back {
-            return self.brought.push_back(Brought { at: *at, table: table.clone(), units: *units });
+            let brought = Brought { at: *at, table: table.clone(), units: *units };
+            self.gross.push_back(brought.clone());
+            return self.brought.push_back(brought);
         }
         let mut left = *units;
         for brought in self.brought.iter_mut().rev().filter(|brought| brought.table == *table) {
@@ -264,6 +272,15 @@ impl Guard {
         if let Some(place) = self.brought.iter().rposition(this) {
             self.brought.remove(place);
         }
+        if let Some(place) = self.gross.iter().rposition(this) {
+            self.gross.remove(place);
+        }
+    }
+
+    /// What was brought to a table within 24 hours, whatever came back.
+    pub fn bought(&self, table: &str, now: &Passing) -> i64 {
+        let counts = self.gross.iter().filter(|one| &*one.table == table && !gone(one.at, Window::Day, now));
+        counts.map(|one| one.units).fold(0, i64::saturating_add)
     }
 
     fn spent(&self, window: Window, now: &Passing) -> i64 {

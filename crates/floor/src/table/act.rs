@@ -239,7 +239,8 @@ impl<G: Play> Table<G> {
         let draft = Draft { at: context.now.milliseconds(), key, moves: print_moves(moves), body: text };
         let record = self.stream.seal(draft);
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
-        self.standing.house.follow_betting(self.game.betting(&self.standing.state), record.sequence);
+        let (state, house) = (&self.standing.state, &mut self.standing.house);
+        house.follow_betting(&*self.game, state, &events, record.sequence);
         self.standing.let_gone(&*self.game);
         self.note(record.sequence, context.who, &events);
         let version = record.sequence;

@@ -10,6 +10,7 @@ use crate::wish::WAITS;
 use crate::{Effect, FloorEvent, Numbers, Play, Purses, Wish, WishEnd};
 use game::{Context, Moment, Person};
 use money::{Account, Amount, PlayerId};
+use std::collections::BTreeMap;
 
 impl<G: Play> Table<G> {
     /// Whether a command of staff stands on its own here, or on the word of whoever stands by it.
@@ -17,7 +18,10 @@ impl<G: Play> Table<G> {
     /// # Errors
     /// `second.wanted`: it takes a second person; `approval.moved`: what follows is not what they saw.
     pub(super) fn stands(&self, act: &Act, command: &G::Command) -> Result<(), Refused> {
-        if !act.who.is_staff() || self.standing.house.halted.is_some() || !self.game.takes_two(command) {
+        if !act.who.is_staff() || self.standing.house.halted.is_some() {
+            return Ok(());
+        }
+        if !self.game.takes_two(command) && !self.takes_much_cash(act, command)? {
             return Ok(());
         }
         // What the rules refuse anyway waits for nobody.
@@ -47,6 +51,32 @@ impl<G: Play> Table<G> {
             return Err(Refused::new("approval.moved", message));
         }
         Ok(())
+    }
+
+    /// Whether a command changes more cash for a player than one person alone may within 24 hours: only the
+    /// dealer has seen it.
+    fn takes_much_cash(&self, act: &Act, command: &G::Command) -> Result<bool, Refused> {
+        if self.setup.money != Purses::Cash {
+            return Ok(false);
+        }
+        let context = Context::new(act.who, act.at);
+        // What is refused anyway is refused where everything is.
+        let Ok(events) = self.game.decide(&self.standing.state, command, &context) else { return Ok(false) };
+        let mut bought: BTreeMap<PlayerId, i64> = BTreeMap::new();
+        for step in events.iter().flat_map(|event| self.game.moves(event)) {
+            if let (Account::Cage, Account::Player(player)) = (step.from, step.to) {
+                *bought.entry(player).or_default() += step.amount.units();
+            }
+        }
+        bought.retain(|player, _| !player.is_house() && !Numbers::is_bot(*player));
+        let most = self.common.wins.alone();
+        for (player, units) in bought {
+            let before = self.common.protection.bought(player, &self.setup.id, act.at)?;
+            if before.saturating_add(units) > most {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What a command would lead to now.

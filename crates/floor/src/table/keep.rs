@@ -103,7 +103,7 @@ impl<G: Play> Table<G> {
         };
         (self.adrift, self.again) = (true, self.now());
         // Another server has the database now, and this one never again.
-        self.fenced |= matches!(error, Error::Fenced { .. });
+        self.fenced |= error.is_final();
         // An account that is short is nobody's trouble but its owner's.
         if !matches!(error, Error::Overdrawn { .. }) {
             tracing::error!(table = %self.setup.id, %error, "the journal did not keep a batch");
@@ -121,7 +121,7 @@ impl<G: Play> Table<G> {
         }
         // Once the writer is back in its turn, nothing that it sent before can arrive any more.
         if let Err(error) = journal.balance(self.stream.name(), Account::Cage).await {
-            self.fenced |= matches!(error, Error::Fenced { .. });
+            self.fenced |= error.is_final();
             return self.trouble(Some(error.to_string()));
         }
         let handed: Vec<(u64, Hash)> = self.handed.iter().map(|one| (one.version, one.hash)).collect();

@@ -20,6 +20,12 @@ pub(crate) fn restore<G: Play>(
             .unwrap_or_else(|panic| Err(panic_text(&*panic)))
             .map_err(|what| format!("stream {name}, record {}: {what}", record.sequence))
     };
+    let as_set_up = |standing: &Standing<G::State>| match &standing.house.setup {
+        Some(on_record) if **on_record != *setup => {
+            Err(format!("stream {name}: the table on record is set up otherwise than this one"))
+        }
+        _ => Ok(()),
+    };
     let vouched = match snapshot {
         Some(snapshot) => past::vouched::<G::State>(store, &name, snapshot.sequence, &snapshot.state)?,
         None => None,
@@ -28,6 +34,7 @@ pub(crate) fn restore<G: Play>(
         for record in &tail {
             follow(&mut standing, record)?;
         }
+        as_set_up(&standing)?;
         return Ok((stream, standing, head.sequence));
     }
     // A snapshot is only a cache: without one that its record vouches for, the last state that has one serves.
@@ -36,6 +43,7 @@ pub(crate) fn restore<G: Play>(
     for record in Reading::new(store, &name, from, stream.head().sequence) {
         follow(&mut standing, &record.map_err(|error| error.to_string())?)?;
     }
+    as_set_up(&standing)?;
     Ok((stream, standing, from.sequence))
 }
 

@@ -22,8 +22,12 @@ impl Link {
                 let (n, t, b) = (Type::INT8_ARRAY, Type::TEXT_ARRAY, Type::BYTEA_ARRAY);
                 let records = [&n, &n, &n, &n, &Type::INT4_ARRAY, &t, &n, &t, &t, &b];
                 let heads = [&n, &n, &n, &b];
-                let kinds =
-                    [&Type::INT8].into_iter().chain(records).chain(heads).chain([&n, &n, &Type::BOOL]);
+                let kinds = [&Type::INT8].into_iter().chain(records).chain(heads).chain([
+                    &n,
+                    &n,
+                    &Type::BOOL,
+                    &Type::BYTEA,
+                ]);
                 let kinds: Vec<Type> = kinds.cloned().collect();
                 let places: Vec<String> = (1..=kinds.len()).map(|place| format!("${place}")).collect();
                 let call = format!("SELECT keep({})", places.join(", "));
@@ -169,7 +173,7 @@ impl Postgres {
         given.extend(rows.arrays());
         given.extend([&heads.ids as &(dyn ToSql + Sync), &heads.was, &heads.sequences, &heads.hashes]);
         let remember = batch.remembered.is_none();
-        given.extend([&ids as &(dyn ToSql + Sync), &units, &remember]);
+        given.extend([&ids as &(dyn ToSql + Sync), &units, &remember, &batch.imprint]);
         let Err(error) = self.working()?.keep(&given) else { return Ok(()) };
         let Some(said) = error.as_db_error() else { return Err(error.into()) };
         let odd = match said.code() {

@@ -44,10 +44,9 @@ impl Access {
         match &ground.place {
             Place::Sqlite(path) => {
                 let db = rusqlite::Connection::open(path).unwrap();
-                db.execute_batch(
-                    "DROP TRIGGER records_stay; DROP TRIGGER records_remain; PRAGMA ignore_check_constraints = on",
-                )
-                .unwrap();
+                // As one would who knows how, without a trace in the schema.
+                db.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false).unwrap();
+                db.execute_batch("PRAGMA ignore_check_constraints = on").unwrap();
                 Self::Sqlite(db)
             }
             Place::Postgres(_) => {

@@ -40,9 +40,15 @@ impl PaiGow {
         Ok(events)
     }
 
-    /// What of a player's chips can have been won and be taken; what this round brought waits for its end.
+    /// What of a player's chips can have been won and be taken: no more than they have at the table beyond what
+    /// they brought to it (reading held-winnings); what this round brought waits for its end.
     pub(crate) fn seizable(&self, table: &Table, id: PlayerId) -> Amount {
-        table.ledger.amount(Account::Player(id)).less(Self::came_back(table, id, Instrument::Chips))
+        let at = |account: Account| table.ledger.amount(account).units();
+        let has = at(Account::Player(id)) + at(Account::Layout(id)) + at(Account::Bank(id));
+        let brought = table.player(id).map_or(0, |player| player.brought);
+        let free =
+            table.ledger.amount(Account::Player(id)).less(Self::came_back(table, id, Instrument::Chips));
+        free.min(Amount::of((has - brought).max(0)))
     }
 
     pub(super) fn hold_winnings(&self, table: &Table, ctx: &Context, id: PlayerId, won: Amount) -> Answer {
@@ -59,7 +65,7 @@ impl PaiGow {
         let has = self.seizable(table, id);
         if won > has {
             let message = format!("{won} that {id} won are to be held, {has} can be now");
-            return Err(Refusal::new("money.short", cite(rule), message));
+            return Err(Refusal::new("money.short", cite(rule).and(&self.reads.held_winnings), message));
         }
         let mut event = self.because(table, What::WinningsHeld { player: id }, rule);
         if !won.is_zero() {

@@ -4,16 +4,17 @@
 //! brings a wait of fifteen seconds, each one more twice as long, a quarter of an hour at most. A place is
 //! the line that an address belongs to, or a browser in which that person has signed in before: whoever
 //! guesses elsewhere does not touch it. A name at which many lines fail is slowed down for lines where its
-//! owner never signed in, to a try every two seconds, and for nobody else. Names that are not on the books
+//! owner never signed in, to a try every two seconds, and for nobody else; there they stand in line, one of each
+//! line at a time, so that whoever has many lines does not keep out whoever has one. Names that are not on the books
 //! are counted the same way, and nothing of it is written down, so that a locked name and a stranger's
 //! answer alike, before a restart and after it.
 
 use floor::ask::Refused;
 use game::Moment;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Failures in a row at one place before it has to wait.
 pub(super) const FAILURES: u32 = 3;
@@ -26,6 +27,9 @@ const REMEMBERED: i64 = 24 * 60 * 60_000;
 /// takes until one of them is forgotten, in milliseconds.
 const HOT: i64 = 20;
 const COOLS: i64 = 2_000;
+/// How many stand in line at a name that is slowed down, and how long each waits at most, in milliseconds.
+const STANDING: usize = 32;
+pub(super) const STANDS: i64 = 90_000;
 /// How many places and names are remembered.
 const MOST: usize = 20_000;
 /// How many may try at once, and of these from one line.
@@ -43,14 +47,27 @@ pub(super) enum Spot {
     Browser([u8; 16]),
 }
 
+/// Where tries at a name that is slowed down stand in line.
+type Line = Arc<tokio::sync::Mutex<()>>;
+
 /// What failed at one name.
 #[derive(Default)]
 struct Tried {
+    line: Line,
+    /// Who stands in it.
+    standing: HashSet<u64>,
     spots: HashMap<u64, Failed>,
     /// When the failures from strange lines will all be forgotten.
     hot: i64,
     /// Tries that were turned away since the last one that was not.
     turned: u32,
+}
+
+impl Tried {
+    /// When the next try from a strange line may come.
+    const fn slowed_until(&self) -> i64 {
+        self.hot - (HOT - 1) * COOLS
+    }
 }
 
 /// What failed at one name from one spot.
@@ -71,6 +88,29 @@ pub(super) struct Failure {
     pub slowed: bool,
     /// How many were turned away since the last that was not.
     pub turned: u32,
+}
+
+/// A place in the line at a name that is slowed down; it is left when this goes.
+pub(super) struct Standing<'d> {
+    door: &'d Door,
+    name: u64,
+    spot: u64,
+    line: Line,
+}
+
+impl Drop for Standing<'_> {
+    fn drop(&mut self) {
+        if let Some(tried) = self.door.tried().get_mut(&self.name) {
+            tried.standing.remove(&self.spot);
+        }
+    }
+}
+
+impl Standing<'_> {
+    /// Waits for its turn.
+    pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.line.lock().await
+    }
 }
 
 /// Where people come in.
@@ -138,6 +178,20 @@ impl Door {
         self.gates[place].lock().await
     }
 
+    /// A place in line, where a name is slowed down for this spot and it has no wait of its own, unless it stands
+    /// there already.
+    pub fn stand(&self, name: &str, spot: Spot, known: bool, now: Moment) -> Option<Standing<'_>> {
+        let now = now.milliseconds();
+        let (name, spot) = (self.keys.hash_one(name), self.keys.hash_one(spot));
+        let mut all = self.tried();
+        let tried = all.get_mut(&name).filter(|tried| !known && tried.slowed_until() > now)?;
+        let waits = tried.spots.get(&spot).is_some_and(|failed| failed.until > now);
+        if waits || tried.standing.len() >= STANDING || !tried.standing.insert(spot) {
+            return None;
+        }
+        Some(Standing { door: self, name, spot, line: tried.line.clone() })
+    }
+
     /// Until when a try at a name has to wait, if it has to; it is turned away then. `known` says whether
     /// its owner has signed in from there.
     pub fn waits(&self, name: &str, spot: Spot, known: bool, now: Moment) -> Option<Moment> {
@@ -145,8 +199,7 @@ impl Door {
         let mut all = self.tried();
         let tried = all.get_mut(&self.keys.hash_one(name))?;
         let until = tried.spots.get(&self.keys.hash_one(spot)).map_or(0, |failed| failed.until);
-        let slow = if known { 0 } else { tried.hot - (HOT - 1) * COOLS };
-        let until = until.max(slow);
+        let until = until.max(if known { 0 } else { tried.slowed_until() });
         if until <= now {
             return None;
         }
@@ -218,7 +271,7 @@ fn forget_old(all: &mut HashMap<u64, Tried>, now: i64) {
         }
         all.retain(|_, tried| {
             tried.spots.retain(|_, failed| keep(failed, now));
-            !tried.spots.is_empty() || is_hot(tried.hot, now)
+            !tried.spots.is_empty() || is_hot(tried.hot, now) || !tried.standing.is_empty()
         });
     }
     if all.len() >= MOST {

@@ -4,7 +4,7 @@
 //! would, so that nobody learns who is on the books; who has to wait is the [door](super::door)'s to say,
 //! which knows no names either. Such names are not written down: people type passwords where names belong.
 
-use super::door::{FAILURES, Failure, Spot};
+use super::door::{FAILURES, Failure, STANDS, Spot};
 use super::password::Password;
 use super::roster::{Member, plain};
 use super::session::{Entry, Token};
@@ -120,9 +120,11 @@ impl People {
     pub fn known_browser(&self, name: &str, whence: &Whence) -> Option<[u8; 16]> {
         let name = plain(name);
         let digest = self.roster().named(&name).and_then(|member| member.digest.clone());
+        // A name that nobody has costs as much, and no mark is of it: what stands for its digest is no secret.
+        let somebody = digest.is_some();
         let digest = digest.unwrap_or_else(|| self.0.mill.nobody().clone()).bytes();
         let own = |(_, number, given): &(&str, [u8; 16], [u8; 32])| {
-            given.ct_eq(&proof(&digest, &name, number)).into()
+            bool::from(given.ct_eq(&proof(&digest, &name, number))) && somebody
         };
         whence.marks().find(own).map(|(_, number, _)| number)
     }
@@ -164,16 +166,33 @@ impl People {
     ) -> Result<(MutexGuard<'_, Desk>, Member), Refused> {
         let (door, mill) = (&self.0.door, &self.0.mill);
         let from = line(whence.address);
-        let _trying = door.enter(from)?;
         let name = plain(name);
+        let browser = self.known_browser(&name, whence);
+        let spot = browser.map_or(Spot::Line(from), Spot::Browser);
+        let is_known = |member: &Member| member.enabled && member.known.contains(&from);
+        let known = browser.is_some() || self.roster().named(&name).is_some_and(is_known);
+        // Where many lines fail, tries from strange ones take turns, each line's in its own.
+        let began = self.0.clock.now();
+        let standing = door.stand(&name, spot, known, began);
+        let _turn = match &standing {
+            Some(standing) => {
+                let turn = standing.turn().await;
+                let given_up = Moment::new(began.milliseconds() + STANDS);
+                while let Some(until) = door.waits(&name, spot, known, self.0.clock.now())
+                    && until <= given_up
+                {
+                    self.0.clock.until(until).await;
+                }
+                Some(turn)
+            }
+            None => None,
+        };
+        let _trying = door.enter(from)?;
         let _gate = door.gate(&name).await;
         let now = self.0.clock.now();
         let found = self.roster().named(&name).cloned();
         let member = found.clone().filter(|member| member.enabled);
         let digest = member.as_ref().and_then(|member| member.digest.clone());
-        let browser = self.known_browser(&name, whence);
-        let spot = browser.map_or(Spot::Line(from), Spot::Browser);
-        let known = browser.is_some() || member.as_ref().is_some_and(|member| member.known.contains(&from));
         if let Some(until) = door.waits(&name, spot, known, now) {
             return Err(locked(until, now));
         }

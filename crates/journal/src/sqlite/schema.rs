@@ -1,0 +1,36 @@
+//! Whether a file has the tables, indexes and triggers that the migrations make, and no others.
+
+use super::Sqlite;
+use crate::{Error, Migration};
+use rusqlite::Connection;
+use std::collections::BTreeMap;
+
+/// Everything in a schema, by kind and name: the statement that made it.
+fn made(db: &Connection) -> Result<BTreeMap<(String, String), String>, Error> {
+    // What has no statement SQLite made itself, for a table that has one.
+    let mut all = db.prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")?;
+    let rows = all.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+impl Sqlite {
+    /// What the schema has and should not, or has not and should.
+    pub(super) fn odd_schema(&self) -> Result<Vec<String>, Error> {
+        let schema = self.schema()?;
+        let fresh = Connection::open_in_memory()?;
+        for step in Migration::SQLITE.iter().filter(|step| step.number <= schema) {
+            fresh.execute_batch(step.sql)?;
+        }
+        let (found, mut wanted) = (made(&self.db)?, made(&fresh)?);
+        let mut odd = Vec::new();
+        for ((kind, name), sql) in found {
+            match wanted.remove(&(kind.clone(), name.clone())) {
+                Some(known) if known == sql => {}
+                Some(_) => odd.push(format!("{kind} {name} is not as the house made it")),
+                None => odd.push(format!("{kind} {name} was not made by the house")),
+            }
+        }
+        odd.extend(wanted.into_keys().map(|(kind, name)| format!("{kind} {name} is missing")));
+        Ok(odd)
+    }
+}
