@@ -6,6 +6,7 @@ use crate::answer::{Answer, Failure};
 use crate::args::ArchiveArgs;
 use crate::audit;
 use crate::day::Day;
+use crate::library::Library;
 use journal::{Checkpoint, Keys, Plan, Signer, Store};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,16 +50,16 @@ fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failur
 /// What the journal does not have of the checkpoint that is kept beside the house's key.
 fn cut_off(args: &ArchiveArgs, live: &mut dyn Store, public: &str) -> Result<Option<String>, Failure> {
     let last = args.journal.data.join(server::LAST);
-    match fs::read_to_string(&last) {
-        Ok(text) => {
-            let found = journal::compare(live, Some(public), &text);
-            Ok(found.map_err(|why| Failure::one(format!("{}: {why}", last.display())))?.odd)
-        }
-        Err(_) => Ok(None),
+    let text =
+        server::last_checkpoint(&args.journal.data).map_err(|error| Failure::one(error.to_string()))?;
+    if text.is_empty() {
+        return Ok(None);
     }
+    let found = journal::compare(live, Some(public), &text);
+    Ok(found.map_err(|why| Failure::one(format!("{}: {why}", last.display())))?.odd)
 }
 
-pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
+pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer, Failure> {
     let (at, before) = (now(), args.before.begins());
     let latest = at - Keys::KEPT;
     if before > latest {
@@ -87,6 +88,16 @@ pub(crate) fn answer(args: &ArchiveArgs) -> Result<Answer, Failure> {
     }
     if let Some(odd) = cut_off(args, &mut *live, &public)? {
         return Ok(Answer::no(format!("WRONG: {odd}\nnothing was archived\n")));
+    }
+    // The archive says how many rounds it has: by the records, and not by a list that somebody may have written to.
+    let shelf = library.all()?;
+    for (stream, _) in live.heads().map_err(Failure::new)? {
+        if stream.starts_with("table/") {
+            let (_, odd) = floor::recall::listed(&mut *live, &shelf, &stream).map_err(Failure::one)?;
+            if let Some(odd) = odd.first() {
+                return Ok(Answer::no(format!("WRONG: {odd}\nnothing was archived\n")));
+            }
+        }
     }
     let mut cuts = floor::cuts(&mut *live, before).map_err(Failure::one)?;
     if cuts.is_empty() {

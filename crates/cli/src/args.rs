@@ -519,6 +519,9 @@ pub(crate) struct ServeArgs {
     /// How much one person alone moves at the cage for a player in 24 hours
     #[arg(long, value_name = "AMOUNT", default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(1..))]
     pub(crate) cage_alone: i64,
+    /// How much one person alone moves at the cage for all players in 24 hours
+    #[arg(long, value_name = "AMOUNT", default_value_t = 100_000)]
+    pub(crate) cage_day: i64,
     /// How often program and books are compared with what was started
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) self_check: u64,

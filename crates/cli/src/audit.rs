@@ -63,7 +63,7 @@ fn records(args: &RecordsArgs) -> Result<Box<dyn Store>, Failure> {
     if !path.exists() {
         return Err(Failure::one(format!("no archive at {}", path.display())));
     }
-    let mut store = Sqlite::open_to_read(&path).map_err(Failure::new)?;
+    let mut store = Sqlite::open_settled(&path).map_err(Failure::new)?;
     match Archive::of(&mut store).map_err(Failure::new)? {
         Some(_) => Ok(Box::new(store)),
         None => {
@@ -166,9 +166,10 @@ fn verified(
             Some(found.ok_or_else(|| Failure::one(format!("no key at {}", path.display())))?)
         }
         // Who audits need not be able to sign.
-        None => Signer::found(&args.journal.data.join("house.key")).ok().flatten(),
+        None => Signer::found(&args.journal.data.join("house.key")).map_err(Failure::new)?,
     };
     let signer = signer.map(Arc::new);
+    let given = given.or_else(|| signer.as_ref().map(|signer| signer.public()));
     let verdict = walk(args, given.as_deref())?;
     let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
     let mut notes = Vec::new();
@@ -201,18 +202,31 @@ fn verified(
         notes.extend(archives(args)?);
     }
     if verdict.finding.is_none() {
-        let (rounds, odd) = listed(books, args)?;
-        wrong.extend(odd);
-        notes.push(format!("{rounds} rounds are listed as they were played"));
+        match listed(books, args) {
+            Ok((rounds, odd)) => {
+                wrong.extend(odd);
+                notes.push(format!("{rounds} rounds are listed as they were played"));
+            }
+            Err(failure) => wrong.extend(failure.lines().map(str::to_string)),
+        }
     }
     // What the house keeps beside its key is the end of its own journal, not of an archive.
     let own = Some(args.journal.data.join(server::LAST)).filter(|own| args.archive.is_none() && own.exists());
     for path in against.into_iter().chain(own.as_deref()) {
         let text =
             fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
-        let found = journal::compare(&mut *records(args)?, given.as_deref(), &text).map_err(Failure::one)?;
+        let found = match journal::compare(&mut *records(args)?, given.as_deref(), &text) {
+            Ok(found) => found,
+            Err(why) => {
+                wrong.push(format!("{}: {why}", path.display()));
+                continue;
+            }
+        };
         wrong.extend(found.odd);
-        notes.push(format!("{} checkpoints kept elsewhere were compared", found.compared));
+        notes.push(match found.compared {
+            1 => "1 checkpoint kept outside the database was compared".to_string(),
+            more => format!("{more} checkpoints kept outside the database were compared"),
+        });
         match (found.elsewhere, args.archive.is_some()) {
             (0, _) => {}
             (more, true) => notes.push(format!("{more} of them are not of the time of this archive")),

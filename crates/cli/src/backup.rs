@@ -135,7 +135,7 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<Answer, Failure> {
     }
     let public = signer.public();
     write(&args.to.join(PUBLIC), &format!("{public}\n"))?;
-    let mut copied = Sqlite::open_to_read(&file).map_err(Failure::new)?;
+    let mut copied = Sqlite::open_settled(&file).map_err(Failure::new)?;
     let verdict = journal::verify(&mut copied, Some(&public), &mut |_| true);
     let finding = verdict.finding.clone().or_else(|| journal::verify_imprint(&mut copied, &signer).err());
     drop(copied);
@@ -178,9 +178,18 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
             label.sha256
         ));
     }
-    let mut from = Sqlite::open_to_read(&file).map_err(Failure::new)?;
+    for entry in fs::read_dir(&args.from).map_err(unusable(&args.from))? {
+        let name = entry.map_err(unusable(&args.from))?.file_name();
+        if ![LABEL, DATABASE, PUBLIC].iter().any(|known| name == *known) {
+            return wrong(format!("{} is in it, and is no part of a backup", name.to_string_lossy()));
+        }
+    }
+    let mut from = Sqlite::open_settled(&file).map_err(Failure::new)?;
     let verdict = journal::verify(&mut from, Some(&public), &mut |_| true);
     if let Some(finding) = &verdict.finding {
+        return wrong(finding.to_string());
+    }
+    if let Err(finding) = journal::verify_imprint(&mut from, &signer) {
         return wrong(finding.to_string());
     }
     if verdict.records != label.records {
@@ -204,6 +213,8 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
             place
         }
     };
+    // Whatever ends in between: nobody goes on with it before it is on record that the house was restored.
+    place.open().and_then(|mut store| journal::without_imprint(&mut *store)).map_err(Failure::new)?;
     let signer = Arc::new(signer);
     let still = said(library, &place, &label, &signer)?;
     let mut store = place.open().map_err(Failure::new)?;
@@ -241,9 +252,10 @@ fn said(
     let opened = place.open().and_then(|store| Journal::with(store, place, terms));
     let (journal, thread) = opened.map_err(Failure::new)?;
     let what = format!("from a backup of {} made at {}, {} records", label.of, label.at, label.records);
-    let still = server::people::forget_sessions(&journal)
+    let moment = Moment::new(now());
+    let still = server::people::forget_sessions(&journal, moment)
         .map_err(|error| error.to_string())
-        .and_then(|_| floor::restored(&journal, &shelf, &floor::System, Moment::new(now()), &what));
+        .and_then(|unit| floor::restored(&journal, &shelf, &floor::System, moment, (&what, unit)));
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Failure::new)?;
     let signed = runtime.block_on(journal.checkpoint(now(), signer.clone()));
     runtime.block_on(journal.stop());

@@ -117,7 +117,7 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
         Command::Round(round) => round::answer(&library, round),
         Command::Serve(serve) => serve::answer(serve),
         Command::Audit(audit) => audit::answer(&library, audit),
-        Command::Archive(args) => archive::answer(args),
+        Command::Archive(args) => archive::answer(&library, args),
         Command::Backup(args) => backup::backup(args),
         Command::Restore(args) => backup::restore(&library, args),
         Command::Api(api) => match api.command {

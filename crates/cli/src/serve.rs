@@ -66,6 +66,7 @@ fn config(args: &ServeArgs) -> Config {
     config.disk_low = args.disk_low.saturating_mul(1 << 20);
     config.large_win = args.large_win;
     config.cage_alone = args.cage_alone;
+    config.cage_day = args.cage_day;
     config.self_check = std::time::Duration::from_secs(args.self_check);
     config
 }

@@ -135,11 +135,12 @@ fn a_backup_that_was_changed_is_not_restored() {
     let backup = spare.0.join("backup");
     run(&["backup", path(&backup), "--data", path(&folder.0)], 0);
     let new = spare.0.join("new");
-    let words = ["restore", path(&backup), "--data", path(&new)];
+    let key = folder.0.join("house.key");
+    let words = ["restore", path(&backup), "--data", path(&new), "--key", path(&key)];
     // Another house's key is no key of this one.
     let other = spare.0.join("other.key");
     journal::Signer::at(&other).unwrap();
-    let with_key = [&words[..], &["--key", path(&other)]].concat();
+    let with_key = [&words[..4], &["--key", path(&other)]].concat();
     assert!(run(&with_key, 2).contains("the backup is of the house"));
     let file = rusqlite::Connection::open(backup.join("houseway.db")).unwrap();
     file.execute_batch("DROP TRIGGER records_stay").unwrap();

@@ -45,10 +45,27 @@ impl Floor {
         entropy: Arc<dyn Entropy>,
         clock: impl FnOnce(Known) -> Clock,
     ) -> Result<Self, Error> {
-        let begun = Instant::now();
+        Self::open_after(place, signer, "", shelf, entropy, clock)
+    }
+
+    /// The same after checkpoints that were kept outside the database, a line each: a journal that does not have
+    /// them was cut off.
+    ///
+    /// # Errors
+    /// The journal cannot be opened, or is not as the house left it.
+    pub fn open_after(
+        place: &Place,
+        signer: Signer,
+        last: &str,
+        shelf: Shelf,
+        entropy: Arc<dyn Entropy>,
+        clock: impl FnOnce(Known) -> Clock,
+    ) -> Result<Self, Error> {
+        let (begun, last) = (Instant::now(), last.to_string());
         let signer = Arc::new(signer);
         let journal = loop {
-            let terms = Terms { signer: Some(signer.clone()), verified: true, ..Terms::default() };
+            let terms =
+                Terms { signer: Some(signer.clone()), verified: Some(last.clone()), ..Terms::default() };
             match place.open().and_then(|store| Journal::with(store, place, terms)) {
                 // A server that has just gone may not be gone yet for PostgreSQL.
                 Err(Error::Held(_)) if begun.elapsed() < GOING => std::thread::sleep(GOING / 40),

@@ -22,6 +22,10 @@ pub struct Info {
     pub house_deals: bool,
     /// Whether a dealer has taken over.
     pub dealer: bool,
+    /// Who.
+    #[serde(skip)]
+    #[cfg_attr(feature = "schema", schema(ignore))]
+    pub dealer_number: Option<u32>,
     /// The round.
     pub round: u32,
     /// Players, bots among them.
@@ -55,6 +59,7 @@ impl Info {
             money: setup.money,
             house_deals: setup.house_deals(),
             dealer: false,
+            dealer_number: None,
             round: 0,
             players: 0,
             bots: 0,

@@ -96,6 +96,8 @@ pub struct Told<'e> {
     pub ends: bool,
     /// Whether it is something that should not have happened.
     pub irregular: bool,
+    /// Whether it changes what may be wagered, or what is paid.
+    pub terms: bool,
 }
 
 /// A game that a floor can run.

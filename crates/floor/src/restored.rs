@@ -11,7 +11,8 @@ use game::{Moment, Person};
 use journal::{Draft, Journal, Store, Unit};
 use rulebook::Shelf;
 
-/// Puts on record that the house was restored, and from what; the tables that stand still.
+/// Puts on record that the house was restored, and from what, with whatever else has to be kept then: all of it at
+/// once, so that no house goes on that was restored by half. The tables that stand still.
 ///
 /// # Errors
 /// The journal cannot be read or written, or a table not be followed.
@@ -20,14 +21,14 @@ pub fn restored(
     shelf: &Shelf,
     entropy: &dyn Entropy,
     now: Moment,
-    what: &str,
+    (what, mut unit): (&str, Unit),
 ) -> Result<Vec<String>, String> {
     let mut store = journal.reader().map_err(|error| error.to_string())?;
     // Time goes forward, whatever the system's clock says.
     let stamps = crate::floor::stamps(&mut *store).map_err(|error| error.to_string())?;
     let now = now.max(Moment::new(stamps.into_iter().max().unwrap_or_default()));
     let said = Significant::new("house.restored", "house", None, what).draft(now);
-    keep(journal, Unit { drafts: vec![said], ..Unit::default() })?;
+    unit.drafts.insert(0, said);
     let mut still = Vec::new();
     for (name, head) in store.heads().map_err(|error| error.to_string())? {
         if !name.starts_with("table/") || head.sequence == 0 {
@@ -35,13 +36,14 @@ pub fn restored(
         }
         let setup = setup_of(&mut *store, &name)?;
         let halted = match game_of(&setup, shelf)? {
-            AnyGame::PaiGow(game) => table(&*game, &setup, &mut *store, journal, entropy, now)?,
-            AnyGame::Roulette(game) => table(&*game, &setup, &mut *store, journal, entropy, now)?,
+            AnyGame::PaiGow(game) => table(&*game, &setup, &mut *store, &mut unit, entropy, now)?,
+            AnyGame::Roulette(game) => table(&*game, &setup, &mut *store, &mut unit, entropy, now)?,
         };
         if halted {
             still.push(setup.id);
         }
     }
+    journal.keep_blocking(unit).map_err(|error| error.to_string())?;
     Ok(still)
 }
 
@@ -49,7 +51,7 @@ fn table<G: Play>(
     game: &G,
     setup: &TableSetup,
     store: &mut dyn Store,
-    journal: &Journal,
+    unit: &mut Unit,
     entropy: &dyn Entropy,
     now: Moment,
 ) -> Result<bool, String> {
@@ -65,12 +67,7 @@ fn table<G: Play>(
     };
     let body: Body<(), ()> = Body::Floor(event.clone());
     let body = serde_json::to_vec(&body).map_err(|error| error.to_string())?;
-    let mut unit = Unit::record(stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() }));
+    unit.sealed.push(stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() }));
     unit.drafts.extend(significant::of_table(&setup.id, &event).map(|event| event.draft(now)));
-    keep(journal, unit)?;
     Ok(matches!(event, FloorEvent::Halted { .. }))
-}
-
-fn keep(journal: &Journal, unit: Unit) -> Result<(), String> {
-    journal.keep_blocking(unit).map(|_| ()).map_err(|error| error.to_string())
 }

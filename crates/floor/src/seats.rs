@@ -19,6 +19,12 @@ pub trait Presence: Send + Sync {
     fn plays(&self, player: PlayerId) -> bool;
     /// How many seats a line may have.
     fn seats_each(&self) -> usize;
+    /// Whether somebody is who they say, as far as the house can tell: nobody else chose their password, or another
+    /// stood by them since.
+    ///
+    /// # Errors
+    /// Why their word does not count where money is played for.
+    fn counts(&self, number: u32) -> Result<(), Refused>;
 }
 
 /// Who sits at a table, with the line that it counts for.
@@ -62,6 +68,14 @@ impl Seats {
     /// Whether somebody plays here at all.
     pub(crate) fn plays(&self, player: PlayerId) -> bool {
         self.0.presence.get().is_none_or(|presence| presence.plays(player))
+    }
+
+    /// Whether somebody's word counts where money is played for.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(crate) fn counts(&self, number: u32) -> Result<(), Refused> {
+        self.0.presence.get().map_or(Ok(()), |presence| presence.counts(number))
     }
 
     /// A table says who sits at it.

@@ -347,6 +347,9 @@ impl<G: Play> Table<G> {
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
             Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes, reply),
             Ask::Resume(by, second, reply) => match &self.standing.house.halted {
+                Some(_) if let Err(refused) = self.counts(by).and(self.counts(second)) => {
+                    self.refuse(reply, refused);
+                }
                 Some(_) => self.floor_event(FloorEvent::Resumed { by, second }, reply),
                 None => self.refuse(reply, Refused::new("table.runs", "the table does not stand still")),
             },

@@ -7,10 +7,11 @@
 
 use crate::ask::Refused;
 use crate::wallet::{WalletEvent, tokens};
+use crate::{Clock, Passing};
 use crate::{Numbers, Significant};
 use game::Moment;
 use journal::{Draft, Journal, Unit};
-use money::{Amount, PlayerId};
+use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -76,6 +77,8 @@ fn plain(number: &str) -> String {
 
 struct Inner {
     journal: Journal,
+    /// Which knows what of the time that passed nobody has confirmed.
+    clock: Clock,
     terms: VoucherTerms,
     /// What has been given out, once it is read: for every number who got how much, and when.
     desk: tokio::sync::Mutex<Option<Given>>,
@@ -83,8 +86,8 @@ struct Inner {
 
 impl Vouchers {
     /// The vouchers of a journal; nothing is read yet.
-    pub fn open(journal: Journal, terms: VoucherTerms) -> Self {
-        Self(Arc::new(Inner { journal, terms, desk: tokio::sync::Mutex::default() }))
+    pub fn open(journal: Journal, clock: Clock, terms: VoucherTerms) -> Self {
+        Self(Arc::new(Inner { journal, clock, terms, desk: tokio::sync::Mutex::default() }))
     }
 
     /// Whether tokens may be given for a voucher, and whether that takes a second person.
@@ -93,8 +96,8 @@ impl Vouchers {
     /// As [`give`](Self::give); nothing is given.
     pub async fn takes_two(&self, voucher: &Voucher, now: Moment) -> Result<bool, Refused> {
         let mut desk = self.0.desk.lock().await;
-        self.check(&mut desk, voucher, now).await?;
-        Ok(self.beyond_alone(&desk, voucher, now).is_some())
+        self.check(&mut desk, voucher, &self.0.clock.passing(now)).await?;
+        Ok(self.beyond_alone(&desk, voucher, &self.0.clock.passing(now)).is_some())
     }
 
     /// Gives tokens for a voucher; the player has them when this is done.
@@ -103,17 +106,36 @@ impl Vouchers {
     /// `voucher.number`, `voucher.amount`, `voucher.used`, `voucher.day`; `second.wanted`: it takes a second
     /// person; `journal.not_kept`: it did not happen.
     pub async fn give(&self, voucher: Voucher, now: Moment) -> Result<(), Refused> {
+        self.give_as_seen(voucher, None, now).await
+    }
+
+    /// The same where two people saw how many tokens the player has: if that is something else now, it is void.
+    ///
+    /// # Errors
+    /// As [`give`](Self::give), and `approval.moved`.
+    pub async fn give_as_seen(&self, voucher: Voucher, saw: Option<i64>, now: Moment) -> Result<(), Refused> {
         // Kept or not, whoever asked may be gone: what is under way is finished.
         let vouchers = self.clone();
-        let given = tokio::spawn(async move { vouchers.give_surely(voucher, now).await }).await;
+        let given = tokio::spawn(async move { vouchers.give_surely(voucher, saw, now).await }).await;
         given.unwrap_or_else(|_| Err(not_kept("its task broke")))
     }
 
-    async fn give_surely(&self, voucher: Voucher, now: Moment) -> Result<(), Refused> {
+    async fn give_surely(&self, voucher: Voucher, saw: Option<i64>, now: Moment) -> Result<(), Refused> {
         let mut desk = self.0.desk.lock().await;
-        self.check(&mut desk, &voucher, now).await?;
+        self.check(&mut desk, &voucher, &self.0.clock.passing(now)).await?;
+        if let Some(saw) = saw {
+            let account = Account::Tokens(voucher.player);
+            let has = self.0.journal.balance(&crate::wallet::stream(voucher.player), account).await;
+            let has = has.map_err(|error| not_kept(&error.to_string()))?;
+            if has != saw {
+                let message = format!("the player has {has} tokens, and {saw} were shown: ask again");
+                return Err(Refused::new("approval.moved", message));
+            }
+        }
         let Voucher { number, player, amount, by, second } = &voucher;
-        if let Some(gave) = self.beyond_alone(&desk, &voucher, now).filter(|_| second.is_none()) {
+        if let Some(gave) =
+            self.beyond_alone(&desk, &voucher, &self.0.clock.passing(now)).filter(|_| second.is_none())
+        {
             let bound = self.0.terms.alone;
             let message = format!(
                 "{amount} in tokens after {gave} that {by} gave alone in 24 hours, and above {bound} it takes a \
@@ -143,14 +165,15 @@ impl Vouchers {
     }
 
     /// What whoever gives this has given alone in 24 hours, if this takes them beyond what one person may.
-    fn beyond_alone(&self, desk: &Option<Given>, voucher: &Voucher, now: Moment) -> Option<i64> {
-        let own =
-            |taken: &&Taken| taken.alone.as_ref() == Some(&voucher.by) && now.milliseconds() - taken.at < DAY;
+    fn beyond_alone(&self, desk: &Option<Given>, voucher: &Voucher, now: &Passing) -> Option<i64> {
+        let own = |taken: &&Taken| {
+            taken.alone.as_ref() == Some(&voucher.by) && now.since(Moment::new(taken.at)) < DAY
+        };
         let gave: i64 = desk.iter().flat_map(Given::values).filter(own).map(|taken| taken.units).sum();
         (gave + voucher.amount.units() > self.0.terms.alone.units()).then_some(gave)
     }
 
-    async fn check(&self, desk: &mut Option<Given>, voucher: &Voucher, now: Moment) -> Result<(), Refused> {
+    async fn check(&self, desk: &mut Option<Given>, voucher: &Voucher, now: &Passing) -> Result<(), Refused> {
         let Voucher { number, player, amount, .. } = voucher;
         let fits = (1..=40).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_graphic());
         if !fits {
@@ -180,7 +203,7 @@ impl Vouchers {
             let message = format!("voucher {number} was used: {who} got {units} for it");
             return Err(Refused::new("voucher.used", message));
         }
-        let today = |taken: &&Taken| taken.player == *player && now.milliseconds() - taken.at < DAY;
+        let today = |taken: &&Taken| taken.player == *player && now.since(Moment::new(taken.at)) < DAY;
         let had: i64 = desk.iter().flat_map(Given::values).filter(today).map(|taken| taken.units).sum();
         if had + amount.units() > terms.day.units() {
             let message = format!("{player} got {had} in tokens in 24 hours, {} at most wanted", terms.day);

@@ -9,6 +9,11 @@ use money::{Account, Amount, Move, PlayerId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// Whether a stream is a player's account.
+pub fn is_stream(name: &str) -> bool {
+    name.starts_with("player/")
+}
+
 /// What a record of a player's account says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -58,7 +58,7 @@ fn unusable(path: &Path) -> impl Fn(std::io::Error) -> Error {
 /// # Errors
 /// One of them cannot be read, or the file is no archive of this house.
 pub fn unfinished(live: &mut dyn Store, path: &Path, public: &str) -> Result<bool, Error> {
-    let said = Archive::of(&mut Sqlite::open_to_read(path)?)?;
+    let said = Archive::of(&mut Sqlite::open_settled(path)?)?;
     let said = said.ok_or_else(|| Error::Store(format!("{} is no archive", path.display())))?;
     let holding = said
         .holding(Some(public))
@@ -225,7 +225,7 @@ fn young(live: &mut dyn Store, cuts: &BTreeMap<String, u64>, last: i64) -> Resul
 /// Reads the file again: whether it verifies, has every record that goes, and ends where the journal goes on.
 fn check(live: &mut dyn Store, draft: &Path, public: &str, written: &Written) -> Result<(), Error> {
     let refuse = |what: String| Error::Store(format!("the archive does not verify, nothing was cut: {what}"));
-    let mut file = Sqlite::open_to_read(draft)?;
+    let mut file = Sqlite::open_settled(draft)?;
     let verdict = crate::verify(&mut file, Some(public), &mut |_| true);
     if let Some(finding) = verdict.finding {
         return Err(refuse(finding.to_string()));

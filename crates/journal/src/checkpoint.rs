@@ -63,7 +63,7 @@ impl Signer {
             Ok(text) => {
                 let mut bytes = [0; 32];
                 hex::decode_to_slice(text.trim(), &mut bytes)
-                    .map_err(|_| wrong("64 hexadecimal digits wanted".into()))?;
+                    .map_err(|_| wrong("expected 64 hexadecimal digits".into()))?;
                 Ok(Some(Self(SigningKey::from_bytes(&bytes))))
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -78,6 +78,11 @@ impl Signer {
 
     fn make(path: &Path) -> Result<Self, SignerError> {
         let wrong = |what: String| SignerError(format!("key {}: {what}", path.display()));
+        if path.extension().is_some_and(|end| end == "pub" || end == "new") {
+            return Err(wrong(
+                "a secret key cannot end in .pub or .new: the public half lies beside it".into(),
+            ));
+        }
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
         write_secret(path, &hex::encode(bytes)).map_err(|error| wrong(error.to_string()))?;

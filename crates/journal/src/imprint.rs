@@ -8,7 +8,7 @@
 //! Each head has a print of its own, and the imprint is over all prints together, so a commit costs what it
 //! moves and not what there is. The sum itself is never kept: whoever saw two of them could combine them.
 
-use crate::{Error, Finding, Hash, Head, Kept, Signer, Store};
+use crate::{Batch, Error, Finding, Hash, Head, Kept, Signer, Store};
 use subtle::ConstantTimeEq;
 
 /// The shelf that it is on, and its name there.
@@ -78,9 +78,23 @@ pub fn verify_imprint(store: &mut dyn Store, signer: &Signer) -> Result<(), Find
     }
 }
 
+/// Takes the imprint away: no house goes on with the journal before its key has made another.
+///
+/// # Errors
+/// It cannot be written.
+pub fn without_imprint(store: &mut dyn Store) -> Result<(), Error> {
+    store.claim()?;
+    let gone = Kept { shelf: SHELF.into(), name: NAME.into(), value: None };
+    store.commit(&Batch { kept: vec![gone], ..Batch::default() })
+}
+
 /// The imprint that there has to be, and the one there is.
 fn read(store: &mut dyn Store, signer: &Signer) -> Result<(Hash, Option<Vec<u8>>), Error> {
     let heads = store.heads()?;
+    // Two prints of one stream would take each other out.
+    if let Some(twice) = heads.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(Error::damaged(&twice[0].0, 0, "the stream is there twice"));
+    }
     let wanted = Imprint::of(signer, heads.iter().map(|(name, head)| (name.as_str(), *head))).line(signer);
     let found = store.on_shelf(SHELF, NAME)?;
     Ok((wanted, found.and_then(|value| signer.unlock(SHELF, NAME, value))))

@@ -89,13 +89,14 @@ pub struct Terms {
     pub keys_max: u64,
     /// The key of the house, under which shelves and snapshots are sealed.
     pub signer: Option<Arc<Signer>>,
-    /// Whether what the house goes on from is verified, once nobody else may write.
-    pub verified: bool,
+    /// Whether what the house goes on from is verified, once nobody else may write; with the checkpoints that were
+    /// kept outside the database.
+    pub verified: Option<String>,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        Self { keys_max: Keys::MOST, signer: None, verified: false }
+        Self { keys_max: Keys::MOST, signer: None, verified: None }
     }
 }
 
@@ -132,8 +133,8 @@ impl Journal {
         let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()));
         writer.signer.clone_from(&signer);
         writer.learn()?;
-        if let Some(signer) = signer.as_ref().filter(|_| verified && !writer.streams.is_empty()) {
-            writer.verify(signer)?;
+        if let Some((signer, last)) = signer.as_ref().zip(verified.as_ref()) {
+            writer.verify(signer, last)?;
         }
         if let Some(signer) = signer.as_ref().filter(|_| writer.streams.is_empty()) {
             writer.sign(0, signer)?;
@@ -247,6 +248,16 @@ impl Journal {
         answers.await.map_err(|_| Error::Stopped)?
     }
 
+    /// Whether a stream has no record.
+    ///
+    /// # Errors
+    /// The writer has stopped, or cannot read what it has to know.
+    pub async fn is_empty(&self, stream: &str) -> Result<bool, Error> {
+        // What is asked of the writer is true of everything that was kept before.
+        self.balance(stream, Account::Cage).await?;
+        Ok(self.heads.of(stream).is_none())
+    }
+
     /// All accounts of a stream.
     ///
     /// # Errors
@@ -324,15 +335,33 @@ impl Writer {
     }
 
     /// Whether the house goes on from what it left; asked once nobody else may write.
-    fn verify(&mut self, signer: &Signer) -> Result<(), Error> {
+    fn verify(&mut self, signer: &Signer, last: &str) -> Result<(), Error> {
         let odd = |found: crate::Finding| Error::Strange(found.to_string());
-        crate::verify_start(&mut *self.store, &signer.public(), crate::WHOLE).map_err(odd)?;
-        crate::verify_imprint(&mut *self.store, signer).map_err(odd)
+        let public = signer.public();
+        if crate::Archive::of(&mut *self.store)?.is_some() {
+            return Err(Error::Strange(
+                "it says that it is an archive: those are read, and not gone on with".into(),
+            ));
+        }
+        if !last.trim().is_empty() {
+            let found = crate::compare(&mut *self.store, Some(&public), last).map_err(Error::Strange)?;
+            if let Some(odd) = found.odd {
+                return Err(Error::Strange(odd));
+            }
+        }
+        if self.streams.is_empty() {
+            return Ok(());
+        }
+        crate::verify_start(&mut *self.store, &public, crate::WHOLE).map_err(odd)?;
+        crate::verify_imprint(&mut *self.store, signer).map_err(odd)?;
+        // What was verified is what was learnt.
+        self.doubt = Some([self.streams.clone(), self.streams.clone()]);
+        self.learn()
     }
 
     /// Whether the store has all of the commit that failed or nothing of it, and nothing else.
     fn settle_doubt(&mut self) -> Result<(), Error> {
-        let Some(ends) = self.doubt.take() else { return Ok(()) };
+        let Some(ends) = &self.doubt else { return Ok(()) };
         let is = |known: &HashMap<Arc<str>, Known>| {
             // A stream that was to begin may be known without a record.
             let begun = |known: &&Known| known.head.sequence > 0;
@@ -367,7 +396,10 @@ impl Writer {
             self.moved.insert(name.clone());
             let print = self.signer.as_ref().map_or(Hash([0; 32]), |signer| print(signer, &name, head));
             self.imprint.turn(&print);
-            self.streams.insert(name, Known { head, ledger: Ledger::default(), print });
+            let known = Known { head, ledger: Ledger::default(), print };
+            if self.streams.insert(name.clone(), known).is_some() {
+                return Err(Error::damaged(&name, 0, "the stream is there twice"));
+            }
         }
         self.moved.remove(Checkpoint::STREAM);
         let mut accounts: HashMap<Arc<str>, Vec<(Account, i64)>> = HashMap::new();
@@ -387,6 +419,7 @@ impl Writer {
         }
         self.settle_doubt()?;
         self.keys.learn(&mut *self.store)?;
+        self.doubt = None;
         self.heads.are(self.streams.iter().map(|(name, known)| (name.clone(), known.head)));
         self.stale = false;
         Ok(())

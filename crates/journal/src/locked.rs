@@ -92,7 +92,8 @@ impl Heads {
         }
     }
 
-    fn of(&self, stream: &str) -> Option<Head> {
+    /// One of them; none for a stream without records.
+    pub fn of(&self, stream: &str) -> Option<Head> {
         self.all().get(stream).copied()
     }
 }
@@ -123,16 +124,14 @@ impl Locked {
     /// Whether what was read of a stretch is all of it, as far as the writer had come before, and one follows from
     /// the other.
     fn whole(
-        known: Option<Head>,
+        known: Head,
         stream: &str,
         (from, to): (u64, u64),
-        read: &[Record],
+        (before, read): (Option<Hash>, &[Record]),
     ) -> Result<(), Error> {
-        let Some(known) = known else { return Ok(()) };
         let odd = |sequence, what: &str| Err(Error::damaged(stream, sequence, what));
-        let first = (from <= 1).then(|| Hash::genesis(stream));
-        let priors = first.into_iter().chain(read.iter().map(|record| record.hash));
-        let follow = read.iter().skip(usize::from(from > 1));
+        let follow = read.iter().skip(usize::from(before.is_none()));
+        let priors = before.into_iter().chain(read.iter().map(|record| record.hash));
         if let Some((record, _)) =
             follow.zip(priors).find(|(record, prior)| record.link(prior) != record.hash)
         {
@@ -182,16 +181,20 @@ impl Store for Locked {
     }
 
     fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> {
-        let known = self.known(stream);
-        let read = self.store.tail(stream, after)?;
-        Self::whole(known, stream, (after.saturating_add(1), u64::MAX), &read)?;
-        Ok(read)
+        self.range(stream, after.saturating_add(1), u64::MAX)
     }
 
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
-        let known = self.known(stream);
-        let read = self.store.range(stream, from, to)?;
-        Self::whole(known, stream, (from, to), &read)?;
+        let Some(known) = self.known(stream) else { return self.store.range(stream, from, to) };
+        // The one before as well, to which the first one links.
+        let mut read = self.store.range(stream, from.saturating_sub(1), to)?;
+        let before = match read.first() {
+            Some(first) if first.sequence < from => Some(read.remove(0).hash),
+            Some(first) if first.sequence == 1 => Some(Hash::genesis(stream)),
+            // It is in an archive.
+            _ => None,
+        };
+        Self::whole(known, stream, (from, to), (before, &read))?;
         Ok(read)
     }
 

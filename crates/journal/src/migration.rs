@@ -19,6 +19,7 @@ impl Migration {
         Self { number: 3, name: "shelf", sql: include_str!("../migrations/sqlite/0003_shelf.sql") },
         Self { number: 4, name: "keys", sql: include_str!("../migrations/sqlite/0004_keys.sql") },
         Self { number: 5, name: "archive", sql: include_str!("../migrations/sqlite/0005_archive.sql") },
+        Self { number: 6, name: "imprint", sql: include_str!("../migrations/sqlite/0006_imprint.sql") },
     ];
 
     /// Those of PostgreSQL, in order.

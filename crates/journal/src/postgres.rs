@@ -570,8 +570,14 @@ impl Store for Postgres {
         let odd = rows.iter().filter(|row| {
             read_account(row.get(0)).is_none_or(|account| account.may_owe() != row.get::<_, bool>(1))
         });
-        Ok(odd
+        let mut odd: Vec<String> = odd
             .map(|row| format!("account {:?} says wrongly whether it may owe", row.get::<_, &str>(0)))
-            .collect())
+            .collect();
+        let query = "SELECT stream FROM rounds WHERE stream NOT IN (SELECT name FROM streams) LIMIT 1";
+        let rows = self.client()?.query(query, &[])?;
+        odd.extend(rows.iter().map(|row| {
+            format!("a round is listed of {}, a table that there is not", row.get::<_, String>(0))
+        }));
+        Ok(odd)
     }
 }

@@ -30,7 +30,7 @@ const MARK: u64 = 64;
 const COLUMNS: &str = "position, sequence, prior, at, form, key, asked, moves, body, hash, stream";
 
 /// What leads to a record has to lead there: questions that find the first that does not, and what to say.
-const WAYS: [(&str, &str); 3] = [
+const WAYS: [(&str, &str); 5] = [
     (
         "SELECT s.id FROM streams s LEFT JOIN records r ON r.position = s.position \
          WHERE r.stream IS NOT s.id OR r.sequence IS NOT s.sequence LIMIT 1",
@@ -45,6 +45,15 @@ const WAYS: [(&str, &str); 3] = [
         "SELECT s.id FROM streams s WHERE (SELECT count(*) FROM marks m WHERE m.stream = s.id) \
          <> s.sequence / 64 - coalesce((SELECT b.sequence / 64 FROM bases b WHERE b.stream = s.id), 0) LIMIT 1",
         "a mark is missing",
+    ),
+    (
+        "SELECT r.id FROM rounds r WHERE r.stream NOT IN (SELECT name FROM streams) LIMIT 1",
+        "a round is listed of a table that there is not",
+    ),
+    (
+        "SELECT p.round FROM round_players p LEFT JOIN rounds r ON r.id = p.round WHERE r.id IS NULL \
+         OR NOT EXISTS (SELECT 1 FROM json_each(r.players) j WHERE j.value = p.player) LIMIT 1",
+        "a round is listed of a player who was not in it",
     ),
 ];
 
@@ -113,6 +122,10 @@ impl Sqlite {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(path, flags)
             .map_err(|error| Error::Store(format!("{} cannot be read: {error}", path.display())))?;
+        Self::to_read(path, db)
+    }
+
+    fn to_read(path: &Path, db: Connection) -> Result<Self, Error> {
         let store = Self::with(path, db)?;
         let (found, known) = (store.schema()?, Migration::SQLITE.last().map_or(0, |step| step.number));
         if found > known {
@@ -120,6 +133,32 @@ impl Sqlite {
         }
         store.without_archives(found)?;
         Ok(store)
+    }
+
+    /// Opens a file that nobody writes to any more, as an archive or a backup: what lies beside it is not read, so
+    /// what is read is the file alone.
+    ///
+    /// # Errors
+    /// It is not there, or cannot be read.
+    pub fn open_settled(path: &Path) -> Result<Self, Error> {
+        let unreadable = |error: &dyn std::fmt::Display| {
+            Error::Store(format!("{} cannot be read: {error}", path.display()))
+        };
+        let full = std::path::absolute(path).map_err(|error| unreadable(&error))?;
+        let mut name = String::from("file:");
+        for byte in full.as_os_str().as_encoded_bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
+                    name.push(*byte as char)
+                }
+                other => name.push_str(&format!("%{other:02x}")),
+            }
+        }
+        name.push_str("?immutable=1");
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+        let db = Connection::open_with_flags(name, flags).map_err(|error| unreadable(&error))?;
+        Self::to_read(path, db)
     }
 
     /// How long a commit waits while another connection has the file locked; 5 seconds unless told.
@@ -753,7 +792,7 @@ impl Store for Sqlite {
         for (query, what) in WAYS {
             let mut find = self.db.prepare(query)?;
             let found = find.query_row([], |row| row.get::<_, i64>(0)).optional()?;
-            lines.extend(found.map(|id| format!("{what} (stream {id})")));
+            lines.extend(found.map(|id| format!("{what} (row {id})")));
         }
         let mut all = self.db.prepare("SELECT account, owes FROM balances")?;
         let mut rows = all.query([])?;

@@ -177,14 +177,24 @@ impl Tail {
             let (stands, was) = (head.sequence, start.sequence);
             return Err(wrong(name, stands + 1, format!("it is missing: record {was} was signed")));
         }
-        // The signed one too, so that it is not another of the same number.
-        let mut tail = store.range(name, start.sequence.max(1), head.sequence).map_err(database)?;
+        // The signed one too, so that it is not another of the same number; and the one before, to which it links.
+        let from = start.sequence.saturating_sub(1).max(base.head.sequence + 1);
+        let mut tail = store.range(name, from, head.sequence).map_err(database)?;
         if start.sequence > base.head.sequence {
-            let same = tail.first().is_some_and(|first| first.sequence == start.sequence);
-            if !same || tail.first().is_some_and(|first| first.hash != start.hash) {
+            let before = match from < start.sequence {
+                true if tail.is_empty() => None,
+                true => Some(tail.remove(0).hash),
+                false => Some(base.head.hash),
+            };
+            let signed = (!tail.is_empty()).then(|| tail.remove(0));
+            let same = signed.zip(before).is_some_and(|(signed, before)| {
+                signed.sequence == start.sequence
+                    && signed.hash == start.hash
+                    && signed.link(&before) == start.hash
+            });
+            if !same {
                 return Err(wrong(name, start.sequence, "it is not the record that was signed"));
             }
-            tail.remove(0);
         }
         let mut at = start;
         let mut moves = Vec::new();

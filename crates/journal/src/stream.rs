@@ -59,6 +59,11 @@ impl Stream {
         Ok((stream, None, tail))
     }
 
+    /// A stream at its head, without the keys that it was asked under: those are for the store to know.
+    pub fn at(name: &str, head: Head) -> Self {
+        Self { name: name.into(), head, keys: Keys::default() }
+    }
+
     /// Reads a stream from one head to another.
     fn read(
         store: &mut dyn Store,

@@ -161,7 +161,7 @@ fn forge(ground: &Ground, access: &mut Access) {
 }
 
 fn house(ground: &Ground, signer: &Arc<journal::Signer>) -> Result<Journal, Error> {
-    let terms = Terms { signer: Some(signer.clone()), verified: true, ..Terms::default() };
+    let terms = Terms { signer: Some(signer.clone()), verified: Some(String::new()), ..Terms::default() };
     for _ in 0..600 {
         match Journal::with(ground.store(), &ground.place, terms.clone()) {
             // Whoever had it before may not be gone yet for PostgreSQL.

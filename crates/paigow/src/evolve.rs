@@ -248,6 +248,13 @@ fn follow_rest(table: &mut Table, what: &What) {
             if !open || *for_player {
                 table.disputes.retain(|d| d.number != *number);
             }
+            // The oldest for which nobody asked to look again make room.
+            let decided = |d: &Dispute| d.decided.is_some() && !d.review;
+            if table.disputes.iter().filter(|d| decided(d)).count() > Table::MOST_DECIDED
+                && let Some(oldest) = table.disputes.iter().position(decided)
+            {
+                table.disputes.remove(oldest);
+            }
         }
         What::ReviewAsked { number } => {
             if let Some(dispute) = table.disputes.iter_mut().find(|d| d.number == *number) {

@@ -179,6 +179,10 @@ impl Table {
     pub const MOST_WAGERS: usize = 96;
     /// How many disputes can be open.
     pub const MOST_DISPUTES: usize = 16;
+    /// Disputes of one player that are not decided.
+    pub const MOST_DISPUTES_EACH: usize = 2;
+    /// Disputes that were decided and may be looked at again: the latest.
+    pub const MOST_DECIDED: usize = 32;
     /// How many signs can stand at a table, and how many cuts be registered.
     pub const MOST_SIGNS: usize = 16;
 

@@ -284,6 +284,7 @@ pub async fn set_limits(
 ) -> Result<Json<floor::Allowance>, No> {
     let wanted: OwnLimits = crate::json(&body)?;
     let player = own(&house, &session)?;
+    changes(&house, &session)?;
     let read = |units: Option<i64>| match units {
         None => Ok(None),
         Some(units) => Amount::new(units)
@@ -294,6 +295,16 @@ pub async fn set_limits(
         floor::Limits { day: read(wanted.day)?, week: read(wanted.week)?, month: read(wanted.month)? };
     let now = house.floor.clock().now();
     Ok(Json(house.protection.set_limits(player, limits, now).await?))
+}
+
+/// Whether somebody may change what protects them once more: it is on record for ever.
+fn changes(house: &House, session: &Session) -> Result<(), No> {
+    match house.protections.take(session.number) {
+        true => Ok(()),
+        false => {
+            Err(No::new("rate.much", "limits were changed too often within the hour: wait a few minutes"))
+        }
+    }
 }
 
 /// Keeps oneself from playing for money; it cannot be shortened.
@@ -333,6 +344,7 @@ pub async fn reality_check(
 ) -> Result<Json<floor::Allowance>, No> {
     let wanted: RealityCheck = crate::json(&body)?;
     let player = own(&house, &session)?;
+    changes(&house, &session)?;
     let now = house.floor.clock().now();
     Ok(Json(house.protection.set_reality_check(player, wanted.minutes, now).await?))
 }

@@ -10,7 +10,8 @@ use crate::office::Verdict;
 use crate::people::Session;
 use crate::refusal::No;
 use bytes::Bytes;
-use floor::{Effect, Significant, Voucher};
+use floor::ask::Refused;
+use floor::{Effect, Purses, Significant, Voucher};
 use game::Moment;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -91,6 +92,8 @@ pub struct Waiting {
     pub effect: Effect,
     /// Until when it waits.
     pub until: Moment,
+    /// Whether a second person has just said yes to it.
+    taken: bool,
 }
 
 /// Something that waits, as it is shown.
@@ -144,14 +147,10 @@ impl Approvals {
         waiting.0 += 1;
         let number = waiting.0;
         let until = Moment::new(now.milliseconds() + WAITS);
-        let one = Waiting { number, first, asked, effect, until };
+        let one = Waiting { number, first, asked, effect, until, taken: false };
         let shown = one.shown();
         waiting.1.insert(number, one);
         Ok((shown, true))
-    }
-
-    fn drop_one(&self, number: u64) {
-        self.waiting().1.remove(&number);
     }
 
     /// Nothing waits any more for which somebody asked.
@@ -176,7 +175,8 @@ impl Approvals {
         waiting.1.retain(|_, one| one.until > now);
         let one = waiting
             .1
-            .get(&number)
+            .get_mut(&number)
+            .filter(|one| !one.taken)
             .ok_or_else(|| No::new("approval.unknown", format!("approval {number} does not wait")))?;
         if verdict.approve && one.first.number == second.number {
             return Err(No::new("second.same", "the second person cannot be the first"));
@@ -189,17 +189,30 @@ impl Approvals {
             };
             return Err(No::new("approval.effect", message));
         }
-        waiting.1.remove(&number).ok_or_else(|| No::new("approval.unknown", "it is gone"))
+        // It stays here until it is done, so that it goes when whoever asked does.
+        one.taken = true;
+        Ok(one.clone())
     }
 
-    /// One waits on: whoever said yes was not of the rank that it takes.
-    pub fn back(&self, one: Waiting) {
-        self.waiting().1.insert(one.number, one);
+    /// One waits on, if it still does: whoever said yes was not of the rank that it takes.
+    pub fn back(&self, number: u64) {
+        if let Some(one) = self.waiting().1.get_mut(&number) {
+            one.taken = false;
+        }
+    }
+
+    /// Whether one that was taken is still asked for; it is done, or not to be done any more, with this.
+    pub fn over(&self, number: u64) -> bool {
+        self.waiting().1.remove(&number).is_some()
     }
 }
 
 /// Asks for a second person: the refusal that says which approval waits, or why none does.
 pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) -> No {
+    // Two people stand by it, and each is who they say.
+    if let Err(refused) = counts(house, &asked, first.number) {
+        return refused.into();
+    }
     let (one, fresh) = match house.approvals.ask(first, asked, effect, house.floor.clock().now()) {
         Ok(one) => one,
         Err(no) => return no,
@@ -213,10 +226,25 @@ pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) ->
     // What waits is not done yet; the record of who asked comes first.
     let event = Significant::new("approval.asked", place, Some(one.first), what);
     if let Err(error) = house.floor.significant(event).await {
-        house.approvals.drop_one(number);
+        house.approvals.over(number);
         return No::from(error);
     }
     waits
+}
+
+/// Whether somebody's word counts for something: everywhere but at a practice table it has to.
+///
+/// # Errors
+/// `people.not_vouched`.
+pub fn counts(house: &House, asked: &Asked, number: u32) -> Result<(), Refused> {
+    let table = match asked {
+        Asked::Command { table, .. } | Asked::Resume { table } => house.floor.table(table),
+        Asked::Adjust { .. } | Asked::Voucher(_) => None,
+    };
+    match table.is_some_and(|table| table.setup().money == Purses::Practice) {
+        true => Ok(()),
+        false => house.people.counts(number),
+    }
 }
 
 impl Waiting {

@@ -4,16 +4,12 @@ use crate::house::OpenError;
 use journal::{Error, Place, Signer, signed_with};
 use std::path::Path;
 
-/// The key of the house, for this journal and this folder: made only together with a new one. The journal itself is
-/// verified by whoever opens it for writing, when nobody else may write any more.
+/// The key of the house, for this journal: made only together with a new one. The journal itself is verified by
+/// whoever opens it for writing, when nobody else may write any more.
 ///
 /// # Errors
-/// The key is missing or another's; the journal was cut off; with the command that tells more.
-pub fn key_that_fits(
-    place: &Place,
-    (folder, path): (&Path, &Path),
-    tells_more: &str,
-) -> Result<Signer, OpenError> {
+/// The key is missing or another's, with the command that tells more.
+pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Signer, OpenError> {
     let mut store = place.open()?;
     let found = Signer::found(path)?;
     let heads = store.heads()?;
@@ -42,15 +38,21 @@ pub fn key_that_fits(
         Ok(_) => {}
         Err(error) => return Err(refuse(error.to_string())),
     }
-    // Whoever can write to the database alone cannot cut off what this file has.
-    let last = folder.join(crate::outside::LAST);
-    if let Ok(text) = std::fs::read_to_string(&last) {
-        let found = journal::compare(&mut *store, Some(&signer.public()), &text);
-        if let Some(odd) = found.map_err(|why| refuse(format!("{}: {why}", last.display())))?.odd {
-            return Err(refuse(format!("{odd} ({})", last.display())));
-        }
-    }
     Ok(signer)
+}
+
+/// The last checkpoint that the house put into its folder, outside the database; nothing if there is none. A journal
+/// that does not have it was cut off.
+///
+/// # Errors
+/// It is there, and cannot be read.
+pub fn last_checkpoint(folder: &Path) -> Result<String, OpenError> {
+    let path = folder.join(crate::outside::LAST);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(format!("{}: {error}", path.display()).into()),
+    }
 }
 
 /// Says that the journal is not what the house goes on from.

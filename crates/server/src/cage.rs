@@ -11,9 +11,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use floor::wallet::{self, WalletEvent};
-use floor::{Change, Effect};
+use floor::{Change, Effect, Passing};
 use game::Moment;
-use journal::Unit;
+use journal::{Error, Head, Store, Unit};
 use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
 
@@ -66,14 +66,74 @@ const fn is_invisible(c: char) -> bool {
 /// How long what one person alone moved for a player counts, in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// What was moved at the cage for a player by one person alone, by the account's records of 24 hours.
-fn alone(records: &[journal::Record], now: Moment) -> i64 {
-    let recent = records.iter().filter(|record| now.milliseconds() - record.at < DAY);
-    let moved = recent.filter_map(|record| match serde_json::from_slice(&record.body).ok()? {
-        WalletEvent::Cage { second: None, before, after, .. } => Some((after - before).abs()),
-        _ => None,
-    });
-    moved.fold(0, i64::saturating_add)
+/// How many records of an account are read at once, from its end.
+const FEW: u64 = 64;
+
+/// What one person alone moved for a player.
+struct Alone {
+    by: String,
+    at: i64,
+    units: i64,
+}
+
+/// An account's head, and what was moved for its owner within 24 hours by one person alone. Only that is read,
+/// however long the account's history is.
+fn recent(store: &mut dyn Store, stream: &str, now: &Passing) -> Result<(Head, Vec<Alone>), Error> {
+    let head = store.head(stream)?.unwrap_or_else(|| Head::genesis(stream));
+    let (mut to, mut found) = (head.sequence, Vec::new());
+    while to > 0 {
+        let from = to.saturating_sub(FEW - 1).max(1);
+        let page = store.range(stream, from, to)?;
+        for record in page.iter().rev() {
+            if now.since(Moment::new(record.at)) >= DAY {
+                return Ok((head, found));
+            }
+            if let Ok(WalletEvent::Cage { by, second: None, before, after, .. }) =
+                serde_json::from_slice(&record.body)
+            {
+                found.push(Alone { by, at: record.at, units: (after - before).abs() });
+            }
+        }
+        to = from - 1;
+    }
+    Ok((head, found))
+}
+
+/// What everybody at the cage moved alone within 24 hours, for all players; read when it is first asked for.
+#[derive(Default)]
+pub struct Tellers(Option<Vec<Alone>>);
+
+impl Tellers {
+    /// What somebody moved alone.
+    async fn moved(&mut self, house: &House, by: &str) -> Result<i64, No> {
+        let now = passing(house);
+        if self.0.is_none() {
+            let (journal, now) = (house.floor.journal().clone(), now.clone());
+            let read = move || {
+                let mut store = journal.reader()?;
+                let mut all = Vec::new();
+                for (name, _) in store.heads()?.into_iter().filter(|(name, _)| wallet::is_stream(name)) {
+                    all.extend(recent(&mut *store, &name, &now)?.1);
+                }
+                Ok::<_, Error>(all)
+            };
+            self.0 = Some(tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped))?);
+        }
+        let all = self.0.get_or_insert_default();
+        all.retain(|one| now.since(Moment::new(one.at)) < DAY);
+        Ok(all.iter().filter(|one| one.by == by).map(|one| one.units).fold(0, i64::saturating_add))
+    }
+
+    fn note(&mut self, by: &str, at: Moment, units: i64) {
+        if let Some(all) = &mut self.0 {
+            all.push(Alone { by: by.into(), at: at.milliseconds(), units });
+        }
+    }
+}
+
+fn passing(house: &House) -> Passing {
+    let clock = house.floor.clock();
+    clock.passing(clock.now())
 }
 
 /// How often the cage tries to be quicker than the tables.
@@ -101,18 +161,30 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
     let amount = Amount::new(units.abs())
         .filter(|amount| !amount.is_zero())
         .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
-    let _cage = house.cage.lock().await;
+    let mut cage = house.cage.lock().await;
     let journal = house.floor.journal();
     for _ in 0..TRIES {
         if let Some(done) = done_before(house, player, entry.key.clone()).await? {
             return Ok(done);
         }
-        let (reader, name) = (journal.clone(), wallet::stream(player));
-        let read = move || journal::Stream::open(&mut *reader.reader()?, &name);
-        let read = tokio::task::spawn_blocking(read).await;
-        let (mut stream, _, records) = read.unwrap_or(Err(journal::Error::Stopped))?;
+        let (reader, name, now) = (journal.clone(), wallet::stream(player), passing(house));
+        let read = move || recent(&mut *reader.reader()?, &name, &now);
+        let (head, alone) = tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped))?;
+        let mut stream = journal::Stream::at(&wallet::stream(player), head);
+        if entry.bound.is_some() {
+            let (has, bound) = (cage.moved(house, entry.by).await?, house.config.cage_day);
+            if has.saturating_add(units.abs()) > bound {
+                let message = format!(
+                    "{} after {has} that {} moved alone for all players in 24 hours, who may move {bound}",
+                    units.abs(),
+                    entry.by
+                );
+                return Err(No::new("cage.alone", message));
+            }
+        }
         // In the account's own order, so that nobody is quicker than the bound.
-        let moved_alone = entry.bound.map(|bound| (bound, alone(&records, house.floor.clock().now())));
+        let for_player = alone.iter().map(|one| one.units).fold(0, i64::saturating_add);
+        let moved_alone = entry.bound.map(|bound| (bound, for_player));
         if let Some((bound, has)) =
             moved_alone.filter(|(bound, has)| has.saturating_add(units.abs()) > *bound)
         {
@@ -132,12 +204,18 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
             before: balance.before,
             after: balance.after,
         };
-        let (_, mut draft) = wallet::cage(player, &event, amount, units > 0, house.floor.clock().now());
+        let at = house.floor.clock().now();
+        let (_, mut draft) = wallet::cage(player, &event, amount, units > 0, at);
         draft.key = entry.key.as_ref().map(|(key, asked)| (key.clone(), asked.0));
         match journal.keep(Unit::record(stream.seal(draft))).await {
-            Ok(_) => return Ok(balance),
+            Ok(_) => {
+                if entry.second.is_none() {
+                    cage.note(entry.by, at, units.abs());
+                }
+                return Ok(balance);
+            }
             // A table was quicker.
-            Err(journal::Error::Moved { .. }) => tokio::task::yield_now().await,
+            Err(Error::Moved { .. }) => tokio::task::yield_now().await,
             Err(error) => return Err(error.into()),
         }
     }
@@ -158,12 +236,9 @@ async fn done_before(
     let read = move || {
         let mut store = journal.reader()?;
         let Some(known) = store.keys(&name, &[key])?.pop() else { return Ok(None) };
-        Ok::<_, journal::Error>(Some((
-            known.asked,
-            store.range(&name, known.sequence, known.sequence)?.pop(),
-        )))
+        Ok::<_, Error>(Some((known.asked, store.range(&name, known.sequence, known.sequence)?.pop())))
     };
-    let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(journal::Error::Stopped))?;
+    let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped))?;
     let Some((before, record)) = read else { return Ok(None) };
     match record.and_then(|record| serde_json::from_slice(&record.body).ok()) {
         Some(WalletEvent::Cage { before: held, after, .. }) if before == asked.0 => {
@@ -174,8 +249,7 @@ async fn done_before(
 }
 
 /// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one, and so does what
-/// takes a player beyond the house's bound for 24 hours, and whatever is asked by somebody whose own word does not
-/// count yet.
+/// takes a player, or whoever moves it, beyond the house's bounds for 24 hours.
 #[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, money moves once")), request_body = AtCage,
     responses((status = 200, body = Balance), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn cage(
@@ -204,9 +278,12 @@ pub async fn cage(
         true => format!("{ADJUSTMENT}{why}"),
         false => (if units > 0 { "deposit" } else { "withdrawal" }).to_string(),
     };
-    // Whose password somebody else chose may be somebody else: alone they move nothing.
-    let alone = house.people.counts(session.number).is_ok();
-    if !adjusts && alone {
+    // Whose password somebody else chose may be somebody else.
+    house.people.counts(session.number)?;
+    if work.what == CageWork::Deposit && house.floor.journal().is_empty(&wallet::stream(player)).await? {
+        house.people.met(&session, work.player).await?;
+    }
+    if !adjusts {
         let bound = Some(house.config.cage_alone);
         let entry =
             Entry { what: &what, by: &session.name, second: None, saw: None, key: key.clone(), bound };

@@ -51,6 +51,8 @@ pub struct Config {
     pub terms: Terms,
     /// How much one person alone moves at the cage for a player in 24 hours.
     pub cage_alone: i64,
+    /// How much one person alone moves at the cage for all players in 24 hours.
+    pub cage_day: i64,
     /// What the house chose about vouchers for promotional tokens.
     pub vouchers: VoucherTerms,
     /// How far the system's clock may jump ahead before an administrator has to confirm it, in milliseconds.
@@ -97,6 +99,7 @@ impl Config {
             patience: Duration::from_secs(10),
             terms: Terms::default(),
             cage_alone: 10_000,
+            cage_day: 100_000,
             vouchers: VoucherTerms::default(),
             clock_jump: floor::BOUND,
             disk_low: 1 << 30,

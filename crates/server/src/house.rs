@@ -43,12 +43,14 @@ pub struct House {
     pub browsers: Limits<[u8; 16]>,
     /// How often it is told that staff were refused.
     pub refusals: Limits<u32>,
+    /// How often somebody may change what protects them.
+    pub protections: Limits<u32>,
     /// How often a guest may command something at a table.
     pub guests: Limits<u32>,
     /// Names by which it may be asked, beside its addresses.
     pub hosts: HashSet<String>,
     /// Whoever works at the cage holds this: what an account held before is on record with what it holds.
-    pub cage: tokio::sync::Mutex<()>,
+    pub cage: tokio::sync::Mutex<crate::cage::Tellers>,
     /// What was answered under keys.
     pub answers: Answers,
     /// What is measured.
@@ -62,6 +64,9 @@ pub struct House {
     pub(crate) away: i64,
     ready: AtomicBool,
 }
+
+/// How often in an hour somebody may change what protects them; twice that at once.
+const PROTECTIONS: u32 = 20;
 
 /// Why a house cannot be opened.
 pub type OpenError = Box<dyn std::error::Error + Send + Sync>;
@@ -108,9 +113,10 @@ impl House {
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
         let (tells_more, data) = (tells_more(&config), config.data.clone());
         let (floor, forged) = tokio::task::spawn_blocking(move || {
-            let signer = crate::begin::key_that_fits(&place, (&data, &key), &tells_more)?;
+            let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
+            let last = crate::begin::last_checkpoint(&data)?;
             let forged = journal::forged(&mut *place.open()?, &signer)?;
-            let floor = Floor::open(&place, signer, shelf, Arc::new(System), clock)
+            let floor = Floor::open_after(&place, signer, &last, shelf, Arc::new(System), clock)
                 .map_err(|error| crate::begin::not_opened(&place, error, &tells_more))?;
             Ok::<_, OpenError>((floor, forged))
         })
@@ -134,12 +140,13 @@ impl House {
             health: crate::health::Health::new(identity.clone()),
             away,
             approvals: Approvals::default(),
-            vouchers: Vouchers::open(floor.journal().clone(), config.vouchers),
+            vouchers: Vouchers::open(floor.journal().clone(), floor.clock().clone(), config.vouchers),
             answers,
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
             browsers: Limits::new(config.sign_ins),
             refusals: Limits::new(1),
+            protections: Limits::hourly(PROTECTIONS),
             guests: Limits::new(config.guest_rate.max(1)),
             hosts: crate::app::hosts(&config),
             cage: tokio::sync::Mutex::default(),

@@ -46,6 +46,7 @@ mod voucher;
 mod who;
 
 pub use app::{describe, router};
+pub use begin::last_checkpoint;
 pub use config::{Config, ProxySays, pai_gow, practice, roulette};
 pub use health::{Readiness, Remark};
 pub use house::{House, OpenError, database, place};

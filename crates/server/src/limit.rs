@@ -22,10 +22,15 @@ impl Bucket {
 
     /// Takes one ask; whether there was one.
     pub fn take(&mut self, rate: u32) -> bool {
-        let passed = self.since.elapsed();
-        let filled = passed.as_millis() as u64 * u64::from(rate);
+        self.take_in(rate, 1)
+    }
+
+    /// The same at a rate in so many seconds.
+    fn take_in(&mut self, rate: u32, seconds: u64) -> bool {
+        let passed = self.since.elapsed().as_millis() as u64;
+        let filled = passed * u64::from(rate) / seconds;
         if filled > 0 {
-            self.since += std::time::Duration::from_millis(passed.as_millis() as u64);
+            self.since += std::time::Duration::from_millis(filled * seconds / u64::from(rate));
             self.left = (self.left + filled).min(u64::from(rate) * 2000);
         }
         let some = self.left >= 1000;
@@ -48,13 +53,19 @@ pub fn line(address: IpAddr) -> IpAddr {
 /// Buckets of many.
 pub struct Limits<K> {
     rate: u32,
+    seconds: u64,
     buckets: Mutex<HashMap<K, Bucket>>,
 }
 
 impl<K: Eq + Hash> Limits<K> {
     /// Buckets that fill at a rate by the second.
     pub fn new(rate: u32) -> Self {
-        Self { rate, buckets: Mutex::default() }
+        Self { rate, seconds: 1, buckets: Mutex::default() }
+    }
+
+    /// Buckets that fill at a rate by the hour.
+    pub fn hourly(rate: u32) -> Self {
+        Self { seconds: 3600, ..Self::new(rate) }
     }
 
     /// Takes one ask of somebody's; whether there was one.
@@ -62,10 +73,10 @@ impl<K: Eq + Hash> Limits<K> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > 100_000 {
             // Full buckets are as good as none.
-            let rate = self.rate;
-            buckets.retain(|_, bucket| bucket.since.elapsed().as_secs() < 2 || !bucket.take(rate));
+            let full = 2 * self.seconds;
+            buckets.retain(|_, bucket| bucket.since.elapsed().as_secs() < full);
         }
-        buckets.entry(who).or_insert_with(|| Bucket::full(self.rate)).take(self.rate)
+        buckets.entry(who).or_insert_with(|| Bucket::full(self.rate)).take_in(self.rate, self.seconds)
     }
 }
 

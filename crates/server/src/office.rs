@@ -270,7 +270,15 @@ pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec
     if !matches!(session.role, Role::Supervisor { .. } | Role::Dealer | Role::Inspector) {
         supervisor(&session)?;
     }
-    Ok(Json(house.approvals.list(house.floor.clock().now())))
+    let mut waiting = house.approvals.list(house.floor.clock().now());
+    if session.role == Role::Dealer {
+        // What goes on at the cage and at other tables is not a dealer's.
+        let deals = |table: &String| {
+            house.floor.table(table).is_some_and(|table| table.info().dealer_number == Some(session.number))
+        };
+        waiting.retain(|one| one.first == session.name || one.table.as_ref().is_some_and(deals));
+    }
+    Ok(Json(waiting))
 }
 
 /// The second person says yes, or somebody says no.
@@ -285,29 +293,40 @@ pub async fn approve(
 ) -> Result<Json<Done>, No> {
     supervisor(&session)?;
     let verdict: Verdict = crate::json(&body)?;
-    if verdict.approve {
-        house.people.counts(session.number)?;
-    }
+    // A yes is never that of somebody who may be another; nor is a no to what others ask.
+    house.people.counts(session.number)?;
     let waiting = house.approvals.take(number, &session, &verdict, house.floor.clock().now())?;
-    if verdict.approve {
-        waiting.stands(&house)?;
+    if verdict.approve
+        && let Err(no) = waiting.stands(&house)
+    {
+        house.approvals.over(number);
+        return Err(no);
     }
     let word = if verdict.approve { "approval.given" } else { "approval.refused" };
     let shown = waiting.shown();
     let place = shown.table.as_deref().unwrap_or("cage");
     let what = format!("approval {number} of {}: {} (effect {})", shown.first, shown.what, shown.effect.hash);
-    house.floor.significant(Significant::new(word, place, Some(session.name.clone()), what)).await?;
+    let told = Significant::new(word, place, Some(session.name.clone()), what);
+    if let Err(error) = house.floor.significant(told).await {
+        house.approvals.back(number);
+        return Err(error.into());
+    }
     if !verdict.approve {
+        house.approvals.over(number);
         return Ok(Json(Done { version: 0 }));
     }
     match carry_out(&house, waiting.clone(), &session).await {
-        Ok(version) => Ok(Json(Done { version })),
+        Ok(version) => {
+            house.approvals.over(number);
+            Ok(Json(Done { version }))
+        }
         Err(no) => {
             let what = format!("approval {number}: {}", no.0);
             let event = Significant::new("staff.refused", place, Some(session.name.clone()), what);
             house.floor.significant(event).await?;
-            if no.0.code == "second.wanted" {
-                house.approvals.back(waiting);
+            match no.0.code == "second.wanted" {
+                true => house.approvals.back(number),
+                false => drop(house.approvals.over(number)),
             }
             Err(no)
         }
@@ -316,6 +335,7 @@ pub async fn approve(
 
 async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<u64, No> {
     let Waiting { first, asked, effect, .. } = waiting;
+    crate::approval::counts(house, &asked, first.number)?;
     match asked {
         Asked::Command { table, key, command } => {
             let table = house.table(&table, Some(&first))?;
@@ -348,7 +368,8 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
         }
         Asked::Voucher(voucher) => {
             let voucher = floor::Voucher { second: Some(second.name.clone()), ..voucher };
-            house.vouchers.give(voucher, house.floor.clock().now()).await?;
+            let saw = effect.accounts.first().map(|account| account.before);
+            house.vouchers.give_as_seen(voucher, saw, house.floor.clock().now()).await?;
             Ok(0)
         }
     }

@@ -33,6 +33,8 @@ const GUEST_EACH: usize = 100;
 const GUESTS: usize = 20_000;
 /// How many old ones go with one unit.
 const SHARE: usize = 64;
+/// How long a guest's are remembered, in milliseconds: long enough to try again, and no guest is one for long.
+const GUEST_KEPT: i64 = 10 * 60 * 1000;
 
 /// What was asked under a key, and what came of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,6 +50,8 @@ struct Known {
 struct Held {
     known: HashMap<(u32, String), Known>,
     order: BTreeSet<(i64, u32, String)>,
+    /// The same of guests alone.
+    guests_order: BTreeSet<(i64, u32, String)>,
     each: HashMap<u32, usize>,
     guests: usize,
     /// Those that this house is doing now.
@@ -126,8 +130,9 @@ impl Answers {
             false => (MOST_EACH, MOST, held.known.len() - held.guests),
         };
         if held.each.get(&number).copied().unwrap_or(0) >= each || has >= all {
-            let message =
-                format!("{each} keys of a person, {all} of all, are remembered for 24 hours, and no more");
+            let message = format!(
+                "{each} keys of a person, and {all} of all, are remembered: no more until some are forgotten"
+            );
             return Err(No::new("key.full", message));
         }
         held.put(number, key.to_string(), Known { asked: asked.to_string(), at: now, said: None });
@@ -173,7 +178,8 @@ const fn is_guest(number: u32) -> bool {
 impl Held {
     fn put(&mut self, number: u32, key: String, known: Known) {
         self.guests += usize::from(is_guest(number));
-        self.order.insert((known.at, number, key.clone()));
+        let order = if is_guest(number) { &mut self.guests_order } else { &mut self.order };
+        order.insert((known.at, number, key.clone()));
         *self.each.entry(number).or_default() += 1;
         self.known.insert((number, key), known);
     }
@@ -181,7 +187,8 @@ impl Held {
     fn drop_one(&mut self, name: &(u32, String)) {
         let Some(known) = self.known.remove(name) else { return };
         self.guests -= usize::from(is_guest(name.0));
-        self.order.remove(&(known.at, name.0, name.1.clone()));
+        let order = if is_guest(name.0) { &mut self.guests_order } else { &mut self.order };
+        order.remove(&(known.at, name.0, name.1.clone()));
         if let Some(count) = self.each.get_mut(&name.0) {
             *count -= 1;
             if *count == 0 {
@@ -194,10 +201,11 @@ impl Held {
     fn forget(&mut self, now: i64) -> Vec<Kept> {
         let mut gone = Vec::new();
         while gone.len() < SHARE {
-            let Some((at, number, key)) = self.order.first().cloned() else { break };
-            if at >= now.saturating_sub(Keys::KEPT) {
-                break;
-            }
+            let old = |(at, number, _): &&(i64, u32, String)| {
+                *at < now.saturating_sub(if is_guest(*number) { GUEST_KEPT } else { Keys::KEPT })
+            };
+            let next = self.order.first().filter(old).or_else(|| self.guests_order.first().filter(old));
+            let Some((_, number, key)) = next.cloned() else { break };
             self.drop_one(&(number, key.clone()));
             gone.push(Kept { shelf: SHELF.into(), name: format!("{number}:{key}"), value: None });
         }

@@ -189,7 +189,7 @@ impl People {
         if let Some(snapshot) = snapshot {
             journal.snapshot(snapshot);
         }
-        let wanted = !roster.has_administrator_but(0) || roster.is_stranded();
+        let wanted = !roster.has_administrator_but(0) || roster.is_stranded(clock.now());
         let code = if wanted { Code::fresh() } else { None };
         let people = Self(Arc::new(Inner {
             journal,
@@ -424,7 +424,7 @@ fn read_sessions(
             Some((member.name.clone(), member.role, member.given))
         };
         let goes_on =
-            |entry: &Entry| !entry.is_over(now) && (entry.number >= Numbers::GUEST || doors.knows(&key));
+            |entry: &Entry| !entry.ended_away(now) && (entry.number >= Numbers::GUEST || doors.knows(&key));
         match Entry::read(&bytes, who).filter(goes_on) {
             Some(entry) => live.push((key, entry)),
             None => gone.push(key),

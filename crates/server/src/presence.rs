@@ -3,13 +3,15 @@
 //! A sign of life is a request, a word over a socket, or the socket itself. Whoever gives none for long
 //! enough leaves the tables they sit at as soon as the rules let them, with everything that is theirs: a
 //! guest after two minutes, or at once when their session is over; a player with an account after a quarter
-//! of an hour; both unless the house chose otherwise. Where money is cash the dealer sees who is there.
+//! of an hour; both unless the house chose otherwise. Where money is cash the dealer sees who is there. A dealer
+//! without a session is relieved.
 
 use crate::house::House;
 use crate::people::{People, Terms};
 use crate::role::Role;
+use floor::ask::Refused;
 use floor::{Clock, Handle, Numbers, Presence, Purses};
-use game::Moment;
+use game::{Moment, Person};
 use money::PlayerId;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -44,6 +46,10 @@ impl Presence for Doorman {
         Numbers::is_bot(player) || Numbers::is_guest(player) || known()
     }
 
+    fn counts(&self, number: u32) -> Result<(), Refused> {
+        self.people.counts(number)
+    }
+
     fn seats_each(&self) -> usize {
         self.terms.seats_each
     }
@@ -61,6 +67,7 @@ pub async fn keep_seats_free(house: Weak<House>, clock: Clock) {
         clock.until(Moment::new(clock.now().milliseconds() + LOOK)).await;
         let Some(house) = house.upgrade() else { return };
         house.free_seats(&mut without).await;
+        house.relieve().await;
     }
 }
 
@@ -92,6 +99,19 @@ impl House {
             };
             if gone {
                 let_go(&table, player).await;
+            }
+        }
+    }
+
+    /// Relieves dealers who have no session any more: signed out, disabled, or away for too long. Where the house
+    /// deals it goes on by itself, elsewhere another takes the table.
+    async fn relieve(&self) {
+        for table in self.floor.tables() {
+            let Some(dealer) = table.info().dealer_number else { continue };
+            if self.people.last_seen(dealer).is_none()
+                && let Err(refused) = table.deal(Person::House, false).await
+            {
+                tracing::warn!(table = %table.setup().id, dealer, %refused, "a dealer who is gone still has a table");
             }
         }
     }

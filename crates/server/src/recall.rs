@@ -20,6 +20,7 @@ use hyper::body::Frame;
 use journal::{Search, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -122,8 +123,9 @@ pub struct Span {
 
 /// How many read the journal at once; the others wait, and whoever goes meanwhile is forgotten.
 const READERS: usize = 8;
-/// How many rounds are read again at once for players and guests …
+/// How many rounds are read again at once for players, for guests …
 const RECALLS: usize = 4;
+const RECALLS_GUESTS: usize = 2;
 /// … and how many more for those who watch over them.
 const RECALLS_OVER: usize = 4;
 /// A round is sent in pieces of about this many bytes, so many of which wait for a slow reader.
@@ -137,43 +139,58 @@ const WHOLE: Duration = Duration::from_secs(120);
 pub struct Readers {
     reading: Semaphore,
     recalls: Arc<Semaphore>,
+    guests: Arc<Semaphore>,
     over: Arc<Semaphore>,
-    people: Mutex<HashSet<u32>>,
+    people: Mutex<HashSet<Reader>>,
+}
+
+/// To whom a round is read: a person with a name, or a guest of a line, which may be many guests.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Reader {
+    Person(u32),
+    Line(IpAddr),
 }
 
 impl Default for Readers {
     fn default() -> Self {
         let recalls = Arc::new(Semaphore::new(RECALLS));
+        let guests = Arc::new(Semaphore::new(RECALLS_GUESTS));
         let over = Arc::new(Semaphore::new(RECALLS_OVER));
-        Self { reading: Semaphore::new(READERS), recalls, over, people: Mutex::default() }
+        Self { reading: Semaphore::new(READERS), recalls, guests, over, people: Mutex::default() }
     }
 }
 
 /// A place among those to whom a round is read; free again when the reading has really ended.
 struct Place {
     house: Arc<House>,
-    number: u32,
+    reader: Reader,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Place {
     fn of(house: &Arc<House>, session: &Session) -> Result<Self, No> {
-        let (readers, number) = (&house.readers, session.number);
-        let places = if sees_all(session) { &readers.over } else { &readers.recalls };
-        let full = || No::new("recall.full", format!("{RECALLS} rounds are being recalled: ask again"));
+        let readers = &house.readers;
+        let (places, most) = match session.role {
+            _ if sees_all(session) => (&readers.over, RECALLS_OVER),
+            Role::Guest => (&readers.guests, RECALLS_GUESTS),
+            _ => (&readers.recalls, RECALLS),
+        };
+        let line = house.people.guest_line(session.number);
+        let reader = line.map_or(Reader::Person(session.number), Reader::Line);
+        let full = || No::new("recall.full", format!("{most} rounds are being recalled: ask again"));
         let mut people = readers.people.lock().unwrap_or_else(PoisonError::into_inner);
-        if people.contains(&number) {
+        if people.contains(&reader) {
             return Err(No::new("recall.busy", "a round is being recalled for you: one at a time"));
         }
         let permit = places.clone().try_acquire_owned().map_err(|_| full())?;
-        people.insert(number);
-        Ok(Self { house: house.clone(), number, _permit: permit })
+        people.insert(reader);
+        Ok(Self { house: house.clone(), reader, _permit: permit })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.house.readers.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
+        self.house.readers.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.reader);
     }
 }
 

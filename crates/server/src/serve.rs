@@ -3,6 +3,7 @@
 use crate::app::router;
 use crate::config::Config;
 use crate::house::{House, OpenError};
+use crate::limit::line;
 use crate::proxy::{client, read_head};
 use axum::extract::ConnectInfo;
 use floor::{Clock, Dials, Known, Significant};
@@ -11,7 +12,7 @@ use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::collections::HashMap;
 use std::future::Future;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -241,7 +242,7 @@ struct Share(Arc<Shares>, Option<IpAddr>);
 impl Share {
     /// One more, unless it has them all.
     fn of(shares: &Arc<Shares>, address: IpAddr, config: &Config) -> Option<Self> {
-        let address = whose(address);
+        let address = line(address);
         if address.is_loopback() || config.trusts(address) {
             return Some(Self(shares.clone(), None));
         }
@@ -266,18 +267,6 @@ impl Drop for Share {
                 all.remove(&address);
             }
         }
-    }
-}
-
-/// Whose an address is: one subscriber has all of the last 64 bits of an IPv6 address, but for those of a
-/// local net.
-fn whose(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(six) if !six.is_loopback() && !six.is_unique_local() && !six.is_unicast_link_local() => {
-            let [a, b, c, d, ..] = six.segments();
-            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
-        }
-        other => other,
     }
 }
 
@@ -351,7 +340,7 @@ mod tests {
         drop(first);
         assert!(share("192.0.2.1").is_some(), "one has gone");
         let _six = [share("2001:db8::1"), share("2001:db8::2")];
-        assert!(share("2001:db8::3").is_none() && share("2001:db8:0:1::3").is_some());
+        assert!(share("2001:db8:0:ff::3").is_none() && share("2001:db8:0:100::3").is_some());
         let here: Vec<_> = (0..10).map(|_| share("127.0.0.1")).collect();
         assert!(here.iter().all(Option::is_some), "this machine is not counted");
         let proxied: Vec<_> = (0..10).map(|_| share("192.0.2.99")).collect();

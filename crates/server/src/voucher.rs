@@ -36,6 +36,7 @@ pub struct Tokens {
     responses((status = 200, body = Tokens), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn give(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Tokens>, No> {
     office::supervisor(&session)?;
+    house.people.counts(session.number)?;
     let brought: Brought = crate::json(&body)?;
     let amount = Amount::new(brought.amount)
         .ok_or_else(|| No::new("message.amount", format!("{} is no amount", brought.amount)))?;
@@ -44,8 +45,7 @@ pub async fn give(State(house): Here, Who(session): Who, Sent(body): Sent) -> Re
     let voucher = Voucher { number: brought.number, player, amount, by, second: None };
     let account = wallet::stream(player);
     let balance = || house.floor.journal().balance(&account, Account::Tokens(player));
-    let alone = house.people.counts(session.number).is_ok();
-    if house.vouchers.takes_two(&voucher, now).await? || !alone {
+    if house.vouchers.takes_two(&voucher, now).await? {
         let before = balance().await?;
         let change = Change { account: format!("{account} tokens"), before, after: before + amount.units() };
         let effect = Effect::step(format!("voucher {}", voucher.number), vec![change]);

@@ -241,7 +241,7 @@ async fn a_password_that_somebody_else_chose_counts_for_nothing_until_another_vo
     assert_eq!(me["password_given"], Value::Null);
     let token = me["token"].as_str().unwrap();
     // The administrator may well be who changed it: somebody else has to stand by it.
-    assert_eq!(api.yes(token, 1).await.refused(), (422, "second.not_vouched".into()));
+    assert_eq!(api.yes(token, 1).await.refused(), (422, "people.not_vouched".into()));
     assert_eq!(api.holds(people.pat.number).await, 0);
     let vouch = async |token: &str| api.post(token, "/api/people/sue2/vouch", json!({})).await;
     assert_eq!(vouch(&people.root.token).await.refused(), (422, "vouch.giver".into()));
@@ -279,7 +279,7 @@ async fn people_whom_an_administrator_made_up_approve_nothing() {
     }
     let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 500, "why": "found"});
     assert_eq!(api.post(&ghosts[0], "/api/cage", adjust).await.status, 202);
-    assert_eq!(api.yes(&ghosts[1], 1).await.refused(), (422, "second.not_vouched".into()));
+    assert_eq!(api.yes(&ghosts[1], 1).await.refused(), (422, "people.not_vouched".into()));
     let vouch = api.post(&ghosts[0], "/api/people/ghost2/vouch", json!({})).await;
     assert_eq!(vouch.refused(), (422, "vouch.not_counted".into()));
     assert_eq!(api.holds(people.pat.number).await, 0);

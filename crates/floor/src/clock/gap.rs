@@ -38,15 +38,25 @@ pub struct Passing {
 }
 
 impl Passing {
-    /// How much confirmed time has passed since a moment, in milliseconds.
-    pub fn since(&self, at: Moment) -> i64 {
-        let (now, mut at) = (self.now.milliseconds(), at.milliseconds());
+    /// A moment as it was: what a wrong clock stamped is read as if it had been stamped at the beginning of the time
+    /// that never was. Those gaps are forgotten when the house's time comes to their end, so until then nothing is
+    /// stamped beyond one but by that clock.
+    pub fn real(&self, at: Moment) -> Moment {
+        let mut at = at.milliseconds();
         for gap in self.gaps.iter().rev().filter(|gap| gap.is_false) {
-            // Nothing is stamped in the future but by a clock that was wrong.
-            if at > now && at >= gap.to {
-                at = (gap.from + (at - gap.to)).min(now);
+            if at >= gap.to {
+                at = gap.from + (at - gap.to);
             }
         }
+        Moment::new(at)
+    }
+
+    /// How much confirmed time has passed since a moment, in milliseconds.
+    pub fn since(&self, at: Moment) -> i64 {
+        let now = self.now.milliseconds();
+        // What was stamped in the little time that a wrong clock ran is not ahead of now.
+        let real = self.real(at).milliseconds();
+        let at = if real == at.milliseconds() { real } else { real.min(now) };
         let open = self.gaps.iter().filter(|gap| !gap.is_false);
         let unconfirmed: i64 = open.map(|gap| (gap.to.min(now) - gap.from.max(at)).max(0)).sum();
         now.saturating_sub(at) - unconfirmed

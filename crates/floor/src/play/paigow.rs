@@ -33,6 +33,13 @@ impl Play for PaiGow {
             cites: &event.clauses,
             ends: matches!(event.what, What::RoundOver | What::RoundVoid { .. }),
             irregular: is_irregular(&event.what),
+            terms: matches!(
+                event.what,
+                What::LimitsPosted { .. }
+                    | What::LimitsChanged { .. }
+                    | What::PersonalLimits { .. }
+                    | What::CommissionPosted { .. }
+            ),
         }
     }
 

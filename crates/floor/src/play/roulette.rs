@@ -26,7 +26,8 @@ impl Play for Roulette {
     fn told<'e>(&self, event: &'e Event) -> Told<'e> {
         let (step, irregular) = named(&event.what);
         // A "no spin" and a failure do not end the spin: it is played again with what is wagered then.
-        Told { step, cites: &event.cites, ends: matches!(event.what, What::Settled { .. }), irregular }
+        let terms = matches!(event.what, What::LimitsAnnounced { .. });
+        Told { step, cites: &event.cites, ends: matches!(event.what, What::Settled { .. }), irregular, terms }
     }
 
     fn round(&self, state: &State) -> u32 {
@@ -183,6 +184,8 @@ impl Play for Roulette {
             Command::CallNoSpin { .. } => true,
             // Wagers are void, or in doubt; then they are made out, or void.
             Command::SystemFails | Command::StationFails { .. } | Command::Establish { .. } => true,
+            // What bounds a wrong outcome is not lifted by whoever enters it.
+            Command::SetLimits { .. } => true,
             // A freeze has to be quick and moves nothing; what is held is owed, and paid as it is.
             _ => false,
         }

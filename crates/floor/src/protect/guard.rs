@@ -181,7 +181,7 @@ impl Guard {
         gaps: &Passing,
     ) -> Result<Vec<Passage>, String> {
         let event: WalletEvent = serde_json::from_slice(&record.body).map_err(|error| error.to_string())?;
-        let at = Moment::new(record.at);
+        let at = gaps.real(Moment::new(record.at));
         match event {
             WalletEvent::Cage { .. } | WalletEvent::Voucher { .. } => Ok(Vec::new()),
             WalletEvent::Cash { table, amount, back } => {

@@ -100,6 +100,9 @@ impl<G: Play> Table<G> {
                 return self.refuse(reply, refused);
             }
         };
+        if let Err(refused) = self.counts(act.who) {
+            return self.refuse(reply, refused);
+        }
         if self.plays_here(act.who) {
             return self.refuse(reply, plays_here());
         }
@@ -158,6 +161,20 @@ impl<G: Play> Table<G> {
     /// Who deals here.
     pub(super) fn dealing(&self) -> Dealing {
         Dealing { house: self.setup.house_deals(), dealer: self.standing.house.dealer }
+    }
+
+    /// Whether the word of somebody of the staff counts here: where money is played for, nobody works whom one
+    /// administrator could have made up.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub(super) fn counts(&self, who: Person) -> Result<(), Refused> {
+        match who {
+            Person::Staff(id, _) if self.setup.money != crate::Purses::Practice => {
+                self.common.seats.counts(id.0)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether somebody of the staff plays at this table.
@@ -229,6 +246,12 @@ impl<G: Play> Table<G> {
         if self.setup.money != crate::Purses::Practice {
             let paid = events.iter().flat_map(|event| self.game.moves(event));
             drafts.extend(self.common.wins.told(&self.setup.id, paid, context.now));
+            for event in events.iter().filter(|event| self.game.told(event).terms) {
+                let what = serde_json::to_string(event).unwrap_or_default();
+                let who = Some(context.who.to_string());
+                let told = significant::Significant::new("table.terms", &self.setup.id, who, what);
+                drafts.push(told.draft(context.now));
+            }
         }
         let body =
             Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
@@ -389,6 +412,9 @@ impl<G: Play> Table<G> {
     /// A dealer takes the table, hands it over, or is relieved by a supervisor.
     pub(super) fn change_dealer(&mut self, who: Person, takes: bool, reply: Reply) {
         let dealing = self.dealing();
+        if let Err(refused) = self.counts(who) {
+            return self.refuse(reply, refused);
+        }
         match (takes, dealing.dealer) {
             (true, _) if self.plays_here(who) => self.refuse(reply, plays_here()),
             (true, Some(other)) => {

@@ -252,6 +252,10 @@ impl<G: Play> Table<G> {
             money: self.setup.money,
             house_deals: self.setup.house_deals(),
             dealer: house.dealer.is_some(),
+            dealer_number: house.dealer.and_then(|dealer| match dealer {
+                game::Person::Staff(id, _) => Some(id.0),
+                _ => None,
+            }),
             round: self.game.round(state),
             players: self.game.players(state).len() as u32,
             bots: self.bots.len() as u32,

@@ -128,6 +128,8 @@ pub(super) fn may_bring<G: Play>(
             }
             continue;
         }
+        // Whoever chose a player's password could be that player.
+        seats.counts(player.number())?;
         if !matches!(context.who, Person::Staff(..)) {
             continue;
         }

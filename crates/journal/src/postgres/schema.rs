@@ -59,6 +59,15 @@ impl Postgres {
         if keeps.len() != 1 || !keeps.iter().all(|source| is_ours(source)) {
             odd.push("function keep is not as the house made it".into());
         }
+        for table in ["balances", "bases", "states", "snapshots", "keys"] {
+            let query = format!(
+                "SELECT stream_id FROM {table} WHERE stream_id NOT IN (SELECT id FROM streams) LIMIT 1"
+            );
+            for row in client.query(&query, &[])? {
+                let id: i64 = row.get(0);
+                odd.push(format!("table {table} has rows of a stream {id} that there is not"));
+            }
+        }
         Ok(odd)
     }
 }

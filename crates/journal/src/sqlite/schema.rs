@@ -1,8 +1,9 @@
-//! Whether a file has the tables, indexes and triggers that the migrations make, and no others.
+//! Whether a file has the tables, indexes and triggers that the migrations make, and no others; and no
+//! rows that belong to nothing.
 
 use super::Sqlite;
 use crate::{Error, Migration};
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 use std::collections::BTreeMap;
 
 /// Everything in a schema, by kind and name: the statement that made it.
@@ -14,11 +15,14 @@ fn made(db: &Connection) -> Result<BTreeMap<(String, String), String>, Error> {
 }
 
 impl Sqlite {
-    /// What the schema has and should not, or has not and should.
+    /// What the schema has and should not, or has not and should; and rows of streams that there are not. An older
+    /// one is read as it is.
     pub(super) fn odd_schema(&self) -> Result<Vec<String>, Error> {
-        let schema = self.schema()?;
+        if Migration::SQLITE.last().is_none_or(|last| Some(last.number) != self.schema().ok()) {
+            return Ok(Vec::new());
+        }
         let fresh = Connection::open_in_memory()?;
-        for step in Migration::SQLITE.iter().filter(|step| step.number <= schema) {
+        for step in Migration::SQLITE {
             fresh.execute_batch(step.sql)?;
         }
         let (found, mut wanted) = (made(&self.db)?, made(&fresh)?);
@@ -31,6 +35,12 @@ impl Sqlite {
             }
         }
         odd.extend(wanted.into_keys().map(|(kind, name)| format!("{kind} {name} is missing")));
+        for table in ["balances", "bases", "marks", "states", "snapshots", "keys"] {
+            let query =
+                format!("SELECT stream FROM {table} WHERE stream NOT IN (SELECT id FROM streams) LIMIT 1");
+            let found = self.db.query_row(&query, [], |row| row.get::<_, i64>(0)).optional()?;
+            odd.extend(found.map(|id| format!("table {table} has rows of a stream {id} that there is not")));
+        }
         Ok(odd)
     }
 }

@@ -15,8 +15,19 @@ impl PaiGow {
         let by = self.a_player(ctx)?;
         self.phase(table, &OPEN, "a dispute")?;
         self.named(table, by)?;
-        if table.disputes.len() >= Table::MOST_DISPUTES {
-            return Err(plain("dispute.too_many", format!("{} disputes are open", table.disputes.len())));
+        let undecided = || table.disputes.iter().filter(|dispute| dispute.decided.is_none());
+        // Nobody takes the room of all; what was decided takes none.
+        let own = undecided().filter(|dispute| dispute.by == by).count();
+        if own >= Table::MOST_DISPUTES_EACH {
+            let message = format!(
+                "{own} disputes of {by} are not decided yet: {} may be at once",
+                Table::MOST_DISPUTES_EACH
+            );
+            return Err(plain("dispute.too_many", message));
+        }
+        let open = undecided().count();
+        if open >= Table::MOST_DISPUTES {
+            return Err(plain("dispute.too_many", format!("{open} disputes are not decided yet")));
         }
         let number = table.disputes_ever + 1;
         Ok(vec![self.event(table, What::DisputeRaised { number, by, about })])
@@ -104,7 +115,12 @@ impl PaiGow {
                 format!("nobody asked to look at dispute {number} again"),
             ));
         };
-        if first == ctx.who {
+        // Another rank makes nobody another person.
+        let same = match (first, ctx.who) {
+            (Person::Staff(one, _), Person::Staff(other, _)) => one == other,
+            (one, other) => one == other,
+        };
+        if same {
             let first = self.called(first);
             let message = format!("{first} decided dispute {number}, and cannot look at it again");
             return Err(Refusal::new("dispute.same_person", cite(rule), message));

@@ -6,7 +6,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
-use crate::{Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
+use crate::{Chance, Hand, Kind, PaiGow, Phase, Setter, Split, Step, Table, What};
 use game::{Cites, Context, Person, Refusal};
 use rulebook::{AskedSetWhen, Check, FinalWhen, LeftUnset, Method, Power, TouchedAfter};
 use tiles::Tile;
@@ -364,6 +364,13 @@ impl PaiGow {
             })?,
         };
         let wrong = split.values() != right.values();
+        if wrong && self.setup.chance == Chance::Electronic {
+            let message = format!(
+                "the House Way sets the low hand of area {number} as {} {}: electronic tiles are set in no other way",
+                right.low[0], right.low[1]
+            );
+            return Err(Refusal::new("set.not_house_way", self.says(table, Step::HouseWaySet), message));
+        }
         let what = match number == table.bank.chung {
             true => What::BankSet { area: number, split: Some(split), by: Setter::Dealer, wrong },
             false => What::HouseWaySet { area: number, split, wrong },

@@ -277,20 +277,39 @@ impl People {
         Ok(())
     }
 
-    /// Whether somebody's word counts as a second person's.
+    /// Whether somebody's word counts where money is moved: as a second person's, a dealer's or a player's.
     ///
     /// # Errors
-    /// `second.not_vouched`.
+    /// `people.not_vouched`.
     pub fn counts(&self, number: u32) -> Result<(), Refused> {
         let roster = self.roster();
         let Some(member) = roster.numbered(number).filter(|member| !member.counts()) else { return Ok(()) };
         let by = member.given_by.and_then(|by| roster.numbered(by));
         let message = format!(
-            "{} was given a password by {}, and nobody else who counts has vouched for them since",
+            "{} was given a password by {}: a supervisor has to vouch for them before they have to do with money",
             member.name,
             by.map_or("somebody", |by| &*by.name)
         );
-        Err(Refused::new("second.not_vouched", message))
+        Err(Refused::new("people.not_vouched", message))
+    }
+
+    /// A supervisor who takes a player's first money has seen them, and vouches by it; if their password is not
+    /// their own yet, somebody does later.
+    ///
+    /// # Errors
+    /// It was not kept.
+    pub async fn met(&self, by: &Session, number: u32) -> Result<(), Refused> {
+        let name = {
+            let roster = self.roster();
+            let member = roster.numbered(number).filter(|member| !member.counts());
+            member
+                .filter(|member| roster.may_vouch(by.number, member).is_ok())
+                .map(|member| member.name.clone())
+        };
+        match name {
+            Some(name) => self.vouch(by, &name, None).await,
+            None => Ok(()),
+        }
     }
 
     /// Vouches for somebody whose password another gave; with the code that a start prints where nobody is
@@ -309,6 +328,7 @@ impl People {
             }
             let voucher = match &code {
                 Some(code) => {
+                    Roster::may_be_vouched_for(by.number, &member)?;
                     people.spend_code(code)?;
                     None
                 }

@@ -48,6 +48,12 @@ impl Doors {
             head = Head { sequence: snapshot.sequence, hash: snapshot.hash };
         }
         let begun = head.sequence;
+        // One that speaks of what is not there yet was made in another past.
+        let stands = store.head(STREAM)?.unwrap_or_else(|| Head::genesis(STREAM));
+        if begun > stands.sequence {
+            (doors, head) = (Self::default(), Head::genesis(STREAM));
+        }
+        let begun = begun.min(head.sequence);
         for record in Reading::new(store, STREAM, head, u64::MAX) {
             let record = record?;
             let passed: Passed = serde_json::from_slice(&record.body)
@@ -57,6 +63,9 @@ impl Doors {
                 doors.open.remove(&key);
             }
             head = Head { sequence: record.sequence, hash: record.hash };
+        }
+        if head.sequence < stands.sequence || (head.sequence == stands.sequence && head != stands) {
+            return Err(Error::damaged(STREAM, stands.sequence, "it does not stand where its stream leads"));
         }
         let snapshot = (head.sequence > begun).then(|| doors.snapshot(head));
         Ok((doors, snapshot))

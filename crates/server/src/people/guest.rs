@@ -56,19 +56,21 @@ impl People {
             let Terms { guests_max, guests_each, .. } = people.0.terms;
             // Whoever comes holds this until they are counted.
             let mut tickets = people.0.tickets.lock().await;
-            if people.sessions().guests() >= guests_max {
-                return Err(Refused::new(
-                    "guest.many",
-                    format!("{guests_max} guests are here, and no more can be"),
-                ));
-            }
-            let full = people.sessions().of_line(line).len() >= guests_each;
-            let gone = match full {
-                true => Some(people.longest_gone(line).ok_or_else(|| {
-                    let message = format!("{guests_each} guests are here from {line}, and no more can be");
-                    Refused::new("guest.many", message)
-                })?),
-                false => None,
+            let many = |what: String| Refused::new("guest.many", format!("{what}, and no more can be"));
+            let (full, all) = {
+                let sessions = people.sessions();
+                (sessions.of_line(line).len() >= guests_each, sessions.guests() >= guests_max)
+            };
+            let gone = match (full, all) {
+                (true, _) => Some(
+                    people
+                        .longest_gone(Some(line))
+                        .ok_or_else(|| many(format!("{guests_each} guests are here from {line}")))?,
+                ),
+                (false, true) => Some(
+                    people.longest_gone(None).ok_or_else(|| many(format!("{guests_max} guests are here")))?,
+                ),
+                (false, false) => None,
             };
             let number = people.ticket(&mut tickets).await?;
             let token = Token::fresh().ok_or_else(not_kept)?;
@@ -93,12 +95,17 @@ impl People {
         self.guest_from(Ipv4Addr::UNSPECIFIED.into()).await
     }
 
-    /// The session of the guest of a line who has been gone longest, and long enough to have no seat.
-    fn longest_gone(&self, line: IpAddr) -> Option<Hash> {
+    /// The session of the guest, of a line or of all, who has been gone longest, and long enough to have no seat.
+    fn longest_gone(&self, line: Option<IpAddr>) -> Option<Hash> {
         let (sessions, now) = (self.sessions(), self.0.clock.now());
-        let entries = sessions.of_line(line).iter().filter_map(|key| Some((key, sessions.find(key)?)));
-        let (key, seen) =
-            entries.map(|(key, entry)| (*key, entry.last_seen(now))).min_by_key(|(_, seen)| *seen)?;
+        let seen = |key: &Hash| Some((*key, sessions.find(key)?.last_seen(now)));
+        let (key, seen) = match line {
+            Some(line) => sessions.of_line(line).iter().filter_map(seen).min_by_key(|(_, seen)| *seen)?,
+            None => {
+                let guests = sessions.iter().filter(|(_, entry)| entry.number >= Numbers::GUEST);
+                guests.filter_map(|(key, _)| seen(key)).min_by_key(|(_, seen)| *seen)?
+            }
+        };
         // After a restart they get the time to come back.
         let seen = seen.max(self.0.opened);
         (now.milliseconds() - seen.milliseconds() >= self.0.terms.guest_away).then_some(key)

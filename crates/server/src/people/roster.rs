@@ -113,6 +113,8 @@ pub(super) struct Member {
     pub vouched: bool,
     /// From where they have signed in, the latest first.
     pub known: Vec<IpAddr>,
+    /// When they were last kept from signing in.
+    pub disabled: Option<Moment>,
 }
 
 impl Member {
@@ -122,6 +124,12 @@ impl Member {
         !self.given && (self.given_by.is_none() || self.vouched)
     }
 
+    /// Whether they could vouch for others, if they were enabled that have been disabled for a short time.
+    fn could_vouch(&self, now: Moment) -> bool {
+        let lately = self.disabled.is_some_and(|at| span(at, now) < AWAY);
+        (self.enabled || lately) && self.counts() && matches!(self.role, Role::Supervisor(_))
+    }
+
     /// Whether they may vouch for others: a supervisor whose word counts. An administrator gives passwords and
     /// roles, and could otherwise vouch for whoever another administrator of their own making gave them to.
     const fn vouches(&self) -> bool {
@@ -129,8 +137,16 @@ impl Member {
     }
 }
 
-/// How many supervisors of a new house count without anybody who vouches: there is nobody yet who could.
+/// How many supervisors of a new house count without anybody who vouches: there is nobody yet who could. They are
+/// added on its first day: later an administrator would find the place of one still free.
 const FOUNDERS: usize = 2;
+const FOUNDING: i64 = 24 * 60 * 60 * 1000;
+/// For how long a supervisor who was disabled could be enabled and vouch: nobody strands a house by disabling all.
+const AWAY: i64 = 7 * FOUNDING;
+
+const fn span(from: Moment, to: Moment) -> i64 {
+    to.milliseconds() - from.milliseconds()
+}
 
 /// Everybody on the books; numbers run from 1 without a gap.
 #[derive(Default)]
@@ -194,6 +210,7 @@ impl Roster {
                     given_by: *by,
                     vouched: false,
                     known: Vec::new(),
+                    disabled: None,
                 });
             }
             PeopleEvent::RoleChanged { number, role, by } => {
@@ -201,16 +218,24 @@ impl Roster {
                 let member = self.known_mut(*number)?;
                 (member.role, member.given_by, member.vouched) = (*role, Some(*by), false);
             }
-            PeopleEvent::Disabled { number, .. } => self.known_mut(*number)?.enabled = false,
+            PeopleEvent::Disabled { number, .. } => {
+                let member = self.known_mut(*number)?;
+                (member.enabled, member.disabled) = (false, Some(at));
+            }
             PeopleEvent::Enabled { number, .. } => self.known_mut(*number)?.enabled = true,
             PeopleEvent::PasswordChanged { number, by, digest } => {
+                let begun = self.begun();
                 let founding = self.founders < FOUNDERS;
                 let member = self.known_mut(*number)?;
                 member.digest_hash.clone_from(digest);
                 member.given = by != number;
                 if member.given {
                     (member.given_by, member.vouched) = (Some(*by), false);
-                } else if founding && !member.counts() && matches!(member.role, Role::Supervisor(_)) {
+                } else if founding
+                    && span(begun, member.added) < FOUNDING
+                    && !member.counts()
+                    && matches!(member.role, Role::Supervisor(_))
+                {
                     member.vouched = true;
                     self.founders += 1;
                 }
@@ -250,6 +275,22 @@ impl Roster {
         &self.members
     }
 
+    /// Whether anybody may vouch for somebody now, also with the code of a start.
+    ///
+    /// # Errors
+    /// `vouch.self`, `vouch.given`.
+    pub fn may_be_vouched_for(by: u32, member: &Member) -> Result<(), Refused> {
+        let name = &member.name;
+        if by == member.number {
+            return Err(Refused::new("vouch.self", format!("{name} cannot vouch for themselves")));
+        }
+        if member.given {
+            let message = format!("{name} has not changed the password that was given yet");
+            return Err(Refused::new("vouch.given", message));
+        }
+        Ok(())
+    }
+
     /// Whether somebody may vouch for another.
     ///
     /// # Errors
@@ -257,12 +298,7 @@ impl Roster {
     pub fn may_vouch(&self, by: u32, member: &Member) -> Result<(), Refused> {
         let refused = |code, message: String| Err(Refused::new(code, message));
         let name = &member.name;
-        if by == member.number {
-            return refused("vouch.self", format!("{name} cannot vouch for themselves"));
-        }
-        if member.given {
-            return refused("vouch.given", format!("{name} has not changed the password that was given yet"));
-        }
+        Self::may_be_vouched_for(by, member)?;
         if member.given_by == Some(by) {
             let message = format!("whoever gave {name} a password cannot vouch for them: another has to");
             return refused("vouch.giver", message);
@@ -273,15 +309,20 @@ impl Roster {
         }
     }
 
+    /// When the house began.
+    fn begun(&self) -> Moment {
+        self.members.first().map_or(Moment::default(), |first| first.added)
+    }
+
     /// Whether somebody's word as a second person waits for one who vouches, and nobody can.
-    pub fn is_stranded(&self) -> bool {
+    pub fn is_stranded(&self, now: Moment) -> bool {
         let waits = |member: &&Member| {
             member.enabled && matches!(member.role, Role::Supervisor(_)) && !member.counts()
         };
-        self.founders >= FOUNDERS
+        (self.founders >= FOUNDERS || span(self.begun(), now) >= FOUNDING)
             && self.members.iter().filter(waits).any(|member| {
                 let mut others = self.members.iter().filter(|other| other.number != member.number);
-                !others.any(|other| other.vouches() && Some(other.number) != member.given_by)
+                !others.any(|other| other.could_vouch(now) && Some(other.number) != member.given_by)
             })
     }
 
@@ -380,9 +421,9 @@ mod tests {
         }
         assert_eq!(counts(&roster), [1]);
         assert_eq!(code(&roster, 2, 3), Err("vouch.not_counted".into()));
-        assert!(roster.is_stranded(), "nobody is left who could vouch");
+        assert!(roster.is_stranded(Moment::new(2)), "nobody is left who could vouch");
         roster.follow(&PeopleEvent::Vouched { number: 2, by: None }, now).unwrap();
-        assert!(!roster.is_stranded());
+        assert!(!roster.is_stranded(Moment::new(2)));
         assert_eq!(code(&roster, 2, 3), Ok(()));
     }
 

@@ -5,12 +5,13 @@
 //! which a page has to send along when it changes something, is another hash of the first: it is never
 //! kept either.
 
+use super::doors::Doors;
 use crate::role::Role;
 use floor::{Clock, Numbers, Passing};
 use game::{Moment, Person};
 use journal::{Error, Hash, Journal, Kept, Unit};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -22,18 +23,19 @@ pub(super) const SHELF: &str = "session";
 /// Uses closer to the last than this many milliseconds are not written down.
 const FINE: i64 = 1000;
 
-/// Ends every session of a house that is not running, for one that comes from a backup: what was ended since
-/// must not come back. How many there were.
+/// What has everybody sign in again: no session is on its shelf, and none on record, so that none that is put back
+/// counts.
 ///
 /// # Errors
-/// It was not kept.
-pub fn forget_sessions(journal: &Journal) -> Result<usize, Error> {
-    let known = journal.reader()?.shelf(SHELF)?;
-    let count = known.len();
+/// The journal cannot be read.
+pub fn forget_sessions(journal: &Journal, now: Moment) -> Result<Unit, Error> {
+    let mut store = journal.reader()?;
     let gone = |(name, _)| Kept { shelf: SHELF.into(), name, value: None };
-    let kept = known.into_iter().map(gone).collect();
-    journal.keep_blocking(Unit { kept, ..Unit::default() })?;
-    Ok(count)
+    let kept = store.shelf(SHELF)?.into_iter().map(gone).collect();
+    let (doors, _) = Doors::read(&mut *store)?;
+    let open = doors.without(&HashSet::new());
+    let drafts = doors.draft(None, &open, now).into_iter().collect();
+    Ok(Unit { kept, drafts, ..Unit::default() })
 }
 
 /// Somebody who is signed in, a guest included. Cheap to clone.
@@ -214,6 +216,13 @@ impl Entry {
     /// Whether it was idle for too long, by time that was seen or confirmed.
     pub fn is_over(&self, now: &Passing) -> bool {
         now.since(Moment::new(self.used.load(Ordering::Relaxed))) >= self.role.idle_max()
+    }
+
+    /// Whether it does not go on after a start: of staff, also if nobody saw the time that passed. Whoever finds a
+    /// console in the morning is not who left it in the evening; whoever is signed out signs in again.
+    pub fn ended_away(&self, now: &Passing) -> bool {
+        let away = now.now.milliseconds() - self.used.load(Ordering::Relaxed);
+        self.is_over(now) || (self.role.is_staff() && away >= self.role.idle_max())
     }
 
     /// Notes that it is used.

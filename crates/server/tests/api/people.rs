@@ -80,15 +80,23 @@ impl Api {
         let given = somebody(&self.ask("POST", "/api/sign-in", None, &body).await.ok().json());
         let own = json!({"old": GIVEN, "new": PASSWORD});
         self.post(&given.token, "/api/me/password", own).await.ok();
-        let people = &self.house.people;
-        if role["supervisor"].is_u64() && people.counts(listed["number"].as_u64().unwrap() as u32).is_err() {
-            let first = |one: &server::people::Listed| matches!(one.role, server::role::Role::Supervisor(_));
-            let first = people.list().into_iter().find(first).unwrap();
-            let token = people.sign_in(&first.name, PASSWORD, "the floor").await.unwrap();
-            people.vouch(&people.session(&token).unwrap(), name, None).await.unwrap();
-            people.sign_out(&token).await.unwrap();
+        if role["supervisor"].is_u64() || role == "dealer" {
+            self.vouched(listed["number"].as_u64().unwrap() as u32).await;
         }
         self.sign_in(name).await
+    }
+
+    /// The first supervisor vouches for somebody, if there is one and it is wanted.
+    pub async fn vouched(&self, number: u32) {
+        let people = &self.house.people;
+        let first = |one: &server::people::Listed| matches!(one.role, server::role::Role::Supervisor(_));
+        let Some(first) = people.list().into_iter().find(first) else { return };
+        if people.counts(number).is_err() && first.number != number {
+            let token = people.sign_in(&first.name, PASSWORD, "the floor").await.unwrap();
+            let name = people.find(number).unwrap().name;
+            people.vouch(&people.session(&token).unwrap(), &name, None).await.unwrap();
+            people.sign_out(&token).await.unwrap();
+        }
     }
 
     /// Somebody says yes to what waits, as they see it now.
@@ -104,7 +112,7 @@ impl Api {
     /// One of every role.
     pub async fn everybody(&self) -> People {
         let root = self.administrator().await;
-        People {
+        let people = People {
             guest: self.guest().await,
             pat: self.add(&root, "pat", json!("player")).await,
             quin: self.add(&root, "quin", json!("player")).await,
@@ -116,7 +124,11 @@ impl Api {
             ina: self.add(&root, "ina", json!("inspector")).await,
             tom: self.add(&root, "tom", json!("tournament-director")).await,
             root,
+        };
+        for somebody in [&people.pat, &people.quin, &people.dan] {
+            self.vouched(somebody.number).await;
         }
+        people
     }
 
     /// Money for a player's account.

@@ -185,6 +185,9 @@ struct Room {
     known: BTreeMap<String, Somebody>,
 }
 
+/// Who is at the cage.
+const CAGE: Person = Person::Staff(game::StaffId(98), game::Rank(1));
+
 impl Room {
     /// Somebody, signed in; nobody is the House, or all the world.
     async fn somebody(&mut self, who: &Person, again: bool) -> Option<Somebody> {
@@ -200,7 +203,13 @@ impl Room {
             (Some(known), _) if !again => known,
             (None, Some(role)) => {
                 let root = self.root().await;
-                self.api.add(&root, &name, role).await
+                let added = self.api.add(&root, &name, role).await;
+                if matches!(who, Person::Staff(_, rank) if rank.0 == 0) {
+                    // Somebody has to vouch for a dealer.
+                    Box::pin(self.somebody(&CAGE, false)).await;
+                    self.api.vouched(added.number).await;
+                }
+                added
             }
             _ => self.api.sign_in(&name).await,
         };
@@ -210,8 +219,7 @@ impl Room {
 
     /// Players come to the table with money in their accounts.
     async fn come(&mut self, players: &BTreeSet<u32>) {
-        let cage = Person::Staff(game::StaffId(98), game::Rank(1));
-        let cage = self.somebody(&cage, false).await.unwrap();
+        let cage = self.somebody(&CAGE, false).await.unwrap();
         for number in players {
             let body = json!({"player": number, "what": "deposit", "amount": PURSE});
             self.api.post(&cage.token, "/api/cage", body).await.ok();

@@ -1,0 +1,1 @@
+-- The imprint is a row of the shelf like any other here; PostgreSQL writes it in its one call.
