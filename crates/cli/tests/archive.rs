@@ -132,7 +132,7 @@ fn archived(place: &Place, more: &[&str]) {
     let said = of_file(&["audit", "verify", "--against", path(&kept)], 0);
     assert!(said.contains("everything holds") && said.contains("on record as archive 1"), "{said}");
     let compared = |said: &str| -> usize {
-        let line = said.lines().find(|line| line.contains("kept elsewhere were compared")).unwrap();
+        let line = said.lines().find(|line| line.contains("kept outside the database")).unwrap();
         line.split(' ').next().unwrap().parse().unwrap()
     };
     let here = ask(&["audit", "verify", "--against", path(&kept)], 0);

@@ -193,7 +193,9 @@ fn the_clock_never_goes_back() {
 fn a_journal_from_the_future_is_followed_and_never_preceded() {
     let place = Place::memory();
     let future = common::START + 10_000_000_000_000;
-    let (journal, _) = Journal::open(&place).unwrap();
+    let terms =
+        journal::Terms { signer: Some(std::sync::Arc::new(common::signer())), ..journal::Terms::default() };
+    let (journal, _) = Journal::with(place.open().unwrap(), &place, terms).unwrap();
     let note = Draft { at: future, body: b"{}".to_vec(), ..Draft::default() };
     journal.keep_blocking(Unit::draft("house/note", note)).unwrap();
     common::alone(async {

@@ -413,7 +413,10 @@ impl PaiGow {
                 all.push(Choice::plain(command));
             }
             if let Some([one, other, ..]) = hand.known() {
-                all.push(Choice::open(C::SetHouseWay { area, two: Some([one, other]) }, Input::Two));
+                // Only hands that lay tiles out can lay them out wrongly.
+                if self.setup.chance != Chance::Electronic {
+                    all.push(Choice::open(C::SetHouseWay { area, two: Some([one, other]) }, Input::Two));
+                }
             } else if let Some(tiles) = lie {
                 all.push(Choice::open(C::TurnUp { area, tiles }, Input::Tiles));
             }

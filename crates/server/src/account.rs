@@ -251,7 +251,10 @@ pub async fn password(
     headers: HeaderMap,
     Sent(body): Sent,
 ) -> Result<Response, No> {
-    slow_down(&house, address)?;
+    // By who they are: they are signed in, whoever else tries to from there.
+    if !house.passwords.take(session.number) {
+        return Err(No::new("rate.much", "too many tries to change the password: wait a few minutes"));
+    }
     let body: NewPassword = crate::json(&body)?;
     let whence = whence(&headers, address);
     house.people.change_own_password(&session, &body.old, &body.new, whence).await?;
@@ -344,8 +347,13 @@ pub async fn reality_check(
 ) -> Result<Json<floor::Allowance>, No> {
     let wanted: RealityCheck = crate::json(&body)?;
     let player = own(&house, &session)?;
-    changes(&house, &session)?;
     let now = house.floor.clock().now();
+    house.protection.load(player).await?;
+    let stands = house.protection.allowance(player, now)?;
+    if stands.reality_check_minutes == wanted.minutes {
+        return Ok(Json(stands));
+    }
+    changes(&house, &session)?;
     Ok(Json(house.protection.set_reality_check(player, wanted.minutes, now).await?))
 }
 

@@ -43,6 +43,8 @@ pub struct House {
     pub browsers: Limits<[u8; 16]>,
     /// How often it is told that staff were refused.
     pub refusals: Limits<u32>,
+    /// How often somebody who is signed in may try to change their password.
+    pub passwords: Limits<u32>,
     /// How often somebody may change what protects them.
     pub protections: Limits<u32>,
     /// How often a guest may command something at a table.
@@ -65,8 +67,10 @@ pub struct House {
     ready: AtomicBool,
 }
 
-/// How often in an hour somebody may change what protects them; twice that at once.
+/// How often in an hour somebody may change what protects them, and try to change their password; twice that at
+/// once.
 const PROTECTIONS: u32 = 20;
+const PASSWORDS: u32 = 20;
 
 /// Why a house cannot be opened.
 pub type OpenError = Box<dyn std::error::Error + Send + Sync>;
@@ -146,6 +150,7 @@ impl House {
             sign_ins: Limits::new(config.sign_ins),
             browsers: Limits::new(config.sign_ins),
             refusals: Limits::new(1),
+            passwords: Limits::hourly(PASSWORDS),
             protections: Limits::hourly(PROTECTIONS),
             guests: Limits::new(config.guest_rate.max(1)),
             hosts: crate::app::hosts(&config),

@@ -130,13 +130,17 @@ pub fn player(house: &House, number: u32) -> Result<PlayerId, No> {
         .ok_or_else(|| No::new("player.unknown", format!("no player {number}")))
 }
 
-/// Everybody who can sign in.
+/// Everybody who can sign in; for supervisors everybody who plays.
 #[utoipa::path(get, path = "/api/people", responses((status = 200, body = Vec<Listed>), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "office")]
 pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Listed>>, No> {
-    if session.role != Role::Inspector {
-        administrator(&session)?;
+    let mut all = house.people.list();
+    match session.role {
+        Role::Inspector | Role::Administrator => {}
+        // Who works at the cage finds players by their names.
+        Role::Supervisor(_) => all.retain(|one| one.role == Role::Player),
+        _ => administrator(&session)?,
     }
-    Ok(Json(house.people.list()))
+    Ok(Json(all))
 }
 
 /// Adds somebody.
@@ -261,6 +265,18 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
     // Somebody else may have been quicker.
     let code = if house.floor.table(&id).is_some() { "table.exists" } else { "table.setup" };
     let handle = opened.map_err(|why| No::new(code, why))?;
+    let setup = handle.setup();
+    let what = format!(
+        "{} by {} for {:?}, dealt by {}",
+        setup.name,
+        setup.book(),
+        setup.money,
+        match setup.house_deals() {
+            true => "the house",
+            false => "a person",
+        }
+    );
+    house.floor.significant(Significant::new("table.made", &id, Some(session.name.clone()), what)).await?;
     Ok(Json(handle.info()))
 }
 

@@ -173,13 +173,16 @@ async fn a_small_drift_is_followed_slowly_and_a_step_back_is_recorded() {
 async fn a_start_after_days_away_needs_nobody_and_ends_no_exclusion() {
     let folder = Folder::new("away");
     let api = Api::by(Dials::by_hand(START, HOUR, "one"), &folder.0).await;
-    let people = api.everybody().await;
+    let mut people = api.everybody().await;
     protect(&api, &people).await;
     close(api).await;
     // Another start of the machine: nobody knows how long it was off.
     let dials = Dials::by_hand(START + 31 * DAY, 1000, "two");
     let api = Api::by(dials.clone(), &folder.0).await;
     tells(&api, &["clock.unconfirmed"]).await;
+    // Whoever comes to a console in the morning is not who left it in the evening.
+    assert_eq!(api.get(&people.root.token, "/api/me").await.status, 401);
+    (people.root, people.sue1) = (api.sign_in("root").await, api.sign_in("sue1").await);
     let state = clock(&api, &people.root).await;
     assert_eq!((state["house"].as_i64(), state["waits"].as_bool()), (Some(START + 31 * DAY), Some(false)));
     assert_eq!(state["unconfirmed"].as_i64(), Some(31 * DAY));
@@ -237,17 +240,21 @@ async fn a_restart_on_the_same_machine_knows_how_long_it_was_away() {
 async fn a_house_that_a_wrong_clock_took_400_days_ahead_comes_back() {
     let folder = Folder::new("back");
     let api = Api::by(Dials::by_hand(START, HOUR, "one"), &folder.0).await;
-    let people = api.everybody().await;
+    let mut people = api.everybody().await;
     protect(&api, &people).await;
     close(api).await;
     // Restarted with a clock that is 400 days ahead.
     let dials = Dials::by_hand(START + 400 * DAY, 1000, "two");
     let api = Api::by(dials.clone(), &folder.0).await;
     assert_eq!(protected(&api, &people.pat, &people.quin).await, (true, true));
-    // Nobody is signed out; what begins now is stamped 400 days ahead.
-    for who in [&people.root, &people.dan, &people.guest, &people.sue1] {
+    // Those who play are not signed out, staff sign in again; what begins now is stamped 400 days ahead.
+    for who in [&people.pat, &people.quin, &people.guest] {
         api.get(&who.token, "/api/me").await.ok();
     }
+    for who in [&people.root, &people.dan, &people.sue1] {
+        assert_eq!(api.get(&who.token, "/api/me").await.status, 401);
+    }
+    people.root = api.sign_in("root").await;
     let wheel = server::roulette("rr", "Wheel", floor::Purses::Practice, true).unwrap();
     api.open(floor::TableSetup { bots: 0, ..wheel }).await;
     api.stands_at("rr", &people.pat).await;

@@ -49,7 +49,7 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("POST", "/api/me/exclusion", r#"{"days":0}"#, "UFAFFFFF"),
     ("POST", "/api/me/reality-check", r#"{"minutes":1}"#, "UFAFFFFF"),
     ("POST", "/api/me/reality-check/seen", "", "UFAFFFFF"),
-    ("GET",  "/api/people", "", "UFFFFAFA"),
+    ("GET",  "/api/people", "", "UFFFAAFA"),
     ("POST", "/api/people", r#"{"name":"x","password":"short","role":"player"}"#, "UFFFFFFA"),
     ("POST", "/api/people/none/role", r#"{"role":"player"}"#, "UFFFFFFA"),
     ("POST", "/api/people/none/vouch", "{}", "UFFFAFFA"),

@@ -124,7 +124,7 @@ impl<G: Play> Table<G> {
             }
         }
         let comes = act.who.player().filter(|player| !self.is_here(*player));
-        if let Some(Err(refused)) = comes.map(|player| self.common.seats.claim(&self.setup.id, player)) {
+        if let Some(Err(refused)) = comes.map(|player| self.may_come(player, act.at)) {
             return self.refuse(reply, refused);
         }
         let second = act.second.as_ref().map(|(second, _)| *second);
@@ -149,6 +149,15 @@ impl<G: Play> Table<G> {
 
     fn is_here(&self, player: PlayerId) -> bool {
         self.game.players(&self.standing.state).contains(&player)
+    }
+
+    /// Whether somebody may sit down here: their line has a seat left, and they do not keep themselves from playing.
+    fn may_come(&self, player: PlayerId, now: Moment) -> Result<(), Refused> {
+        let named = player.number() < crate::Numbers::GUEST && !player.is_house();
+        if named && self.setup.money != crate::Purses::Practice {
+            self.common.protection.check(player, money::Amount::ZERO, now)?;
+        }
+        self.common.seats.claim(&self.setup.id, player)
     }
 
     /// A place that somebody claimed and did not get is free again.

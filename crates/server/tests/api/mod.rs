@@ -130,7 +130,7 @@ impl Api {
         let folder = std::env::temp_dir().join(folder);
         let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), folder.clone());
         config.database = Some("memory".into());
-        config.cage_alone = i64::MAX;
+        (config.cage_alone, config.cage_day) = (i64::MAX, i64::MAX);
         config.tables = tables();
         (config.rate, config.sign_ins, config.guest_rate) = (1_000_000, 1_000_000, 1_000_000);
         config.terms =

@@ -293,8 +293,10 @@ fn upsets(room: &mut Room<PaiGow>, die: &mut Draw) {
             continue;
         }
         let mut command = choice.command;
-        if let Command::SetHouseWay { area, two: Some(two) } = &mut command {
-            // Set wrongly, as often as not.
+        if let Command::SetHouseWay { area, two: Some(two) } = &mut command
+            && room.game.setup().chance != ::paigow::Chance::Electronic
+        {
+            // Set wrongly, as often as not, where hands lay tiles out.
             let hand = room.state.area(*area).and_then(|area| area.hand.as_ref());
             let [_, b, c, d] = hand.and_then(Hand::known).unwrap();
             *two = [[b, c], [b, d]][die.below(2) as usize];
