@@ -180,7 +180,7 @@ impl Table {
     /// How many disputes can be open.
     pub const MOST_DISPUTES: usize = 16;
     /// Disputes of one player that are not decided.
-    pub const MOST_DISPUTES_EACH: usize = 2;
+    pub const MOST_DISPUTES_EACH: usize = 4;
     /// Disputes that were decided and may be looked at again: the latest.
     pub const MOST_DECIDED: usize = 32;
     /// How many signs can stand at a table, and how many cuts be registered.

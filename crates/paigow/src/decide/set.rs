@@ -356,6 +356,13 @@ impl PaiGow {
             ));
         };
         let right = self.house_way(tiles);
+        if two.is_some() && self.setup.chance == Chance::Electronic {
+            let message = format!(
+                "the hand of area {number} is set by the House Way, and no tiles are named for it: electronic tiles \
+                 are not laid out by hand"
+            );
+            return Err(Refusal::new("set.not_house_way", self.says(table, Step::HouseWaySet), message));
+        }
         let split = match two {
             None => right,
             Some(two) => Self::split(tiles, two).ok_or_else(|| {
@@ -364,13 +371,6 @@ impl PaiGow {
             })?,
         };
         let wrong = split.values() != right.values();
-        if wrong && self.setup.chance == Chance::Electronic {
-            let message = format!(
-                "the House Way sets the low hand of area {number} as {} {}: electronic tiles are set in no other way",
-                right.low[0], right.low[1]
-            );
-            return Err(Refusal::new("set.not_house_way", self.says(table, Step::HouseWaySet), message));
-        }
         let what = match number == table.bank.chung {
             true => What::BankSet { area: number, split: Some(split), by: Setter::Dealer, wrong },
             false => What::HouseWaySet { area: number, split, wrong },

@@ -27,6 +27,8 @@ const REMEMBERED: i64 = 24 * 60 * 60_000;
 /// takes until one of them is forgotten, in milliseconds.
 const HOT: i64 = 20;
 const COOLS: i64 = 2_000;
+/// Between two words that a name is slowed down, in milliseconds.
+const TOLD: i64 = 10 * 60_000;
 /// How many stand in line at a name that is slowed down, and how long each waits at most, in milliseconds.
 const STANDING: usize = 32;
 pub(super) const STANDS: i64 = 90_000;
@@ -59,6 +61,8 @@ struct Tried {
     spots: HashMap<u64, Failed>,
     /// When the failures from strange lines will all be forgotten.
     hot: i64,
+    /// When it was last told that it is slowed down.
+    told: i64,
     /// Tries that were turned away since the last one that was not.
     turned: u32,
 }
@@ -227,7 +231,10 @@ impl Door {
         if !known {
             let was = is_hot(tried.hot, now);
             tried.hot = (tried.hot.max(now) + COOLS).min(now + HOT * COOLS);
-            slowed = !was && is_hot(tried.hot, now);
+            slowed = !was && is_hot(tried.hot, now) && tried.told + TOLD <= now;
+            if slowed {
+                tried.told = now;
+            }
         }
         let turned = std::mem::take(&mut tried.turned);
         Failure { times, until: (until > now).then_some(Moment::new(until)), slowed, turned }

@@ -334,13 +334,12 @@ fn the_dealer_goes_on_after_whatever_staff_did() {
 }
 
 /// What happens when something goes wrong; nobody sees electronic tiles (decision 0018).
-const UPSET: [&str; 13] = [
+const UPSET: [&str; 12] = [
     "round-void-disruption",
     "hand-void",
     "tiles-replaced",
     "reshuffle-ordered",
     "wager-refused",
-    "house-way-corrected",
     "removal-decided",
     "area-removed",
     "area-restored",
