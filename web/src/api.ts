@@ -49,7 +49,7 @@ export interface paths {
         put?: never;
         /**
          * Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one, and so does what
-         *     takes a player beyond the house's bound for 24 hours.
+         *     takes a player, or whoever moves it, beyond the house's bounds for 24 hours.
          */
         post: operations["cage"];
         delete?: never;
@@ -209,7 +209,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody who can sign in. */
+        /** Everybody who can sign in; for supervisors everybody who plays. */
         get: operations["people"];
         put?: never;
         /** Adds somebody. */

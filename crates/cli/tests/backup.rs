@@ -142,6 +142,19 @@ fn a_backup_that_was_changed_is_not_restored() {
     journal::Signer::at(&other).unwrap();
     let with_key = [&words[..4], &["--key", path(&other)]].concat();
     assert!(run(&with_key, 2).contains("the backup is of the house"));
+    // What lies beside the file would be read with it: here the newest records of the house.
+    let wal = backup.join("houseway.db-wal");
+    std::fs::write(&wal, b"anything").unwrap();
+    let said = run(&words, 1);
+    assert!(said.contains("houseway.db-wal is in it, and is no part of a backup"), "{said}");
+    std::fs::remove_file(&wal).unwrap();
+    // A label that says something else is not the house's.
+    let label = std::fs::read_to_string(backup.join("backup.json")).unwrap();
+    let other = label.replace("\"at\": 1", "\"at\": 2");
+    assert_ne!(label, other);
+    std::fs::write(backup.join("backup.json"), other).unwrap();
+    assert!(run(&words, 1).contains("its signature does not hold"));
+    std::fs::write(backup.join("backup.json"), label).unwrap();
     let file = rusqlite::Connection::open(backup.join("houseway.db")).unwrap();
     file.execute_batch("DROP TRIGGER records_stay").unwrap();
     let change = "UPDATE records SET body = replace(body, 'star-2016', 'star-2017') WHERE position = 2";

@@ -135,32 +135,6 @@ impl Sqlite {
         Ok(store)
     }
 
-    /// Opens a file that nobody writes to any more, as an archive or a backup: what lies beside it is not read, so
-    /// what is read is the file alone.
-    ///
-    /// # Errors
-    /// It is not there, or cannot be read.
-    pub fn open_settled(path: &Path) -> Result<Self, Error> {
-        let unreadable = |error: &dyn std::fmt::Display| {
-            Error::Store(format!("{} cannot be read: {error}", path.display()))
-        };
-        let full = std::path::absolute(path).map_err(|error| unreadable(&error))?;
-        let mut name = String::from("file:");
-        for byte in full.as_os_str().as_encoded_bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
-                    name.push(*byte as char)
-                }
-                other => name.push_str(&format!("%{other:02x}")),
-            }
-        }
-        name.push_str("?immutable=1");
-        let flags =
-            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-        let db = Connection::open_with_flags(name, flags).map_err(|error| unreadable(&error))?;
-        Self::to_read(path, db)
-    }
-
     /// How long a commit waits while another connection has the file locked; 5 seconds unless told.
     ///
     /// # Errors

@@ -317,6 +317,31 @@ async fn people_whom_an_administrator_made_up_approve_nothing() {
     assert_eq!(api.holds(people.pat.number).await, 0);
 }
 
+/// A mark is made from a password's digest: for a name that nobody has there is none to make one from.
+#[tokio::test]
+async fn nobody_makes_marks_for_names_that_nobody_has() {
+    let api = Api::with(|config| config.sign_ins = 1).await;
+    api.everybody().await;
+    let tries = async |name: &str| {
+        let mut told = Vec::new();
+        for number in 0..8u8 {
+            // As the house makes them, with what it compares where there is no digest.
+            let number = [number; 16];
+            let nobody = format!("$argon2id$v=19$m=8,t=1,p=1${}${}", "A".repeat(22), "A".repeat(43));
+            let proof = journal::Hash::of("houseway/browser", &[nobody.as_bytes(), name.as_bytes(), &number]);
+            let cookie = format!("houseway-browser={}-{proof}", hex::encode(number));
+            let body = json!({"name": name, "password": WRONG}).to_string();
+            told.push(api.send("POST", "/api/sign-in", &[("cookie", &cookie)], &body).await.code());
+        }
+        told
+    };
+    let (somebody, nobody) = (tries("dan").await, tries("nobody.here").await);
+    assert!(
+        somebody.contains(&"rate.much".to_string()) && nobody.contains(&"rate.much".to_string()),
+        "{nobody:?}"
+    );
+}
+
 #[tokio::test]
 async fn a_given_password_stays_one_over_a_restart() {
     let folder = Folder::new();

@@ -84,3 +84,31 @@ impl From<Moment> for Passing {
         Self { now, gaps: Arc::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY: i64 = 86_400_000;
+
+    /// A clock that was 40 days ahead for a minute: what it stamped is read as of the minute in which it ran, so no
+    /// period has lasted any longer by it.
+    #[test]
+    fn what_a_wrong_clock_stamped_is_read_as_of_when_it_was() {
+        let gap = Gap { from: 10 * DAY, to: 50 * DAY, is_false: true };
+        let now = Passing { now: Moment::new(10 * DAY + 60_000), gaps: Arc::from([gap]) };
+        let stamped = Moment::new(50 * DAY + 30_000);
+        assert_eq!(now.real(stamped), Moment::new(10 * DAY + 30_000));
+        assert_eq!(
+            now.real(Moment::new(9 * DAY)),
+            Moment::new(9 * DAY),
+            "what was stamped before is as it was"
+        );
+        assert_eq!(now.since(stamped), 30_000);
+        // Seen from the record that it stamped, a limit that was asked for an hour before has waited an hour.
+        let then = now.at(now.real(stamped));
+        let asked = Moment::new(10 * DAY - 3_600_000);
+        assert!(!then.is_over(asked, Moment::new(asked.milliseconds() + DAY)));
+        assert_eq!(then.since(asked), 3_630_000);
+    }
+}

@@ -100,6 +100,18 @@ pub(super) enum Rule {
     RealityCheck { minutes: u16 },
 }
 
+impl Rule {
+    /// The same as if it had been asked for so much earlier: what a wrong clock said counts from when it was.
+    fn earlier(&mut self, milliseconds: i64) {
+        let shift = |at: &mut Moment| *at = Moment::new(at.milliseconds() - milliseconds);
+        match self {
+            Self::Limits(steps) => steps.iter_mut().for_each(|step| shift(&mut step.from)),
+            Self::Excluded { until } => shift(until),
+            Self::RealityCheck { .. } => {}
+        }
+    }
+}
+
 /// One limit, from a moment on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Step {
@@ -190,7 +202,8 @@ impl Guard {
                 Ok(vec![passage])
             }
             WalletEvent::Protection(rule) => {
-                let rule: Rule = serde_json::from_value(rule).map_err(|error| error.to_string())?;
+                let mut rule: Rule = serde_json::from_value(rule).map_err(|error| error.to_string())?;
+                rule.earlier(record.at - at.milliseconds());
                 self.rule(&rule, &gaps.at(at));
                 Ok(Vec::new())
             }
