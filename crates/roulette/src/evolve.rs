@@ -1,10 +1,11 @@
 //! Follows events. No rule is in here: what happened is in the event.
 
+use crate::limits::with_sign;
 use crate::{
     Absent, Claim, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown, State,
     What,
 };
-use money::{Amount, PlayerId};
+use money::{Account, Amount, PlayerId};
 
 /// Follows an event.
 ///
@@ -14,6 +15,7 @@ use money::{Amount, PlayerId};
 pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
     let posted = state.ledger.apply(&event.moves);
     assert!(posted.is_ok(), "{posted:?} after {event:?}");
+    recovered(state, event);
     let spin = state.spin;
     match &event.what {
         What::Activated { station, player, .. } => {
@@ -21,6 +23,11 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             let (back, gone) = state.absent.iter().partition(|absent| absent.player == *player);
             let back: Vec<Absent> = back;
             state.absent = gone;
+            let owes = state.unrecovered(*player).units();
+            add(&mut state.owing, *player, owes);
+            state.dismissed.retain(|sent| sent != player);
+            state.since.retain(|(known, _)| known != player);
+            state.since.push((*player, spin));
             if let Some(station) = state.station_mut(*station) {
                 station.holder = Some(Holder { player: *player, leaving: false });
                 station.runs.extend(back.iter().map(|absent| absent.run));
@@ -44,7 +51,10 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                 station.in_doubt = false;
             }
         }
-        What::Leaving { station, .. } => {
+        What::Leaving { station, player, dismissed } => {
+            if *dismissed && !state.dismissed.contains(player) {
+                state.dismissed.push(*player);
+            }
             if let Some(holder) = state.station_mut(*station).and_then(|station| station.holder.as_mut()) {
                 holder.leaving = true;
             }
@@ -53,7 +63,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             if let Some(station) = state.station_mut(*station) {
                 station.holder = None;
             }
-            state.claims.retain(|claim| claim.player != *player);
+            state.since.retain(|(known, _)| known != player);
         }
         What::PeriodOpened { ends, .. } => {
             state.phase = Phase::Wagering { ends: *ends };
@@ -65,6 +75,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                     station.wagers.clear();
                 }
             }
+            closed(state);
         }
         What::Spun { early, .. } => state.ball = Some(*early),
         What::Settled { spin, pocket, paid } => settled(game, state, *spin, *pocket, paid),
@@ -73,7 +84,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             if let Some(shown) = shown_in(state, *spin, *player) {
                 shown.runs.push(*ended);
             }
-            unrecovered(state, *player, -kept.units());
+            add(&mut state.unrecovered, *player, -kept.units());
         }
         What::NoSpin { .. } => state.ball = None,
         What::Frozen { spin } => state.frozen = Some(*spin),
@@ -83,7 +94,12 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                 record.pocket = *pocket;
             }
             runs.iter().for_each(|run| refated(state, run));
-            accounts.iter().for_each(|account| unrecovered(state, account.player, account.unrecovered));
+            for account in accounts {
+                add(&mut state.unrecovered, account.player, account.unrecovered);
+                if state.station_of(account.player).is_some() {
+                    add(&mut state.owing, account.player, account.unrecovered.max(0));
+                }
+            }
         }
         What::DisplayDisregarded { shown, .. } => state.display = Some(*shown),
         What::StationFailed { station, doubt } => {
@@ -96,6 +112,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             if *void {
                 state.phase = Phase::Halted;
                 state.ball = None;
+                state.stations.iter_mut().for_each(|station| station.in_doubt = false);
             }
             for station in doubt {
                 if let Some(station) = state.station_mut(*station) {
@@ -123,14 +140,58 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
         }
         What::Answered { claim, .. } => state.claims.retain(|open| open.claim != *claim),
         What::PeriodSet { seconds } => state.period = *seconds,
-        What::LimitsAnnounced { limits, at } => state.announced = Some((*at, limits.clone())),
+        What::LimitsAnnounced { limits, at } => {
+            let mut signs = with_sign(&state.limits, &state.signs(), limits, *at).into_iter();
+            (state.announced, state.later) = (signs.next(), signs.collect());
+        }
         What::LimitsChanged => {
             if let Some((_, limits)) = state.announced.take() {
                 state.limits = *limits;
             }
+            if !state.later.is_empty() {
+                state.announced = Some(state.later.remove(0));
+            }
         }
         What::TableClosed => state.phase = Phase::Over,
     }
+    if !state.owing.is_empty() {
+        lay_open(state);
+    }
+}
+
+/// What moved between a player and the adjustments is that much less, or more, not recovered.
+fn recovered(state: &mut State, event: &Event) {
+    for step in &event.moves {
+        let (player, more) = match (step.from, step.to) {
+            (Account::Player(player), Account::Adjustments) => (player, -step.amount.units()),
+            (Account::Adjustments, Account::Layout(player)) => (player, step.amount.units()),
+            _ => continue,
+        };
+        add(&mut state.unrecovered, player, more);
+        add(&mut state.owing, player, more);
+    }
+}
+
+/// Nobody owes more than was not recovered, nor anything once nothing of theirs lies on the layout.
+fn lay_open(state: &mut State) {
+    let mut owing = std::mem::take(&mut state.owing);
+    for (player, amount) in &mut owing {
+        let lies = state.ledger.balance(Account::Layout(*player)) > 0;
+        *amount = if lies { (*amount).min(state.unrecovered(*player)) } else { Amount::ZERO };
+    }
+    owing.retain(|(_, amount)| !amount.is_zero());
+    state.owing = owing;
+}
+
+/// What every player had to wager; where it is in doubt what was wagered, it is as it was.
+fn closed(state: &mut State) {
+    let had = |(_, station, holder): (_, &crate::Station, Holder)| {
+        let has = Amount::of(state.credit(holder.player) + station.for_spin(state.spin));
+        let before = state.at_close(holder.player).filter(|_| station.in_doubt);
+        (holder.player, before.unwrap_or(has))
+    };
+    let at_close: Vec<(PlayerId, Amount)> = state.open().map(had).collect();
+    state.at_close = at_close;
 }
 
 /// Clears the layout into the record of the spin; the oldest record gives its memory for it.
@@ -207,11 +268,12 @@ fn shown_in(state: &mut State, spin: u32, player: PlayerId) -> Option<&mut Shown
     record.shown.get_mut(at)
 }
 
-/// Keeps count of what a player has that could not be taken back.
-fn unrecovered(state: &mut State, player: PlayerId, more: i64) {
-    let amount = Amount::of(state.unrecovered(player).units() + more);
-    let list = &mut state.unrecovered;
-    match (list.binary_search_by_key(&player, |(player, _)| *player), amount.is_zero()) {
+/// Adds to what a list has for a player, in the order of players.
+fn add(list: &mut Vec<(PlayerId, Amount)>, player: PlayerId, more: i64) {
+    let found = list.binary_search_by_key(&player, |(player, _)| *player);
+    let had = found.map_or(0, |at| list[at].1.units());
+    let amount = Amount::of((had + more).max(0));
+    match (found, amount.is_zero()) {
         (Ok(at), true) => drop(list.remove(at)),
         (Ok(at), false) => list[at].1 = amount,
         (Err(_), true) => (),

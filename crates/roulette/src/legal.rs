@@ -42,11 +42,14 @@ impl Turn<'_> {
                 choices.push(Choice::Insert { station: id, bounds });
             }
         }
+        let stations = (1..).map(StationId).take(self.state.stations.len());
+        for station in stations.filter(|id| own == Some(*id) || self.was_at(player, *id)) {
+            for about in [ClaimAbout::Outcome, ClaimAbout::Malfunction] {
+                self.try_only(Command::Claim { station, about }, choices);
+            }
+        }
         let Some(id) = own else { return };
         self.try_only(Command::Leave { station: id }, choices);
-        for about in [ClaimAbout::Outcome, ClaimAbout::Malfunction] {
-            self.try_only(Command::Claim { station: id, about }, choices);
-        }
         if let Ok((station, holder)) = self.touchable(id) {
             self.of_touch(id, station, holder, choices);
         }
@@ -192,7 +195,8 @@ impl Turn<'_> {
         let anybody = || (1..).filter_map(PlayerId::new).find(|player| !all.contains(player));
         let player = holder.map(|holder| holder.player).or_else(anybody).unwrap_or(PlayerId::HOUSE);
         let account = &self.game.rules.account;
-        let by_dealer = |tender: &&BuyIn| !account.automatic.value.contains(tender);
+        let by_dealer =
+            |tender: &&BuyIn| !account.automatic.value.contains(tender) && **tender != BuyIn::Tokens;
         let tenders: Vec<BuyIn> = account.buy_in.value.iter().filter(by_dealer).copied().collect();
         if let (Some(bounds), Some(tender)) = (self.credit_bounds(player), tenders.first().copied()) {
             let command = Command::BuyIn { station: id, player, tender, amount: bounds.least };
@@ -212,6 +216,13 @@ impl Turn<'_> {
         if self.allows(&Command::Establish { station: id, evidence: Evidence::AsShown })
             && let Ok(on_record) = self.establishable(id)
         {
+            if self.game.house_deals() {
+                // As shown, or void (reading `house-record`).
+                for evidence in [Evidence::AsShown, Evidence::None] {
+                    choices.push(Choice::Only(Command::Establish { station: id, evidence }));
+                }
+                return;
+            }
             let limits = Box::new(on_record.limits.clone());
             let (most, runs) = (on_record.most, on_record.runs);
             choices.push(Choice::Establish { station: id, most, runs, limits });

@@ -351,3 +351,113 @@ fn round_views() {
 fn round_closing_pays_held() {
     plays("testdata/rounds/rapid-roulette-2000/closing-pays-held.round");
 }
+
+#[test]
+fn round_wrong_winnings_taken_off() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-taken-off.round");
+}
+
+#[test]
+fn round_wrong_winnings_won() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-won.round");
+}
+
+#[test]
+fn round_wrong_winnings_lost() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-lost.round");
+}
+
+#[test]
+fn round_wrong_winnings_void() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-void.round");
+}
+
+#[test]
+fn round_found_after_correction() {
+    plays("testdata/rounds/rapid-roulette-2000/found-after-correction.round");
+}
+
+#[test]
+fn round_two_signs() {
+    plays("testdata/rounds/rapid-roulette-2000/two-signs.round");
+}
+
+#[test]
+fn round_freeze_faults() {
+    plays("testdata/rounds/rapid-roulette-2000/freeze-faults.round");
+}
+
+#[test]
+fn round_freeze_no_spin() {
+    plays("testdata/rounds/rapid-roulette-2000/freeze-no-spin.round");
+}
+
+#[test]
+fn round_claims() {
+    plays("testdata/rounds/rapid-roulette-2000/claims.round");
+}
+
+#[test]
+fn round_drawn_claim() {
+    plays("testdata/rounds/rapid-roulette-2000/drawn-claim.round");
+}
+
+#[test]
+fn round_maximum_credit() {
+    plays("testdata/rounds/rapid-roulette-2000/maximum-credit.round");
+}
+
+#[test]
+fn round_tokens() {
+    plays("testdata/rounds/rapid-roulette-2000/tokens.round");
+}
+
+#[test]
+fn round_later_account() {
+    plays("testdata/rounds/rapid-roulette-2000/later-account.round");
+}
+
+#[test]
+fn round_halted_ball() {
+    plays("testdata/rounds/rapid-roulette-2000/halted-ball.round");
+}
+
+#[test]
+fn round_sent_away() {
+    plays("testdata/rounds/rapid-roulette-2000/sent-away.round");
+}
+
+#[test]
+fn round_station_anew() {
+    plays("testdata/rounds/rapid-roulette-2000/station-anew.round");
+}
+
+#[test]
+fn round_no_spin_when() {
+    plays("testdata/rounds/rapid-roulette-2000/no-spin-when.round");
+}
+
+#[test]
+fn round_shut_table() {
+    plays("testdata/rounds/rapid-roulette-2000/shut-table.round");
+}
+
+#[test]
+fn round_house_record() {
+    plays("testdata/rounds/rapid-roulette-2000/house-record.round");
+}
+
+#[test]
+fn round_taken_down() {
+    plays("testdata/rounds/rapid-roulette-2000/taken-down.round");
+}
+
+#[test]
+fn round_hands_off() {
+    plays("testdata/rounds/rapid-roulette-2000/hands-off.round");
+}
+
+#[test]
+fn round_zero_bets() {
+    plays("testdata/rounds/rapid-roulette-2000/zero-bets.round");
+}

@@ -162,13 +162,14 @@ fn act(told: &str, game: &Roulette, state: &State) -> Read<Act> {
     let mut words = words;
     // A player's station goes without saying, if there is one.
     let mut station = own;
-    if who.player().is_some()
+    let speaks = |verb: &str| ["puts", "takes", "moves", "clears", "leaves", "claims"].contains(&verb);
+    // Whoever does a player's thing names a station in the same way: the rules say who may.
+    if words.first().is_some_and(|verb| speaks(verb))
         && let [.., "at", named] = words[..]
     {
         station = Some(station_id(named)?);
         words.truncate(words.len() - 2);
     }
-    let speaks = |verb: &str| ["puts", "takes", "moves", "clears", "leaves", "claims"].contains(&verb);
     if who.player().is_some() && station.is_none() && words.first().is_some_and(|verb| speaks(verb)) {
         return Err(format!("expected a station, as in \"{told} at S1\": {who} controls none"));
     }
