@@ -36,18 +36,25 @@ impl Turn<'_> {
     /// them there (reading `claim-gone`).
     fn claimant(&self, id: StationId) -> Result<(PlayerId, bool), Refusal> {
         let player = self.player(&self.game.clauses.claim)?;
-        let controls = self.state.station_of(player) == Some(id);
-        if !controls && self.was_at(player, id) {
+        if self.left(player).contains(&id) {
             return Ok((player, true));
         }
         self.controlled(id, &self.game.clauses.claim).map(|_| (player, false))
     }
 
-    /// Whether a spin on record shows a player at a station.
-    pub(crate) fn was_at(&self, player: PlayerId, id: StationId) -> bool {
+    /// The stations at which spins on record show a player who controls none now.
+    pub(crate) fn left(&self, player: PlayerId) -> Vec<StationId> {
+        if self.state.station_of(player).is_some() {
+            return Vec::new();
+        }
         let shown = self.state.records.iter().flat_map(|record| &record.shown);
-        let mut shown = shown.filter(|shown| shown.player == player);
-        shown.any(|shown| shown.station == id) && self.state.station_of(player).is_none()
+        let mut stations: Vec<StationId> =
+            shown.filter(|shown| shown.player == player).map(|shown| shown.station).collect();
+        stations.sort_unstable();
+        stations.dedup();
+        // A sequence that was played out for somebody who had left ended at no station.
+        stations.retain(|station| station.0 > 0);
+        stations
     }
 
     pub(crate) fn answer(&self, claim: u32, upheld: bool) -> Answer {

@@ -28,6 +28,11 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             state.dismissed.retain(|sent| sent != player);
             state.since.retain(|(known, _)| known != player);
             state.since.push((*player, spin));
+            // Whoever comes after the period has ended had nothing to wager in it.
+            state.at_close.retain(|(known, _)| known != player);
+            if state.phase == Phase::Closed {
+                state.at_close.push((*player, Amount::ZERO));
+            }
             if let Some(station) = state.station_mut(*station) {
                 station.holder = Some(Holder { player: *player, leaving: false });
                 station.runs.extend(back.iter().map(|absent| absent.run));

@@ -42,8 +42,7 @@ impl Turn<'_> {
                 choices.push(Choice::Insert { station: id, bounds });
             }
         }
-        let stations = (1..).map(StationId).take(self.state.stations.len());
-        for station in stations.filter(|id| own == Some(*id) || self.was_at(player, *id)) {
+        for station in own.into_iter().chain(self.left(player)) {
             for about in [ClaimAbout::Outcome, ClaimAbout::Malfunction] {
                 self.try_only(Command::Claim { station, about }, choices);
             }

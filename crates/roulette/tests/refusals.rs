@@ -323,3 +323,41 @@ fn a_fault_in_the_period_that_opens_again_ends_the_doubt() {
         assert_eq!(table.credit(1), 1000);
     }
 }
+
+/// rapid-roulette-2000 3.5, 8.7(b), 8.8(b): records are measured by what there was when the period ended: not by
+/// what was tendered after it, nor by what somebody brought who came after it.
+#[test]
+fn records_show_no_more_than_there_was_when_the_period_ended() {
+    let mut table = Table::with_players(setup(), 2);
+    table.close();
+    table.buy_in(1, 5000);
+    table.buy_in(3, 100);
+    table.expect(DEALER, Command::SystemFails);
+    let red = table.place("red");
+    let black = table.place("black");
+    let finds = |station, units: [i64; 2]| {
+        let places = [red, black].into_iter().zip(units);
+        let found = places.filter(|(_, units)| *units > 0);
+        let found = found.map(|(place, units)| Found { place, amount: Amount::of(units) });
+        Command::Establish { station: StationId(station), evidence: Evidence::Wagers(found.collect()) }
+    };
+    for (station, units, most) in [(3, [1, 0], 0), (2, [500, 500], 1000), (1, [500, 500], 1000)] {
+        if most == 0 {
+            let refusal = table.refused(DEALER, finds(station, units));
+            assert_eq!(refusal.message, "S3 cannot have wagered 1: there were 0 when the period ended");
+            table.expect(DEALER, finds(station, [0, 0]));
+        } else {
+            let mut limits = table.clone();
+            let odd = Found { place: limits.place("odd"), amount: Amount::of(1) };
+            let Command::Establish { evidence: Evidence::Wagers(mut found), .. } = finds(station, units)
+            else {
+                panic!("records")
+            };
+            found.push(odd);
+            let more = Command::Establish { station: StationId(station), evidence: Evidence::Wagers(found) };
+            assert_eq!(limits.refused(DEALER, more).code, "station.no_evidence");
+            table.expect(DEALER, finds(station, units));
+        }
+    }
+    assert_eq!((table.on_layout(1), table.credit(1), table.on_layout(2)), (1000, 5000, 1000));
+}

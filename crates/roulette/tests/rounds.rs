@@ -398,11 +398,6 @@ fn round_claims() {
 }
 
 #[test]
-fn round_drawn_claim() {
-    plays("testdata/rounds/rapid-roulette-2000/drawn-claim.round");
-}
-
-#[test]
 fn round_maximum_credit() {
     plays("testdata/rounds/rapid-roulette-2000/maximum-credit.round");
 }
