@@ -206,7 +206,10 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
         What::PeriodSet { seconds: Some(seconds) } => format!("period {seconds} s from the next on"),
         What::PeriodSet { seconds: None } => "period as the book has it from the next on".to_string(),
         What::LimitsAnnounced { limits, at } => return announced(game, state, event, limits, *at),
-        What::LimitsChanged => "announced limits in force".to_string(),
+        What::LimitsChanged => {
+            let at = state.announced.as_ref().map_or_else(|| "now".to_string(), |(at, _)| at.to_string());
+            format!("limits announced for {at} in force")
+        }
         What::TableClosed => "table closed".to_string(),
     };
     vec![(one, event.cites.clone())]
