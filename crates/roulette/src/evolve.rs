@@ -13,6 +13,7 @@ use money::{Account, Amount, PlayerId};
 /// On moves that would take an account below zero: `decide` never makes them, and a table that paid
 /// wrongly has to stop.
 pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
+    note_close(state, &event.what);
     let posted = state.ledger.apply(&event.moves);
     assert!(posted.is_ok(), "{posted:?} after {event:?}");
     recovered(state, event);
@@ -26,12 +27,10 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             let owes = state.unrecovered(*player).units();
             add(&mut state.owing, *player, owes);
             state.dismissed.retain(|sent| sent != player);
-            state.since.retain(|(known, _)| known != player);
-            state.since.push((*player, spin));
-            // Whoever comes after the period has ended had nothing to wager in it.
-            state.at_close.retain(|(known, _)| known != player);
-            if state.phase == Phase::Closed {
-                state.at_close.push((*player, Amount::ZERO));
+            // Only who comes back can have a result that is older than the account.
+            let shown = |record: &Record| record.shown.iter().any(|shown| shown.player == *player);
+            if state.records.iter().any(shown) {
+                state.since.push((*player, spin));
             }
             if let Some(station) = state.station_mut(*station) {
                 station.holder = Some(Holder { player: *player, leaving: false });
@@ -69,9 +68,11 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                 station.holder = None;
             }
             state.since.retain(|(known, _)| known != player);
+            state.at_close.retain(|(known, _)| known != player);
         }
         What::PeriodOpened { ends, .. } => {
             state.phase = Phase::Wagering { ends: *ends };
+            doubted(state);
         }
         What::PeriodEnded { short, .. } => {
             state.phase = Phase::Closed;
@@ -80,7 +81,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                     station.wagers.clear();
                 }
             }
-            closed(state);
+            doubted(state);
         }
         What::Spun { early, .. } => state.ball = Some(*early),
         What::Settled { spin, pocket, paid } => settled(game, state, *spin, *pocket, paid),
@@ -188,15 +189,33 @@ fn lay_open(state: &mut State) {
     state.owing = owing;
 }
 
-/// What every player had to wager; where it is in doubt what was wagered, it is as it was.
-fn closed(state: &mut State) {
-    let had = |(_, station, holder): (_, &crate::Station, Holder)| {
-        let has = Amount::of(state.credit(holder.player) + station.for_spin(state.spin));
-        let before = state.at_close(holder.player).filter(|_| station.in_doubt);
-        (holder.player, before.unwrap_or(has))
+/// Before an account changes after the period has ended: what its player had to wager then.
+fn note_close(state: &mut State, what: &What) {
+    let players: Vec<PlayerId> = if let What::Resettled { accounts, .. } = what {
+        accounts.iter().map(|account| account.player).collect()
+    } else if let What::Credited { player, .. } | What::Activated { player, .. } = what {
+        vec![*player]
+    } else {
+        return;
     };
-    let at_close: Vec<(PlayerId, Amount)> = state.open().map(had).collect();
-    state.at_close = at_close;
+    for player in players {
+        let station = state.station_of(player).and_then(|id| state.station(id));
+        let closed = state.phase == Phase::Closed || station.is_some_and(|station| station.in_doubt);
+        if closed && state.at_close(player).is_none() {
+            let wagers = station.map_or(0, |station| station.for_spin(state.spin));
+            state.at_close.push((player, Amount::of(state.credit(player) + wagers)));
+        }
+    }
+}
+
+/// What players had when a period ended is kept only where it is still in doubt what they wagered.
+fn doubted(state: &mut State) {
+    let mut kept = std::mem::take(&mut state.at_close);
+    kept.retain(|(player, _)| {
+        let station = state.station_of(*player).and_then(|id| state.station(id));
+        station.is_some_and(|station| station.in_doubt)
+    });
+    state.at_close = kept;
 }
 
 /// Clears the layout into the record of the spin; the oldest record gives its memory for it.

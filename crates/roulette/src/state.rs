@@ -133,10 +133,10 @@ pub struct State {
     /// Of that, what is met by whatever comes back from the layout, as long as chips lie there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) owing: Vec<(PlayerId, Amount)>,
-    /// What each player had to wager for the spin when its period ended: credit and wagers.
+    /// What players had to wager when the period ended, credit and wagers, where the account changed since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) at_close: Vec<(PlayerId, Amount)>,
-    /// The spin that was coming when each account was opened.
+    /// The spin that was coming when those came back who have results on record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) since: Vec<(PlayerId, u32)>,
     /// Who was directed to leave, and has not bought in since.
@@ -273,7 +273,7 @@ impl State {
         found.map_or(Amount::ZERO, |(_, amount)| *amount)
     }
 
-    /// What a player had to wager when the period ended, if it has.
+    /// What a player had to wager when the period ended, if their account changed since.
     pub(crate) fn at_close(&self, player: PlayerId) -> Option<Amount> {
         self.at_close.iter().find(|(known, _)| *known == player).map(|(_, amount)| *amount)
     }
