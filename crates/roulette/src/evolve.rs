@@ -245,6 +245,14 @@ fn settled(game: &Roulette, state: &mut State, spin: u32, pocket: u8, paid: &[Pa
     state.spin = spin.saturating_add(1);
     state.ball = None;
     state.display = None;
+    // Who has left is heard as long as a spin on record shows them.
+    let mut claims = std::mem::take(&mut state.claims);
+    let shown = |claim: &Claim| {
+        let mut shown = state.records.iter().flat_map(|record| &record.shown);
+        shown.any(|shown| shown.player == claim.player)
+    };
+    claims.retain(|claim| state.station_of(claim.player).is_some() || shown(claim));
+    state.claims = claims;
 }
 
 /// Takes a sequence from where it was to where a correction puts it.

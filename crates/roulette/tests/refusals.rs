@@ -361,3 +361,26 @@ fn records_show_no_more_than_there_was_when_the_period_ended() {
     }
     assert_eq!((table.on_layout(1), table.credit(1), table.on_layout(2)), (1000, 5000, 1000));
 }
+
+/// rapid-roulette-2000 8.5, reading claim-gone: the claim of a player who was paid out waits for its answer as long as
+/// a spin that they wagered on is on record, and no longer.
+#[test]
+fn a_claim_of_who_has_left_waits_as_long_as_their_spin_is_on_record() {
+    let mut table = Table::with_players(Setup { records: 2, ..setup() }, 2);
+    let one = Person::Player(player(1));
+    table.put(1, 10, "17");
+    table.spin(18);
+    table.expect(one, Command::Claim { station: ONE, about: ClaimAbout::Outcome });
+    table.expect(one, Command::Leave { station: ONE });
+    table.expect(DEALER, Command::PayOut { station: ONE });
+    table.put(2, 10, "17");
+    table.spin(18);
+    assert_eq!(table.state.claims().len(), 1);
+    table.expect(one, Command::Claim { station: ONE, about: ClaimAbout::Malfunction });
+    table.expect(DEALER, Command::Answer { claim: 1, upheld: false });
+    table.put(2, 10, "17");
+    table.spin(18);
+    assert!(table.state.claims().is_empty());
+    let claim = Command::Claim { station: ONE, about: ClaimAbout::Malfunction };
+    assert_eq!(table.refused(one, claim).code, "station.not_open");
+}

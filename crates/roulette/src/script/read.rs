@@ -221,9 +221,9 @@ fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State
         ["ends", "the", "period"] => send(Command::EndPeriod),
         ["buys", "in", station, "for", player, "with", units, tender] => {
             let known = [BuyIn::Cash, BuyIn::Vouchers, BuyIn::Tokens, BuyIn::Chips, BuyIn::Notes];
-            let tender = known.into_iter().find(|known| known.word() == tender);
+            let found = known.into_iter().find(|known| known.word() == tender);
             let tender =
-                tender.ok_or_else(|| format!("expected cash, vouchers, tokens or chips: \"{told}\""))?;
+                found.ok_or_else(|| format!("expected cash, vouchers, tokens or chips, got \"{tender}\""))?;
             let (station, player) = (station_id(station)?, player_id(player)?);
             send(Command::BuyIn { station, player, tender, amount: amount(units)? })
         }
@@ -341,7 +341,8 @@ fn station_id(word: &str) -> Read<StationId> {
 }
 
 fn amount(word: &str) -> Read<Amount> {
-    word.trim().parse().map_err(|error: money::AmountError| error.to_string())
+    let word = word.trim();
+    word.parse().map_err(|_| format!("expected an amount from 0 to {}, got \"{word}\"", Amount::MOST))
 }
 
 /// A number between two others; whether the rules take it is theirs to say.

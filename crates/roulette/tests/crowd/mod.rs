@@ -196,7 +196,7 @@ impl Walker for Crowd {
             Choice::Correct { .. } => 300,
             Choice::Establish { .. } => 100,
             Choice::CallNoSpin { .. } => 20,
-            Choice::Freeze { .. } => 8,
+            Choice::Freeze { .. } => 40,
             Choice::SetPeriod { .. } => 40,
             Choice::SetLimits { .. } | Choice::DisplayShows { .. } => 4,
             Choice::Only(Command::CloseTable) => 0,
