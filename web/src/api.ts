@@ -3740,6 +3740,18 @@ export interface components {
                     sequences: components["schemas"]["Bounds"][];
                 }
             ] | null;
+            /** @description Those announced for later still, the earliest first. */
+            later?: [
+                number,
+                {
+                    /** @description What the single-spin wagers of a player have to come to; nothing if none is asked for. */
+                    aggregate: components["schemas"]["Amount"];
+                    /** @description For each kind of bet, in the order of [`BetKind::ALL`]. */
+                    bets: components["schemas"]["Bounds"][];
+                    /** @description For each sequence, in the book's order. */
+                    sequences: components["schemas"]["Bounds"][];
+                }
+            ][];
             /** @description Those in force. */
             limits: components["schemas"]["RouletteLimits"];
         };

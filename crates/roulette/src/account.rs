@@ -1,7 +1,7 @@
 //! Chip accounts: buying in, adding to them, leaving, being paid out.
 //!
 //! Clauses: rapid-roulette-2000 1.5, 3.4, 6.1–6.7; readings `note-control`, `one-station`, `leaving`,
-//! `leaving-run`.
+//! `leaving-run`, `authorised-tokens`, `sent-away`, `shut-table`.
 
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::{Event, Phase, State, StationId, What, Why};
@@ -90,9 +90,18 @@ impl Turn<'_> {
         } else {
             What::Activated { station, player, tender, amount }
         };
-        let from = if tender == BuyIn::Tokens { Account::Promotions } else { Account::Cage };
-        let moves = moves(from, Account::Player(player), amount.units());
-        Ok(vec![Event { what, cites: cites.clone(), moves }])
+        let moves = moves(Account::Cage, Account::Player(player), amount.units());
+        let mut cites = cites.clone();
+        if self.state.phase == Phase::Shut {
+            cites = clauses.shut_account.and(&cites);
+        }
+        if !top_up && !self.state.unrecovered(player).is_zero() {
+            cites = clauses.later_account.and(&cites);
+        }
+        if !top_up && self.state.dismissed.contains(&player) {
+            cites = clauses.sent_back.and(&cites);
+        }
+        Ok(vec![Event { what, cites, moves }])
     }
 
     pub(crate) fn buy_in(
@@ -107,8 +116,13 @@ impl Turn<'_> {
         let account = &self.game.rules.account;
         let (accepted, automatic) = (&account.buy_in.value, &account.automatic.value);
         if !accepted.contains(&tender) || automatic.contains(&tender) {
-            let message = format!("the dealer takes cash, vouchers, tokens or chips, not {tender}");
+            let message = format!("the dealer takes cash, vouchers or chips, not {tender}");
             return refuse("account.tender", &self.game.clauses.buy_in, message);
+        }
+        // Those that the House gives out: whoever redeems others at their worth takes them as chips.
+        if tender == BuyIn::Tokens {
+            let message = "a promotional token is wagered, and never becomes money: it is not taken here";
+            return refuse("tokens.not_authorised", &self.game.clauses.tokens, message);
         }
         if player.is_house() {
             return refuse(
@@ -141,9 +155,10 @@ impl Turn<'_> {
         if amount.is_zero() {
             return None;
         }
-        let moves = moves(Account::Layout(player), Account::Player(player), amount.units());
+        let mut moves = moves(Account::Layout(player), Account::Player(player), amount.units());
+        let cites = self.recover(&mut moves, player, amount.units(), cites);
         let what = What::Returned { station: id, player, amount, why };
-        Some(Event { what, cites: cites.clone(), moves })
+        Some(Event { what, cites, moves })
     }
 
     fn leaves(&self, id: StationId, dismissed: bool) -> Answer {
@@ -182,7 +197,10 @@ impl Turn<'_> {
                 None
             };
             let spin = self.state.spin;
-            let back = if withdrawn.is_some() { station.for_spin(spin) } else { 0 };
+            let own = Account::Player(holder.player);
+            let to_own =
+                |step: &Move| (i64::from(step.to == own) - i64::from(step.from == own)) * step.amount.units();
+            let back: i64 = withdrawn.iter().flat_map(|event| &event.moves).map(to_own).sum();
             let still_live = match withdrawn {
                 Some(_) => station.runs.iter().any(|run| run.first != spin),
                 None => station.is_live(),

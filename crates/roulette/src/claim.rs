@@ -1,35 +1,75 @@
 //! Claims by players, and the operator's and dealer's entries: the period, the permitted wagers.
 //!
 //! Clauses: rapid-roulette-2000 1.1#SGC(a), 4.1, 5.1, 5.2, 8.5, fn2#66(2); readings `operator-voice`,
-//! `limits-between`.
+//! `limits-between`, `one-sign`, `claim-gone`, `drawn-ball`.
 
+use crate::limits::signs_down;
 use crate::turn::{Answer, Turn, event, refuse};
-use crate::{ClaimAbout, Limits, StationId, What};
+use crate::{Claim, ClaimAbout, Limits, StationId, What};
 use game::{Moment, Refusal};
+use money::PlayerId;
 
 /// The longest period that can be set, in seconds.
 pub const PERIOD_MOST: u16 = 3600;
 
 impl Turn<'_> {
     pub(crate) fn claim(&self, id: StationId, about: ClaimAbout) -> Answer {
-        let cites = &self.game.clauses.claim;
-        let (_, holder) = self.controlled(id, cites)?;
-        if let Some(open) = self.state.claims.iter().find(|claim| claim.player == holder.player) {
-            let message = format!("claim {} of {} still waits for an answer", open.claim, holder.player);
-            return refuse("claim.open", cites, message);
+        let clauses = &self.game.clauses;
+        let (player, gone) = self.claimant(id)?;
+        if about == ClaimAbout::Outcome && self.state.records.is_empty() {
+            let message = "expected an outcome that was entered, and none has been";
+            return refuse("claim.no_outcome", &clauses.claim, message);
+        }
+        let same = |claim: &&Claim| claim.player == player && claim.about == about;
+        if let Some(open) = self.state.claims.iter().find(same) {
+            let message = format!("claim {} of {player} says the same, and waits for an answer", open.claim);
+            return refuse("claim.open", &clauses.claim, message);
         }
         let claim = self.state.claims_made + 1;
-        Ok(vec![event(What::Claimed { claim, station: id, player: holder.player, about }, cites)])
+        let drawn = about == ClaimAbout::Outcome && self.game.house_deals();
+        let cites = if drawn { &clauses.drawn_claim } else { &clauses.claim };
+        let cites = if gone { cites.and(&clauses.claim_gone) } else { cites.clone() };
+        Ok(vec![event(What::Claimed { claim, station: id, player, about }, &cites)])
+    }
+
+    /// Who claims something of a station, and whether they have left it: then a spin on record has to show
+    /// them there (reading `claim-gone`).
+    fn claimant(&self, id: StationId) -> Result<(PlayerId, bool), Refusal> {
+        let player = self.player(&self.game.clauses.claim)?;
+        if self.left(player).contains(&id) {
+            return Ok((player, true));
+        }
+        self.controlled(id, &self.game.clauses.claim).map(|_| (player, false))
+    }
+
+    /// The stations at which spins on record show a player who controls none now.
+    pub(crate) fn left(&self, player: PlayerId) -> Vec<StationId> {
+        if self.state.station_of(player).is_some() {
+            return Vec::new();
+        }
+        let shown = self.state.records.iter().flat_map(|record| &record.shown);
+        let mut stations: Vec<StationId> =
+            shown.filter(|shown| shown.player == player).map(|shown| shown.station).collect();
+        stations.sort_unstable();
+        stations.dedup();
+        // A sequence that was played out for somebody who had left ended at no station.
+        stations.retain(|station| station.0 > 0);
+        stations
     }
 
     pub(crate) fn answer(&self, claim: u32, upheld: bool) -> Answer {
         self.dealer()?;
         let cites = &self.game.clauses.claim;
-        if !self.state.claims.iter().any(|open| open.claim == claim) {
+        let found = self.state.claims.iter().find(|open| open.claim == claim);
+        let Some(found) = found else {
             let open: Vec<String> = self.state.claims.iter().map(|open| open.claim.to_string()).collect();
             let open =
                 if open.is_empty() { "none is".to_string() } else { format!("open: {}", open.join(", ")) };
             return refuse("claim.unknown", cites, format!("claim {claim} is not open; {open}"));
+        };
+        if upheld && found.about == ClaimAbout::Outcome {
+            // What follows would be a correction.
+            self.entered()?;
         }
         Ok(vec![event(What::Answered { claim, upheld }, cites)])
     }
@@ -58,7 +98,9 @@ impl Turn<'_> {
         let what = What::LimitsAnnounced { limits: Box::new(limits.clone()), at };
         let clauses = &self.game.clauses;
         let cites = if limits.raise(&self.state.limits) { &clauses.notice } else { &clauses.limits };
-        Ok(vec![event(what, cites)])
+        let replaces = !signs_down(&self.state.limits, &self.state.signs(), limits, at).is_empty();
+        let cites = if replaces { cites.and(&clauses.one_sign) } else { cites.clone() };
+        Ok(vec![event(what, &cites)])
     }
 }
 

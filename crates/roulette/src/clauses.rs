@@ -4,7 +4,7 @@
 //! clause is named here, and left out if the book has no such clause.
 
 use game::Cites;
-use rulebook::{BetKind, Book, Citation, Cited, RouletteRules, RunPay, SpinSequence};
+use rulebook::{BetKind, Book, Citation, Cited, RouletteBet, RouletteRules, RunPay, SpinSequence};
 use std::collections::BTreeMap;
 
 /// What every happening and every refusal rests on.
@@ -39,6 +39,24 @@ pub struct Clauses {
     pub frozen: Cites,
     pub resettled: Cites,
     pub held: Cites,
+    pub recovered: Cites,
+    pub later_account: Cites,
+    pub faulty_frozen: Cites,
+    pub halted_ball: Cites,
+    pub no_ball: Cites,
+    pub anew: Cites,
+    pub one_sign: Cites,
+    pub drawn_claim: Cites,
+    pub claim_gone: Cites,
+    pub sent_back: Cites,
+    pub shut_account: Cites,
+    pub tokens: Cites,
+    pub touch: Cites,
+    pub had: Cites,
+    pub had_run: Cites,
+    pub no_street: Cites,
+    pub zero_wins: Cites,
+    pub zero_loses: Cites,
     pub absent: Cites,
     pub how_far: Cites,
     pub drawn_ball: Cites,
@@ -48,7 +66,7 @@ pub struct Clauses {
     pub station_doubt: Cites,
     pub system_void: Cites,
     pub system_doubt: Cites,
-    pub doubt_void: Cites,
+    pub doubt_stays: Cites,
     pub confirmed: Cites,
     pub unproved: Cites,
     pub restored: Cites,
@@ -92,8 +110,8 @@ pub struct Clauses {
     pub open_station: Cites,
     pub many_runs: Cites,
     pub in_force: Cites,
-    /// For each kind of bet, in the order of `BetKind::ALL`.
-    pub bets: Vec<Cites>,
+    /// For each spot of the layout, in its order.
+    pub spots: Vec<Cites>,
     /// For each sequence, for a run of no hits, one, two, ….
     pub runs: Vec<Vec<Cites>>,
 }
@@ -108,6 +126,28 @@ impl Citing<'_> {
         let clauses = clauses.map(|clause| format!("{} {clause}", self.0.id));
         let readings = readings.iter().filter(|reading| self.0.reading(reading).is_some());
         Cites::new(clauses.chain(readings.map(|reading| format!("reading {reading}"))))
+    }
+
+    /// By which clauses and readings a bet covers what it covers, and pays what it pays.
+    fn spot(&self, bet: &RouletteBet, place: usize, covers: &[u8]) -> Cites {
+        let zero = covers.first() == Some(&0);
+        let (nth, reading) = match bet.kind {
+            BetKind::Street if zero => (if covers.get(1) == Some(&1) { 1 } else { 2 }, None),
+            BetKind::Street => (3, None),
+            BetKind::Column => (1 + place, None),
+            BetKind::Split if zero => (1, None),
+            BetKind::Corner if zero => (0, None),
+            BetKind::Split | BetKind::Corner | BetKind::SixLine => (0, Some("standard-layout")),
+            BetKind::Red | BetKind::Black => (0, Some("standard-wheel")),
+            BetKind::StraightUp
+            | BetKind::Dozen
+            | BetKind::Low
+            | BetKind::High
+            | BetKind::Even
+            | BetKind::Odd => (0, None),
+        };
+        let clauses = bet.clauses.iter().take(1).chain(bet.clauses.get(nth));
+        Cites::new(clauses.map(Citation::to_string)).and(&self.of(&[], reading.as_slice()))
     }
 
     /// What a parameter rests on.
@@ -129,10 +169,10 @@ impl Clauses {
         let zero = own(&["7.3(a)", "7.3(b)"]);
         let runs = cite.of(&["7.4"], &["leading-run", "quad-half"]);
         let placed = own(&["3.1", "3.3", "7.1"]);
-        let bet = |kind: &BetKind| {
-            let clauses = rules.bet(*kind).map_or(&[][..], |bet| &bet.clauses);
-            Cites::new(clauses.iter().take(1).map(Citation::to_string))
-        };
+        let spots = rules.bets.iter().flat_map(|bet| {
+            let (cite, placed) = (&cite, bet.placements.iter().enumerate());
+            placed.map(move |(place, covers)| cite.spot(bet, place, covers))
+        });
         let leading = cite.of(&[], &["leading-run"]);
         let run = |sequence: &SpinSequence| {
             let none = Cites::new(sequence.clauses.iter().take(1).map(Citation::to_string));
@@ -178,13 +218,31 @@ impl Clauses {
             how_far: cite.says(&mishap.corrected),
             drawn_ball: cite.of(&["8.4"], &["drawn-ball"]),
             house_record: cite.of(&["8.7(b)", "8.8(b)"], &["house-record"]),
+            recovered: cite.says(&mishap.wrong_result_freezes),
+            later_account: cite.of(&["8.4"], &["later-account"]),
+            faulty_frozen: cite.of(&["8.4"], &["freeze-period"]),
+            halted_ball: cite.of(&[], &["halted-ball"]),
+            no_ball: cite.of(&["8.1", "8.3"], &["no-spin-when"]),
+            anew: cite.of(&["8.7(a)"], &["restored-station"]),
+            one_sign: cite.of(&["4.1"], &["one-sign"]),
+            drawn_claim: cite.of(&["8.5", "8.4"], &["drawn-ball"]),
+            claim_gone: cite.of(&["8.5"], &["claim-gone"]),
+            sent_back: cite.of(&["6.6(b)"], &["sent-away"]),
+            shut_account: cite.of(&["6.2"], &["shut-table"]),
+            tokens: cite.of(&["6.7(a)"], &["authorised-tokens"]),
+            touch: own(&["3.4", "3.8"]),
+            had: own(&["3.1", "3.5"]),
+            had_run: own(&["3.2", "3.5"]),
+            no_street: own(&["7.1", "3.8", "7.2(b)(i)", "7.2(b)(ii)", "7.2(b)(iii)"]),
+            zero_wins: own(&["7.3(a)"]),
+            zero_loses: own(&["7.3(b)"]),
             held: cite.of(&["8.4", "6.7(a)"], &["re-result"]),
             display: cite.says(&mishap.display_counts),
             station_void: cite.says(&mishap.station_before).and(&cite.of(&[], &["fault-run"])),
             station_doubt: cite.says(&mishap.station_after),
             system_void: cite.says(&mishap.system_before).and(&cite.of(&[], &["fault-run"])),
             system_doubt: cite.says(&mishap.system_after),
-            doubt_void: cite.says(&mishap.station_before).and(&cite.says(&mishap.system_before)),
+            doubt_stays: cite.of(&["8.7(b)", "8.8(b)", "8.9"], &["no-spin-doubt"]),
             confirmed: cite.of(&["8.7(b)", "8.8(b)"], &["doubt-waits"]),
             unproved: cite.says(&mishap.unproved),
             restored: cite.of(&["1.6", "8.8(a)"], &["period-start"]),
@@ -205,7 +263,7 @@ impl Clauses {
             one_station: cite.of(&["6.3(a)"], &["one-station"]),
             credit: own(&["3.1"]),
             credit_run: own(&["3.2"]),
-            no_bet: own(&["7.1", "3.8"]),
+            no_bet: cite.of(&["7.1", "3.8"], &["standard-layout"]),
             no_sequence: own(&["7.4", "3.8"]),
             pockets: own(&["2.3", "7.2(a)"]),
             below: cite.says(&limits.below_minimum),
@@ -228,7 +286,7 @@ impl Clauses {
             open_station: own(&["1.5"]),
             many_runs: cite.of(&["3.2"], &["many-runs"]),
             in_force: own(&["Notice#2"]),
-            bets: BetKind::ALL.iter().map(bet).collect(),
+            spots: spots.collect(),
             runs: rules.sequences.iter().map(run).collect(),
         }
     }

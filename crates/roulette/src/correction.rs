@@ -3,7 +3,7 @@
 //! Compensating entries only. What a player no longer has stands on the House's adjustments account; what
 //! a player who is gone should have had is held for them.
 //! Clauses: rapid-roulette-2000 8.4; readings `re-result`, `revived-run`, `freeze-period`,
-//! `how-far-back`, `drawn-ball`.
+//! `how-far-back`, `drawn-ball`, `later-account`.
 
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::{Corrected, Dealing, Event, Fate, Phase, Record, Refated, Run, Shown, What};
@@ -41,11 +41,12 @@ impl Turn<'_> {
     }
 
     /// Whether somebody entered the results here, and so can have entered a wrong one.
-    fn entered(&self) -> Result<(), Refusal> {
+    pub(crate) fn entered(&self) -> Result<(), Refusal> {
         if self.game.setup().dealing != Dealing::House {
             return Ok(());
         }
-        let message = "the house draws the ball here: nobody enters a result, and none can be put right";
+        let message = "the house draws the ball here: nobody enters a result, and none can be put right; who \
+                       calls it wrong goes to the regulator";
         Err(Refusal::new("ball.electronic", self.game.clauses.drawn_ball.clone(), message))
     }
 
@@ -154,8 +155,20 @@ impl Turn<'_> {
                 accounts.push(corrected);
             }
         }
-        let cites = self.game.clauses.resettled.clone();
+        let clauses = &self.game.clauses;
+        let later = |account: &Corrected| self.by_later_account(account, spin);
+        let cites = if accounts.iter().any(later) {
+            clauses.resettled.and(&clauses.later_account)
+        } else {
+            clauses.resettled.clone()
+        };
         Event { what: What::Resettled { spin, was, pocket, accounts, runs }, cites, moves }
+    }
+
+    /// Whether an account pays that was opened after the spin (reading `later-account`).
+    fn by_later_account(&self, account: &Corrected, spin: u32) -> bool {
+        let owed = -account.change;
+        owed > account.unrecovered && self.state.opened_after(account.player, spin)
     }
 
     /// Gives a player what is missing, or takes back what there is.

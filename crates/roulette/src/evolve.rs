@@ -1,10 +1,11 @@
 //! Follows events. No rule is in here: what happened is in the event.
 
+use crate::limits::with_sign;
 use crate::{
     Absent, Claim, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown, State,
     What,
 };
-use money::{Amount, PlayerId};
+use money::{Account, Amount, PlayerId};
 
 /// Follows an event.
 ///
@@ -12,8 +13,10 @@ use money::{Amount, PlayerId};
 /// On moves that would take an account below zero: `decide` never makes them, and a table that paid
 /// wrongly has to stop.
 pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
+    note_close(state, &event.what);
     let posted = state.ledger.apply(&event.moves);
     assert!(posted.is_ok(), "{posted:?} after {event:?}");
+    recovered(state, event);
     let spin = state.spin;
     match &event.what {
         What::Activated { station, player, .. } => {
@@ -21,6 +24,14 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             let (back, gone) = state.absent.iter().partition(|absent| absent.player == *player);
             let back: Vec<Absent> = back;
             state.absent = gone;
+            let owes = state.unrecovered(*player).units();
+            add(&mut state.owing, *player, owes);
+            state.dismissed.retain(|sent| sent != player);
+            // Only who comes back can have a result that is older than the account.
+            let shown = |record: &Record| record.shown.iter().any(|shown| shown.player == *player);
+            if state.records.iter().any(shown) {
+                state.since.push((*player, spin));
+            }
             if let Some(station) = state.station_mut(*station) {
                 station.holder = Some(Holder { player: *player, leaving: false });
                 station.runs.extend(back.iter().map(|absent| absent.run));
@@ -44,7 +55,10 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                 station.in_doubt = false;
             }
         }
-        What::Leaving { station, .. } => {
+        What::Leaving { station, player, dismissed } => {
+            if *dismissed && !state.dismissed.contains(player) {
+                state.dismissed.push(*player);
+            }
             if let Some(holder) = state.station_mut(*station).and_then(|station| station.holder.as_mut()) {
                 holder.leaving = true;
             }
@@ -53,10 +67,12 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             if let Some(station) = state.station_mut(*station) {
                 station.holder = None;
             }
-            state.claims.retain(|claim| claim.player != *player);
+            state.since.retain(|(known, _)| known != player);
+            state.at_close.retain(|(known, _)| known != player);
         }
         What::PeriodOpened { ends, .. } => {
             state.phase = Phase::Wagering { ends: *ends };
+            doubted(state);
         }
         What::PeriodEnded { short, .. } => {
             state.phase = Phase::Closed;
@@ -65,6 +81,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                     station.wagers.clear();
                 }
             }
+            doubted(state);
         }
         What::Spun { early, .. } => state.ball = Some(*early),
         What::Settled { spin, pocket, paid } => settled(game, state, *spin, *pocket, paid),
@@ -73,7 +90,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             if let Some(shown) = shown_in(state, *spin, *player) {
                 shown.runs.push(*ended);
             }
-            unrecovered(state, *player, -kept.units());
+            add(&mut state.unrecovered, *player, -kept.units());
         }
         What::NoSpin { .. } => state.ball = None,
         What::Frozen { spin } => state.frozen = Some(*spin),
@@ -83,7 +100,12 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
                 record.pocket = *pocket;
             }
             runs.iter().for_each(|run| refated(state, run));
-            accounts.iter().for_each(|account| unrecovered(state, account.player, account.unrecovered));
+            for account in accounts {
+                add(&mut state.unrecovered, account.player, account.unrecovered);
+                if state.station_of(account.player).is_some() {
+                    add(&mut state.owing, account.player, account.unrecovered.max(0));
+                }
+            }
         }
         What::DisplayDisregarded { shown, .. } => state.display = Some(*shown),
         What::StationFailed { station, doubt } => {
@@ -96,6 +118,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
             if *void {
                 state.phase = Phase::Halted;
                 state.ball = None;
+                state.stations.iter_mut().for_each(|station| station.in_doubt = false);
             }
             for station in doubt {
                 if let Some(station) = state.station_mut(*station) {
@@ -123,14 +146,76 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
         }
         What::Answered { claim, .. } => state.claims.retain(|open| open.claim != *claim),
         What::PeriodSet { seconds } => state.period = *seconds,
-        What::LimitsAnnounced { limits, at } => state.announced = Some((*at, limits.clone())),
+        What::LimitsAnnounced { limits, at } => {
+            let mut signs = with_sign(&state.limits, &state.signs(), limits, *at).into_iter();
+            (state.announced, state.later) = (signs.next(), signs.collect());
+        }
         What::LimitsChanged => {
             if let Some((_, limits)) = state.announced.take() {
                 state.limits = *limits;
             }
+            if !state.later.is_empty() {
+                state.announced = Some(state.later.remove(0));
+            }
         }
         What::TableClosed => state.phase = Phase::Over,
     }
+    if !state.owing.is_empty() {
+        lay_open(state);
+    }
+}
+
+/// What moved between a player and the adjustments is that much less, or more, not recovered.
+fn recovered(state: &mut State, event: &Event) {
+    for step in &event.moves {
+        let (player, more) = match (step.from, step.to) {
+            (Account::Player(player), Account::Adjustments) => (player, -step.amount.units()),
+            (Account::Adjustments, Account::Layout(player)) => (player, step.amount.units()),
+            _ => continue,
+        };
+        add(&mut state.unrecovered, player, more);
+        add(&mut state.owing, player, more);
+    }
+}
+
+/// Nobody owes more than was not recovered, nor anything once nothing of theirs lies on the layout.
+fn lay_open(state: &mut State) {
+    let mut owing = std::mem::take(&mut state.owing);
+    for (player, amount) in &mut owing {
+        let lies = state.ledger.balance(Account::Layout(*player)) > 0;
+        *amount = if lies { (*amount).min(state.unrecovered(*player)) } else { Amount::ZERO };
+    }
+    owing.retain(|(_, amount)| !amount.is_zero());
+    state.owing = owing;
+}
+
+/// Before an account changes after the period has ended: what its player had to wager then.
+fn note_close(state: &mut State, what: &What) {
+    let players: Vec<PlayerId> = if let What::Resettled { accounts, .. } = what {
+        accounts.iter().map(|account| account.player).collect()
+    } else if let What::Credited { player, .. } | What::Activated { player, .. } = what {
+        vec![*player]
+    } else {
+        return;
+    };
+    for player in players {
+        let station = state.station_of(player).and_then(|id| state.station(id));
+        let closed = state.phase == Phase::Closed || station.is_some_and(|station| station.in_doubt);
+        if closed && state.at_close(player).is_none() {
+            let wagers = station.map_or(0, |station| station.for_spin(state.spin));
+            state.at_close.push((player, Amount::of(state.credit(player) + wagers)));
+        }
+    }
+}
+
+/// What players had when a period ended is kept only where it is still in doubt what they wagered.
+fn doubted(state: &mut State) {
+    let mut kept = std::mem::take(&mut state.at_close);
+    kept.retain(|(player, _)| {
+        let station = state.station_of(*player).and_then(|id| state.station(id));
+        station.is_some_and(|station| station.in_doubt)
+    });
+    state.at_close = kept;
 }
 
 /// Clears the layout into the record of the spin; the oldest record gives its memory for it.
@@ -160,6 +245,14 @@ fn settled(game: &Roulette, state: &mut State, spin: u32, pocket: u8, paid: &[Pa
     state.spin = spin.saturating_add(1);
     state.ball = None;
     state.display = None;
+    // Who has left is heard as long as a spin on record shows them.
+    let mut claims = std::mem::take(&mut state.claims);
+    let shown = |claim: &Claim| {
+        let mut shown = state.records.iter().flat_map(|record| &record.shown);
+        shown.any(|shown| shown.player == claim.player)
+    };
+    claims.retain(|claim| state.station_of(claim.player).is_some() || shown(claim));
+    state.claims = claims;
 }
 
 /// Takes a sequence from where it was to where a correction puts it.
@@ -207,11 +300,12 @@ fn shown_in(state: &mut State, spin: u32, player: PlayerId) -> Option<&mut Shown
     record.shown.get_mut(at)
 }
 
-/// Keeps count of what a player has that could not be taken back.
-fn unrecovered(state: &mut State, player: PlayerId, more: i64) {
-    let amount = Amount::of(state.unrecovered(player).units() + more);
-    let list = &mut state.unrecovered;
-    match (list.binary_search_by_key(&player, |(player, _)| *player), amount.is_zero()) {
+/// Adds to what a list has for a player, in the order of players.
+fn add(list: &mut Vec<(PlayerId, Amount)>, player: PlayerId, more: i64) {
+    let found = list.binary_search_by_key(&player, |(player, _)| *player);
+    let had = found.map_or(0, |at| list[at].1.units());
+    let amount = Amount::of((had + more).max(0));
+    match (found, amount.is_zero()) {
         (Ok(at), true) => drop(list.remove(at)),
         (Ok(at), false) => list[at].1 = amount,
         (Err(_), true) => (),

@@ -1,7 +1,9 @@
 //! Equipment that fails: a station, the system, the display; and what was wagered, made out afterwards.
 //!
-//! Clauses: rapid-roulette-2000 1.1#game system, 8.6–8.9; readings `fault-run`, `house-record`.
+//! Clauses: rapid-roulette-2000 1.1#game system, 8.6–8.9; readings `fault-run`, `house-record`,
+//! `freeze-period`, `halted-ball`, `restored-station`, `re-result`.
 
+use crate::account;
 use crate::limits::shown;
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::wager::layout_change;
@@ -9,7 +11,7 @@ use crate::{
     Dealing, Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Wager, What, Why,
 };
 use game::{Cites, Refusal};
-use money::Amount;
+use money::{Account, Amount};
 
 /// What a station can have had on record.
 pub(crate) struct OnRecord<'o> {
@@ -56,8 +58,10 @@ impl OnRecord<'_> {
             }
         }
         if total > self.most.units() {
-            let message = format!("{id} cannot have wagered {total}, there were {}", self.most);
-            return no(if singles > 0 { &clauses.credit } else { &clauses.credit_run }, message);
+            let most = self.most;
+            let message =
+                format!("{id} cannot have wagered {total}: there were {most} when the period ended");
+            return no(if singles > 0 { &clauses.had } else { &clauses.had_run }, message);
         }
         if runs > self.runs {
             let message = format!("{id} had room for {} more sequences, got {runs}", self.runs);
@@ -93,21 +97,19 @@ impl Turn<'_> {
         if station.out_of_order {
             return refuse("station.out_of_order", &clauses.broken, format!("{id} is out of order already"));
         }
-        self.thawed()?;
         let after = self.state.phase == Phase::Closed;
         // Whatever it shows: records may know of wagers that it lost.
         let doubt = after && station.holder.is_some();
-        let cites = if after { &clauses.station_doubt } else { &clauses.station_void };
-        let mut events = vec![event(What::StationFailed { station: id, doubt }, cites)];
+        let cites = self.though_frozen(if after { &clauses.station_doubt } else { &clauses.station_void });
+        let mut events = vec![event(What::StationFailed { station: id, doubt }, &cites)];
         if matches!(self.state.phase, Phase::Wagering { .. }) {
-            events.extend(self.returned(id, Why::StationFailed, cites));
+            events.extend(self.returned(id, Why::StationFailed, &cites));
         }
         Ok(events)
     }
 
     pub(crate) fn system_fails(&self) -> Answer {
         self.dealer()?;
-        self.thawed()?;
         let clauses = &self.game.clauses;
         let void = match self.state.phase {
             Phase::Wagering { .. } => true,
@@ -119,13 +121,18 @@ impl Turn<'_> {
         };
         let open: Vec<StationId> = self.state.open().map(|(id, ..)| id).collect();
         if void {
-            let mut events =
-                vec![event(What::SystemFailed { void, doubt: Vec::new() }, &clauses.system_void)];
-            let returned = |id| self.returned(id, Why::SystemFailed, &clauses.system_void);
+            let cites = self.though_frozen(&clauses.system_void);
+            let failed = match self.state.ball {
+                Some(_) => cites.and(&clauses.halted_ball),
+                None => cites.clone(),
+            };
+            let mut events = vec![event(What::SystemFailed { void, doubt: Vec::new() }, &failed)];
+            let returned = |id| self.returned(id, Why::SystemFailed, &cites);
             events.extend(open.into_iter().filter_map(returned));
             return Ok(events);
         }
-        Ok(vec![event(What::SystemFailed { void, doubt: open }, &clauses.system_doubt)])
+        let cites = self.though_frozen(&clauses.system_doubt);
+        Ok(vec![event(What::SystemFailed { void, doubt: open }, &cites)])
     }
 
     /// What a station in doubt can have had on record.
@@ -137,7 +144,9 @@ impl Turn<'_> {
         }
         self.thawed()?;
         let spin = self.state.spin;
-        let most = Amount::of(self.state.credit(holder.player) + station.for_spin(spin));
+        // What there was at the end of the period (3.5), whatever came or went since.
+        let now = Amount::of(self.state.credit(holder.player) + station.for_spin(spin));
+        let most = self.state.at_close(holder.player).unwrap_or(now);
         let running = station.runs.iter().filter(|run| run.first != spin).count();
         let runs = crate::RUNS_MOST.saturating_sub(running);
         Ok(OnRecord { station: id, limits: &self.state.limits, most, runs })
@@ -170,9 +179,16 @@ impl Turn<'_> {
         };
         let staked = wagers.iter().map(|wager| wager.amount).chain(runs.iter().map(|run| run.amount));
         let more = staked.sum::<Amount>().units() - station.for_spin(spin);
-        let moves = layout_change(player, more);
+        // What a correction has taken since is the House's to bear until it comes back (8.4).
+        let short = (more - self.state.credit(player)).max(0);
+        let mut moves = layout_change(player, more - short);
+        moves.extend(account::moves(Account::Adjustments, Account::Layout(player), short));
+        let mut cites = self.recover(&mut moves, player, -more, &clauses.confirmed);
+        if short > 0 {
+            cites = cites.and(&clauses.recovered);
+        }
         let what = What::Established { station: id, player, wagers, runs };
-        Ok(vec![Event { what, cites: clauses.confirmed.clone(), moves }])
+        Ok(vec![Event { what, cites, moves }])
     }
 
     pub(crate) fn restore_station(&self, id: StationId) -> Answer {
@@ -186,7 +202,9 @@ impl Turn<'_> {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");
             return refuse("station.in_doubt", &self.game.clauses.station_doubt, message);
         }
-        Ok(vec![event(What::StationRestored { station: id }, cites)])
+        let anew = matches!(self.state.phase, Phase::Wagering { .. }) && station.holder.is_some();
+        let cites = if anew { cites.and(&self.game.clauses.anew) } else { cites.clone() };
+        Ok(vec![event(What::StationRestored { station: id }, &cites)])
     }
 
     pub(crate) fn restore_system(&self) -> Answer {
@@ -195,9 +213,8 @@ impl Turn<'_> {
         if self.state.phase != Phase::Halted {
             return refuse("system.working", cites, "the game system has not halted");
         }
-        self.thawed()?;
         let mut events = vec![event(What::SystemRestored, cites)];
-        events.extend(self.next_period(self.opened(), self.state.spin, true));
+        events.extend(self.next_period(&self.though_frozen(self.opened()), self.state.spin, true));
         Ok(events)
     }
 }

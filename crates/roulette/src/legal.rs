@@ -42,11 +42,13 @@ impl Turn<'_> {
                 choices.push(Choice::Insert { station: id, bounds });
             }
         }
+        for station in own.into_iter().chain(self.left(player)) {
+            for about in [ClaimAbout::Outcome, ClaimAbout::Malfunction] {
+                self.try_only(Command::Claim { station, about }, choices);
+            }
+        }
         let Some(id) = own else { return };
         self.try_only(Command::Leave { station: id }, choices);
-        for about in [ClaimAbout::Outcome, ClaimAbout::Malfunction] {
-            self.try_only(Command::Claim { station: id, about }, choices);
-        }
         if let Ok((station, holder)) = self.touchable(id) {
             self.of_touch(id, station, holder, choices);
         }
@@ -192,7 +194,8 @@ impl Turn<'_> {
         let anybody = || (1..).filter_map(PlayerId::new).find(|player| !all.contains(player));
         let player = holder.map(|holder| holder.player).or_else(anybody).unwrap_or(PlayerId::HOUSE);
         let account = &self.game.rules.account;
-        let by_dealer = |tender: &&BuyIn| !account.automatic.value.contains(tender);
+        let by_dealer =
+            |tender: &&BuyIn| !account.automatic.value.contains(tender) && **tender != BuyIn::Tokens;
         let tenders: Vec<BuyIn> = account.buy_in.value.iter().filter(by_dealer).copied().collect();
         if let (Some(bounds), Some(tender)) = (self.credit_bounds(player), tenders.first().copied()) {
             let command = Command::BuyIn { station: id, player, tender, amount: bounds.least };
@@ -212,6 +215,13 @@ impl Turn<'_> {
         if self.allows(&Command::Establish { station: id, evidence: Evidence::AsShown })
             && let Ok(on_record) = self.establishable(id)
         {
+            if self.game.house_deals() {
+                // As shown, or void (reading `house-record`).
+                for evidence in [Evidence::AsShown, Evidence::None] {
+                    choices.push(Choice::Only(Command::Establish { station: id, evidence }));
+                }
+                return;
+            }
             let limits = Box::new(on_record.limits.clone());
             let (most, runs) = (on_record.most, on_record.runs);
             choices.push(Choice::Establish { station: id, most, runs, limits });

@@ -2,11 +2,12 @@
 //!
 //! One function says what a station shows for an attempt, another how much may be tried; both the rules
 //! and the list of choices ask them. Knows nothing of accounts.
-//! Clauses: rapid-roulette-2000 4.3(a), 4.3(b)(i), 4.3(b)(ii), 4.3(c), fn2#66(2); reading `whole-pay`.
+//! Clauses: rapid-roulette-2000 4.3(a), 4.3(b)(i), 4.3(b)(ii), 4.3(c), fn2#66(2); readings
+//! `whole-pay`, `one-sign`.
 
 use crate::clauses::Clauses;
 use crate::{Place, Roulette};
-use game::{Bounds, Cites, Refusal};
+use game::{Bounds, Cites, Moment, Refusal};
 use money::Amount;
 use rulebook::{BetKind, Ratio, RouletteRules};
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,96 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// How many kinds have limits of their own: bets, sequences, and the aggregate.
+    pub(crate) fn kinds(&self) -> usize {
+        self.bets.len() + self.sequences.len() + 1
+    }
+
+    /// The bounds of a kind of bet or sequence; none for the aggregate.
+    pub(crate) fn kind(&self, kind: usize) -> Option<&Bounds> {
+        self.bets.iter().chain(&self.sequences).nth(kind)
+    }
+
+    /// Whether others say the same of a kind.
+    pub(crate) fn agree(&self, others: &Self, kind: usize) -> bool {
+        let aggregate = kind + 1 < self.kinds() || self.aggregate == others.aggregate;
+        aggregate && self.kind(kind) == others.kind(kind)
+    }
+
+    /// Takes over what others say of a kind.
+    fn take(&mut self, others: &Self, kind: usize) {
+        let bets = self.bets.len();
+        if let (Some(own), Some(other)) = (self.bets.get_mut(kind), others.bets.get(kind)) {
+            *own = *other;
+        } else if kind + 1 == self.kinds() {
+            self.aggregate = others.aggregate;
+        } else if let (Some(own), Some(other)) =
+            (self.sequences.get_mut(kind - bets), others.sequences.get(kind - bets))
+        {
+            *own = *other;
+        }
+    }
+}
+
+/// Signs: from when on, and all that is permitted then; the earliest first.
+pub(crate) type Signs = Vec<(Moment, Box<Limits>)>;
+
+/// The sign that is up for a kind, if one is.
+pub(crate) fn sign_for<'s>(
+    standing: &Limits,
+    signs: &'s [(Moment, Box<Limits>)],
+    kind: usize,
+) -> Option<(Moment, &'s Limits)> {
+    let found = signs.iter().find(|(_, limits)| !limits.agree(standing, kind));
+    found.map(|(at, limits)| (*at, limits.as_ref()))
+}
+
+/// The signs when another goes up: it speaks of the kinds that it changes, and each kind has one sign
+/// (reading `one-sign`). One that changes nothing takes those for its moment down.
+pub(crate) fn with_sign(
+    standing: &Limits,
+    signs: &[(Moment, Box<Limits>)],
+    new: &Limits,
+    at: Moment,
+) -> Signs {
+    let of_kind = |kind: usize| match (new.agree(standing, kind), new == standing) {
+        (false, _) => Some((at, new)),
+        (true, false) => sign_for(standing, signs, kind),
+        (true, true) => sign_for(standing, signs, kind).filter(|(up, _)| *up != at),
+    };
+    let kinds: Vec<Option<(Moment, &Limits)>> = (0..standing.kinds()).map(of_kind).collect();
+    let mut moments: Vec<Moment> = kinds.iter().flatten().map(|(at, _)| *at).collect();
+    moments.sort_unstable();
+    moments.dedup();
+    let permitted = |from: Moment| {
+        let mut limits = standing.clone();
+        for (kind, sign) in kinds.iter().enumerate() {
+            if let Some((_, announced)) = sign.filter(|(at, _)| *at <= from) {
+                limits.take(announced, kind);
+            }
+        }
+        (from, Box::new(limits))
+    };
+    moments.into_iter().map(permitted).collect()
+}
+
+/// The kinds whose sign comes down when another goes up.
+pub(crate) fn signs_down(
+    standing: &Limits,
+    signs: &[(Moment, Box<Limits>)],
+    new: &Limits,
+    at: Moment,
+) -> Vec<usize> {
+    let after = with_sign(standing, signs, new, at);
+    let stays = |kind: usize| match (sign_for(standing, signs, kind), sign_for(standing, &after, kind)) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some((was, old)), Some((is, new))) => was == is && old.agree(new, kind),
+    };
+    (0..standing.kinds()).filter(|kind| !stays(*kind)).collect()
+}
+
 /// What a station shows when somebody tries an amount: nothing below the least, else the next lower
 /// permitted one.
 pub fn shown(bounds: &Bounds, tried: i64) -> i64 {
@@ -137,6 +228,16 @@ pub fn least_more(bounds: &Bounds, stands: i64) -> Option<i64> {
         shown(bounds, stands) + bounds.step
     };
     Some(next - stands)
+}
+
+/// The most that may be tried where so much stands and so much credit is left: what shows has to be paid for,
+/// and what the limits cut off has not.
+pub fn most_tried(bounds: &Bounds, stands: i64, credit: i64) -> i64 {
+    let reach = shown(bounds, stands + credit).max(stands);
+    match least_more(bounds, reach) {
+        None => Amount::MOST,
+        Some(more) => reach + more - 1 - stands,
+    }
 }
 
 fn common(a: i64, b: i64) -> i64 {
@@ -186,7 +287,8 @@ fn wrong(name: &str, bounds: &Bounds, pays: &[Ratio]) -> Option<LimitsFault> {
         }
         if least % den != 0 || step % den != 0 {
             let message = format!(
-                "{name} goes from {least} in steps of {step} at {num} to {den}: expected multiples of {den}"
+                "{name} pays {num} to {den}: expected a minimum and steps in multiples of {den}, got {least} and \
+                 {step}"
             );
             return Some(LimitsFault { message, whole: true, bound: false });
         }
@@ -209,6 +311,51 @@ mod tests {
         for (tried, wanted) in cases {
             assert_eq!(shown(&five, tried), wanted, "{tried}");
         }
+    }
+
+    #[test]
+    fn as_much_may_be_tried_as_shows_for_the_credit() {
+        for bounds in [bounds(1, 7, 1), bounds(5, 52, 5), bounds(4, 20, 3), bounds(3, 3, 1)] {
+            let mut permitted: Vec<i64> = (0..60).map(|tried| shown(&bounds, tried)).collect();
+            permitted.dedup();
+            for (stands, credit) in permitted.iter().flat_map(|stands| (0..60).map(move |c| (*stands, c))) {
+                let most = most_tried(&bounds, stands, credit);
+                for tried in 1..200 {
+                    let paid = shown(&bounds, stands + tried).max(stands) - stands;
+                    assert_eq!(tried <= most, paid <= credit, "{bounds:?} {stands} {credit} {tried}");
+                }
+            }
+        }
+    }
+
+    /// Reading `one-sign`.
+    #[test]
+    fn a_sign_speaks_of_what_it_changes() {
+        let limits = |red: i64, black: i64, aggregate: i64| Limits {
+            bets: vec![bounds(red, 100, 1), bounds(black, 100, 1)],
+            sequences: vec![bounds(2, 100, 2)],
+            aggregate: Amount::of(aggregate),
+        };
+        let standing = limits(1, 1, 0);
+        let at = |minute: i64| Moment::new(minute * 60_000);
+        let up = |signs: &Signs, new: Limits, minute| with_sign(&standing, signs, &new, at(minute));
+        let said = |signs: &[(i64, Limits)]| -> Signs {
+            signs.iter().map(|(minute, limits)| (at(*minute), Box::new(limits.clone()))).collect()
+        };
+        // In whatever order they go up.
+        let red = up(&Signs::new(), limits(10, 1, 0), 20);
+        let both = up(&red, limits(1, 10, 0), 30);
+        assert_eq!(both, said(&[(20, limits(10, 1, 0)), (30, limits(10, 10, 0))]));
+        let black = up(&Signs::new(), limits(1, 10, 0), 30);
+        assert_eq!(up(&black, limits(10, 1, 0), 20), both);
+        assert!(signs_down(&standing, &red, &limits(1, 10, 0), at(30)).is_empty());
+        // A new one for red takes the place of the old, and of that alone.
+        assert_eq!(up(&both, limits(5, 1, 0), 40), said(&[(30, limits(1, 10, 0)), (40, limits(5, 10, 0))]));
+        assert_eq!(signs_down(&standing, &both, &limits(5, 1, 0), at(40)), [0]);
+        assert_eq!(up(&both, limits(1, 1, 7), 20)[0], (at(20), Box::new(limits(10, 1, 7))));
+        // Nothing new takes down what is up for that moment.
+        assert_eq!(up(&both, standing.clone(), 20), said(&[(30, limits(1, 10, 0))]));
+        assert_eq!(up(&both, standing.clone(), 25), both);
     }
 
     #[test]

@@ -41,7 +41,8 @@ impl TryFrom<Vec<u8>> for Numbers {
     type Error = String;
 
     fn try_from(numbers: Vec<u8>) -> Result<Self, String> {
-        Self::new(&numbers).ok_or_else(|| format!("{} numbers, at most {} wanted", numbers.len(), Self::MOST))
+        Self::new(&numbers)
+            .ok_or_else(|| format!("expected at most {} numbers, got {}", Self::MOST, numbers.len()))
     }
 }
 

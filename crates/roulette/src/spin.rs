@@ -1,7 +1,8 @@
 //! The spin: the period opens and ends, the ball is spun, its pocket entered, every station settled at once.
 //!
 //! Clauses: rapid-roulette-2000 3.5–3.7, 4.3(c), 5.1–5.6, 7.1–7.4, 8.1–8.3; readings `period-start`,
-//! `short-aggregate`, `winning-stake`, `leading-run`, `no-spin-stands`.
+//! `short-aggregate`, `winning-stake`, `leading-run`, `no-spin-stands`, `no-spin-doubt`, `no-spin-when`,
+//! `halted-ball`.
 
 use crate::account::{self, holders, moves};
 use crate::turn::{Answer, Turn, event, refuse};
@@ -71,9 +72,9 @@ impl Turn<'_> {
     /// A new period, preceded by limits that were announced for now.
     pub(crate) fn next_period(&self, cites: &Cites, spin: u32, fresh: bool) -> Vec<Event> {
         let mut events = Vec::new();
-        if fresh && self.state.announced.as_ref().is_some_and(|(at, _)| self.now >= *at) {
-            events.push(event(What::LimitsChanged, &self.game.clauses.limits));
-        }
+        let due =
+            self.state.announced.iter().chain(&self.state.later).filter(|(at, _)| fresh && self.now >= *at);
+        events.extend(due.map(|_| event(What::LimitsChanged, &self.game.clauses.limits)));
         let length = i64::from(self.game.period(self.state)) * 1000;
         let ends = Moment::new(self.now.milliseconds().saturating_add(length));
         events.push(event(What::PeriodOpened { spin, ends }, cites));
@@ -83,19 +84,22 @@ impl Turn<'_> {
     /// The period ends: what shows counts, unless it comes to too little (reading `short-aggregate`).
     pub(crate) fn period_ended(&self) -> Event {
         let aggregate = self.state.limits.aggregate;
+        let clauses = &self.game.clauses;
         let mut short = Vec::new();
         let mut moves = Moves::new();
+        let mut owed = Cites::default();
         for (station, at, holder) in self.state.open() {
             let amount: Amount = at.wagers.iter().map(|wager| wager.amount).sum();
             if amount < aggregate && !amount.is_zero() {
                 let player = holder.player;
                 short.push(Short { station, player, amount });
                 moves.push(Move::new(Account::Layout(player), Account::Player(player), amount));
+                owed = self.recover(&mut moves, player, amount.units(), &owed);
             }
         }
-        let clauses = &self.game.clauses;
         let cites = if short.is_empty() { &clauses.ended } else { &clauses.ended_short };
-        Event { what: What::PeriodEnded { spin: self.state.spin, short }, cites: cites.clone(), moves }
+        let cites = if owed.is_empty() { cites.clone() } else { cites.and(&owed) };
+        Event { what: What::PeriodEnded { spin: self.state.spin, short }, cites, moves }
     }
 
     /// Only refusals: a period whose time is over is ended before any command is looked at.
@@ -138,8 +142,15 @@ impl Turn<'_> {
         self.dealer()?;
         self.thawed()?;
         let (clauses, spin) = (&self.game.clauses, self.state.spin);
+        if self.state.phase == Phase::Halted {
+            let message = format!(
+                "expected the system restored and the ball of spin {spin} spun anew: the system has failed"
+            );
+            return refuse("outcome.not_spun", &clauses.entry.and(&clauses.halted_ball), message);
+        }
         if self.state.ball.is_none() {
-            let message = format!("an outcome for spin {spin}, whose ball was never spun");
+            let message =
+                format!("expected the ball of spin {spin} to be spun first, in this period or after it");
             return refuse("outcome.not_spun", &clauses.entry, message);
         }
         if let Phase::Wagering { ends } = self.state.phase {
@@ -173,6 +184,7 @@ impl Turn<'_> {
         let mut paid = Vec::with_capacity(self.state.stations.len());
         let mut moves = Moves::with_capacity(self.state.stations.len() * 2);
         let mut ran = false;
+        let mut owed = Cites::default();
         for (station, at, holder) in self.state.open() {
             if !at.is_live() {
                 continue;
@@ -194,6 +206,7 @@ impl Turn<'_> {
             }
             ran |= !runs.is_empty();
             settle(&mut moves, holder.player, tally.staked, tally.returned());
+            owed = self.recover(&mut moves, holder.player, tally.returned(), &owed);
             let (staked, won) = (Amount::of(tally.staked), Amount::of(tally.won));
             let kept = Amount::of(tally.kept);
             paid.push(Paid { station, player: holder.player, staked, won, kept, runs });
@@ -205,7 +218,8 @@ impl Turn<'_> {
             (false, true) => &clauses.settled_runs,
             (true, true) => &clauses.settled_zero_runs,
         };
-        Event { what: What::Settled { spin, pocket, paid }, cites: cites.clone(), moves }
+        let cites = if owed.is_empty() { cites.clone() } else { cites.and(&owed) };
+        Event { what: What::Settled { spin, pocket, paid }, cites, moves }
     }
 
     /// The sequences that end although their players have left: what they win is held, less what those
@@ -251,13 +265,15 @@ impl Turn<'_> {
         self.dealer()?;
         // The call is a duty whatever is frozen (8.1); accounts move only where wagers go back.
         let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
-        if returned || self.state.open().any(|(_, station, _)| station.in_doubt) {
+        if returned {
             self.thawed()?;
         }
         let (clauses, spin) = (&self.game.clauses, self.state.spin);
         let Some(early) = self.state.ball else {
-            let message = format!("\"no spin\" for spin {spin}, whose ball was never spun");
-            return refuse("no_spin.not_spun", &clauses.no_spin_call, message);
+            let message = format!(
+                "expected a ball on its way: none of spin {spin} is, and a result is put right, not called off"
+            );
+            return refuse("no_spin.not_spun", &clauses.no_ball, message);
         };
         let Some(cites) = clauses.no_spin.get(ground) else {
             let known: Vec<&str> = clauses.no_spin.keys().map(String::as_str).collect();
@@ -268,15 +284,18 @@ impl Turn<'_> {
             let message = "the ball was spun after the period had ended, so it cannot have settled before";
             return refuse("no_spin.not_early", &clauses.settled_early, message);
         }
-        let mut events = vec![event(What::NoSpin { spin, ground: ground.to_string() }, cites)];
-        for (id, station, _) in self.state.open() {
-            if station.in_doubt || returned {
-                let void = self.returned(id, Why::NoSpin, &clauses.doubt_void);
-                let nothing = || self.had_nothing(id, &clauses.doubt_void).filter(|_| station.in_doubt);
-                events.extend(void.or_else(nothing));
+        // What is in doubt is made out all the same (reading `no-spin-doubt`): when makes no difference.
+        let doubt = self.state.open().any(|(_, station, _)| station.in_doubt);
+        let cites = if doubt && !returned { cites.and(&clauses.doubt_stays) } else { cites.clone() };
+        let mut events = vec![event(What::NoSpin { spin, ground: ground.to_string() }, &cites)];
+        if returned {
+            for (id, station, _) in self.state.open() {
+                let back = self.returned(id, Why::NoSpin, &clauses.reopened);
+                let nothing = || self.had_nothing(id, &clauses.reopened).filter(|_| station.in_doubt);
+                events.extend(back.or_else(nothing));
             }
         }
-        events.extend(self.next_period(&clauses.reopened, spin, false));
+        events.extend(self.next_period(&self.though_frozen(&clauses.reopened), spin, false));
         Ok(events)
     }
 

@@ -116,7 +116,11 @@ pub struct State {
     pub(crate) frozen: Option<u32>,
     pub(crate) period: Option<u16>,
     pub(crate) limits: Limits,
+    /// The next limits that a sign announces …
     pub(crate) announced: Option<(Moment, Box<Limits>)>,
+    /// … and those after them, the earliest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) later: Vec<(Moment, Box<Limits>)>,
     pub(crate) stations: Vec<Station>,
     pub(crate) records: VecDeque<Record>,
     pub(crate) claims: Vec<Claim>,
@@ -126,6 +130,18 @@ pub struct State {
     pub(crate) absent: Vec<Absent>,
     /// What each player has that a correction could not take back, in the order of players.
     pub(crate) unrecovered: Vec<(PlayerId, Amount)>,
+    /// Of that, what is met by whatever comes back from the layout, as long as chips lie there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) owing: Vec<(PlayerId, Amount)>,
+    /// What players had to wager when the period ended, credit and wagers, where the account changed since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) at_close: Vec<(PlayerId, Amount)>,
+    /// The spin that was coming when those came back who have results on record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) since: Vec<(PlayerId, u32)>,
+    /// Who was directed to leave, and has not bought in since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) dismissed: Vec<PlayerId>,
     /// What the display was seen to show instead of the last result.
     pub(crate) display: Option<u8>,
     pub(crate) ledger: Ledger,
@@ -249,6 +265,27 @@ impl State {
     pub fn unrecovered(&self, player: PlayerId) -> Amount {
         let found = self.unrecovered.iter().find(|(known, _)| *known == player);
         found.map_or(Amount::ZERO, |(_, amount)| *amount)
+    }
+
+    /// Of that, what is met by whatever comes back from the layout, as long as chips of the player's lie there.
+    pub fn owing(&self, player: PlayerId) -> Amount {
+        let found = self.owing.iter().find(|(known, _)| *known == player);
+        found.map_or(Amount::ZERO, |(_, amount)| *amount)
+    }
+
+    /// What a player had to wager when the period ended, if their account changed since.
+    pub(crate) fn at_close(&self, player: PlayerId) -> Option<Amount> {
+        self.at_close.iter().find(|(known, _)| *known == player).map(|(_, amount)| *amount)
+    }
+
+    /// Whether a player's account was opened after a spin was settled.
+    pub(crate) fn opened_after(&self, player: PlayerId, spin: u32) -> bool {
+        self.since.iter().any(|(known, coming)| *known == player && *coming > spin)
+    }
+
+    /// Every sign that is up: from when on, and what is permitted then; the earliest first.
+    pub(crate) fn signs(&self) -> Vec<(Moment, Box<Limits>)> {
+        self.announced.iter().chain(&self.later).cloned().collect()
     }
 
     /// The station that a player controls.

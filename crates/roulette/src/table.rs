@@ -9,7 +9,7 @@ use crate::turn::Turn;
 use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, View};
 use game::{Call, Cites, Context, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
-use rulebook::{BetKind, Book, RouletteRules};
+use rulebook::{Book, RouletteRules};
 use std::collections::VecDeque;
 
 /// A Rapid Roulette table by a book.
@@ -154,9 +154,7 @@ impl Roulette {
 
     /// The clauses by which a bet on a spot is paid.
     pub fn bet_cites(&self, spot: Spot) -> Cites {
-        let known = self.layout.spot(spot);
-        let at = known.and_then(|known| BetKind::ALL.iter().position(|kind| *kind == known.bet));
-        at.and_then(|at| self.clauses.bets.get(at)).cloned().unwrap_or_default()
+        self.clauses.spots.get(usize::from(spot.0)).cloned().unwrap_or_default()
     }
 
     /// The clauses by which a sequence over so many spins is paid for so many hits from the first on.
@@ -169,7 +167,9 @@ impl Roulette {
     pub(crate) fn no_bet(&self, place: &str) -> Refusal {
         let spots = self.layout.spots().len();
         let message = format!("there is no bet at \"{place}\": the layout has {spots} spots");
-        Refusal::new("wager.no_bet", self.clauses.no_bet.clone(), message)
+        let street = place.split('-').filter(|word| word.parse::<u8>().is_ok()).count() == 3;
+        let cites = if street { &self.clauses.no_street } else { &self.clauses.no_bet };
+        Refusal::new("wager.no_bet", cites.clone(), message)
     }
 
     pub(crate) fn no_number(&self, number: &str) -> Refusal {
@@ -208,12 +208,17 @@ impl Game for Roulette {
             period: self.setup.period,
             limits: self.setup.limits.clone(),
             announced: None,
+            later: Vec::new(),
             stations: vec![crate::Station::default(); usize::from(self.setup.stations)],
             records: VecDeque::new(),
             claims: Vec::new(),
             claims_made: 0,
             absent: Vec::new(),
             unrecovered: Vec::new(),
+            owing: Vec::new(),
+            at_close: Vec::new(),
+            since: Vec::new(),
+            dismissed: Vec::new(),
             display: None,
             ledger: Ledger::default(),
         }

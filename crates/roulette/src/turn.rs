@@ -3,9 +3,10 @@
 //! Refusals come in a fixed order: the table, the person, the station, the freeze, the period, the value.
 //! Clauses: rapid-roulette-2000 1.1#Dealer, 1.2, 1.5, 2.2(a), 3.4, 3.6, 8.4.
 
+use crate::account;
 use crate::{Command, Event, Holder, Phase, Roulette, State, Station, StationId, What};
 use game::{Cites, Context, Moment, Person, Rank, Refusal};
-use money::{Moves, PlayerId};
+use money::{Account, Moves, PlayerId};
 
 /// One command's turn.
 #[derive(Clone, Copy)]
@@ -27,6 +28,19 @@ pub(crate) fn refuse<T>(code: &'static str, cites: &Cites, message: impl Into<St
 /// An event without money.
 pub(crate) fn event(what: What, cites: &Cites) -> Event {
     Event { what, cites: cites.clone(), moves: Moves::new() }
+}
+
+/// Somebody as people at the table call them (1.1).
+fn named(who: Person) -> String {
+    match who {
+        Person::Player(player) => player.to_string(),
+        Person::Staff(_, Rank::DEALER) => "the dealer".to_string(),
+        Person::Staff(_, Rank(1)) => "a Game Supervisor".to_string(),
+        Person::Staff(..) => "a Casino Supervisor".to_string(),
+        Person::Inspector(_) => "an inspector".to_string(),
+        Person::House => "the house".to_string(),
+        Person::Public => "somebody who looks on".to_string(),
+    }
 }
 
 impl<'t> Turn<'t> {
@@ -132,7 +146,7 @@ impl<'t> Turn<'t> {
         if may {
             return Ok(());
         }
-        let message = format!("{} is not the dealer of this table, nor a supervisor of it", self.who);
+        let message = format!("{} is not the dealer of this table, nor a supervisor of it", named(self.who));
         refuse("person.not_dealer", &self.game.clauses.dealer, message)
     }
 
@@ -141,7 +155,8 @@ impl<'t> Turn<'t> {
         match self.who {
             Person::Staff(_, rank) if rank > Rank::DEALER => Ok(()),
             _ => {
-                let message = format!("{} does not speak for the operator, a supervisor does", self.who);
+                let message =
+                    format!("{} does not speak for the operator, a supervisor does", named(self.who));
                 refuse("person.not_operator", &self.game.clauses.operator, message)
             }
         }
@@ -157,7 +172,7 @@ impl<'t> Turn<'t> {
         match self.who.player() {
             Some(player) if !player.is_house() => Ok(player),
             _ => {
-                let message = format!("{} is not a player", self.who);
+                let message = format!("{} is not a player", named(self.who));
                 refuse("person.not_player", cites, message)
             }
         }
@@ -194,6 +209,25 @@ impl<'t> Turn<'t> {
             return refuse("station.not_yours", &self.game.clauses.control, message);
         }
         Ok((station, holder))
+    }
+
+    /// What something rests on that happens although accounts may be frozen (reading `freeze-period`).
+    pub(crate) fn though_frozen(&self, cites: &Cites) -> Cites {
+        match self.state.frozen {
+            None => cites.clone(),
+            Some(_) => cites.and(&self.game.clauses.faulty_frozen),
+        }
+    }
+
+    /// Of what comes back to an account, what it owes since a result was put right (8.4, reading `re-result`);
+    /// with the clauses of both.
+    pub(crate) fn recover(&self, moves: &mut Moves, player: PlayerId, back: i64, cites: &Cites) -> Cites {
+        let owed = back.min(self.state.owing(player).units());
+        if owed <= 0 {
+            return cites.clone();
+        }
+        moves.extend(account::moves(Account::Player(player), Account::Adjustments, owed));
+        cites.and(&self.game.clauses.recovered)
     }
 
     /// Whether accounts are free.

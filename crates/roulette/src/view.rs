@@ -61,6 +61,9 @@ pub struct SignView {
     /// Those announced, and from when on.
     #[cfg_attr(feature = "schema", schema(required))]
     pub announced: Option<(Moment, Box<Limits>)>,
+    /// Those announced for later still, the earliest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub later: Vec<(Moment, Box<Limits>)>,
 }
 
 /// What a wager of the last spin brought.
@@ -247,7 +250,8 @@ fn display(game: &Roulette, state: &State) -> DisplayView {
 }
 
 fn sign(state: &State) -> SignView {
-    SignView { limits: state.limits.clone(), announced: state.announced.clone() }
+    let (limits, announced) = (state.limits.clone(), state.announced.clone());
+    SignView { limits, announced, later: state.later.clone() }
 }
 
 fn held(state: &State) -> Vec<(PlayerId, Amount)> {

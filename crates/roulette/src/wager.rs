@@ -3,7 +3,7 @@
 //! Clauses: rapid-roulette-2000 3.1–3.6, 3.8, 4.3, 7.1, 7.4; readings `whole-pay`, `many-runs`.
 
 use crate::account::moves;
-use crate::limits::{least_more, shown};
+use crate::limits::{least_more, most_tried, shown};
 use crate::turn::{Answer, Turn, refuse};
 use crate::{Event, Holder, Place, Spot, Station, StationId, What, Why};
 use game::{Bounds, Cites, Refusal};
@@ -15,7 +15,7 @@ pub const RUNS_MOST: usize = 24;
 impl<'t> Turn<'t> {
     /// A station on which this player may change wagers now.
     pub(crate) fn touchable(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
-        let (station, holder) = self.controlled(id, &self.game.clauses.control)?;
+        let (station, holder) = self.controlled(id, &self.game.clauses.touch)?;
         if holder.leaving {
             let message = format!("{} is leaving {id}", holder.player);
             return refuse("account.leaving", &self.game.clauses.leaving, message);
@@ -26,6 +26,10 @@ impl<'t> Turn<'t> {
         }
         self.thawed()?;
         self.wagering()?;
+        if station.in_doubt {
+            let message = format!("what was wagered on {id} is in doubt and has to be established first");
+            return refuse("station.in_doubt", &self.game.clauses.doubt_stays, message);
+        }
         Ok((station, holder))
     }
 
@@ -50,7 +54,8 @@ impl<'t> Turn<'t> {
             return refuse("wager.at_maximum", &clauses.trimmed_most, message);
         };
         let credit = self.state.credit(holder.player);
-        match Bounds::new(Amount::of(least), Amount::of(credit), 1) {
+        let most = most_tried(limits, stands, credit);
+        match Bounds::new(Amount::of(least), Amount::of(most), 1) {
             Some(bounds) => Ok(bounds),
             None => {
                 let message = format!("{} takes {least} or more, and the credit is {credit}", name());
@@ -66,11 +71,23 @@ impl<'t> Turn<'t> {
     }
 
     /// Why an attempt is not among the amounts that may be tried.
-    fn beyond(&self, place: Place, stands: i64, room: &Bounds, amount: Amount) -> Refusal {
+    fn beyond(
+        &self,
+        place: Place,
+        (stands, shows): (i64, i64),
+        room: &Bounds,
+        tried: (Amount, i64),
+    ) -> Refusal {
         let clauses = &self.game.clauses;
         let name = self.game.place_name(place);
+        let (amount, credit) = tried;
         if amount > room.most {
-            let message = format!("{amount} on {name} is more than the credit of {}", room.most);
+            let more = shows - stands;
+            let message = if more == amount.units() {
+                format!("{amount} on {name} is more than the credit of {credit}")
+            } else {
+                format!("{amount} on {name} would show {more}, more than the credit of {credit}")
+            };
             return Refusal::new("wager.above_balance", self.credit_cites(place).clone(), message);
         }
         if stands == 0 {
@@ -88,21 +105,22 @@ impl<'t> Turn<'t> {
         let limits = self.limits_at(place)?;
         let stands = station.shows(place, self.state.spin);
         let credit = self.state.credit(holder.player);
+        let tried = stands + amount.units();
+        let shows = shown(limits, tried);
         let room = match self.room(station, holder, place) {
             Ok(room) => room,
             // Too little credit for any chip: the attempt itself decides what is said.
             Err(refusal) if refusal.code == "wager.above_balance" => {
                 let least = Amount::of(least_more(limits, stands).unwrap_or_default());
-                let none = Bounds { least, most: Amount::of(credit), step: 1 };
-                return Err(self.beyond(place, stands, &none, amount));
+                let most = Amount::of(most_tried(limits, stands, credit).max(0));
+                let none = Bounds { least, most, step: 1 };
+                return Err(self.beyond(place, (stands, shows), &none, (amount, credit)));
             }
             Err(refusal) => return Err(refusal),
         };
         if !room.allow(amount) {
-            return Err(self.beyond(place, stands, &room, amount));
+            return Err(self.beyond(place, (stands, shows), &room, (amount, credit)));
         }
-        let tried = stands + amount.units();
-        let shows = shown(limits, tried);
         let what = What::Placed { station: id, place, tried: Amount::of(tried), shows: Amount::of(shows) };
         let player = holder.player;
         let moves = moves(Account::Player(player), Account::Layout(player), shows - stands);
@@ -154,10 +172,18 @@ impl<'t> Turn<'t> {
         }
         let stands = bounds.most.units();
         let shows = shown(limits, stands - amount.units());
+        let left = stands - amount.units();
+        let clauses = &self.game.clauses;
+        let cites = match left {
+            left if left == shows => cites.clone(),
+            left if left < limits.least.units() => cites.and(&clauses.below),
+            _ => cites.and(&clauses.trimmed_step),
+        };
         let what = What::Taken { station: id, place, shows: Amount::of(shows) };
         let player = holder.player;
-        let moves = moves(Account::Layout(player), Account::Player(player), stands - shows);
-        Ok(vec![Event { what, cites: cites.clone(), moves }])
+        let mut moves = moves(Account::Layout(player), Account::Player(player), stands - shows);
+        let cites = self.recover(&mut moves, player, stands - shows, &cites);
+        Ok(vec![Event { what, cites, moves }])
     }
 
     pub(crate) fn shift(&self, id: StationId, from: Spot, to: Spot) -> Answer {
@@ -189,10 +215,11 @@ impl<'t> Turn<'t> {
         let what = What::Shifted { station: id, from, to, shows: Amount::of(shows) };
         let player = holder.player;
         // What the limits of the new spot do not let show goes back to the credit.
-        let moves = moves(Account::Layout(player), Account::Player(player), there + stands - shows);
+        let back = there + stands - shows;
+        let mut moves = moves(Account::Layout(player), Account::Player(player), back);
         let trimmed = self.trimmed(Place::On(to), limits, there + stands);
-        let cites = if shows < there + stands { trimmed } else { cites };
-        Ok(vec![Event { what, cites: cites.clone(), moves }])
+        let cites = self.recover(&mut moves, player, back, if back > 0 { trimmed } else { cites });
+        Ok(vec![Event { what, cites, moves }])
     }
 
     pub(crate) fn clear(&self, id: StationId) -> Answer {

@@ -125,6 +125,7 @@ fn accounts() -> Vec<Case> {
     let mut cases = vec![
         ("a station beyond the last", table.refused(DEALER, buy(StationId(25), 3, BuyIn::Cash, 5))),
         ("notes to the dealer", table.refused(DEALER, buy(StationId(3), 3, BuyIn::Notes, 5))),
+        ("tokens to the dealer", table.refused(DEALER, buy(StationId(3), 3, BuyIn::Tokens, 5))),
         ("the House buys in", table.refused(DEALER, buy(StationId(3), 0, BuyIn::Cash, 5))),
         ("a buy-in with nothing", table.refused(DEALER, buy(StationId(3), 3, BuyIn::Cash, 0))),
         ("notes worth nothing", table.refused(one(), Command::Insert { station: ONE, amount: units(0) })),
@@ -166,6 +167,9 @@ fn wagers() -> Vec<Case> {
     shut.buy_in(1, 100);
     let mut cases = vec![("a wager before the table opens", put(&mut shut, 5, "red"))];
     let mut table = two();
+    let mut spent = two();
+    spent.put(1, 500, "odd");
+    spent.put(1, 400, "even");
     let run = |numbers: &[u8]| Place::Run(Numbers::new(numbers).expect("at most four"));
     let puts = |place, amount| Command::Put { station: ONE, place, amount: units(amount) };
     cases.extend([
@@ -179,8 +183,9 @@ fn wagers() -> Vec<Case> {
         ("a double on 37", table.refused(one(), puts(run(&[17, 37]), 5))),
         ("a sequence of one number", table.refused(one(), puts(run(&[17]), 5))),
         ("a double of three numbers", table.game.place("double 1 2 3").expect_err("it is none")),
-        ("more than the credit", put(&mut table, 1001, "red")),
-        ("a double above the credit", put(&mut table, 1001, "double 1 2")),
+        ("more than the credit", put(&mut spent, 101, "red")),
+        ("more than the credit, whatever the maximum cuts off", put(&mut spent, 1001, "red")),
+        ("a double above the credit", put(&mut spent, 101, "double 1 2")),
         ("nothing", put(&mut table, 0, "red")),
         ("taking from where nothing is", {
             let place = table.place("red");
@@ -241,6 +246,12 @@ fn wagers() -> Vec<Case> {
     let mut table = two();
     table.expect(one(), Command::Leave { station: ONE });
     cases.push(("a wager of who leaves", put(&mut table, 5, "red")));
+    let mut table = two();
+    table.close();
+    table.expect(DEALER, Command::Spin);
+    table.expect(DEALER, Command::SystemFails);
+    table.expect(DEALER, Command::CallNoSpin { ground: "disruption".to_string() });
+    cases.push(("a wager where others are in doubt", put(&mut table, 5, "red")));
     cases
 }
 
@@ -280,6 +291,13 @@ fn spins() -> Vec<Case> {
     shut.expect(DEALER, Command::OpenTable);
     shut.expect(DEALER, Command::Spin);
     cases.push(("closing while the ball runs", shut.refused(DEALER, Command::CloseTable)));
+    let mut table = two();
+    table.expect(DEALER, Command::Spin);
+    table.expect(DEALER, Command::SystemFails);
+    cases.push((
+        "an outcome while the system is down",
+        table.refused(DEALER, Command::Enter { pocket: Some(1) }),
+    ));
     let mut over = Table::new(setup());
     over.expect(DEALER, Command::CloseTable);
     cases.push(("opening a closed table", over.refused(DEALER, Command::OpenTable)));
@@ -319,9 +337,25 @@ fn mishaps() -> Vec<Case> {
     let display = |shown| Command::DisplayShows { shown };
     let correct = |spin, pocket| Command::Correct { spin, pocket };
     let mut drawn = Table::new(Setup { dealing: Dealing::House, ..setup() });
+    let mut wheel = Table::with_players(Setup { dealing: Dealing::House, ..setup() }, 1);
+    wheel.put(1, 10, "17");
+    wheel.spin(3);
+    wheel.expect(one(), Command::Claim { station: ONE, about: ClaimAbout::Outcome });
+    wheel.put(1, 10, "17");
+    wheel.close();
+    wheel.expect(DEALER, Command::StationFails { station: ONE });
+    let found = vec![Found { place: wheel.place("3"), amount: units(10) }];
     let mut cases = vec![
         ("a result that the house drew", drawn.refused(DEALER, Command::Freeze { spin: 1 })),
         ("another pocket than the house drew", drawn.refused(DEALER, correct(1, 5))),
+        (
+            "a wrong outcome that the house drew",
+            wheel.refused(DEALER, Command::Answer { claim: 1, upheld: true }),
+        ),
+        ("records where the house deals", {
+            let evidence = Evidence::Wagers(found);
+            wheel.refused(DEALER, Command::Establish { station: ONE, evidence })
+        }),
         ("a result before any", table.refused(DEALER, Command::Freeze { spin: 1 })),
         ("the display before any result", table.refused(DEALER, display(3))),
         ("restoring what works", table.refused(DEALER, Command::RestoreStation { station: ONE })),
@@ -329,6 +363,10 @@ fn mishaps() -> Vec<Case> {
         ("establishing what is in no doubt", {
             let command = Command::Establish { station: ONE, evidence: Evidence::AsShown };
             table.refused(DEALER, command)
+        }),
+        ("a wrong outcome before any", {
+            let about = ClaimAbout::Outcome;
+            table.refused(one(), Command::Claim { station: ONE, about })
         }),
         ("answering no claim", table.refused(DEALER, Command::Answer { claim: 1, upheld: true })),
     ];

@@ -21,6 +21,8 @@ fn put(place: Place, units: i64) -> Command {
 #[test]
 fn bad_input_is_refused_with_code_clause_and_bound() {
     let mut table = Table::with_players(setup(), 1);
+    table.put(1, 500, "odd");
+    table.put(1, 400, "even");
     let one = Person::Player(player(1));
     let run = |numbers: &[u8]| Place::Run(Numbers::new(numbers).expect("at most four"));
     let cases = [
@@ -29,7 +31,7 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
         (one, put(run(&[17, 37]), 5), "wager.no_number", "2.3", "0 to 36"),
         (one, put(run(&[17]), 5), "wager.no_sequence", "7.4", "2 to 4"),
         (one, put(run(&[]), 5), "wager.no_sequence", "7.4", "2 to 4"),
-        (one, put(Place::On(Spot(17)), 1001), "wager.above_balance", "3.1", "1000"),
+        (one, put(Place::On(Spot(17)), 101), "wager.above_balance", "3.1", "100"),
         (one, put(Place::On(Spot(17)), 0), "wager.below_minimum", "4.3(a)", "minimum 1"),
         (DEALER, Command::Enter { pocket: Some(17) }, "outcome.not_spun", "5.5(b)", "spin 1"),
     ];
@@ -78,6 +80,8 @@ fn refusals_come_in_a_fixed_order() {
     assert_eq!(table.refused(one, bad(ONE)).code, "wager.closed");
     let mut table = before;
     assert_eq!(table.refused(one, bad(ONE)).code, "wager.no_bet");
+    table.put(1, 500, "odd");
+    table.put(1, 500, "even");
     assert_eq!(table.refused(one, put(Place::On(Spot(17)), 5000)).code, "wager.above_balance");
     table.expect(one, Command::Leave { station: ONE });
     assert_eq!(table.refused(one, bad(ONE)).code, "account.leaving");
@@ -173,7 +177,10 @@ fn set_ups_that_cannot_be_played_are_refused() {
     assert_eq!(with(&|setup| setup.limits.bets[0].step = 0).code, "setup.limits");
     assert_eq!(with(&|setup| setup.limits.bets[0].least = Amount::ZERO).code, "setup.limits");
     let refusal = with(&|setup| setup.limits.sequences[2].least = Amount::of(3));
-    assert_eq!(refusal.message, "quad goes from 3 in steps of 2 at 25 to 2: expected multiples of 2");
+    assert_eq!(
+        refusal.message,
+        "quad pays 25 to 2: expected a minimum and steps in multiples of 2, got 3 and 2"
+    );
     let refusal = with(&|setup| setup.limits.bets[0].most = Amount::of(Amount::MOST));
     assert!(refusal.message.starts_with("straight-up goes up to 1000000000000 at 35 to 1, "), "{refusal}");
     let star = play::SHELF.book("star-2016").expect("it is on the shelf");
@@ -211,4 +218,169 @@ fn the_house_deals_only_where_it_is_set_up_to() {
         house.refused(Person::House, Command::SetPeriod { seconds: None }).code,
         "person.not_operator"
     );
+}
+
+/// rapid-roulette-2000 8.7(b), 8.8(b), 8.9, reading house-record: where the house deals, its own record is the
+/// record: what was wagered is as shown or void, and nobody finds other wagers once betting has closed.
+#[test]
+fn nobody_finds_other_wagers_where_the_house_deals() {
+    let mut table = Table::with_players(Setup { dealing: Dealing::House, ..setup() }, 2);
+    table.put(1, 10, "17");
+    table.close();
+    table.expect(GAME_SUPERVISOR, Command::SystemFails);
+    let establish = |number, evidence| Command::Establish { station: StationId(number), evidence };
+    let shown = Found { place: table.place("17"), amount: Amount::of(10) };
+    let other = Found { place: table.place("18"), amount: Amount::of(10) };
+    for found in [vec![], vec![shown], vec![other], vec![shown, other]] {
+        for number in [1, 2] {
+            for who in [DEALER, GAME_SUPERVISOR, Person::House] {
+                let refusal = table.refused(who, establish(number, Evidence::Wagers(found.clone())));
+                assert_eq!(refusal.code, "station.no_evidence", "{found:?}");
+                assert_eq!(
+                    refusal.clauses.to_string(),
+                    "rapid-roulette-2000 8.7(b), 8.8(b), reading house-record"
+                );
+            }
+        }
+    }
+    // What is offered is the two that are left, and both are taken.
+    let legal = table.game.legal(&table.state, &table.context(DEALER));
+    for evidence in [Evidence::AsShown, Evidence::None] {
+        let only = roulette::Choice::Only(establish(1, evidence.clone()));
+        assert!(legal.contains(&only), "{only:?}");
+    }
+    table.expect(DEALER, establish(1, Evidence::AsShown));
+    table.expect(DEALER, establish(2, Evidence::None));
+    assert_eq!((table.on_layout(1), table.on_layout(2)), (10, 0));
+}
+
+/// rapid-roulette-2000 8.3, 8.7(b), 8.8(b), 8.9, reading no-spin-doubt: whether wagers in doubt are made out before
+/// "no spin" is called or after it, everybody ends with the same.
+#[test]
+fn the_order_of_doubt_and_no_spin_makes_no_difference() {
+    let no_spin = || Command::CallNoSpin { ground: "disruption".to_string() };
+    let station = |number: u32| StationId(u8::try_from(number).expect("small"));
+    let mut ends = Vec::new();
+    // For each of three stations, whether it is made out before the call.
+    for before in 0..8u32 {
+        for system in [false, true] {
+            let mut table = Table::with_players(setup(), 3);
+            (1..=3).for_each(|number| drop(table.put(number, 10, "17")));
+            table.close();
+            table.expect(DEALER, Command::Spin);
+            if system {
+                table.expect(DEALER, Command::SystemFails);
+            } else {
+                for number in 1..=3 {
+                    table.expect(DEALER, Command::StationFails { station: station(number) });
+                }
+            }
+            let evidence = [
+                Evidence::AsShown,
+                Evidence::None,
+                Evidence::Wagers(vec![Found { place: table.place("17"), amount: Amount::of(20) }]),
+            ];
+            let establish = |table: &mut Table, first: bool| {
+                for (number, evidence) in (1..=3).zip(&evidence) {
+                    if (before >> (number - 1) & 1 == 1) == first {
+                        let evidence = evidence.clone();
+                        table.expect(DEALER, Command::Establish { station: station(number), evidence });
+                    }
+                }
+            };
+            establish(&mut table, true);
+            table.expect(DEALER, no_spin());
+            establish(&mut table, false);
+            table.spin(17);
+            ends.push([1, 2, 3].map(|number| table.credit(number)));
+        }
+    }
+    assert!(ends.iter().all(|end| *end == [1350, 1000, 1700]), "{ends:?}");
+}
+
+/// rapid-roulette-2000 8.3, 8.7(a), 8.8(a): in the period that a "no spin" opens again, a fault voids what is in
+/// doubt as it voids the rest.
+#[test]
+fn a_fault_in_the_period_that_opens_again_ends_the_doubt() {
+    for system in [false, true] {
+        let mut table = Table::with_players(setup(), 2);
+        table.put(1, 10, "17");
+        table.close();
+        table.expect(DEALER, Command::Spin);
+        table.expect(DEALER, Command::SystemFails);
+        table.expect(DEALER, Command::CallNoSpin { ground: "disruption".to_string() });
+        if system {
+            table.expect(DEALER, Command::SystemFails);
+            assert!(table.state.open().all(|(_, station, _)| !station.in_doubt));
+            table.expect(DEALER, Command::RestoreSystem);
+        } else {
+            table.expect(DEALER, Command::StationFails { station: ONE });
+            let as_shown = Command::Establish { station: StationId(2), evidence: Evidence::AsShown };
+            table.expect(DEALER, as_shown);
+        }
+        assert_eq!((table.on_layout(1), table.credit(1)), (0, 1000));
+        table.spin(17);
+        assert_eq!(table.credit(1), 1000);
+    }
+}
+
+/// rapid-roulette-2000 3.5, 8.7(b), 8.8(b): records are measured by what there was when the period ended: not by
+/// what was tendered after it, nor by what somebody brought who came after it.
+#[test]
+fn records_show_no_more_than_there_was_when_the_period_ended() {
+    let mut table = Table::with_players(setup(), 2);
+    table.close();
+    table.buy_in(1, 5000);
+    table.buy_in(3, 100);
+    table.expect(DEALER, Command::SystemFails);
+    let red = table.place("red");
+    let black = table.place("black");
+    let finds = |station, units: [i64; 2]| {
+        let places = [red, black].into_iter().zip(units);
+        let found = places.filter(|(_, units)| *units > 0);
+        let found = found.map(|(place, units)| Found { place, amount: Amount::of(units) });
+        Command::Establish { station: StationId(station), evidence: Evidence::Wagers(found.collect()) }
+    };
+    for (station, units, most) in [(3, [1, 0], 0), (2, [500, 500], 1000), (1, [500, 500], 1000)] {
+        if most == 0 {
+            let refusal = table.refused(DEALER, finds(station, units));
+            assert_eq!(refusal.message, "S3 cannot have wagered 1: there were 0 when the period ended");
+            table.expect(DEALER, finds(station, [0, 0]));
+        } else {
+            let mut limits = table.clone();
+            let odd = Found { place: limits.place("odd"), amount: Amount::of(1) };
+            let Command::Establish { evidence: Evidence::Wagers(mut found), .. } = finds(station, units)
+            else {
+                panic!("records")
+            };
+            found.push(odd);
+            let more = Command::Establish { station: StationId(station), evidence: Evidence::Wagers(found) };
+            assert_eq!(limits.refused(DEALER, more).code, "station.no_evidence");
+            table.expect(DEALER, finds(station, units));
+        }
+    }
+    assert_eq!((table.on_layout(1), table.credit(1), table.on_layout(2)), (1000, 5000, 1000));
+}
+
+/// rapid-roulette-2000 8.5, reading claim-gone: the claim of a player who was paid out waits for its answer as long as
+/// a spin that they wagered on is on record, and no longer.
+#[test]
+fn a_claim_of_who_has_left_waits_as_long_as_their_spin_is_on_record() {
+    let mut table = Table::with_players(Setup { records: 2, ..setup() }, 2);
+    let one = Person::Player(player(1));
+    table.put(1, 10, "17");
+    table.spin(18);
+    table.expect(one, Command::Claim { station: ONE, about: ClaimAbout::Outcome });
+    table.expect(one, Command::Leave { station: ONE });
+    table.expect(DEALER, Command::PayOut { station: ONE });
+    table.put(2, 10, "17");
+    table.spin(18);
+    assert_eq!(table.state.claims().len(), 1);
+    table.expect(one, Command::Claim { station: ONE, about: ClaimAbout::Malfunction });
+    table.expect(DEALER, Command::Answer { claim: 1, upheld: false });
+    table.put(2, 10, "17");
+    table.spin(18);
+    assert!(table.state.claims().is_empty());
+    let claim = Command::Claim { station: ONE, about: ClaimAbout::Malfunction };
+    assert_eq!(table.refused(one, claim).code, "station.not_open");
 }

@@ -49,7 +49,10 @@ fn a_line_that_cannot_be_read_is_named() {
         ("book rapid-roulette-2000, moons 3\n", "line 1: expected one of stations,"),
         ("book rapid-roulette-2000\n\n# x\nP1 sings\n", "line 4: \"P1 sings\" is not a line of a round"),
         ("book rapid-roulette-2000\nP0 leaves\n", "line 2: expected a player such as P1"),
-        ("book rapid-roulette-2000\nP1 puts -5 on 3 at S1\n", "line 2: \"-5\" is no amount"),
+        (
+            "book rapid-roulette-2000\nP1 puts -5 on 3 at S1\n",
+            "line 2: expected an amount from 0 to 1000000000000, got \"-5\"",
+        ),
         ("book rapid-roulette-2000\nat 00:61\n", "line 2: expected a time such as"),
         ("book rapid-roulette-2000\nat 01:00\nat 00:59\n", "line 3: 00:00:59 is past, it is 00:01:00"),
         (
@@ -91,7 +94,10 @@ fn what_is_written_wrongly_is_said_at_its_line() {
         ("dealer sets limits 5..500 multiple 0 from 00:20:00", "expected a number from 1 to"),
         ("dealer sets limits 500..5 from 00:20:00", "no amount is in 500..5"),
         ("dealer sets limits purple 5..500 from 00:20:00", "there is no bet called \"purple\""),
-        ("dealer sets limits aggregate 5..500 from 00:20:00", "\"5..500\" is no amount"),
+        (
+            "dealer sets limits aggregate 5..500 from 00:20:00",
+            "expected an amount from 0 to 1000000000000, got \"5..500\"",
+        ),
         ("dealer sets limits 5 from 00:20:00", "expected limits such as 1..500 multiple 1"),
         ("dealer sets limits 5..500 from noon", "expected a time such as 00:30"),
         ("dealer finds on S1: red", "expected such as 10 on 17, got \"red\""),
@@ -350,4 +356,109 @@ fn round_views() {
 #[test]
 fn round_closing_pays_held() {
     plays("testdata/rounds/rapid-roulette-2000/closing-pays-held.round");
+}
+
+#[test]
+fn round_wrong_winnings_taken_off() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-taken-off.round");
+}
+
+#[test]
+fn round_wrong_winnings_won() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-won.round");
+}
+
+#[test]
+fn round_wrong_winnings_lost() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-lost.round");
+}
+
+#[test]
+fn round_wrong_winnings_void() {
+    plays("testdata/rounds/rapid-roulette-2000/wrong-winnings-void.round");
+}
+
+#[test]
+fn round_found_after_correction() {
+    plays("testdata/rounds/rapid-roulette-2000/found-after-correction.round");
+}
+
+#[test]
+fn round_two_signs() {
+    plays("testdata/rounds/rapid-roulette-2000/two-signs.round");
+}
+
+#[test]
+fn round_freeze_faults() {
+    plays("testdata/rounds/rapid-roulette-2000/freeze-faults.round");
+}
+
+#[test]
+fn round_freeze_no_spin() {
+    plays("testdata/rounds/rapid-roulette-2000/freeze-no-spin.round");
+}
+
+#[test]
+fn round_claims() {
+    plays("testdata/rounds/rapid-roulette-2000/claims.round");
+}
+
+#[test]
+fn round_maximum_credit() {
+    plays("testdata/rounds/rapid-roulette-2000/maximum-credit.round");
+}
+
+#[test]
+fn round_tokens() {
+    plays("testdata/rounds/rapid-roulette-2000/tokens.round");
+}
+
+#[test]
+fn round_later_account() {
+    plays("testdata/rounds/rapid-roulette-2000/later-account.round");
+}
+
+#[test]
+fn round_halted_ball() {
+    plays("testdata/rounds/rapid-roulette-2000/halted-ball.round");
+}
+
+#[test]
+fn round_sent_away() {
+    plays("testdata/rounds/rapid-roulette-2000/sent-away.round");
+}
+
+#[test]
+fn round_station_anew() {
+    plays("testdata/rounds/rapid-roulette-2000/station-anew.round");
+}
+
+#[test]
+fn round_no_spin_when() {
+    plays("testdata/rounds/rapid-roulette-2000/no-spin-when.round");
+}
+
+#[test]
+fn round_shut_table() {
+    plays("testdata/rounds/rapid-roulette-2000/shut-table.round");
+}
+
+#[test]
+fn round_house_record() {
+    plays("testdata/rounds/rapid-roulette-2000/house-record.round");
+}
+
+#[test]
+fn round_taken_down() {
+    plays("testdata/rounds/rapid-roulette-2000/taken-down.round");
+}
+
+#[test]
+fn round_hands_off() {
+    plays("testdata/rounds/rapid-roulette-2000/hands-off.round");
+}
+
+#[test]
+fn round_zero_bets() {
+    plays("testdata/rounds/rapid-roulette-2000/zero-bets.round");
 }

@@ -162,13 +162,14 @@ fn act(told: &str, game: &Roulette, state: &State) -> Read<Act> {
     let mut words = words;
     // A player's station goes without saying, if there is one.
     let mut station = own;
-    if who.player().is_some()
+    let speaks = |verb: &str| ["puts", "takes", "moves", "clears", "leaves", "claims"].contains(&verb);
+    // Whoever does a player's thing names a station in the same way: the rules say who may.
+    if words.first().is_some_and(|verb| speaks(verb))
         && let [.., "at", named] = words[..]
     {
         station = Some(station_id(named)?);
         words.truncate(words.len() - 2);
     }
-    let speaks = |verb: &str| ["puts", "takes", "moves", "clears", "leaves", "claims"].contains(&verb);
     if who.player().is_some() && station.is_none() && words.first().is_some_and(|verb| speaks(verb)) {
         return Err(format!("expected a station, as in \"{told} at S1\": {who} controls none"));
     }
@@ -220,9 +221,9 @@ fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State
         ["ends", "the", "period"] => send(Command::EndPeriod),
         ["buys", "in", station, "for", player, "with", units, tender] => {
             let known = [BuyIn::Cash, BuyIn::Vouchers, BuyIn::Tokens, BuyIn::Chips, BuyIn::Notes];
-            let tender = known.into_iter().find(|known| known.word() == tender);
+            let found = known.into_iter().find(|known| known.word() == tender);
             let tender =
-                tender.ok_or_else(|| format!("expected cash, vouchers, tokens or chips: \"{told}\""))?;
+                found.ok_or_else(|| format!("expected cash, vouchers, tokens or chips, got \"{tender}\""))?;
             let (station, player) = (station_id(station)?, player_id(player)?);
             send(Command::BuyIn { station, player, tender, amount: amount(units)? })
         }
@@ -340,7 +341,8 @@ fn station_id(word: &str) -> Read<StationId> {
 }
 
 fn amount(word: &str) -> Read<Amount> {
-    word.trim().parse().map_err(|error: money::AmountError| error.to_string())
+    let word = word.trim();
+    word.parse().map_err(|_| format!("expected an amount from 0 to {}, got \"{word}\"", Amount::MOST))
 }
 
 /// A number between two others; whether the rules take it is theirs to say.

@@ -1,7 +1,9 @@
 //! Says what happened, in a line or a few.
 
+use crate::limits::{sign_for, signs_down, with_sign};
 use crate::{ClaimAbout, Event, Fate, Limits, Paid, Place, Roulette, Run, State, Wager, What, Why};
-use game::{Bounds, Cites};
+use game::{Bounds, Cites, Moment};
+use money::Account;
 use rulebook::BetKind;
 
 /// So many wagers stand in a line.
@@ -12,6 +14,23 @@ pub(super) type Said = (String, Cites);
 
 /// What happened; the state is that before it.
 pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
+    let mut lines = told(game, state, event);
+    for step in &event.moves {
+        let line = match (step.from, step.to) {
+            (Account::Player(player), Account::Adjustments) => {
+                format!("{} of it meets what {player} had too much", step.amount)
+            }
+            (Account::Adjustments, Account::Layout(player)) => {
+                format!("{} of it from the adjustments: {player} has it no more", step.amount)
+            }
+            _ => continue,
+        };
+        lines.push((line, game.clauses.recovered.clone()));
+    }
+    lines
+}
+
+fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
     let bare = |text: String| (text, Cites::default());
     let name = |place| game.place_name(place);
     let one = match &event.what {
@@ -27,13 +46,28 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
         What::Placed { station, place, tried, shows } => {
             format!("{station} shows {shows} on {}, {tried} was tried", name(*place))
         }
-        What::Taken { station, place, shows } if shows.is_zero() => {
-            format!("{station} shows nothing on {}", name(*place))
+        What::Taken { station, place, shows } => {
+            let limits = state.limits.at(game, *place).ok();
+            let left =
+                |cites: &Cites| cites.first().is_some_and(|first| event.cites.iter().any(|c| c == first));
+            let why = match limits {
+                Some(limits) if left(&game.clauses.below) => {
+                    format!(": what would be left is below the minimum {}", limits.least)
+                }
+                Some(_) if left(&game.clauses.trimmed_step) => {
+                    ": the next lower permitted wager to what would be left".to_string()
+                }
+                _ => String::new(),
+            };
+            let shows = if shows.is_zero() { "nothing".to_string() } else { shows.to_string() };
+            format!("{station} shows {shows} on {}{why}", name(*place))
         }
-        What::Taken { station, place, shows } => format!("{station} shows {shows} on {}", name(*place)),
         What::Shifted { station, from, to, shows } => {
+            let stood = |spot| state.station(*station).map_or(0, |station| station.on(spot));
+            let tried = stood(*from) + stood(*to);
             let (from, to) = (game.spot_name(*from), game.spot_name(*to));
-            format!("{station} shows nothing on {from}, {shows} on {to}")
+            let trimmed = if tried == shows.units() { String::new() } else { format!(", {tried} was tried") };
+            format!("{station} shows nothing on {from}, {shows} on {to}{trimmed}")
         }
         What::Returned { station, player, amount, why } => {
             let why = match why {
@@ -52,6 +86,10 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
             format!("{player} paid {amount} in chips, account of {station} closed")
         }
         What::HeldPaid { player, amount } => format!("{player} paid {amount} that was held"),
+        What::PeriodOpened { spin, .. } if state.frozen.is_some() => {
+            let line = format!("wagers for spin {spin} once accounts are free again");
+            return vec![(line, game.clauses.thawed.clone())];
+        }
         What::PeriodOpened { spin, ends } => format!("wagers for spin {spin} until {ends}"),
         What::PeriodEnded { spin, short } => {
             let mut lines = vec![(format!("wagers for spin {spin} closed"), event.cites.clone())];
@@ -86,7 +124,16 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
                 }
             }
         }
-        What::NoSpin { spin, ground } => format!("spin {spin} is no spin: {ground}"),
+        What::NoSpin { spin, ground } => {
+            let mut lines = vec![(format!("spin {spin} is no spin: {ground}"), event.cites.clone())];
+            let doubt = state.open().filter(|(_, station, _)| station.in_doubt);
+            let doubt: Vec<String> = doubt.map(|(id, ..)| id.to_string()).collect();
+            if !doubt.is_empty() {
+                let line = format!("wagers still in doubt: {}", doubt.join(" "));
+                lines.push((line, game.clauses.doubt_stays.clone()));
+            }
+            return lines;
+        }
         What::Frozen { spin } => format!("all accounts frozen for spin {spin}"),
         What::Resettled { spin, was, pocket, accounts, runs } => {
             let first = match was == pocket {
@@ -94,9 +141,19 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
                 false => format!("spin {spin} was {pocket}, not {was}"),
             };
             let mut lines = vec![(first, event.cites.clone())];
-            lines.extend(
-                accounts.iter().map(|account| bare(format!("{} {:+}", account.player, account.change))),
-            );
+            lines.extend(accounts.iter().map(|account| {
+                let (player, change) = (account.player, account.change);
+                let out = match account.unrecovered {
+                    out if out > 0 && state.station_of(player).is_some() => {
+                        format!(", {out} of it not in the credit")
+                    }
+                    out if out > 0 => format!(", {out} of it gone"),
+                    _ => String::new(),
+                };
+                let later = -change > account.unrecovered && state.opened_after(player, *spin);
+                let cites = if later { game.clauses.later_account.clone() } else { Cites::default() };
+                (format!("{player} {change:+}{out}"), cites)
+            }));
             lines.extend(runs.iter().map(|changed| {
                 let name = run_name(game, &changed.run);
                 bare(match changed.now {
@@ -118,7 +175,13 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
         What::StationFailed { station, doubt: true } => {
             format!("{station} out of order, its wagers in doubt")
         }
-        What::SystemFailed { void: true, .. } => "system failed, all wagers void".to_string(),
+        What::SystemFailed { void: true, .. } => {
+            let runs =
+                state.open().any(|(_, station, _)| station.runs.iter().any(|run| run.first < state.spin));
+            let stand = if runs { ", running sequences stand" } else { "" };
+            let ball = if state.ball.is_some() { ", the ball does not count" } else { "" };
+            format!("system failed, wagers for spin {} void{stand}{ball}", state.spin)
+        }
         What::SystemFailed { doubt, .. } => {
             let doubt: Vec<String> = doubt.iter().map(ToString::to_string).collect();
             format!("system failed, wagers in doubt: {}", doubt.join(" "))
@@ -130,6 +193,9 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
         What::SystemRestored => "system works again".to_string(),
         What::Claimed { claim, station, player, about } => {
             let about = match about {
+                ClaimAbout::Outcome if game.house_deals() => {
+                    "wrong outcome; drawn, so the regulator's to hear"
+                }
                 ClaimAbout::Outcome => "wrong outcome",
                 ClaimAbout::Malfunction => "malfunction",
             };
@@ -139,13 +205,44 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
         What::Answered { claim, upheld: false } => format!("claim {claim} rejected"),
         What::PeriodSet { seconds: Some(seconds) } => format!("period {seconds} s from the next on"),
         What::PeriodSet { seconds: None } => "period as the book has it from the next on".to_string(),
-        What::LimitsAnnounced { limits, at } => {
-            format!("sign up: from {at} {}", sign(game, limits))
+        What::LimitsAnnounced { limits, at } => return announced(game, state, event, limits, *at),
+        What::LimitsChanged => {
+            let at = state.announced.as_ref().map_or_else(|| "now".to_string(), |(at, _)| at.to_string());
+            format!("limits announced for {at} in force")
         }
-        What::LimitsChanged => "announced limits in force".to_string(),
         What::TableClosed => "table closed".to_string(),
     };
     vec![(one, event.cites.clone())]
+}
+
+/// The sign that goes up, with all that is permitted then, and those that come down for it.
+fn announced(game: &Roulette, state: &State, event: &Event, limits: &Limits, at: Moment) -> Vec<Said> {
+    let (standing, signs) = (&state.limits, state.signs());
+    let after = with_sign(standing, &signs, limits, at);
+    let mut lines = match after.iter().find(|(from, _)| *from == at) {
+        Some((_, then)) if limits != standing => {
+            vec![(format!("sign up: from {at} {}", sign(game, then)), event.cites.clone())]
+        }
+        _ => vec![("limits stay as they are".to_string(), event.cites.clone())],
+    };
+    let words = BetKind::ALL.iter().map(|kind| kind.word());
+    let names = words.chain(game.rules.sequences.iter().map(|sequence| sequence.name.as_str()));
+    let names: Vec<&str> = names.chain(["aggregate"]).collect();
+    let mut down: Vec<(Moment, String, Vec<&str>)> = Vec::new();
+    for kind in signs_down(standing, &signs, limits, at) {
+        let Some((from, old)) = sign_for(standing, &signs, kind) else { continue };
+        let name = names.get(kind).copied().unwrap_or("another");
+        let said = old.kind(kind).map_or_else(|| old.aggregate.to_string(), Bounds::to_string);
+        match down.iter_mut().find(|(time, same, _)| (*time, same) == (from, &said)) {
+            Some((.., names)) => names.push(name),
+            None => down.push((from, said, vec![name])),
+        }
+    }
+    for (from, said, names) in down {
+        let which = if names.len() > LISTED_MOST { "each bet".to_string() } else { names.join(" ") };
+        lines.push((format!("sign down: from {from} {which} {said}"), game.clauses.one_sign.clone()));
+    }
+    lines
 }
 
 /// `17 black odd low`.
@@ -184,10 +281,14 @@ fn settled(game: &Roulette, state: &State, paid: &Paid, pocket: u8) -> Vec<Said>
     let singles = wagers.iter().map(|wager| {
         let tally = game.layout.tally([(wager.spot, wager.amount.units())].into_iter(), pocket);
         let name = game.spot_name(wager.spot);
-        if tally.won > 0 {
-            (format!("{name} won {}", tally.won), game.bet_cites(wager.spot))
-        } else {
-            (format!("{name} lost {}", wager.amount), Cites::default())
+        match (tally.won > 0, pocket) {
+            (true, 0) => {
+                let cites = game.bet_cites(wager.spot).and(&game.clauses.zero_wins);
+                (format!("{name} won {}", tally.won), cites)
+            }
+            (true, _) => (format!("{name} won {}", tally.won), game.bet_cites(wager.spot)),
+            (false, 0) => (format!("{name} lost {}", wager.amount), game.clauses.zero_loses.clone()),
+            (false, _) => (format!("{name} lost {}", wager.amount), Cites::default()),
         }
     });
     let runs = paid.runs.iter().map(|ended| {

@@ -5,7 +5,8 @@ use crate::{
     Choice, ConsoleView, DisplayView, Evidence, Phase, Roulette, Run, SignView, StationView, Step,
     SupervisorView, View, Whom,
 };
-use game::Moment;
+use game::{Bounds, Moment};
+use money::Amount;
 
 /// A view in lines; the clock is for the countdown.
 pub(super) fn view(game: &Roulette, view: &View, now: Moment) -> Vec<String> {
@@ -43,7 +44,7 @@ fn display_lines(game: &Roulette, display: &DisplayView, now: Moment) -> Vec<Str
 
 fn sign_lines(game: &Roulette, sign: &SignView) -> Vec<String> {
     let mut lines = vec![format!("limits: {}", say::sign(game, &sign.limits))];
-    if let Some((at, announced)) = &sign.announced {
+    for (at, announced) in sign.announced.iter().chain(&sign.later) {
         lines.push(format!("from {at}: {}", say::sign(game, announced)));
     }
     lines
@@ -169,14 +170,14 @@ pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
         }
         Choice::Insert { station, bounds } => format!("may feed {bounds} into {station}"),
         Choice::Put { station, spots, bounds } => match spots[..] {
-            [spot] => format!("may put {bounds} on {} of {station}", game.spot_name(spot)),
-            _ => format!("may put {bounds} on any of {} spots of {station}", spots.len()),
+            [spot] => format!("may put {} on {} of {station}", tries(bounds), game.spot_name(spot)),
+            _ => format!("may put {} on any of {} spots of {station}", tries(bounds), spots.len()),
         },
         Choice::PutRun { station, spins, bounds, .. } => {
-            format!("may put {bounds} on {spins} numbers for {spins} spins at {station}")
+            format!("may put {} on {spins} numbers for {spins} spins at {station}", tries(bounds))
         }
         Choice::PutMore { station, numbers, bounds } => {
-            format!("may put {bounds} more on {numbers} at {station}")
+            format!("may put {} more on {numbers} at {station}", tries(bounds))
         }
         Choice::Take { station, place, bounds } => {
             format!("may take {bounds} off {} of {station}", game.place_name(*place))
@@ -195,6 +196,11 @@ pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
             format!("may set limits, higher minimums from {raised_from}")
         }
     }
+}
+
+/// How much may be tried: where the limits trim whatever is more than the maximum, there is no most.
+fn tries(bounds: &Bounds) -> String {
+    if bounds.most.units() == Amount::MOST { format!("{} or more", bounds.least) } else { bounds.to_string() }
 }
 
 fn only(command: &crate::Command) -> String {
@@ -218,6 +224,9 @@ fn only(command: &crate::Command) -> String {
         C::Answer { claim, upheld: true } => format!("uphold claim {claim}"),
         C::Answer { claim, upheld: false } => format!("reject claim {claim}"),
         C::Establish { station, evidence: Evidence::AsShown } => format!("confirm {station} as shown"),
+        C::Establish { station, evidence: Evidence::None } => {
+            format!("call what was wagered on {station} unproved")
+        }
         other => format!("{other:?}"),
     }
 }

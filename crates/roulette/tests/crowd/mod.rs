@@ -196,7 +196,7 @@ impl Walker for Crowd {
             Choice::Correct { .. } => 300,
             Choice::Establish { .. } => 100,
             Choice::CallNoSpin { .. } => 20,
-            Choice::Freeze { .. } => 8,
+            Choice::Freeze { .. } => 40,
             Choice::SetPeriod { .. } => 40,
             Choice::SetLimits { .. } | Choice::DisplayShows { .. } => 4,
             Choice::Only(Command::CloseTable) => 0,
@@ -205,7 +205,9 @@ impl Walker for Crowd {
             Choice::Only(
                 Command::RestoreStation { .. } | Command::PayOut { .. } | Command::PayHeld { .. },
             ) => 20,
-            Choice::Only(Command::Answer { .. }) => 10,
+            Choice::Only(Command::Answer { .. }) => 4,
+            // Whoever has left can do little else.
+            Choice::Only(Command::Claim { .. }) => u64::from(state.claims().len() < 2),
             Choice::Only(Command::SystemFails) => {
                 if state.phase() == Phase::Closed {
                     20
@@ -289,6 +291,10 @@ impl Walker for Crowd {
         }
         twin["claims"].as_array_mut().expect("a list").retain(is_own);
         twin["unrecovered"] = json!([]);
+        twin["owing"] = json!([]);
+        twin["at_close"] = json!([]);
+        twin["since"] = json!([]);
+        twin["dismissed"] = json!([]);
         twin["display"] = json!(null);
         Some(serde_json::from_value(twin).expect("it can be read"))
     }
@@ -306,7 +312,7 @@ impl Walker for Crowd {
             let runs = station.runs.iter().map(|run| run.amount.units()).sum::<i64>();
             let chips = station.wagers.iter().map(|wager| wager.amount.units()).sum::<i64>() + runs;
             layout.insert(holder.player, chips);
-            if station.in_doubt && state.phase() != Phase::Closed {
+            if station.in_doubt && !matches!(state.phase(), Phase::Closed | Phase::Wagering { .. }) {
                 return Err(format!("{id} is in doubt in {:?}", state.phase()));
             }
             let sorted = station.wagers.windows(2).all(|pair| pair[0].spot < pair[1].spot);
@@ -341,6 +347,13 @@ impl Walker for Crowd {
         if unpaid != 0 {
             return Err(format!("{layout:?} lies on layouts and in no account"));
         }
+        for player in (1..100).map(player) {
+            let (owing, lost) = (state.owing(player), state.unrecovered(player));
+            let lies = ledger.balance(Account::Layout(player));
+            if owing > lost || (lies == 0 && !owing.is_zero()) {
+                return Err(format!("{player} owes {owing}: not recovered {lost}, on the layout {lies}"));
+            }
+        }
         let lost: i64 = (1..100).map(|number| state.unrecovered(player(number)).units()).sum();
         if lost != -ledger.balance(Account::Adjustments) {
             return Err(format!("{lost} not recovered, and adjustments differ"));
@@ -362,5 +375,6 @@ fn console_twin(state: &State) -> State {
         record["shown"] = json!([]);
     }
     twin["unrecovered"] = json!([]);
+    twin["owing"] = json!([]);
     serde_json::from_value(twin).expect("it can be read")
 }

@@ -33,7 +33,7 @@ pub(super) fn check(game: &Roulette, state: &State) -> Result<(), String> {
         if lies != down {
             return Err(format!("{id} shows {down}, {lies} lie on the layout"));
         }
-        if station.in_doubt && state.phase() != Phase::Closed {
+        if station.in_doubt && !matches!(state.phase(), Phase::Closed | Phase::Wagering { .. }) {
             return Err(format!("{id} is in doubt, and no spin is under way"));
         }
         let over = |run: &&::roulette::Run| {

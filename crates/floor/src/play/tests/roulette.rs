@@ -142,7 +142,7 @@ fn upsets(room: &mut Room<Roulette>, die: &mut Draw) {
         let command = match choice {
             // What stands still is always put right.
             Choice::Correct { spin } => Command::Correct { spin, pocket: die.below(37) as u8 },
-            Choice::Establish { station, .. } => {
+            Choice::Establish { station, .. } | Choice::Only(Command::Establish { station, .. }) => {
                 let evidence = if die.below(2) == 0 { Evidence::AsShown } else { Evidence::None };
                 Command::Establish { station, evidence }
             }
