@@ -6,7 +6,7 @@ mod api;
 
 use api::people::asked;
 use api::{Api, PASSWORD};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 fn codes(api: &Api) -> Vec<String> {
@@ -36,7 +36,7 @@ async fn a_table_is_opened_once_whoever_asks_at_the_same_moment() {
         );
         let shown = api.house.floor.table(&id).unwrap();
         let on_record = api.records(&format!("table/{id}"));
-        let on_record = &on_record[0]["opened"]["setup"]["money"];
+        let on_record = &on_record[0]["floor"]["opened"]["setup"]["money"];
         assert_eq!(*on_record, json!(shown.setup().money), "what is run is what is on record");
         assert!(codes(&api).contains(&"table.made".to_string()), "with the name of who made it");
     }
@@ -168,19 +168,14 @@ async fn limits_of_a_wheel_take_two_and_are_told() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    let look = api.get(dan, "/api/tables/wheel").await.ok().json();
-    let limits = limits_of(&look);
+    let setup = api.house.floor.table("wheel").unwrap().setup().clone();
+    let floor::GameSetup::RapidRoulette { setup, .. } = &setup.game else { panic!("{setup:?}") };
+    let limits = json!(setup.limits);
     let set = json!({"set-limits": {"limits": limits, "at": api.clock.now()}});
     let waits = api.act(dan, "wheel", set).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
     api.yes(&people.sue2.token, asked(&waits)).await.ok();
     assert!(codes(&api).contains(&"table.terms".to_string()));
-}
-
-fn limits_of(look: &Value) -> Value {
-    let choices = look["legal"].as_array().unwrap();
-    let found = choices.iter().find_map(|choice| choice.get("set-limits"));
-    found.unwrap_or_else(|| panic!("{look}"))["standing"].clone()
 }
 
 /// What is asked for goes when whoever asked does, and is not for everybody to read.
