@@ -69,7 +69,8 @@ impl PaiGow {
         let has = rules.table.areas.value;
         let areas = setup.areas.unwrap_or(has);
         if areas < 2 || areas > has || (areas < has && !rules.table.fewer_areas.value) {
-            return Err(SetupError::Areas { asked: areas, has });
+            let by = if areas < has { cite(&rules.table.fewer_areas) } else { cite(&rules.table.areas) };
+            return Err(SetupError::Areas { asked: areas, has, by });
         }
         let house_way = rules.table.house_way_layouts.value.contains(&layout);
         let house_area = rules.bank.house_area.value;

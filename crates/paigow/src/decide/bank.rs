@@ -409,7 +409,12 @@ impl PaiGow {
         }
         if table.cutting.closed && table.bank.short.is_none() {
             let clauses = self.says(table, Step::BetsClosed);
-            return Err(Refusal::new("wager.closed", clauses, "betting is over in this round"));
+            let rule = self.rules.wager.after_close.value.of(table.bank.method);
+            let message = match rule == Some(&AfterClose::BankerConsents) {
+                true => "betting is over in this round, and the banker has not consented",
+                false => "betting is over in this round",
+            };
+            return Err(Refusal::new("wager.closed", clauses, message));
         }
         Ok(())
     }

@@ -15,7 +15,10 @@ impl PaiGow {
     pub(super) fn steal(&self, table: &Table, ctx: &Context, value: i8) -> Answer {
         let rule = &self.rules.dice.steal;
         self.banker(table, ctx, &cite(rule))?;
-        self.phase(table, &[Phase::Wall], "stealing the cut")?;
+        let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+        if !dealt {
+            self.phase(table, &[Phase::Wall], "stealing the cut")?;
+        }
         if !rule.value.is_allowed() {
             return Err(Refusal::new("dice.no_steal", cite(rule), "this book knows no stealing the cut"));
         }
@@ -24,7 +27,7 @@ impl PaiGow {
             Some(StealBefore::Shake) => table.dice.shaken,
             Some(StealBefore::DiceShown) | None => table.dice.faces.is_some(),
         };
-        if late || table.dice.faces.is_some() {
+        if late || dealt || table.dice.faces.is_some() {
             let clauses = before.map(cite).unwrap_or_default();
             return Err(Refusal::new(
                 "dice.steal_too_late",

@@ -97,7 +97,8 @@ impl PaiGow {
         }
         let waits = |number: u8| {
             let caller = table.area(number)?.caller?;
-            let first = table.player(caller).is_some_and(|player| player.sets_first);
+            // Who is barred sets nothing any more, and keeps nobody waiting.
+            let first = table.player(caller).is_some_and(|player| player.sets_first && !player.barred);
             let asked = table.area(number)?.hand.as_ref()?.asked;
             (first && !asked && self.unset(table).any(|n| n == number)).then_some(caller)
         };

@@ -690,8 +690,11 @@ impl PaiGow {
             self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
         } else {
             self.power(ctx, Power::RefuseWager)?;
-            self.phase(table, &[Phase::Wall], "refusing a wager")?;
-            if !rule.value || table.dice.faces.is_some() {
+            let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+            if !dealt {
+                self.phase(table, &[Phase::Wall], "refusing a wager")?;
+            }
+            if !rule.value || dealt || table.dice.faces.is_some() {
                 let message = "a wager is refused only before the dice are exposed";
                 return Err(Refusal::new("wager.too_late", cite(rule), message));
             }

@@ -349,7 +349,8 @@ impl Scene {
     fn stuck(&self, tries: &[(Person, Command)], refusals: &[Refusal]) -> String {
         let done = |code: &str| {
             let past = ["wager.closed", "dice.shaken", "cut.named", "set.looked", "set.final", "bank.shown"];
-            code.starts_with("person.") || past.contains(&code)
+            let others = ["dice.not_shaker", "dice.other_shaker", "cut.bankers", "cut.not_asked"];
+            code.starts_with("person.") || past.contains(&code) || others.contains(&code)
         };
         let all = || tries.iter().zip(refusals);
         match all().find(|(_, refusal)| !done(refusal.code)).or_else(|| all().next()) {

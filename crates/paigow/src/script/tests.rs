@@ -478,3 +478,28 @@ fn what_is_written_wrongly_is_said_at_its_line() {
         assert!(!error.contains('\n'), "{error}");
     }
 }
+
+/// A macro that stops says which step would come next and why it is refused, and shows what was played.
+#[test]
+fn a_macro_that_stops_says_where() {
+    let shelf = Shelf::embedded().unwrap();
+    let stops = |text: &str| {
+        let book = shelf.book(&book_of(text).unwrap()).unwrap();
+        play(text, book).unwrap_err()
+    };
+    let idle = stops("book star-2016, limits 25..1000\nopen\nP3 sits at 3 with 500\nplay to the deal\n");
+    let why = "play cannot go on: \"dealer closes betting\" is refused, round.no_wagers: nobody has wagered on tiles";
+    assert_eq!(idle.to_string(), format!("line 4: \"play to the deal\": {why}"));
+    assert!(idle.played.contains("\nplay to the deal\n") && idle.played.contains("the wall is stacked"));
+    let short = stops(
+        "book vcga-2000, limits 25..1000\nopen\nP2 sits at 2 with 500\nP3 sits at 3 with 500\n\
+         dealer offers the bank\nP2 accepts the bank with 100\nplay to the wagers\nP3 wagers 300\n\
+         play to the end\n",
+    );
+    let said = short.to_string();
+    assert!(
+        said.contains("\"P2 names no cut\" is refused, bank.short: the bank's 100 do not cover"),
+        "{said}"
+    );
+    assert_eq!(said.matches("is refused").count(), 1, "{said}");
+}
