@@ -138,7 +138,8 @@ fn seats() {
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
     no!(c, &d, dealer(), buy(3, chips(50)) =>
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
-    let b = banked("star-2016", None, Method::Player);
+    // As long as nobody wagers against it, a bank can be given up.
+    let b = bets(banked("star-2016", None, Method::Player));
     no!(c, &b, by(1), C::Leave =>
         "seat.banks", "star-2016 6.3",
         "P1 banks in this round");

@@ -28,6 +28,10 @@ impl PaiGow {
         }
         let mut event = self.event(table, What::PlayerBarred { player: id });
         event.clauses = event.clauses.and(&clauses);
+        let round = !matches!(table.phase, crate::Phase::Shut | crate::Phase::Bank);
+        if round && table.wagers.iter().any(|w| w.player == id && w.is_live()) {
+            event.clauses = event.clauses.and(&self.reads.barred_wager);
+        }
         let mut events = vec![event];
         if let Some(offer) = table.bank.offer.filter(|offer| offer.player == id) {
             // The offer passes on.

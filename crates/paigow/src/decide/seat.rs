@@ -154,6 +154,14 @@ impl PaiGow {
     pub(super) fn leave(&self, table: &Table, ctx: &Context) -> Answer {
         let id = self.a_player(ctx)?;
         self.named(table, id)?;
+        if table.bank.banker() == Some(id) && table.bank.method != Method::House && self.no_round_yet(table) {
+            // Nobody has wagered against the bank: it is given up, and its banker may go.
+            let mut events = self.unwinds(table);
+            let mut after = table.clone();
+            events.iter().for_each(|event| self.follow(&mut after, event));
+            events.push(self.leaves(&after, id));
+            return Ok(events);
+        }
         self.nothing_down(table, id)?;
         if table.bank.offer.is_some_and(|offer| offer.player == id) {
             return Err(plain(
