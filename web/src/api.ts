@@ -1921,7 +1921,7 @@ export interface components {
          * @description What went wrong in the delivery.
          * @enum {string}
          */
-        PaiGowMisdealt: "wrong-areas" | "beyond";
+        PaiGowMisdealt: "wrong-areas" | "wrong-number" | "beyond";
         /** @description A sign at the table that announces something. */
         PaiGowNotice: {
             /** @description New limits from a time on. */

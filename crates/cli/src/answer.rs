@@ -48,6 +48,8 @@ impl Answer {
 /// anything: control characters are shown, not sent, so that they break no line and no terminal.
 #[derive(Debug)]
 pub(crate) struct Failure {
+    /// What was done before it went wrong, for stdout.
+    before: String,
     lines: Vec<String>,
 }
 
@@ -58,12 +60,25 @@ impl Failure {
 
     /// A reason in one line.
     pub(crate) fn one(reason: impl AsRef<str>) -> Self {
-        Self { lines: vec![shown(reason.as_ref())] }
+        Self { before: String::new(), lines: vec![shown(reason.as_ref())] }
+    }
+
+    /// The same, with what was done before.
+    pub(crate) fn after(before: String, reason: impl AsRef<str>) -> Self {
+        Self { before, ..Self::one(reason) }
     }
 
     /// The faults of a book.
     pub(crate) fn faults(faults: &Faults) -> Self {
-        Self { lines: faults.0.iter().map(|fault| shown(&fault.to_string())).collect() }
+        Self {
+            before: String::new(),
+            lines: faults.0.iter().map(|fault| shown(&fault.to_string())).collect(),
+        }
+    }
+
+    /// What goes to stdout all the same.
+    pub(crate) fn before(&self) -> &str {
+        &self.before
     }
 
     /// What is said on stderr.

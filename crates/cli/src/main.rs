@@ -52,7 +52,11 @@ fn main() -> ExitCode {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(answer.status),
             Err(error) => complain(Failure::one(format!("cannot write the answer: {error}")).lines()),
         },
-        Err(failure) => complain(failure.lines()),
+        Err(failure) => {
+            // Whether or not anybody reads it, what went wrong is said.
+            let _ = print(failure.before());
+            complain(failure.lines())
+        }
     }
 }
 

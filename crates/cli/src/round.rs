@@ -21,8 +21,12 @@ fn played(library: &Library<'_>, args: &RoundRunArgs) -> Result<Answer, Failure>
     let shelf = library.with(&id)?;
     let book = book(&shelf, &id)?;
     let played = match book.game {
-        Game::PaiGow => paigow::script::run(&text, book).map_err(|error| error.to_string()),
-        Game::RapidRoulette => roulette::script::run(&text, book).map_err(|error| error.to_string()),
+        // What was played until then shows how it came to that.
+        Game::PaiGow => paigow::script::run(&text, book)
+            .map_err(|error| Failure::after(error.played.clone(), format!("{name}: {error}"))),
+        Game::RapidRoulette => {
+            roulette::script::run(&text, book).map_err(|error| Failure::one(format!("{name}: {error}")))
+        }
     };
-    played.map(Answer::yes).map_err(|error| Failure::one(format!("{name}: {error}")))
+    played.map(Answer::yes)
 }

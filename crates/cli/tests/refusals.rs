@@ -16,8 +16,13 @@ use tiles::{HANDS, Hand, Rank};
 /// Checks that the input is refused: nothing on stdout, one line on stderr that names the value,
 /// status 2.
 fn refused(line: &str, output: &Output, named: &str) {
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(out, "", "houseway {line}");
+    assert_eq!(text(&output.stdout), "", "houseway {line}");
+    stopped(line, output, named);
+}
+
+/// The same for what was begun: stdout shows how far it came.
+fn stopped(line: &str, output: &Output, named: &str) {
+    let err = text(&output.stderr);
     let said = err.strip_prefix("houseway: ").and_then(|said| said.strip_suffix('\n'));
     let said = said.unwrap_or_else(|| panic!("houseway {line}\n{err}"));
     assert!(!said.trim().is_empty() && !said.contains('\n'), "houseway {line}\n{err}");
@@ -259,7 +264,14 @@ fn a_round_that_cannot_be_played_gets_one_line() {
         let file = folder.join(format!("{place}.round"));
         std::fs::write(&file, round).unwrap();
         let line = format!("round run '{}'", file.display());
-        refused(&line, &run(&line), named);
+        let output = run(&line);
+        stopped(&line, &output, named);
+        // What was played until then is shown, down to the line that cannot be.
+        let shown = text(&output.stdout);
+        let last = round.lines().last().unwrap_or_default();
+        let played = round.starts_with("book star-2016, limits 25..1000\n");
+        assert_eq!(played, shown.lines().any(|line| line == last), "{round}\n{shown}");
+        assert!(played || shown.is_empty(), "{round}\n{shown}");
     }
 }
 

@@ -595,7 +595,9 @@ pub enum ReshuffleCause {
 pub enum Misdealt {
     /// Hands went to the wrong areas, and can be put right.
     WrongAreas,
-    /// Hands have the wrong number of tiles, or cannot be told apart.
+    /// A hand has more or fewer than four tiles.
+    WrongNumber,
+    /// Hands cannot be told apart, or put right.
     Beyond,
 }
 

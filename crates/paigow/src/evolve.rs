@@ -553,6 +553,9 @@ fn follow_hand(table: &mut Table, what: &What) {
             for (place, area) in table.areas.iter_mut().enumerate() {
                 if let Some(hand) = area.hand.as_mut().filter(|_| areas >> place & 1 == 1) {
                     hand.unused = true;
+                    // Nobody calls tiles that nobody plays.
+                    area.caller = None;
+                    area.blind = false;
                 }
             }
             return;

@@ -224,6 +224,7 @@ impl PaiGow {
             all.push(Choice::amount(C::AskHouseWager { amount: bounds.least }, bounds));
         }
         all.push(Choice::plain(C::ChangeMethod { method: Method::CoBank }));
+        all.push(Choice::plain(C::DeclineBank));
         all.push(Choice::plain(C::AskReshuffle));
         all.push(Choice::plain(C::DeclineCut));
         all.extend((-4..=4).map(|value| Choice::plain(C::Steal { value })));
@@ -316,6 +317,9 @@ impl PaiGow {
             C::Shake,
             C::ReportCocked,
             C::DeclineCut,
+            C::DeclineBank,
+            C::EndPlay { at_once: false },
+            C::EndPlay { at_once: true },
             C::Deal { order: None },
         ] {
             all.push(Choice::plain(command));
@@ -391,7 +395,7 @@ impl PaiGow {
             all.push(Choice::plain(command));
         }
         all.push(Choice::plain(C::OpenHand { lie: None }));
-        for what in [Misdealt::WrongAreas, Misdealt::Beyond] {
+        for what in [Misdealt::WrongAreas, Misdealt::WrongNumber, Misdealt::Beyond] {
             all.push(Choice::plain(C::ReportMisdeal { what }));
         }
         if let Some(tiles) = self.next_to_open(table).and_then(|next| self.could_lie(table, next)) {

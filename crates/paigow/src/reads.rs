@@ -56,6 +56,16 @@ pub(crate) struct Reads {
     pub(crate) exposed_co_bank: Cites,
     /// Who decides on exposed tiles where several wager, or nobody calls.
     pub(crate) exposed_shared: Cites,
+    /// Who shakes for a further bank when nobody is there who was named.
+    pub(crate) extra_bank_shaker: Cites,
+    /// Who shakes for a banker who is barred.
+    pub(crate) barred_banker: Cites,
+    /// What a table may do whose wall stands and on which nobody has wagered.
+    pub(crate) no_round_yet: Cites,
+    /// Whether another shuffle for exposed tiles may be ordered where the hand has to be played.
+    pub(crate) exposed_is_played: bool,
+    /// What that rests on.
+    pub(crate) exposed_reshuffle: Cites,
     /// Who speaks for those who share a bank.
     pub(crate) lead_speaks: Cites,
     /// What of a player's chips can have been won.
@@ -94,6 +104,44 @@ pub(crate) struct Reads {
     pub(crate) void_stake: Cites,
     /// What was taken and paid in a round that is made void.
     pub(crate) void_in_settlement: Cites,
+    /// How those who share a bank share.
+    pub(crate) shared_bank: Cites,
+    /// Who gets the odd chip of a co-bank.
+    pub(crate) co_bank_odd: Cites,
+    /// Which row of the Bonus pays.
+    pub(crate) bonus_rows: Cites,
+    /// Whose two pairs a row of the Bonus asks for.
+    pub(crate) bonus_bank_hand: Cites,
+    /// Which row of the second Tie table pays.
+    pub(crate) tie_b: Cites,
+    /// Whether two pairs of a Tie are set as pairs.
+    pub(crate) tie_two_pair: Cites,
+    /// Half of a Tie that chips cannot make.
+    pub(crate) surrender_half: Cites,
+    /// Another's wager where a maximum of one's own is asked for.
+    pub(crate) personal_area: Cites,
+    /// A maximum of one's own beside others on the area.
+    pub(crate) personal_shared: Cites,
+    /// Whether an old minimum is kept for a bank.
+    pub(crate) kept_minimum_bank: Cites,
+    /// What becomes of a wager whose player is barred.
+    pub(crate) barred_wager: Cites,
+    /// What follows when a dispute is decided for the player.
+    pub(crate) dispute_follows: Cites,
+    /// Whether a co-bank may be shared.
+    pub(crate) co_bank_shared: Cites,
+    /// What a co-bank covers half of.
+    pub(crate) co_bank_cover: Cites,
+    /// A stand-off below a minimum that was raised.
+    pub(crate) carried_minimum: Cites,
+    /// A banker on Big or Small.
+    pub(crate) banker_dice: Cites,
+    /// Equal hands that are named and have no points.
+    pub(crate) named_copies: Cites,
+    /// Fewer exposed tiles than a remedy takes.
+    pub(crate) one_exposed: Cites,
+    /// A wrong deal of another kind than the book names.
+    pub(crate) misdeal_else: Cites,
     /// Whether a rotation of the bank that is over is followed by the next without the House's turn.
     pub(crate) rotates_on: bool,
 }
@@ -128,6 +176,11 @@ impl Reads {
             co_bank_house: is("exposed-co-bank", "house"),
             exposed_co_bank: alone("exposed-co-bank"),
             exposed_shared: alone("exposed-shared"),
+            extra_bank_shaker: alone("extra-bank-shaker"),
+            barred_banker: on("barred-banker"),
+            no_round_yet: on("no-round-yet"),
+            exposed_is_played: is("exposed-reshuffle", "played"),
+            exposed_reshuffle: on("exposed-reshuffle"),
             lead_speaks: alone("lead-speaks"),
             held_winnings: alone("held-winnings"),
             left_unset: alone("left-unset"),
@@ -147,6 +200,25 @@ impl Reads {
             ambiguity: alone("uk-ambiguity"),
             void_stake: alone("void-stake"),
             void_in_settlement: alone("void-in-settlement"),
+            shared_bank: alone("shared-bank"),
+            co_bank_odd: alone("co-bank-odd"),
+            bonus_rows: alone("bonus-rows"),
+            bonus_bank_hand: alone("bonus-bank-hand"),
+            tie_b: alone("tie-b"),
+            tie_two_pair: alone("tie-two-pair"),
+            surrender_half: alone("surrender-half"),
+            personal_area: alone("personal-area"),
+            personal_shared: alone("personal-shared"),
+            kept_minimum_bank: on("kept-minimum-bank"),
+            barred_wager: alone("barred-wager"),
+            dispute_follows: alone("dispute-follows"),
+            co_bank_shared: alone("co-bank-shared"),
+            co_bank_cover: alone("co-bank-cover"),
+            carried_minimum: alone("carried-minimum"),
+            banker_dice: alone("banker-dice"),
+            named_copies: alone("named-copies"),
+            one_exposed: alone("one-exposed"),
+            misdeal_else: alone("uk-misdeal-else"),
             rotates_on: is("uk-rotation", "straight-on"),
         }
     }

@@ -38,11 +38,12 @@ pub struct PaiGow {
     /// The clauses of a cut that the dice chose, by the row of their table, once it happened.
     pub(crate) chosen: Vec<[OnceLock<Cites>; 3]>,
     /// The clauses of a match by which of [`PaiGow::special`] apply, one bit each, once it happened.
-    pub(crate) matched: [[OnceLock<Cites>; 3]; 8],
+    pub(crate) matched: [[OnceLock<Cites>; 3]; 16],
     /// The step on the ladder that each power takes, and its clauses.
     pub(crate) powers: Vec<Option<(u8, Cites)>>,
-    /// What decides a hand that is a copy, zero against zero, or a zero low hand with the high hand lost.
-    pub(crate) special: [Cites; 3],
+    /// What decides a hand that is a copy, zero against zero, a zero low hand with the high hand lost, or a copy
+    /// of a hand that has a name and no points.
+    pub(crate) special: [Cites; 4],
     /// What stations may not say at a live table (reading `no-advice`).
     pub(crate) no_advice: Cites,
 }
@@ -68,7 +69,8 @@ impl PaiGow {
         let has = rules.table.areas.value;
         let areas = setup.areas.unwrap_or(has);
         if areas < 2 || areas > has || (areas < has && !rules.table.fewer_areas.value) {
-            return Err(SetupError::Areas { asked: areas, has });
+            let by = if areas < has { cite(&rules.table.fewer_areas) } else { cite(&rules.table.areas) };
+            return Err(SetupError::Areas { asked: areas, has, by });
         }
         let house_way = rules.table.house_way_layouts.value.contains(&layout);
         let house_area = rules.bank.house_area.value;
@@ -121,9 +123,9 @@ impl PaiGow {
         let random = book.cuts.as_ref().and_then(|cuts| cuts.random.as_ref());
         let rows = random.map_or(1, |random| random.rows.len());
         let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, None)).unwrap_or_default();
+        let reads = Reads::of(book, &choices);
         Ok(Self {
             matching: Matching::of(&rules, &choices),
-            reads: Reads::of(book, &choices),
             layout,
             areas,
             cuts: book.cuts.clone().ok_or_else(whole)?,
@@ -140,7 +142,9 @@ impl PaiGow {
                 cite(&rules.matching.copies),
                 cite(&rules.matching.zero_zero),
                 cite(&rules.matching.zero_low_loses),
+                reads.named_copies.clone(),
             ],
+            reads,
             no_advice,
             rules,
             setup,

@@ -42,7 +42,10 @@ pub struct ScriptError {
 
 impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}; {} wanted", self.line, self.what, self.right)
+        match self.right.is_empty() {
+            true => write!(f, "line {}: {}", self.line, self.what),
+            false => write!(f, "line {}: {}; expected {}", self.line, self.what, self.right),
+        }
     }
 }
 
@@ -172,8 +175,7 @@ fn spoken(scene: &mut Scene, line: &str, out: &mut Vec<String>) -> Result<(), Wr
     }
     let before = scene.ledger();
     if let Some(played) = scene.several(&words, out) {
-        let stuck = |why| (format!("\"{said}\": {why}"), "steps that the table allows".to_string());
-        played.map_err(stuck)?;
+        played.map_err(|why| (format!("\"{said}\": {why}"), String::new()))?;
     } else {
         one(scene, said, &words, out)?;
     }

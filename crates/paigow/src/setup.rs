@@ -1,6 +1,7 @@
 //! What the House chose for a table within what its book allows.
 
 use crate::{Limit, LimitKind, Limits};
+use game::Cites;
 use money::{Amount, Chip, Rate};
 use rulebook::{Layout, SideWager};
 use serde::{Deserialize, Serialize};
@@ -125,6 +126,8 @@ pub enum SetupError {
         asked: u8,
         /// What the book has.
         has: u8,
+        /// Where it says so.
+        by: Cites,
     },
     /// Areas for the House Way on a layout without them, or out of range.
     HouseWayAreas(u8),
@@ -155,7 +158,9 @@ impl fmt::Display for SetupError {
             Self::NotPaiGow(book) => write!(f, "book {book} conducts no Pai Gow table"),
             Self::Variant(variant) => write!(f, "the book has no variant {variant}"),
             Self::Layout(layout) => write!(f, "the book draws no layout {layout}"),
-            Self::Areas { asked, has } => write!(f, "{asked} areas asked for, the book has {has}"),
+            Self::Areas { asked, has, by } => {
+                write!(f, "{asked} areas asked for, the book has {has} ({by})")
+            }
             Self::HouseWayAreas(area) => write!(f, "area {area} cannot be a House Way area on this layout"),
             Self::Limit(kind, limit) => {
                 write!(f, "{kind} limits {limit} do not fit together, or with the chip")

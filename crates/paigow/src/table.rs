@@ -216,6 +216,11 @@ impl Table {
         self.players.iter().find(|player| player.seat == Some(area)).map(|player| player.id)
     }
 
+    /// Who is named to shake for the banker and can: at the table, and not barred.
+    pub(crate) fn named_shaker(&self) -> Option<PlayerId> {
+        self.bank.shaker.filter(|id| self.player(*id).is_some_and(|player| !player.barred))
+    }
+
     /// All areas but the chung's, counter-clockwise from it.
     pub fn from_chung(&self) -> impl Iterator<Item = u8> + use<> {
         let (chung, count) = (self.bank.chung, self.areas.len() as u8);

@@ -40,6 +40,17 @@ impl Kind {
         }
     }
 
+    /// The name in a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Regular => "regular",
+            Self::Bonus => "Bonus",
+            Self::Tie => "Tie",
+            Self::Big => "Big",
+            Self::Small => "Small",
+        }
+    }
+
     /// Which limits hold for it.
     pub const fn limits(self) -> LimitKind {
         match self {

@@ -86,11 +86,11 @@ fn opening() {
     d.does(top, C::CheckTiles);
     no!(c, &d, dealer(), C::OfferBank =>
         "phase.wrong", "star-2016 6.1",
-        "offering the bank has its time between rounds, and the table is not open");
+        "offering the bank is possible only between rounds, and the table is not open");
     d.does(dealer(), C::OpenTable);
     no!(c, &d, dealer(), C::OpenTable =>
         "phase.wrong", "star-2016 3.3.2",
-        "opening has its time before the table opens, and no round is on");
+        "opening is possible only before the table opens, and no round is on");
     d.does(dealer(), C::ReportSetWrong);
     no!(c, &d, dealer(), C::ReportSetWrong =>
         "tiles.suspect", "",
@@ -138,7 +138,8 @@ fn seats() {
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
     no!(c, &d, dealer(), buy(3, chips(50)) =>
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
-    let b = banked("star-2016", None, Method::Player);
+    // As long as nobody wagers against it, a bank can be given up.
+    let b = bets(banked("star-2016", None, Method::Player));
     no!(c, &b, by(1), C::Leave =>
         "seat.banks", "star-2016 6.3",
         "P1 banks in this round");
@@ -205,7 +206,7 @@ fn limits() {
     no!(c, &d, high, post(unsound, at(20)) =>
         "limit.unsound", "", "regular limits 30..20 in 5s do not fit together, or with chips of 1");
     no!(c, &d, high, post(limit(50, 500, 5), at(19)) =>
-        "limit.too_soon", "vcga-2000 10.6", "new limits 19 minutes ahead, 20 are wanted");
+        "limit.too_soon", "vcga-2000 10.6", "new limits 19 minutes ahead, expected 20 at least");
     let change = C::ChangeLimits { kind, limit: limit(50, 500, 5) };
     no!(c, &d, high, change.clone() =>
         "limit.no_notice", "vcga-2000 10.6",
@@ -224,12 +225,12 @@ fn limits() {
     let rate = C::PostCommission { rate: Rate::percent(4) };
     no!(c, &star, top(star.game), rate =>
         "commission.out_of_bounds", "star-2016 14.1",
-        "a commission of 4 % is asked for, exactly 5 % is wanted");
+        "a commission of 4 % is asked for, expected exactly 5 %");
     no!(c, &d, high, C::PostCommission { rate: Rate::percent(6) } =>
         "commission.out_of_bounds", "vcga-2000 13.9",
-        "a commission of 6 % is asked for, at most 5 % is wanted");
+        "a commission of 6 % is asked for, expected at most 5 %");
     no!(c, &d, high, C::AllowSharing { area: 4, players: 4 } =>
-        "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, 1 to 3 wanted");
+        "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, expected 1 to 3");
     no!(c, &d, high, C::AllowTotal { most: Amount::of(9) } =>
         "book.no_power", "vcga-2000 10.1",
         "letting all wagers together pass their bound is in nobody's power by this book");
@@ -277,10 +278,10 @@ fn closing() {
     let high = top(d.game);
     let end = C::EndPlay { at_once: false };
     no!(c, &d, high, C::PostClosing { at: at(19) } =>
-        "closing.too_soon", "star-2016 16.8", "closing 19 minutes ahead, 20 are wanted");
+        "closing.too_soon", "star-2016 16.8", "closing 19 minutes ahead, expected 20 at least");
     no!(c, &d, high, end.clone() =>
         "closing.no_notice", "star-2016 16.8",
-        "players are at the table and no notice was given, 20 minutes wanted");
+        "players are at the table and no notice was given, expected 20 minutes");
     d.does(high, C::PostClosing { at: at(25) });
     no!(c, &d, high, C::PostClosing { at: at(40) } =>
         "notice.posted", "", "the sign that the table closes stands already");
@@ -288,13 +289,15 @@ fn closing() {
         "closing.before_time", "star-2016 16.8", "the sign says 00:25:00, it is 00:24:00");
     d.does(later(high, 25), end.clone());
     no!(c, &d, high, end.clone() => "closing.closing", "", "play has ended");
-    no!(c, &d, dealer(), C::OfferBank => "table.closing", "", "the table is closing");
-    no!(c, &d, by(7), C::Sit { area: 4 } => "table.closing", "", "the table is closing");
+    no!(c, &d, dealer(), C::OfferBank =>
+        "table.closing", "star-2016 16.8", "play has ended, and the bank is offered no more");
+    no!(c, &d, by(7), C::Sit { area: 4 } =>
+        "table.closing", "star-2016 16.8", "play has ended, and nobody comes to the table any more");
     let mut crown = open("crown-6.1", None);
     let high = top(crown.game);
     crown.does(high, C::PostClosing { at: at(0) });
     no!(c, &crown, high, end =>
-        "closing.short_notice", "crown-6.1 16.8", "notice was given 0 hands ago, 3 are wanted");
+        "closing.short_notice", "crown-6.1 16.8", "notice was given 0 hands ago, expected 3 at least");
     no!(c, &crown, high, C::EndPlay { at_once: true } =>
         "closing.no_signalling", "crown-6.1 12.6.5",
         "a table closes at once only where signalling goes on after an area was taken out");
@@ -312,8 +315,6 @@ fn bank() {
         "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
     d.offer(Method::Player, 3);
     no!(c, &d, dealer(), C::OfferBank => "bank.unanswered", "", "the bank is offered to P1");
-    no!(c, &d, high, C::BarPlayer { player: player(1) } =>
-        "bank.unanswered", "", "the bank is offered to P1");
     no!(c, &d, by(1), C::Leave => "bank.unanswered", "", "the bank is offered to P1, who has not answered");
     no!(c, &d, high, C::EndPlay { at_once: false } =>
         "bank.unanswered", "", "the bank is offered, and not answered");
@@ -321,14 +322,14 @@ fn bank() {
         "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
     no!(c, &d, by(2), C::DeclineBank => "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
     no!(c, &d, by(1), accept(Method::CoBank, 100) =>
-        "bank.method", "star-2016 11.1", "a player cannot bank as co-bank, player wanted");
+        "bank.method", "star-2016 11.1", "a player cannot bank as co-bank, expected player");
     no!(c, &d, by(1), accept(Method::Player, 10) =>
         "bank.out_of_bounds", "star-2016 9.14", "bank stake 10 is not 20 to 1000");
     no!(c, &d, by(1), accept(Method::Player, 1_001) =>
-        "bank.out_of_bounds", "star-2016 9.14", "bank stake 1001 is not 20 to 1000");
+        "money.short", "star-2016 9.14", "1001 for the bank is more than the 1000 that P1 has");
     no!(c, &d, by(2), C::PassBank { pass: false } => "bank.no_change", "", "P2 has said so already");
     no!(c, &d, high, C::AllowBanks { area: 3, banks: 4 } =>
-        "bank.banks_out_of_bounds", "star-2016 6.7", "4 banks in a row, 1 to 3 wanted");
+        "bank.banks_out_of_bounds", "star-2016 6.7", "4 banks in a row, expected 1 to 3");
     d.accept(Method::Player, 500);
     let join = |stake| C::JoinBank { stake: Amount::of(stake) };
     no!(c, &d, by(2), join(100) =>
@@ -342,7 +343,7 @@ fn bank() {
     no!(c, &d, by(2), join(100) => "bank.wagers_against", "", "P2 wagers against the bank on area 4");
     d.does(by(5), C::Sit { area: 5 });
     no!(c, &d, by(5), join(100) =>
-        "money.short", "star-2016 9.14", "bank stake 100 cannot be: there is not enough");
+        "money.short", "star-2016 9.14", "100 for the bank is more than the 0 that P5 has");
     d.does(by(3), join(100));
     d.does(by(4), join(100));
     no!(c, &d, by(3), C::Steal { value: 1 } =>
@@ -385,7 +386,7 @@ fn short_banks() {
         "a bank that is short gives way to another method, it is not added to");
     no!(c, &d, by(1), change(Method::Player) =>
         "bank.method", "crown-6.1 10.3.2(h)",
-        "a bank that is short cannot give way to player, house or co-bank wanted");
+        "a bank that is short cannot give way to player, expected house or co-bank");
     no!(c, &d, by(1), change(Method::CoBank) =>
         "bank.short", "crown-6.1 10.3.3(a)", "the bank's 50 do not cover half of the wagers, 100 are needed");
     let (cut, orientation) = plain_cut();
@@ -427,7 +428,7 @@ fn wagers() {
     let regular = |area, units| bet(area, Kind::Regular, units);
     d.offer(Method::House, 1);
     no!(c, &d, by(2), regular(4, 100) =>
-        "wager.not_open", "star-2016 9.5", "betting is not open in phase wall");
+        "wager.not_open", "star-2016 9.5", "betting opens after the shuffle");
     no!(c, &d, dealer(), C::CloseBets =>
         "wall.not_stacked", "star-2016 7.1", "the tiles are not shuffled and stacked");
     d.shuffle(in_order());
@@ -435,7 +436,7 @@ fn wagers() {
         "wager.not_yet", "star-2016 9.5",
         "betting closes when the dice are exposed, and they are not shaken");
     no!(c, &d, by(2), bet(4, Kind::Bonus, 100) =>
-        "wager.not_offered", "star-2016 9.1", "a bonus wager is not offered here");
+        "wager.not_offered", "star-2016 9.1", "a Bonus wager is not offered here");
     no!(c, &d, by(2), regular(1, 100) =>
         "area.banks", "star-2016 6.10", "area 1 is the House's while it banks");
     no!(c, &d, by(2), regular(9, 100) =>
@@ -464,6 +465,10 @@ fn wagers() {
     no!(c, &d, by(2), C::Yield { area: 4 } =>
         "area.not_seated", "star-2016 9.9.2", "P2 does not sit and wager at area 4 beside others");
     d.does(by(2), C::Sit { area: 4 });
+    no!(c, &d, by(2), C::Yield { area: 4 } =>
+        "area.nobody_else", "star-2016 9.9.2",
+        "P2 would call area 4 all the same: nobody else there is free and wagers more");
+    d.place(3, 4, Kind::Regular, 105);
     d.does(by(2), C::Yield { area: 4 });
     no!(c, &d, by(2), C::Yield { area: 4 } =>
         "area.no_change", "", "the decisions of area 4 are handed over already");
@@ -483,7 +488,7 @@ fn wagers() {
     no!(c, &d, by(2), C::Yield { area: 4 } =>
         "wager.closed", "star-2016 9.6", "who calls is settled when betting closes");
     no!(c, &d, dealer(), found(100) => "wager.no_change", "", "the wager is 100 as it was");
-    no!(c, &d, dealer(), found(5_000) => "money.short", "", "P2 cannot have wagered 5000, 1 to 1000 wanted");
+    no!(c, &d, dealer(), found(5_000) => "money.short", "", "P2 cannot have wagered 5000, expected 1 to 1000");
     let mut b = bets(banked("star-2016", None, Method::Player));
     no!(c, &b, by(2), regular(3, 100) =>
         "area.banks", "star-2016 9.15", "area 3 is the banker's, who alone wagers there");
@@ -497,7 +502,7 @@ fn wagers() {
         "wager.closed", "star-2016 9.7", "betting is over in this round, and the banker has not consented");
     b.does(by(1), C::Consent { player: player(2) });
     no!(c, &b, by(1), C::Consent { player: player(2) } =>
-        "wager.no_change", "", "P2 may change wagers already, or banks");
+        "wager.no_change", "", "P2 may change wagers already");
     no!(c, &b, by(2), regular(4, 405) =>
         "bank.short", "star-2016 13.2.2", "wager 405 is more than the 400 that the bank can cover");
     c.done();
@@ -532,7 +537,7 @@ fn wagers_elsewhere() {
         "wager.banker_ties", "vcga-2000 17.7.3", "P1 banks, and cannot wager on a Tie");
     let mut crown = house("crown-6.1", None);
     no!(c, &crown, by(2), bet(4, Kind::Big, 50) =>
-        "wager.needs_regular", "crown-6.1 8.16.1", "a big wager needs a Pai Gow wager on area 4");
+        "wager.needs_regular", "crown-6.1 8.16.1", "a Big wager needs a Pai Gow wager on area 4");
     crown.place(2, 4, Kind::Regular, 100);
     no!(c, &crown, by(3), bet(4, Kind::Big, 50) =>
         "wager.not_first", "crown-6.1 8.16.1", "P2 has wagers on area 4 and comes first");

@@ -102,7 +102,7 @@ fn wall() {
     let mut twice = in_order();
     twice[0] = twice[1];
     no!(c, &d, dealer(), shuffle(Some(twice)) =>
-        "wall.not_a_set", "", "the wall lacks tile 6-6, 32 different are wanted");
+        "wall.not_a_set", "", "the wall lacks tile 6-6, expected 32 different tiles");
     no!(c, &d, dealer(), C::ReportShown { during: During::Stacking, count: 1 } =>
         "wall.not_stacked", "star-2016 7.2", "the tiles are not shuffled and stacked");
     no!(c, &d, high, C::OrderReshuffle { cause: ReshuffleCause::Tracking } =>
@@ -154,6 +154,9 @@ fn wall() {
     b.does(by(2), C::AskLaja { by: LajaBy::Player(player(2)) });
     b.does(high, C::AllowLaja);
     b.does(by(2), C::DoLaja { order: Some(in_order()) });
+    let crown = banked("crown-6.1", None, Method::Player);
+    no!(c, &crown, by(1), C::AskReshuffle =>
+        "wall.no_request", "crown-6.1 5.5", "this book has the tiles shuffled again on no banker's request");
     no!(c, &b, by(1), C::AskReshuffle =>
         "wall.laja_ends_shuffle", "star-2016 7.3.1",
         "after a player's laja the bank cannot ask for another shuffle");
@@ -191,9 +194,9 @@ fn dice() {
     let show = |faces| C::ShowDice { faces: Some(faces) };
     no!(c, &d, by(2), C::Shake => "dice.not_shaker", "star-2016 8.1", "P2 does not shake in this round");
     no!(c, &d, by(1), C::Steal { value: 5 } =>
-        "dice.steal_out_of_bounds", "star-2016 8.2", "+5 is added to the total, -4 to +4 wanted");
-    no!(c, &d, dealer(), show(faces) => "dice.not_shaken", "", "no dice lie in the cup unseen");
-    no!(c, &d, dealer(), C::ReportCocked => "dice.not_shaken", "", "no dice lie in the cup unseen");
+        "dice.steal_out_of_bounds", "star-2016 8.2", "+5 cannot be added to the total, expected -4 to +4");
+    no!(c, &d, dealer(), show(faces) => "dice.not_shaken", "", "the dice have not been shaken");
+    no!(c, &d, dealer(), C::ReportCocked => "dice.not_shaken", "", "the dice have not been shaken");
     no!(c, &d, dealer(), C::Deal { order: None } => "wager.not_closed", "star-2016 9.5", "betting is not over");
     d.does(by(1), C::Shake);
     no!(c, &d, by(1), C::Shake => "dice.shaken", "", "the dice have been shaken");
@@ -203,11 +206,11 @@ fn dice() {
     no!(c, &d, by(1), name("yat-dong-dong", "right") =>
         "dice.not_shown", "star-2016 8.4", "the dice have not been shown");
     no!(c, &d, dealer(), show(Faces { boxes: [1, 7, 3], ..faces }) =>
-        "dice.face", "star-2016 2.3", "a box die shows 7, 1 to 6 wanted");
+        "dice.face", "star-2016 2.3", "a box die shows 7, expected 1 to 6");
     no!(c, &d, dealer(), show(Faces { cut: None, ..faces }) =>
-        "dice.cut_die", "star-2016 2.4", "a cut die of 1 to 6 is wanted");
+        "dice.cut_die", "star-2016 2.4", "expected a cut die of 1 to 6");
     no!(c, &d, dealer(), show(Faces { big_small: Some(1), ..faces }) =>
-        "dice.big_small_die", "star-2016 9.1", "no Big/Small die is wanted");
+        "dice.big_small_die", "star-2016 9.1", "expected no Big/Small die");
     d.does(dealer(), show(faces));
     no!(c, &d, by(1), C::Steal { value: 1 } =>
         "dice.steal_too_late", "star-2016 8.2", "the time for stealing the cut is over");
@@ -304,13 +307,13 @@ fn cuts() {
         approved,
     };
     no!(c, &d, high, register("", true) =>
-        "cut.name", "", "\"\" is no name: 1 to 40 letters, digits and hyphens wanted");
+        "cut.name", "", "\"\" is no name, expected 1 to 40 letters, digits and hyphens");
     no!(c, &d, high, register("Tiger!", true) =>
-        "cut.name", "", "\"Tiger!\" is no name: 1 to 40 letters, digits and hyphens wanted");
+        "cut.name", "", "\"Tiger!\" is no name, expected 1 to 40 letters, digits and hyphens");
     no!(c, &d, high, register("new-one", false) =>
         "cut.not_approved", "star-2016 8.4.5", "new-one needs the regulator's approval beforehand");
     no!(c, &d, high, register("foot-say", true) =>
-        "cut.described", "",
+        "cut.described", "star-2016 8.4.5",
         "foot-say is described already");
     let mut many = d.clone();
     for number in 1..=16 {
@@ -598,7 +601,7 @@ fn mishaps() {
         "void.no_cause", "star-2016 15.3.1",
         "no tile of area 4 was exposed, so P2 cannot void the hand");
     no!(c, &d, high, C::DecideRemoval =>
-        "area.idle", "star-2016 15.9", "area 2 is not in play, all have to be");
+        "area.idle", "star-2016 15.9", "nobody plays area 2, and an area is taken out only while all are played");
     no!(c, &d, high, C::HoldWinnings { player: player(2), won: Amount::ZERO } =>
         "conduct.no_hold", "star-2016 16.3", "this book lets nobody hold winnings");
     no!(c, &d, high, C::VoidWagers { player: player(4) } =>
@@ -652,10 +655,10 @@ fn mishaps() {
     no!(c, &held, high, C::HoldWinnings { player: player(2), won: Amount::ZERO } =>
         "conduct.no_change", "", "what P2 wins is held already");
     no!(c, &held, high, C::HoldWinnings { player: player(2), won: Amount::of(5_000) } =>
-        "money.short", "crown-6.1 16.2.3", "5000 that P2 won are to be held, 1000 can be now");
+        "money.short", "crown-6.1 16.2.3", "5000 cannot be held: of what P2 has now, 0 can have been won and be taken");
     no!(c, &held, dealer(), C::ReportMisdeal { what: Misdealt::Beyond } =>
         "phase.wrong", "crown-6.1 12.7",
-        "a misdeal has its time while hands are set or while hands are opened or when everything is paid, and the tiles are not dealt yet");
+        "a misdeal is possible only while hands are set or while hands are opened or when everything is paid, and the tiles are not dealt yet");
     c.done();
 }
 

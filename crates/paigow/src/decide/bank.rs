@@ -10,7 +10,8 @@ use crate::{Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, Wh
 use game::{Bounds, Context, Person, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    BankAgain, BankFrom, BankTaker, Cover, Instrument, Method, OfferStart, OverMaximum, Power, UnderMinimum,
+    AfterClose, BankAgain, BankFrom, BankTaker, Cover, Instrument, Method, OfferStart, OverMaximum, Power,
+    UnderMinimum,
 };
 use smallvec::smallvec;
 
@@ -50,6 +51,19 @@ impl PaiGow {
             }
         }
         None
+    }
+
+    /// Everybody who could be asked for the bank on some area, whoever has had it.
+    fn could_bank<'t>(&'t self, table: &'t Table) -> impl Iterator<Item = PlayerId> + 't {
+        let areas = 1..=table.areas.len() as u8;
+        areas.flat_map(move |area| {
+            self.takers(table, area).filter(move |id| self.may_bank(table, area, *id)).take(1)
+        })
+    }
+
+    /// Whether somebody has had the bank in this turn of the table.
+    fn had_its_bank(&self, table: &Table, id: PlayerId) -> bool {
+        table.bank.had.iter().any(|(_, player)| *player == id)
     }
 
     /// Whether an area, or a player, has banked and is not asked again yet: in this turn of the table, or
@@ -128,7 +142,8 @@ impl PaiGow {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Bank], "offering the bank")?;
         if table.tiles.closing {
-            return Err(plain("table.closing", "the table is closing"));
+            let message = "play has ended, and the bank is offered no more";
+            return Err(Refusal::new("table.closing", self.says(table, Step::PlayEnded), message));
         }
         self.sound_tiles(table)?;
         if table.tiles.displayed {
@@ -147,11 +162,26 @@ impl PaiGow {
         if let Some(offer) = table.bank.offer {
             return Err(plain("bank.unanswered", format!("the bank is offered to {}", offer.player)));
         }
+        let rules = &self.rules.bank;
         if let Some(Offer { area, player, round, banks, anew }) = self.next_offer(table) {
-            return Ok(vec![self.event(table, What::BankOffered { area, player, round, banks, anew })]);
+            let mut event = self.event(table, What::BankOffered { area, player, round, banks, anew });
+            if round == 1 && banks == 1 {
+                // Who is asked rests on where the offer starts, and on who has had the bank.
+                if table.bank.declined.is_empty() && self.could_bank(table).any(|other| other != player) {
+                    event.clauses = event.clauses.and(&cite(&rules.offer_start));
+                }
+                if self.could_bank(table).any(|id| self.had_its_bank(table, id)) {
+                    event.clauses = event.clauses.and(&cite(&rules.again));
+                }
+            }
+            return Ok(vec![event]);
         }
-        let area = self.rules.bank.house_area.value;
+        let area = rules.house_area.value;
         let mut events = vec![self.under(Method::House, What::HouseBanks { area }, Moves::new())];
+        if self.could_bank(table).next().is_some() {
+            // Somebody would be asked, who has had the bank.
+            events[0].clauses = events[0].clauses.and(&cite(&rules.again));
+        }
         if !self.rules.bank.house_area_wagers.value {
             events.extend(self.clear_area(table, area, Why::Area));
         }
@@ -218,7 +248,7 @@ impl PaiGow {
             (Why::AboveMaximum, _) => Some(cite(&self.rules.limits.over_maximum)),
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
             (Why::Tokens, _) => Some(self.reads.tokens_bank.clone()),
-            (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred)),
+            (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred).and(&self.reads.barred_wager)),
             (Why::Closing, _) => Some(self.step(table, Step::PlayEnded)),
             (Why::Void, _) => None,
         };
@@ -235,6 +265,16 @@ impl PaiGow {
     pub(crate) fn bank_bounds(&self, table: &Table, id: PlayerId) -> Option<Bounds> {
         let most = self.setup.chip.down(table.ledger.amount(Account::Player(id)));
         Bounds::new(self.bank_least(table), most, self.setup.chip.units())
+    }
+
+    /// Whether somebody has what they want to put up.
+    fn has_stake(&self, table: &Table, id: PlayerId, stake: Amount, method: Method) -> Result<(), Refusal> {
+        let has = table.ledger.amount(Account::Player(id));
+        if stake <= has {
+            return Ok(());
+        }
+        let message = format!("{stake} for the bank is more than the {has} that {id} has");
+        Err(Refusal::new("money.short", self.step_under(method, Step::BankAdded), message))
     }
 
     fn amount_in(
@@ -274,10 +314,19 @@ impl PaiGow {
         if method == Method::House || !methods.value.contains(&method) {
             let words: Vec<&str> =
                 methods.value.iter().filter(|m| **m != Method::House).map(|m| m.word()).collect();
-            let message = format!("a player cannot bank as {method}, {} wanted", words.join(" or "));
+            let message = format!("a player cannot bank as {method}, expected {}", words.join(" or "));
             return Err(Refusal::new("bank.method", cite(methods), message));
         }
-        self.amount_in("bank stake", stake, self.bank_bounds(table, id), method, Step::BankAdded)?;
+        self.has_stake(table, id, stake, method)?;
+        let bounds = self.bank_bounds(table, id);
+        self.amount_in("bank stake", stake, bounds, method, Step::BankAdded).map_err(|refusal| {
+            // An old minimum is kept for wagers, not for a bank.
+            let keeps = table.player(id).and_then(|player| player.old_minimum);
+            match keeps.is_some_and(|(least, _)| (least..self.bank_least(table)).contains(&stake)) {
+                true => Refusal { clauses: refusal.clauses.and(&self.reads.kept_minimum_bank), ..refusal },
+                false => refusal,
+            }
+        })?;
         let Offer { area, round, banks, .. } = offer;
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(id), stake)];
         let what = What::BankTaken { area, player: id, method, stake, round, banks };
@@ -300,6 +349,23 @@ impl PaiGow {
                 None
             }
         };
+        if self.no_round_yet(table)
+            && table.bank.method != Method::House
+            && let Some(banker) = table.bank.banker()
+        {
+            // Nobody wagers against the bank: whoever took it need not wait for ever. Nobody else gives it up,
+            // unless the banker is barred.
+            let barred = table.player(banker).is_none_or(|player| player.barred);
+            if who != Some(banker) && (who.is_some() || !barred) {
+                let clauses = self.says(table, Step::BankTaken);
+                return Err(Refusal::new("bank.not_offered", clauses, format!("the bank is {banker}'s")));
+            }
+            let mut events = self.unwinds(table);
+            let what = What::BankDeclined { area: table.bank.chung, player: banker };
+            let event = self.event(table, what);
+            events.push(Event { clauses: event.clauses.and(&self.reads.no_round_yet), ..event });
+            return Ok(events);
+        }
         self.phase(table, &[Phase::Bank], "declining the bank")?;
         let offer = table.bank.offer.filter(|offer| who.is_none_or(|id| offer.player == id));
         let Some(Offer { area, player, .. }) = offer else {
@@ -328,7 +394,7 @@ impl PaiGow {
         self.area(table, area)?;
         let most = &self.rules.bank.banks_per_area_most;
         if banks < 1 || banks > most.value {
-            let message = format!("{banks} banks in a row, 1 to {} wanted", most.value);
+            let message = format!("{banks} banks in a row, expected 1 to {}", most.value);
             return Err(Refusal::new("bank.banks_out_of_bounds", cite(most), message));
         }
         Ok(vec![self.event(table, What::BanksAllowed { area, banks })])
@@ -343,7 +409,12 @@ impl PaiGow {
         }
         if table.cutting.closed && table.bank.short.is_none() {
             let clauses = self.says(table, Step::BetsClosed);
-            return Err(Refusal::new("wager.closed", clauses, "betting is over in this round"));
+            let rule = self.rules.wager.after_close.value.of(table.bank.method);
+            let message = match rule == Some(&AfterClose::BankerConsents) {
+                true => "betting is over in this round, and the banker has not consented",
+                false => "betting is over in this round",
+            };
+            return Err(Refusal::new("wager.closed", clauses, message));
         }
         Ok(())
     }
@@ -372,13 +443,16 @@ impl PaiGow {
     pub(super) fn join_bank(&self, table: &Table, ctx: &Context, stake: Amount) -> Answer {
         let id = self.player(table, ctx)?.id;
         self.open_bank(table, "joining the bank")?;
+        let share = &self.rules.bank.may_share;
+        if !share.value {
+            return Err(Refusal::new("bank.not_shared", cite(share), "this book lets nobody share a bank"));
+        }
         if !table.bank.shared || table.bank.short.is_some() {
-            let clauses = self.says(table, Step::BankSharing);
-            return Err(Refusal::new(
-                "bank.not_shared",
-                clauses,
-                "the House has not let this bank be shared",
-            ));
+            let message = match table.bank.short {
+                Some(_) => "betting is over, and nobody joins the bank any more",
+                None => "the House has not let this bank be shared",
+            };
+            return Err(Refusal::new("bank.not_shared", self.says(table, Step::BankSharing), message));
         }
         if table.bank.is_held_by(id) {
             return Err(plain("bank.holds", format!("{id} banks already")));
@@ -399,30 +473,52 @@ impl PaiGow {
             return Err(plain("bank.wagers_against", message));
         }
         let (bounds, method) = (self.join_bounds(table, id), table.bank.method);
+        self.has_stake(table, id, stake, method)?;
         self.amount_in("bank stake", stake, bounds, method, Step::BankAdded)?;
         let lead = table.bank.banker().unwrap_or(id);
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), stake)];
-        Ok(vec![self.moved(table, What::BankJoined { player: id, stake }, moves)])
+        let mut event = self.moved(table, What::BankJoined { player: id, stake }, moves);
+        if method == Method::CoBank {
+            event.clauses = event.clauses.and(&self.reads.co_bank_shared);
+        }
+        Ok(vec![event])
     }
 
     pub(super) fn add_to_bank(&self, table: &Table, ctx: &Context, amount: Amount) -> Answer {
         let id = self.holder(table, ctx, &self.says(table, Step::BankAdded))?;
-        self.open_bank(table, "adding to the bank")?;
+        let late = self.adds_late(table, id);
+        if !late {
+            self.open_bank(table, "adding to the bank")?;
+        }
         let top_up = &self.rules.bank.may_top_up;
         if table.bank.short.is_some() && !top_up.value {
             let message = "a bank that is short gives way to another method, it is not added to";
             return Err(Refusal::new("bank.no_top_up", cite(top_up), message));
         }
         let (bounds, method) = (self.join_bounds(table, id), table.bank.method);
+        self.has_stake(table, id, amount, method)?;
         self.amount_in("addition", amount, bounds, method, Step::BankAdded)?;
         let lead = table.bank.banker().unwrap_or(id);
         let covered = table.bank.short.is_some_and(|needed| table.bank.stake() + amount >= needed);
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), amount)];
         let mut events = vec![self.moved(table, What::BankAdded { player: id, amount, covered }, moves)];
+        if late {
+            events[0].clauses = cite(&self.rules.wager.after_close).and(&events[0].clauses);
+        }
         if covered && table.bank.method == Method::CoBank {
             events.push(self.funds_co_bank(table, table.bank.stake() + amount));
         }
         Ok(events)
+    }
+
+    /// Whether somebody who banks may add to the bank after the close: wagers change then by the banker's
+    /// consent, which the banker has for their own and may give to those who share.
+    fn adds_late(&self, table: &Table, id: PlayerId) -> bool {
+        let rule = &self.rules.wager.after_close;
+        let consent = rule.value.of(table.bank.method) == Some(&AfterClose::BankerConsents);
+        let own = table.bank.banker() == Some(id) || table.player(id).is_some_and(|p| p.consented);
+        let closed = table.cutting.closed && table.bank.short.is_none();
+        table.phase == Phase::Wall && closed && consent && own
     }
 
     /// What the bank has to have for the wagers on the layout.
@@ -461,7 +557,7 @@ impl PaiGow {
         if !ways.value.contains(&method) || method == table.bank.method {
             let words: Vec<&str> = ways.value.iter().map(|m| m.word()).collect();
             let message =
-                format!("a bank that is short cannot give way to {method}, {} wanted", words.join(" or "));
+                format!("a bank that is short cannot give way to {method}, expected {}", words.join(" or "));
             return Err(Refusal::new("bank.method", cite(ways), message));
         }
         if method == Method::CoBank {
@@ -473,7 +569,13 @@ impl PaiGow {
                 return Err(Refusal::new("bank.short", clauses, message));
             }
             let what = What::MethodChanged { method, chung: table.bank.chung };
-            return Ok(vec![self.because(table, what, ways), self.funds_co_bank(table, has)]);
+            let mut event = self.because(table, what, ways);
+            let all = self.total_down(table);
+            if needed + needed < all {
+                // What lies beyond the maximum does not play, and need not be covered.
+                event.clauses = event.clauses.and(&self.reads.co_bank_cover);
+            }
+            return Ok(vec![event, self.funds_co_bank(table, has)]);
         }
         let chung = self.rules.bank.house_area.value;
         let mut event = self.because(table, What::MethodChanged { method, chung }, ways);

@@ -179,7 +179,9 @@ impl PaiGow {
         // The caller comes first: others follow once the caller has decided.
         if let Some(caller) = area.caller.filter(|caller| *caller != player) {
             let tie = table.wager(caller, number, Kind::Tie);
-            let decided = tie.is_none_or(|w| w.surrendered) || hand.set.is_some() || hand.asked;
+            // Who is barred decides nothing any more.
+            let barred = table.player(caller).is_none_or(|player| player.barred);
+            let decided = tie.is_none_or(|w| w.surrendered) || hand.set.is_some() || hand.asked || barred;
             if !decided {
                 let clauses = self.says(table, Step::Surrendered);
                 let message = format!("{caller} calls area {number} and has not decided");

@@ -158,6 +158,9 @@ impl PaiGow {
                 }
                 false => self.dealers_by(table, area),
             };
+        } else if self.naturally_calls(table, area) != player {
+            // Whoever comes first there calls another area, and nobody calls two.
+            event.clauses = event.clauses.and(&cite(&self.rules.table.several_areas));
         }
         event
     }
@@ -208,6 +211,17 @@ impl PaiGow {
                 "area.no_change",
                 format!("the decisions of area {number} are handed over already"),
             ));
+        }
+        let mut after = table.clone();
+        if let Some(area) = after.area_mut(number) {
+            area.yielded = true;
+        }
+        if self.callers(&after).named.contains(&(number, Some(id), false)) {
+            let message = format!(
+                "{id} would call area {number} all the same: nobody else there is free and wagers more"
+            );
+            let clauses = cite(rule).and(&cite(&self.rules.table.several_areas));
+            return Err(Refusal::new("area.nobody_else", clauses, message));
         }
         Ok(vec![self.event(table, What::Yielded { area: number })])
     }

@@ -89,6 +89,19 @@ impl PaiGow {
         Ok(events)
     }
 
+    /// Whether the bank is taken, the wall may stand, and yet nothing of a round has happened: nobody has
+    /// wagered and no dice were seen (reading `no-round-yet`).
+    pub(crate) fn no_round_yet(&self, table: &Table) -> bool {
+        table.phase == Phase::Wall && table.wagers.is_empty() && table.dice.faces.is_none()
+    }
+
+    /// Such a round is given up before it began: what was put up for the bank goes back.
+    pub(super) fn unwinds(&self, table: &Table) -> Vec<Event> {
+        let mut events = self.voids_round(table, Cause::NoWagers, None);
+        events.iter_mut().for_each(|event| event.clauses = self.reads.no_round_yet.clone());
+        events
+    }
+
     /// What follows when wagers leave the layout after betting closed and before the deal: callers are named
     /// again, the bank has less to cover, and a round without a wager on tiles is not dealt.
     pub(super) fn thins(&self, table: &Table, events: &mut Vec<Event>) {

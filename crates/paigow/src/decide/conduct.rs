@@ -20,9 +20,6 @@ impl PaiGow {
         if !table.gone.contains(&id) && self.named(table, id)?.barred {
             return Err(plain("conduct.no_change", format!("{id} is barred already")));
         }
-        if table.bank.offer.is_some_and(|offer| offer.player == id) {
-            return Err(plain("bank.unanswered", format!("the bank is offered to {id}")));
-        }
         if table.orders.barred.len() >= Table::MOST_PLAYERS {
             return Err(plain(
                 "conduct.too_many",
@@ -31,7 +28,17 @@ impl PaiGow {
         }
         let mut event = self.event(table, What::PlayerBarred { player: id });
         event.clauses = event.clauses.and(&clauses);
+        let round = !matches!(table.phase, crate::Phase::Shut | crate::Phase::Bank);
+        if round && table.wagers.iter().any(|w| w.player == id && w.is_live()) {
+            event.clauses = event.clauses.and(&self.reads.barred_wager);
+        }
         let mut events = vec![event];
+        if let Some(offer) = table.bank.offer.filter(|offer| offer.player == id) {
+            // The offer passes on.
+            let what = What::BankDeclined { area: offer.area, player: id };
+            let declined = self.event(table, what);
+            events.push(crate::Event { clauses: events[0].clauses.and(&declined.clauses), ..declined });
+        }
         if table.phase == crate::Phase::Bank {
             // A stand-off of theirs does not play on.
             let own = table.wagers.iter().filter(|w| w.player == id);
@@ -64,7 +71,8 @@ impl PaiGow {
         }
         let has = self.seizable(table, id);
         if won > has {
-            let message = format!("{won} that {id} won are to be held, {has} can be now");
+            let message =
+                format!("{won} cannot be held: of what {id} has now, {has} can have been won and be taken");
             return Err(Refusal::new("money.short", cite(rule).and(&self.reads.held_winnings), message));
         }
         let mut event = self.because(table, What::WinningsHeld { player: id }, rule);

@@ -214,7 +214,7 @@ impl PaiGow {
         if cut.is_empty() || cut.len() > 40 || !cut.chars().all(plainly) {
             return Err(plain(
                 "cut.name",
-                format!("\"{cut}\" is no name: 1 to 40 letters, digits and hyphens wanted"),
+                format!("\"{cut}\" is no name, expected 1 to 40 letters, digits and hyphens"),
             ));
         }
         if table.registered.len() >= Table::MOST_SIGNS {
@@ -223,7 +223,8 @@ impl PaiGow {
         if self.grid(table, cut, orientation).is_some() {
             let how = orientation.to_string().replace(',', " ");
             let how = if how.is_empty() { String::new() } else { format!(" {how}") };
-            return Err(plain("cut.described", format!("{cut}{how} is described already")));
+            let clauses = cite(&self.rules.wall.unlisted_cuts);
+            return Err(Refusal::new("cut.described", clauses, format!("{cut}{how} is described already")));
         }
         // A cut of the book's own list is approved with the book, whether its order is described or not.
         let listed = self.listed(cut).is_some();

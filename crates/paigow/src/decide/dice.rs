@@ -7,14 +7,18 @@ use super::guard::plain;
 use super::settle::Verdict;
 use crate::rules::cite;
 use crate::{Faces, Kind, PaiGow, Phase, Step, Table, What};
-use game::{Context, Person, Refusal};
+use game::{Cites, Context, Person, Refusal};
+use money::PlayerId;
 use rulebook::{BetsClose, BigOrSmall, BigSmallDice, Method, StealBefore, Who};
 
 impl PaiGow {
     pub(super) fn steal(&self, table: &Table, ctx: &Context, value: i8) -> Answer {
         let rule = &self.rules.dice.steal;
         self.banker(table, ctx, &cite(rule))?;
-        self.phase(table, &[Phase::Wall], "stealing the cut")?;
+        let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+        if !dealt {
+            self.phase(table, &[Phase::Wall], "stealing the cut")?;
+        }
         if !rule.value.is_allowed() {
             return Err(Refusal::new("dice.no_steal", cite(rule), "this book knows no stealing the cut"));
         }
@@ -23,7 +27,7 @@ impl PaiGow {
             Some(StealBefore::Shake) => table.dice.shaken,
             Some(StealBefore::DiceShown) | None => table.dice.faces.is_some(),
         };
-        if late || table.dice.faces.is_some() {
+        if late || dealt || table.dice.faces.is_some() {
             let clauses = before.map(cite).unwrap_or_default();
             return Err(Refusal::new(
                 "dice.steal_too_late",
@@ -32,7 +36,7 @@ impl PaiGow {
             ));
         }
         if !rule.value.allows(value) {
-            let message = format!("{value:+} is added to the total, {} wanted", rule.value);
+            let message = format!("{value:+} cannot be added to the total, expected {}", rule.value);
             return Err(Refusal::new("dice.steal_out_of_bounds", cite(rule), message));
         }
         Ok(vec![self.event(table, What::CutStolen { value })])
@@ -41,15 +45,17 @@ impl PaiGow {
     pub(super) fn shake(&self, table: &Table, ctx: &Context) -> Answer {
         let rule = &self.rules.dice.shaken_by;
         let by: &[Who] = rule.value.of(table.bank.method).map_or(&[Who::Dealer], |by| by);
-        let extra = self.rules.bank.extra_banks_other_shaker.value && table.bank.banks > 1;
+        let other = &self.rules.bank.extra_banks_other_shaker;
+        let extra = other.value && table.bank.banks > 1 && table.bank.method != Method::House;
+        let named = table.named_shaker();
+        let mut rests = Cites::default();
         match ctx.who {
             Person::Player(_) => {
                 let id = self.player(table, ctx)?.id;
                 let banks = table.bank.is_held_by(id);
-                if extra && table.bank.method != Method::House {
-                    if table.bank.shaker != Some(id) {
-                        let other = &self.rules.bank.extra_banks_other_shaker;
-                        let message = match table.bank.shaker {
+                if extra {
+                    if named != Some(id) {
+                        let message = match named {
                             Some(named) => format!("{named} is named to shake for this bank, {id} is not"),
                             None if banks => {
                                 format!("{id} banks again, and has to name somebody else to shake")
@@ -69,10 +75,7 @@ impl PaiGow {
             _ => {
                 self.dealer(ctx)?;
                 if !by.contains(&Who::Dealer) {
-                    // A banker who does not shake: what the book does not cover a supervisor decides.
-                    let shakes =
-                        |_| Refusal::new("dice.not_shaker", cite(rule), "the banker shakes in this round");
-                    self.last_word(ctx, "shaking for the banker").map_err(shakes)?;
+                    rests = self.dealer_shakes(table, ctx, extra, named)?;
                 }
             }
         }
@@ -89,17 +92,56 @@ impl PaiGow {
                 "betting closes before the dice are shaken",
             ));
         }
-        Ok(vec![self.event(table, What::Shaken { by: ctx.who })])
+        let mut event = self.event(table, What::Shaken { by: ctx.who });
+        event.clauses = event.clauses.and(&rests);
+        Ok(vec![event])
+    }
+
+    /// Whether the dealer shakes where the book has the banker do so, and why: nobody is there to shake for a
+    /// further bank, the banker is barred, or whoever decides what the book does not cover says so.
+    fn dealer_shakes(
+        &self,
+        table: &Table,
+        ctx: &Context,
+        extra: bool,
+        named: Option<PlayerId>,
+    ) -> Result<Cites, Refusal> {
+        if extra && named.is_none() {
+            return Ok(self.reads.extra_bank_shaker.clone());
+        }
+        let barred = |id: PlayerId| table.player(id).is_none_or(|player| player.barred);
+        if !extra && table.bank.banker().is_some_and(barred) {
+            return Ok(self.reads.barred_banker.clone());
+        }
+        let rule = &self.rules.dice.shaken_by;
+        let (clauses, message) = match named.filter(|_| extra) {
+            Some(named) => {
+                let clauses = cite(&self.rules.bank.extra_banks_other_shaker);
+                (clauses, format!("{named} is named to shake for this bank"))
+            }
+            None => (cite(rule), "the banker shakes in this round".to_string()),
+        };
+        let shakes = |_| Refusal::new("dice.not_shaker", clauses, message);
+        self.last_word(ctx, "shaking for the banker").map_err(shakes)
     }
 
     pub(super) fn report_cocked(&self, table: &Table, ctx: &Context) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "a cocked die")?;
         if !table.dice.shaken || table.dice.faces.is_some() {
-            return Err(plain("dice.not_shaken", "no dice lie in the cup unseen"));
+            return Err(Self::no_unseen_dice(table));
         }
         let rule = &self.rules.dice.cocked_reshaken;
         Ok(vec![self.because(table, What::DiceCocked, rule)])
+    }
+
+    /// Why there is nothing in the cup that nobody has seen.
+    fn no_unseen_dice(table: &Table) -> Refusal {
+        let message = match table.dice.faces {
+            Some(_) => "the dice lie open already",
+            None => "the dice have not been shaken",
+        };
+        plain("dice.not_shaken", message)
     }
 
     /// Whether faces are those that the book's dice can show.
@@ -116,7 +158,7 @@ impl PaiGow {
             return Err(Refusal::new(
                 "dice.face",
                 cite(&rules.box_dice),
-                format!("a box die shows {face}, 1 to 6 wanted"),
+                format!("a box die shows {face}, expected 1 to 6"),
             ));
         }
         if let Some(face) = faces.boxes[count..].iter().find(|face| **face != 0) {
@@ -126,7 +168,7 @@ impl PaiGow {
         }
         if faces.cut.is_some() != rules.cut_die.value || faces.cut.is_some_and(|face| !die(face)) {
             let wanted = if rules.cut_die.value { "a cut die of 1 to 6" } else { "no cut die" };
-            return Err(Refusal::new("dice.cut_die", cite(&rules.cut_die), format!("{wanted} is wanted")));
+            return Err(Refusal::new("dice.cut_die", cite(&rules.cut_die), format!("expected {wanted}")));
         }
         let third = rules.big_small.value == BigSmallDice::AllThree && self.big_small.is_some();
         if faces.big_small.is_some() != third || faces.big_small.is_some_and(|face| !die(face)) {
@@ -134,7 +176,7 @@ impl PaiGow {
             return Err(Refusal::new(
                 "dice.big_small_die",
                 cite(&rules.big_small),
-                format!("{wanted} is wanted"),
+                format!("expected {wanted}"),
             ));
         }
         Ok(())
@@ -146,7 +188,7 @@ impl PaiGow {
         self.phase(table, &[Phase::Wall], "showing the dice")?;
         self.ready_wall(table)?;
         if !table.dice.shaken || table.dice.faces.is_some() {
-            return Err(plain("dice.not_shaken", "no dice lie in the cup unseen"));
+            return Err(Self::no_unseen_dice(table));
         }
         let closes = self.closes(table);
         if closes != BetsClose::TilesDealt {

@@ -75,7 +75,7 @@ impl PaiGow {
         let wager = self.live(table, player, area, kind)?;
         let bounds = self.found_bounds(table, player, area, kind).filter(|_| !player.is_house());
         if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
-            let had = bounds.map(|bounds| format!(", {bounds} wanted")).unwrap_or_default();
+            let had = bounds.map(|bounds| format!(", expected {bounds}")).unwrap_or_default();
             return Err(plain("money.short", format!("{player} cannot have wagered {amount}{had}")));
         }
         if amount == wager.stake.amount {
@@ -87,17 +87,32 @@ impl PaiGow {
         let mut after = table.clone();
         self.follow(&mut after, &event);
         let over_total = |most: Amount| kind == Kind::Regular && self.total_down(&after) > most;
-        if amount < limit.least {
+        if let Some(own) = self.side_limits(kind)
+            && !(limit.least..=limit.most).contains(&amount)
+        {
+            event.clauses = self.limit_clauses(table, own);
+        } else if amount < limit.least {
             event.clauses = self.limit_clauses(table, &self.rules.limits.under_minimum);
         } else if self.total_most(&after).is_some_and(over_total) {
             event.clauses = event.clauses.and(&self.reads.found_above_total);
         } else if amount > limit.most {
             event.clauses = self.limit_clauses(table, &self.rules.limits.over_maximum);
         }
+        let uncovered = |w: &Wager| self.in_cover(&after, w) < self.in_action(&after, w, after.bank.method);
+        if self.total_most(&after).is_none() && after.wager(player, area, kind).is_some_and(uncovered) {
+            event.clauses = event.clauses.and(&self.reads.found_above_bank);
+        }
         if table.phase == Phase::Match {
             event.clauses = event.clauses.and(&self.reads.found_by);
         }
-        Ok(vec![event])
+        let mut events = vec![event];
+        let begun = |hand: &crate::Hand| hand.looked || hand.asked || hand.touched || hand.set.is_some();
+        let hand = self.area(table, area)?.hand.as_ref();
+        if matches!(table.phase, Phase::Wall | Phase::Set) && !kind.on_dice() && !hand.is_some_and(begun) {
+            // Nobody has decided anything on the area: whoever has the highest wager calls it.
+            self.calls_again(table, area, &mut events);
+        }
+        Ok(events)
     }
 
     /// What of a wager can be won or lost: the rest, beyond the maximum, goes back.
@@ -115,8 +130,14 @@ impl PaiGow {
         if rules.maximum_per.value != MaximumPer::Area || wager.kind != Kind::Regular {
             return amount.min(most);
         }
+        // Whoever has limits of their own there is bounded by those alone (reading personal-shared).
+        let apart = |id: PlayerId| Self::has_own_limits(table, id, wager.area);
+        if apart(wager.player) {
+            return amount.min(most);
+        }
         // The wager placed last is cut first (reading shared-maximum).
         let on = table.wagers.iter().filter(|w| w.area == wager.area && w.kind == wager.kind);
+        let on = on.filter(|w| !apart(w.player));
         allotted(on.map(|other| Part::of(other, wager, other.stake.amount)), most)
     }
 

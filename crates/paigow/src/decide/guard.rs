@@ -193,7 +193,7 @@ impl PaiGow {
             return Ok(());
         }
         let times: Vec<&str> = wanted.iter().map(|phase| phase.when()).collect();
-        let message = format!("{act} has its time {}, and {}", times.join(" or "), table.phase.now());
+        let message = format!("{act} is possible only {}, and {}", times.join(" or "), table.phase.now());
         // What the book says of it is added where the command is known (`time_of`).
         Err(plain("phase.wrong", message))
     }

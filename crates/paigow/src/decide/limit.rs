@@ -75,7 +75,8 @@ impl PaiGow {
         if let Some(notice) = self.rules.limits.raise_notice.as_ref().filter(|_| raised) {
             let ahead = at.minutes_since(ctx.now);
             if ahead < i64::from(notice.value) {
-                let message = format!("new limits {} ahead, {} are wanted", minutes(ahead), notice.value);
+                let message =
+                    format!("new limits {} ahead, expected {} at least", minutes(ahead), notice.value);
                 return Err(Refusal::new("limit.too_soon", cite(notice), message));
             }
         }
@@ -181,7 +182,8 @@ impl PaiGow {
             && let Some(other) = table.wagers.iter().find(|w| w.area == area && w.player != id)
         {
             let message = format!("{} wagers on area {area} too, which would be {id}'s alone", other.player);
-            return Err(Refusal::new("limit.area_shared", cite(alone), message));
+            let clauses = cite(alone).and(&self.reads.personal_area);
+            return Err(Refusal::new("limit.area_shared", clauses, message));
         }
         let what = What::PersonalLimits { player: id, area, limit: Some(limit), alone: alone.is_some() };
         Ok(vec![self.event(table, what)])
@@ -194,7 +196,7 @@ impl PaiGow {
         let most = Rate::percent(rules.percent.value);
         if rate > most || (rate < most && !rules.at_most.value) {
             let word = if rules.at_most.value { "at most" } else { "exactly" };
-            let message = format!("a commission of {rate} is asked for, {word} {most} is wanted");
+            let message = format!("a commission of {rate} is asked for, expected {word} {most}");
             return Err(Refusal::new("commission.out_of_bounds", cite(&rules.at_most), message));
         }
         let what = What::CommissionPosted { rate };
@@ -227,7 +229,7 @@ impl PaiGow {
         self.area(table, area)?;
         let most = &self.rules.table.players_per_area;
         if players < 1 || players > most.value {
-            let message = format!("{players} players on an area, 1 to {} wanted", most.value);
+            let message = format!("{players} players on an area, expected 1 to {}", most.value);
             return Err(Refusal::new("area.players_out_of_bounds", cite(most), message));
         }
         Ok(vec![self.event(table, What::SharingAllowed { area, players })])

@@ -72,10 +72,10 @@ impl PaiGow {
             event.clauses = self.step_under(Method::House, crate::Step::TilesExposed);
         }
         match rule {
-            Some(rule) if by_dealer && hand.plays() && enough => {
-                event.clauses = self.clauses_of(&rule.clauses);
-            }
-            Some(rule) if by_dealer || !bank => event.clauses = cite(rule),
+            // Tiles that nobody plays should not have been seen, and no remedy is about them.
+            _ if !hand.plays() => event.clauses = self.step(table, crate::Step::Retrieved),
+            Some(rule) if by_dealer && !enough => event.clauses = cite(rule),
+            Some(rule) if by_dealer || !bank => event.clauses = self.clauses_of(&rule.clauses),
             _ => {}
         }
         if bank && table.bank.method == Method::CoBank {
@@ -128,10 +128,13 @@ impl PaiGow {
             Misdeal::VoidUntilShown => table.orders.bank_shown,
         };
         let mut events = vec![self.because(table, What::Misdealt { what, played_out }, rule)];
+        if what != Misdealt::WrongNumber {
+            events[0].clauses = events[0].clauses.and(&self.reads.misdeal_else);
+        }
         if played_out {
             return Ok(events);
         }
-        if rule.value == Misdeal::Reconstruct && what == Misdealt::WrongAreas {
+        if rule.value == Misdeal::Reconstruct && what != Misdealt::Beyond {
             events.push(self.event(table, What::DealRebuilt));
         } else {
             events.extend(self.voids_round(table, Cause::Misdeal, None));
@@ -220,7 +223,10 @@ impl PaiGow {
             *n != house && !off && !played
         });
         if let Some(idle) = idle {
-            return refuse("area.idle", format!("area {idle} is not in play, all have to be"));
+            return refuse(
+                "area.idle",
+                format!("nobody plays area {idle}, and an area is taken out only while all are played"),
+            );
         }
         let what = What::RemovalDecided;
         let mut events = vec![self.because(table, what.clone(), rule)];

@@ -26,7 +26,8 @@ impl PaiGow {
         {
             let ahead = at.minutes_since(ctx.now);
             if ahead < i64::from(minutes) {
-                let message = format!("closing {} ahead, {minutes} are wanted", super::limit::minutes(ahead));
+                let message =
+                    format!("closing {} ahead, expected {minutes} at least", super::limit::minutes(ahead));
                 return Err(Refusal::new("closing.too_soon", cite(closing), message));
             }
         }
@@ -56,7 +57,7 @@ impl PaiGow {
         let Some(closing) = &self.rules.notice.closing else { return Ok(()) };
         let Some((posted, round, _)) = sign else {
             let message =
-                format!("players are at the table and no notice was given, {} wanted", closing.value);
+                format!("players are at the table and no notice was given, expected {}", closing.value);
             return Err(Refusal::new("closing.no_notice", cite(closing), message));
         };
         let (has, wanted, unit) = match closing.value {
@@ -67,7 +68,7 @@ impl PaiGow {
         };
         if has < wanted {
             let several = if has == 1 { "" } else { "s" };
-            let message = format!("notice was given {has} {unit}{several} ago, {wanted} are wanted");
+            let message = format!("notice was given {has} {unit}{several} ago, expected {wanted} at least");
             return Err(Refusal::new("closing.short_notice", cite(closing), message));
         }
         Ok(())
@@ -79,7 +80,10 @@ impl PaiGow {
         } else {
             self.power_or_last_word(ctx, Power::CloseTable)?;
         }
-        self.phase(table, &[Phase::Bank], "closing")?;
+        let idle = self.no_round_yet(table);
+        if !idle {
+            self.phase(table, &[Phase::Bank], "closing")?;
+        }
         if table.tiles.closing {
             return Err(plain("closing.closing", "play has ended"));
         }
@@ -105,7 +109,8 @@ impl PaiGow {
         } else {
             self.notice_given(table, ctx)?;
         }
-        let mut events = vec![self.event(table, What::PlayEnded)];
+        let mut events = if idle { self.unwinds(table) } else { Vec::new() };
+        events.push(self.event(table, What::PlayEnded));
         for wager in &table.wagers {
             events.push(self.gives_back(table, wager, Why::Closing));
         }

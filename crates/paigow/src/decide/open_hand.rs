@@ -11,7 +11,7 @@ use crate::{Event, PaiGow, Phase, Split, Step, Table, What};
 use game::{Context, Refusal};
 use money::Amount;
 use rulebook::{Method, Outcome};
-use tiles::{Tile, Value};
+use tiles::{Class, Tile, Value};
 
 impl PaiGow {
     /// The area whose hand is opened next.
@@ -125,7 +125,10 @@ impl PaiGow {
         let copy = |a: Value, b: Value| a == b && !both_zero(a, b);
         let copies = copy(low, bank_low) || copy(high, bank_high);
         let worthless = fared.0 && !fared.1 && fared.2 == Outcome::Lose;
-        let bits = usize::from(copies) | usize::from(zeros) << 1 | usize::from(worthless) << 2;
+        let named = |a: Value, b: Value| a == b && a.is_named() && a.class() != Class::Pair;
+        let named = named(low, bank_low) || named(high, bank_high);
+        let bits = [copies, zeros, worthless, named];
+        let bits = bits.iter().rev().fold(0, |bits, is| bits << 1 | usize::from(*is));
         if bits == 0 {
             return;
         }

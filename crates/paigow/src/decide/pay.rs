@@ -113,7 +113,20 @@ impl PaiGow {
             Method::Player => self.pays_banker(table),
             Method::CoBank => self.pays_co_bank(table),
         };
-        events.push(self.moved(table, what, moves));
+        let mut event = self.moved(table, what, moves);
+        let holders = table.bank.holders.len();
+        if table.bank.method != Method::House && holders > 1 {
+            event.clauses = event.clauses.and(&self.reads.shared_bank);
+        }
+        let halves = |account: Account| {
+            let amount = table.ledger.amount(account);
+            let half = self.half(amount);
+            half + half == amount
+        };
+        if table.bank.method == Method::CoBank && !(halves(Account::Pool) && halves(Account::CoBank)) {
+            event.clauses = event.clauses.and(&self.reads.co_bank_odd);
+        }
+        events.push(event);
     }
 
     /// A banker's Bonus: no hand stands against it.

@@ -64,7 +64,11 @@ impl PaiGow {
             return Err(Refusal::new("dispute.for_player", clauses, message));
         }
         let open = self.rules.notice.review.value != Review::Nobody;
-        Ok(vec![self.event(table, What::DisputeDecided { number, by: ctx.who, for_player, open })])
+        let mut event = self.event(table, What::DisputeDecided { number, by: ctx.who, for_player, open });
+        if for_player {
+            event.clauses = event.clauses.and(&self.reads.dispute_follows);
+        }
+        Ok(vec![event])
     }
 
     pub(super) fn ask_review(&self, table: &Table, ctx: &Context, number: u32) -> Answer {

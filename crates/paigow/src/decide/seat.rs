@@ -30,7 +30,8 @@ impl PaiGow {
             return Err(plain("table.full", message));
         }
         if table.tiles.closing {
-            return Err(plain("table.closing", "the table is closing"));
+            let message = "play has ended, and nobody comes to the table any more";
+            return Err(Refusal::new("table.closing", self.says(table, Step::PlayEnded), message));
         }
         let apart = |(one, other): &&(PlayerId, PlayerId)| {
             let present = |who: PlayerId| table.player(who).is_some();
@@ -129,10 +130,17 @@ impl PaiGow {
     /// Nothing of a player's lies on the table.
     pub(super) fn nothing_down(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
         if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
-            let message = format!(
-                "{id} has a {} wager on area {}, which has to be settled or taken back first",
-                wager.kind, wager.area
-            );
+            let (kind, area) = (wager.kind.name(), wager.area);
+            let message = match wager.is_live() {
+                true => {
+                    format!(
+                        "{id} has a {kind} wager on area {area}, which has to be settled or taken back first"
+                    )
+                }
+                false => format!(
+                    "the round is not over, and the {kind} wager of {id} on area {area} is part of it"
+                ),
+            };
             return Err(plain("seat.wager_down", message));
         }
         let banking = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match | Phase::Clear);
@@ -146,6 +154,14 @@ impl PaiGow {
     pub(super) fn leave(&self, table: &Table, ctx: &Context) -> Answer {
         let id = self.a_player(ctx)?;
         self.named(table, id)?;
+        if table.bank.banker() == Some(id) && table.bank.method != Method::House && self.no_round_yet(table) {
+            // Nobody has wagered against the bank: it is given up, and its banker may go.
+            let mut events = self.unwinds(table);
+            let mut after = table.clone();
+            events.iter().for_each(|event| self.follow(&mut after, event));
+            events.push(self.leaves(&after, id));
+            return Ok(events);
+        }
         self.nothing_down(table, id)?;
         if table.bank.offer.is_some_and(|offer| offer.player == id) {
             return Err(plain(

@@ -78,6 +78,10 @@ impl PaiGow {
         if hand.looked || hand.set.is_some() {
             return Err(plain("set.looked", format!("the tiles of area {number} have been looked at")));
         }
+        if number == table.bank.chung && !self.reads.banker_last.is_empty() {
+            // Where the bank's tiles come last, they are not looked at before either (reading uk-banker-last).
+            self.players_set(table)?;
+        }
         if let Some(first) = self.goes_first(table, id) {
             let clauses = self.says(table, Step::SetFirstOrdered);
             return Err(Refusal::new("set.not_first", clauses, format!("{first} has to set first")));
@@ -93,7 +97,8 @@ impl PaiGow {
         }
         let waits = |number: u8| {
             let caller = table.area(number)?.caller?;
-            let first = table.player(caller).is_some_and(|player| player.sets_first);
+            // Who is barred sets nothing any more, and keeps nobody waiting.
+            let first = table.player(caller).is_some_and(|player| player.sets_first && !player.barred);
             let asked = table.area(number)?.hand.as_ref()?.asked;
             (first && !asked && self.unset(table).any(|n| n == number)).then_some(caller)
         };
@@ -452,6 +457,10 @@ impl PaiGow {
         }
         let mut event = self.event(table, What::HouseWayDirected { area: number });
         event.clauses = clauses;
+        let barred = |id: money::PlayerId| table.player(id).is_none_or(|player| player.barred);
+        if self.area(table, number)?.caller.is_some_and(barred) {
+            event.clauses = event.clauses.and(&self.reads.barred_wager);
+        }
         Ok(vec![event])
     }
 

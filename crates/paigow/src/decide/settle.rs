@@ -11,7 +11,10 @@ use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, Table, Wager, What, Why};
 use game::Cites;
 use money::{Account, Amount, Move, Moves, PlayerId};
-use rulebook::{Instrument, Method, Outcome, OverMaximum, Ratio, TieHand, UnderMinimum};
+use rulebook::{
+    BonusRow, Instrument, MaximumPer, Method, Outcome, OverMaximum, Ratio, TieHand, TieRow, UnderMinimum,
+};
+use tiles::Class;
 
 /// What becomes of a wager.
 #[derive(Clone, Debug)]
@@ -78,8 +81,20 @@ impl PaiGow {
                 false => Some(row),
             }
         });
+        // Several rows, a top hand set otherwise, a row that hangs on the bank's hand.
+        let rests = |row: &BonusRow| {
+            let met = hand.map_or(0, |hand| pays.rows.iter().filter(|row| row.matches(&hand)).count());
+            let mut clauses = self.row(&row.clause);
+            if met > 1 || row.needs_bank() {
+                clauses = clauses.and(&self.reads.bonus_rows);
+            }
+            match row.needs_bank() && table.bank.method != Method::House {
+                true => clauses.and(&self.reads.bonus_bank_hand),
+                false => clauses,
+            }
+        };
         match row {
-            Some(row) => Verdict::Won(row.pays, self.row(&row.clause)),
+            Some(row) => Verdict::Won(row.pays, rests(row)),
             None => Verdict::Lost(self.clauses_of(&pays.clauses)),
         }
     }
@@ -101,12 +116,28 @@ impl PaiGow {
             let (low_won, high_won, _) = self.fares(split, bank);
             low_won != high_won
         });
-        let row = setting.hand().and_then(|hand| pays.row(&hand, setting.low_value(), tied));
+        let (hand, low) = (setting.hand(), setting.low_value());
+        let row = hand.and_then(|hand| pays.row(&hand, low, tied));
         match row {
             Some(row) if matches!(row.wants, TieHand::Tie(Some(_))) => {
                 Verdict::Won(row.pays, self.row(&row.clause).and(&self.reads.tie_a_low))
             }
-            Some(row) => Verdict::Won(row.pays, self.row(&row.clause)),
+            Some(row) => {
+                let met = |row: &&TieRow| hand.is_some_and(|hand| row.matches(&hand, low, tied));
+                let mut clauses = self.row(&row.clause);
+                if pays.rows.iter().filter(met).count() > 1 {
+                    clauses = clauses.and(&self.reads.tie_b);
+                }
+                let pairs = split.values().iter().all(|value| value.class() == Class::Pair);
+                match matches!(row.wants, TieHand::TwoPairs) && !pairs {
+                    true => Verdict::Won(row.pays, clauses.and(&self.reads.tie_two_pair)),
+                    false => Verdict::Won(row.pays, clauses),
+                }
+            }
+            // Where more than a tie wins, that a hand on no row loses is read so.
+            None if pays.rows.iter().any(|row| !matches!(row.wants, TieHand::Tie(_))) => {
+                Verdict::Lost(self.clauses_of(&pays.clauses).and(&self.reads.tie_b))
+            }
             None => Verdict::Lost(self.clauses_of(&pays.clauses)),
         }
     }
@@ -150,7 +181,11 @@ impl PaiGow {
             && table.player(player).is_some_and(|player| !player.warned)
             && !events.iter().any(told)
         {
-            events.push(self.event(table, What::Warned { player }));
+            let mut event = self.event(table, What::Warned { player });
+            if wager.carried {
+                event.clauses = event.clauses.and(&self.reads.carried_minimum);
+            }
+            events.push(event);
         }
     }
 
@@ -197,7 +232,9 @@ impl PaiGow {
                 let given_up = ratio.den().saturating_sub(ratio.num());
                 settled.lost = self.setup.chip.down(action.times(given_up, ratio.den()));
                 settled.back = stake.less(settled.lost);
-                (What::WagerTaken { player, area, kind, settled }, clauses.clone())
+                let exact = settled.lost.times(ratio.den(), 1) == action.times(given_up, 1);
+                let rests = if exact { clauses.clone() } else { clauses.and(&self.reads.surrender_half) };
+                (What::WagerTaken { player, area, kind, settled }, rests)
             }
             Verdict::Stays if player.is_house() => {
                 // The House wagers for the round of the banker who asked for it.
@@ -219,6 +256,13 @@ impl PaiGow {
         };
         let moves = self.moves_of(table, wager, &settled);
         let mut event = self.moved(table, what, moves);
+        if let Some(pays) = self.rules.side.house_pays.as_ref()
+            && kind != Kind::Regular
+            && method != Method::House
+        {
+            // The House takes and pays side wagers as under its own bank, not out of the banker's pool.
+            event.clauses = self.step_under(Method::House, event.what.step()).and(&cite(pays));
+        }
         if !extra.is_empty() {
             event.clauses = event.clauses.and(&extra);
         }
@@ -228,7 +272,17 @@ impl PaiGow {
             event.clauses = event.clauses.and(why);
         }
         if most < stake && kind == Kind::Regular {
-            event.clauses = event.clauses.and(&self.limit_clauses(table, &self.rules.limits.over_maximum));
+            let limits = &self.rules.limits;
+            event.clauses = event.clauses.and(&self.limit_clauses(table, &limits.over_maximum));
+            if limits.maximum_per.value == MaximumPer::Area
+                && table.wagers.iter().any(|w| w.area == area && w.kind == kind && w.player != player)
+            {
+                event.clauses = event.clauses.and(&cite(&limits.maximum_per));
+            }
+        } else if most < stake
+            && let Some(own) = self.side_limits(kind)
+        {
+            event.clauses = event.clauses.and(&self.limit_clauses(table, own));
         }
         event
     }

@@ -10,7 +10,7 @@ use super::Answer;
 use super::guard::plain;
 use super::settle::banked;
 use crate::rules::cite;
-use crate::{Cause, Event, Ground, PaiGow, Phase, Setter, Step, Table, Wager, What, Why};
+use crate::{Cause, Event, Ground, Kind, PaiGow, Phase, Setter, Step, Table, Wager, What, Why};
 use game::{Cites, Context, Refusal};
 use money::{Account, Move, Moves, PlayerId};
 use rulebook::{Instrument, Method, Power, Telling, VoidStakes};
@@ -56,10 +56,14 @@ impl PaiGow {
             }
         }
         let mut moves = self.stakes_back(table);
-        for step in
-            moves.iter_mut().filter(|step| forfeits.is_some_and(|who| step.to == Account::Player(who)))
-        {
-            step.to = Account::Forfeits;
+        let lost = |step: &Move| forfeits.is_some_and(|who| step.to == Account::Player(who));
+        if let Some(player) = forfeits.filter(|_| moves.iter().any(lost)) {
+            // A banker forfeits what was put up for the bank.
+            let own = moves.iter().filter(|step| lost(step));
+            let own: Moves = own.map(|step| Move::new(step.from, Account::Forfeits, step.amount)).collect();
+            let what = What::StakeForfeited { player, area: table.bank.chung, kind: Kind::Regular };
+            events.push(self.moved(table, what, own));
+            moves.retain(|step| !lost(step));
         }
         events.push(Event { what: What::RoundVoid { cause }, clauses: void, moves });
         events
@@ -169,7 +173,8 @@ impl PaiGow {
             self.handles(table, number, id)?;
         } else if self.tiles_of(table, number) != Some(id) {
             // Whose tiles they are decides, whether the area can be called or not.
-            self.handles(table, number, id)?;
+            let shared = clauses.and(&self.reads.exposed_shared);
+            self.handles(table, number, id).map_err(|refusal| Refusal { clauses: shared, ..refusal })?;
         }
         if !hand.voidable {
             let message = match () {
@@ -183,12 +188,13 @@ impl PaiGow {
                 }
                 () if hand.set == Some(Setter::Player) => format!("the hand of area {number} is set"),
                 () if hand.shown != 0 => {
-                    format!(
-                        "of the tiles of area {number} the dealer has not exposed enough to void the hand"
-                    )
+                    format!("the dealer has exposed too few tiles of area {number} to void the hand")
                 }
                 () => format!("no tile of area {number} was exposed, so {id} cannot void the hand"),
             };
+            let few =
+                rule.is_some() && hand.shown != 0 && !hand.looked && !hand.touched && hand.set.is_none();
+            let clauses = if few { clauses.and(&self.reads.one_exposed) } else { clauses };
             return Err(Refusal::new("void.no_cause", clauses, message));
         }
         if bank {
@@ -208,6 +214,22 @@ impl PaiGow {
             self.thins(table, events);
         } else if table.cutting.closed {
             areas.iter().for_each(|area| self.calls_again(table, *area, events));
+            self.retrieves(table, areas, events);
+        }
+    }
+
+    /// Tiles of areas on which no wager is left join those that nobody plays, unless they were opened.
+    fn retrieves(&self, table: &Table, areas: &[u8], events: &mut Vec<Event>) {
+        let mut after = table.clone();
+        events.iter().for_each(|event| self.follow(&mut after, event));
+        let bare = |n: &&u8| {
+            let hand = after.area(**n).and_then(|area| area.hand.as_ref());
+            let wagered = after.wagers.iter().any(|w| w.area == **n && !w.kind.on_dice());
+            **n != after.bank.chung && !wagered && hand.is_some_and(|hand| hand.plays() && !hand.opened)
+        };
+        let bits = areas.iter().filter(bare).fold(0u8, |bits, n| bits | 1 << (n - 1));
+        if bits != 0 {
+            events.push(self.event(table, What::Retrieved { areas: bits }));
         }
     }
 

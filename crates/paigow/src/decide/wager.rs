@@ -50,7 +50,10 @@ impl PaiGow {
         }
         let over = table.cutting.closed || matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
         if !over {
-            let message = format!("betting is not open in phase {}", table.phase.word());
+            let message = match table.phase {
+                Phase::Wall => "betting opens after the shuffle".to_string(),
+                phase => format!("betting is not open: {}", phase.now()),
+            };
             return Err(Refusal::new("wager.not_open", cite(&self.rules.wager.open), message));
         }
         let late =
@@ -80,8 +83,9 @@ impl PaiGow {
         let side = &self.rules.side;
         let left_out = kind.side().is_some_and(|wager| self.setup.without.contains(&wager));
         let may = side.may_leave_out.as_ref().filter(|_| left_out);
-        let clauses = may.map_or_else(|| cite(&side.offered), cite);
-        Err(Refusal::new("wager.not_offered", clauses, format!("a {kind} wager is not offered here")))
+        let clauses = may.map_or_else(|| self.clauses_of(&side.offered.clauses), cite);
+        let message = format!("a {} wager is not offered here", kind.name());
+        Err(Refusal::new("wager.not_offered", clauses, message))
     }
 
     /// Whether an area takes a player's wager of a kind.
@@ -226,8 +230,16 @@ impl PaiGow {
             return Ok(());
         };
         let on = || table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice());
+        if number == table.bank.chung && table.bank.method != Method::House {
+            let message = format!(
+                "beside the bank no wager lies on area {number} that a {} wager could stand on",
+                kind.name()
+            );
+            let clauses = cite(&self.rules.bank.own_area_only).and(&self.reads.banker_dice);
+            return Err(Refusal::new("wager.needs_regular", clauses, message));
+        }
         if !on().any(|w| w.kind == Kind::Regular) {
-            let message = format!("a {kind} wager needs a Pai Gow wager on area {number}");
+            let message = format!("a {} wager needs a Pai Gow wager on area {number}", kind.name());
             return Err(Refusal::new("wager.needs_regular", cite(needs), message));
         }
         if on().any(|w| w.player == id) {
@@ -237,7 +249,10 @@ impl PaiGow {
         let placed = |who: PlayerId| {
             table.wagers.iter().any(|w| w.area == number && w.player == who && w.kind.on_dice())
         };
-        if let Some(first) = on().find(|w| !waived(w.player) && !placed(w.player)) {
+        // Who is barred takes no side wager any more, and keeps nobody from it.
+        let barred = |who: PlayerId| table.player(who).is_none_or(|player| player.barred);
+        let waits = |w: &&Wager| !waived(w.player) && !placed(w.player) && !barred(w.player);
+        if let Some(first) = on().find(waits) {
             let message = format!("{} has wagers on area {number} and comes first", first.player);
             return Err(Refusal::new("wager.not_first", cite(needs), message));
         }
@@ -261,6 +276,22 @@ impl PaiGow {
         match player.personal {
             Some(own) if own.area == area => own.limit,
             _ => limit,
+        }
+    }
+
+    /// Whether a player has limits of their own on an area.
+    pub(super) fn has_own_limits(table: &Table, id: PlayerId, area: u8) -> bool {
+        table.player(id).and_then(|player| player.personal).is_some_and(|own| own.area == area)
+    }
+
+    /// The limits that a side wager has for itself.
+    pub(super) fn side_limits(&self, kind: Kind) -> Option<&Cited<bool>> {
+        let side = &self.rules.side;
+        match kind {
+            Kind::Regular => None,
+            Kind::Bonus => side.bonus_limits.as_ref(),
+            Kind::Tie => side.tie_limits.as_ref(),
+            Kind::Big | Kind::Small => side.big_small_limits.as_ref(),
         }
     }
 
@@ -305,9 +336,11 @@ impl PaiGow {
         let mut by = Bounding::Sign;
         if self.has_maximum(kind, table.bank.method) {
             most = limit.most;
-            if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular {
-                let others =
-                    table.wagers.iter().filter(|w| w.area == area && w.kind == kind && w.player != id);
+            // Wagers under limits of their own are bounded by those alone (reading personal-shared).
+            let apart = |id: PlayerId| Self::has_own_limits(table, id, area);
+            if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular && !apart(id) {
+                let beside = |w: &&Wager| w.area == area && w.kind == kind && w.player != id;
+                let others = table.wagers.iter().filter(beside).filter(|w| !apart(w.player));
                 let others: Amount = others.map(|w| w.stake.amount).sum();
                 if !others.is_zero() {
                     most = most.less(others);
@@ -331,12 +364,19 @@ impl PaiGow {
         if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
             return cite(&rules.personal);
         }
+        if let Some(own) = self.side_limits(kind) {
+            return self.limit_clauses(table, own);
+        }
         let sign = self
             .limit_clauses(table, &rules.over_maximum)
             .and(&self.limit_clauses(table, &rules.maximum_under));
         match bounding {
             Bounding::Sign => sign,
-            Bounding::Area => sign.and(&cite(&rules.maximum_per)),
+            Bounding::Area => {
+                let apart = table.players.iter().any(|p| Self::has_own_limits(table, p.id, area));
+                let sign = sign.and(&cite(&rules.maximum_per));
+                if apart { sign.and(&self.reads.personal_shared) } else { sign }
+            }
             Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
         }
     }
@@ -501,12 +541,15 @@ impl PaiGow {
             let minimum = || match (own, keeps) {
                 (true, _) => cite(&rules.personal),
                 (_, true) => cite(&rules.old_minimum_kept),
+                _ if let Some(own) = self.side_limits(kind) => self.limit_clauses(table, own),
                 _ => cite(&rules.minimum_under).and(&self.limit_clauses(table, &rules.under_minimum)),
             };
             let clauses = newcomers.map_or_else(minimum, cite);
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
-        if amount > most {
+        // Whoever lowers a wager is never told that it is too high.
+        let lowers = table.wager(player, area, kind).is_some_and(|w| amount < w.stake.amount);
+        if amount > most && !lowers {
             let message = match (bounding, self.total_most(table)) {
                 (Bounding::Total, Some(all)) => {
                     let others = all.less(most);
@@ -566,6 +609,9 @@ impl PaiGow {
         moves.extend(was.becomes(stake, player));
         let what = What::WagerPlaced { player, area, kind, stake, spoken };
         let mut events = vec![self.moved(table, what, moves)];
+        if kind.on_dice() && table.bank.method != Method::House && table.bank.is_held_by(player) {
+            events[0].clauses = events[0].clauses.and(&self.reads.banker_dice);
+        }
         if table.cutting.closed {
             self.calls_again(table, area, &mut events);
         }
@@ -589,14 +635,17 @@ impl PaiGow {
         kind: Kind,
     ) -> Result<&'t Wager, Refusal> {
         table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| {
+            let kind = kind.name();
             plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
         })
     }
 
     pub(super) fn withdraw(&self, table: &Table, ctx: &Context, area: u8, kind: Kind) -> Answer {
         let player = self.player(table, ctx)?.id;
-        if table.phase != Phase::Bank {
-            // Between rounds a stand-off is its player's to take.
+        // A stand-off is its player's to take between rounds, and until the shuffle: only placing waits for that.
+        let carried = table.wager(player, area, kind).is_some_and(|wager| wager.carried);
+        let unshuffled = table.phase == Phase::Wall && !table.wall.stacked && !table.cutting.closed;
+        if table.phase != Phase::Bank && !(carried && unshuffled) {
             self.may_touch(table, player)?;
         }
         let stake = self.live(table, player, area, kind)?.stake;
@@ -641,8 +690,11 @@ impl PaiGow {
             self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
         } else {
             self.power(ctx, Power::RefuseWager)?;
-            self.phase(table, &[Phase::Wall], "refusing a wager")?;
-            if !rule.value || table.dice.faces.is_some() {
+            let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+            if !dealt {
+                self.phase(table, &[Phase::Wall], "refusing a wager")?;
+            }
+            if !rule.value || dealt || table.dice.faces.is_some() {
                 let message = "a wager is refused only before the dice are exposed";
                 return Err(Refusal::new("wager.too_late", cite(rule), message));
             }
@@ -680,8 +732,8 @@ impl PaiGow {
             return Err(plain("wager.open", "betting is open, and nobody needs consent"));
         }
         let named = self.named(table, player)?;
-        if named.consented || table.bank.is_held_by(player) {
-            return Err(plain("wager.no_change", format!("{player} may change wagers already, or banks")));
+        if named.consented || table.bank.banker() == Some(player) {
+            return Err(plain("wager.no_change", format!("{player} may change wagers already")));
         }
         Ok(vec![self.event(table, What::Consented { player })])
     }

@@ -36,7 +36,7 @@ impl PaiGow {
                     let missing = missing.map(|tile| tile.to_string()).unwrap_or_default();
                     return Err(plain(
                         "wall.not_a_set",
-                        format!("the wall lacks tile {missing}, 32 different are wanted"),
+                        format!("the wall lacks tile {missing}, expected 32 different tiles"),
                     ));
                 }
                 Ok(Some(Box::new(*order)))
@@ -209,7 +209,13 @@ impl PaiGow {
     }
 
     pub(super) fn ask_reshuffle(&self, table: &Table, ctx: &Context) -> Answer {
-        self.banker(table, ctx, &cite(&self.rules.wall.laja_ends_shuffle))?;
+        let asked = self.says(table, Step::ReshuffleAsked);
+        let rests = if asked.is_empty() { cite(&self.rules.wall.reshuffle) } else { asked.clone() };
+        self.banker(table, ctx, &rests)?;
+        if asked.is_empty() {
+            let message = "this book has the tiles shuffled again on no banker's request";
+            return Err(Refusal::new("wall.no_request", rests, message));
+        }
         self.uncut(table, "another shuffle")?;
         let rule = &self.rules.wall.laja_ends_shuffle;
         if rule.value && table.wall.player_laja {
@@ -226,6 +232,17 @@ impl PaiGow {
         Ok(vec![self.event(table, What::ReshuffleAsked)])
     }
 
+    /// Whether tiles were exposed for which another shuffle may be ordered: not the House's, which are played,
+    /// nor those that a banker exposed.
+    fn exposed_for_cause(table: &Table) -> bool {
+        let lies = |(number, area): (u8, &crate::Area)| {
+            let Some(hand) = area.hand.as_ref() else { return false };
+            // Two or more of a banker's tiles, exposed by the dealer, are the banker's to void for.
+            if number == table.bank.chung { hand.voidable } else { hand.shown != 0 }
+        };
+        table.orders.exposed && (1..).zip(&table.areas).any(lies)
+    }
+
     pub(super) fn order_reshuffle(&self, table: &Table, ctx: &Context, cause: ReshuffleCause) -> Answer {
         self.power(ctx, Power::Reshuffle)?;
         self.phase(table, &[Phase::Wall, Phase::Set], "another shuffle")?;
@@ -234,11 +251,17 @@ impl PaiGow {
             return Err(Refusal::new("wall.not_stacked", clauses, "the tiles are not stacked"));
         }
         let rule = &self.rules.wall.reshuffle;
-        let shown = table.wall.shown || table.orders.exposed;
+        let open = table.wall.shown || table.orders.exposed;
+        // Whether only tiles lie open that are played by a clause of their own (reading exposed-reshuffle).
+        let played = open && !table.wall.shown && !Self::exposed_for_cause(table);
+        if cause == ReshuffleCause::Exposed && self.reads.exposed_is_played && played {
+            let message = "the tiles that were exposed are played, and no others lie open";
+            return Err(Refusal::new("wall.no_cause", self.reads.exposed_reshuffle.clone(), message));
+        }
         let fits = match (rule.value, cause) {
             (Reshuffle::Never, _) => false,
             (Reshuffle::AnyTime, _) | (Reshuffle::ForCause, ReshuffleCause::Tracking) => true,
-            (Reshuffle::ForCause, ReshuffleCause::Exposed) => shown,
+            (Reshuffle::ForCause, ReshuffleCause::Exposed) => open,
             (Reshuffle::ForCause, ReshuffleCause::Discretion) => false,
         };
         if !fits {
@@ -246,6 +269,9 @@ impl PaiGow {
             return Err(Refusal::new("wall.no_cause", cite(rule), message));
         }
         let mut events = vec![self.because(table, What::ReshuffleOrdered, rule)];
+        if cause == ReshuffleCause::Exposed && played {
+            events[0].clauses = events[0].clauses.and(&self.reads.exposed_reshuffle);
+        }
         if table.phase == Phase::Set {
             // Tiles are dealt: with them the round goes, and every stake comes back.
             events.extend(self.voids_round(table, Cause::Reshuffle, None));

@@ -9,7 +9,15 @@ use tiles::Tile;
 
 /// Two tiles that a sentence lays together.
 fn two(s: &Scene, c: &Caught<'_>, area: u8) -> Result<[Tile; 2], String> {
-    s.some(area, c.tiles.unwrap_or_default())
+    let named: [Tile; 2] = s.some(area, c.tiles.unwrap_or_default())?;
+    let hand = s.table.area(area).and_then(|area| area.hand.as_ref()).and_then(|hand| hand.known());
+    let Some(hand) = hand.filter(|hand| c.said("high") && named.iter().all(|tile| hand.contains(tile)))
+    else {
+        return Ok(named);
+    };
+    // Who says which two are the high hand leaves the others as the low one.
+    let mut rest = hand.into_iter().filter(|tile| !named.contains(tile));
+    Ok([rest.next().unwrap_or(named[0]), rest.next().unwrap_or(named[1])])
 }
 
 /// Which of an area's tiles are exposed, and those of them that nobody knew.
@@ -99,6 +107,7 @@ pub(super) static SENTENCES: &[Sentence] = &[
     sentence("reports tiles|tile DICE of AREA exposed", |s, c| exposed(s, c, false)),
     sentence("voids own hand [on AREA]", |s, c| Ok(C::VoidOwn { area: s.area(c)? })),
     sentence("reports a misdeal to wrong areas", |_, _| Ok(C::ReportMisdeal { what: Misdealt::WrongAreas })),
+    sentence("reports a wrong number of tiles", |_, _| Ok(C::ReportMisdeal { what: Misdealt::WrongNumber })),
     sentence("reports a misdeal beyond repair", |_, _| Ok(C::ReportMisdeal { what: Misdealt::Beyond })),
     sentence("knocks over AREA", |s, c| Ok(C::ReportKnocked { area: s.area(c)? })),
     sentence("finds a tile missing|foreign", |_, _| Ok(C::ReportSetWrong)),

@@ -358,7 +358,7 @@ pub(super) fn by_lots(
     let id = known.map_or(name, |cut| cut.name.as_str());
     let grid = scene.game.grid(&scene.table, id, turned);
     let grid = grid.ok_or_else(|| format!("no book says how {name} \"{turned}\" delivers"))?;
-    let lots = named(lots).map_err(|(what, right)| format!("{what}: {right} wanted"))?;
+    let lots = named(lots).map_err(|(what, right)| format!("{what}; expected {right}"))?;
     let mut order: [Option<Tile>; 32] = [None; 32];
     for (lot, tiles) in &lots {
         for ((row, column), tile) in grid.places(*lot).zip(tiles) {
@@ -376,7 +376,7 @@ pub(super) fn wall(tiles: Vec<Tile>) -> Result<Option<Box<[Tile; 32]>>, String> 
     tiles
         .try_into()
         .map(|order| Some(Box::new(order)))
-        .map_err(|_| format!("{count} tiles stacked, 32 wanted"))
+        .map_err(|_| format!("{count} tiles stacked, expected 32"))
 }
 
 /// The wall when a script does not say: as planned, else in rank order; none of real tiles, nor of electronic

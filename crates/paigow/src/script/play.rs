@@ -9,6 +9,7 @@ use super::print;
 use super::scene::Scene;
 use crate::{Chance, Command, Found, Notice, Phase, Stake};
 use game::{Person, Refusal};
+use money::PlayerId;
 use rulebook::{Instrument, Method};
 
 /// The forms, for those who wrote another.
@@ -102,7 +103,7 @@ impl Scene {
                 Ok(Command::FinishRound) if point == Point::End => return Ok(()),
                 Ok(Command::Deal { .. }) => self.as_planned()?,
                 Ok(_) => {}
-                Err(refusals) => return Err(stuck(&refusals)),
+                Err(refusals) => return Err(self.stuck(&tries, &refusals)),
             }
         }
         Err("play does not come to that point".to_string())
@@ -184,6 +185,10 @@ impl Scene {
         }
     }
 
+    fn barred(&self, id: PlayerId) -> bool {
+        self.table.player(id).is_none_or(|player| player.barred)
+    }
+
     fn banker(&self) -> Option<Person> {
         let banks = self.table.bank.method != Method::House;
         self.table.bank.banker().filter(|_| banks).map(Person::Player)
@@ -205,7 +210,8 @@ impl Scene {
             tries.push((banker, Command::Steal { value }));
         }
         tries.push((dealer, Command::CloseBets));
-        let shaker = table.bank.shaker.map(Person::Player);
+        let barred = banker.and_then(|who| who.player()).is_some_and(|id| self.barred(id));
+        let shaker = table.named_shaker().map(Person::Player);
         tries.extend(shaker.into_iter().chain([dealer]).chain(banker).map(|who| (who, Command::Shake)));
         if table.cutting.named.is_none() {
             let deal = self.plan.deal(self)?;
@@ -213,7 +219,8 @@ impl Scene {
             let name = Command::NameCut { cut, orientation };
             if let Some(banker) = banker.filter(|_| !table.cutting.declined) {
                 let answer = if self.plan.cut.is_some() { name.clone() } else { Command::DeclineCut };
-                tries.push((banker, answer));
+                let who = if barred { dealer } else { banker };
+                tries.push((who, if barred { Command::DeclineCut } else { answer }));
             }
             tries.push((dealer, name.clone()));
             tries.extend(self.supervisors().into_iter().map(|who| (who, name.clone())));
@@ -241,7 +248,7 @@ impl Scene {
         if !hand.plays() || hand.set.is_some() || hand.asked || hand.blind {
             return;
         }
-        if who.player().and_then(|id| self.table.player(id)).is_none_or(|player| player.barred) {
+        if who.player().is_none_or(|id| self.barred(id)) {
             // Who is barred, or gone, sets nothing any more.
             let direct = Command::DirectHouseWay { area };
             tries.extend(self.supervisors().into_iter().map(|who| (who, direct.clone())));
@@ -307,6 +314,9 @@ impl Scene {
         }
         if let Some(banker) = self.banker() {
             tries.push((banker, Command::ConfirmBank));
+            if banker.player().is_some_and(|id| self.barred(id)) {
+                tries.extend(self.supervisors().into_iter().map(|who| (who, Command::ConfirmBank)));
+            }
         }
         if !self.table.orders.bank_shown && self.table.phase == Phase::Set {
             tries.push((self.dealer(), Command::ShowBank));
@@ -333,16 +343,22 @@ impl Scene {
         }
         Ok(())
     }
-}
 
-/// Why nothing can be done, said once each; what is only somebody else's to do is left out.
-fn stuck(refusals: &[Refusal]) -> String {
-    let mut why: Vec<String> = Vec::new();
-    for refusal in refusals.iter().filter(|refusal| !refusal.code.starts_with("person.")) {
-        let said = refusal.to_string();
-        if !why.contains(&said) {
-            why.push(said);
+    /// Why play does not go on: the step that comes next and why it is refused. What has happened already, and
+    /// what is only somebody else's to do, is left out.
+    fn stuck(&self, tries: &[(Person, Command)], refusals: &[Refusal]) -> String {
+        let done = |code: &str| {
+            let past = ["wager.closed", "dice.shaken", "cut.named", "set.looked", "set.final", "bank.shown"];
+            let others = ["dice.not_shaker", "dice.other_shaker", "cut.bankers", "cut.not_asked"];
+            code.starts_with("person.") || past.contains(&code) || others.contains(&code)
+        };
+        let all = || tries.iter().zip(refusals);
+        match all().find(|(_, refusal)| !done(refusal.code)).or_else(|| all().next()) {
+            Some(((who, command), refusal)) => {
+                let said = format!("{} {}", self.name(*who), super::say::sentence(command));
+                format!("play cannot go on: \"{said}\" is refused, {refusal}")
+            }
+            None => "play cannot go on: nothing is left to do".to_string(),
         }
     }
-    format!("play cannot go on: {}", why.join("; "))
 }

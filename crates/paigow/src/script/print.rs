@@ -171,7 +171,8 @@ fn words(scene: &Scene, what: &What) -> String {
         What::TotalAllowed { most } => format!("wagers may come to {most} in all"),
         What::SharingAllowed { area, players } => format!("{players} may wager on {area}"),
         What::Told { official, step } => {
-            format!("the {} is told {}", official.word().replace('-', " "), told(step))
+            let article = if *official == rulebook::Official::Surveillance { "" } else { "the " };
+            format!("{article}{} is told {}", official.word().replace('-', " "), told(step))
         }
         What::WinningsHeld { player } => format!("what {player} wins is held"),
         What::WinningsReleased { player, to_player: true } => format!("what was held goes to {player}"),
@@ -195,6 +196,9 @@ fn words(scene: &Scene, what: &What) -> String {
         What::TableClosed => "the table is closed".to_string(),
         What::PlayerBarred { player } => format!("{player} is barred"),
         What::WagersVoid { player } => format!("the wagers of {player} are void"),
+        What::StakeForfeited { player, area, kind: Kind::Regular } if *area == scene.table.bank.chung => {
+            format!("{player} forfeits what was put up for the bank")
+        }
         What::StakeForfeited { player, area, kind } => {
             format!("{player} forfeits the {kind} wager on {area}")
         }
@@ -296,6 +300,9 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
         What::CutStolen { value } => format!("the banker steals the cut: {value:+}"),
         What::Shaken { by } => format!("{} shakes", scene.name(*by)),
         What::DiceCocked => "a die does not lie flat: it is shaken again".to_string(),
+        What::DiceShown { faces, total } if faces.boxes[1] == 0 && *total == i16::from(faces.boxes[0]) => {
+            format!("the box die shows {}", dice(faces))
+        }
         What::DiceShown { faces, total } => format!("dice {}: {total}", dice(faces)),
         What::BigSmallCalled { result } => match result {
             Some(BigOrSmall::Big) => "Big wins",
@@ -502,6 +509,7 @@ fn gone_wrong(scene: &Scene, what: &What) -> String {
         What::Misdealt { what, played_out } => {
             let how = match what {
                 Misdealt::WrongAreas => "hands lie on wrong areas",
+                Misdealt::WrongNumber => "a hand has a wrong number of tiles",
                 Misdealt::Beyond => "hands cannot be put right",
             };
             format!("misdeal, {how}{}", when(*played_out, "; the round is played out"))

@@ -190,6 +190,7 @@ fn later(command: &C) -> String {
         }
         C::VoidOwn { area } => format!("voids own hand on {area}"),
         C::ReportMisdeal { what: Misdealt::WrongAreas } => "reports a misdeal to wrong areas".to_string(),
+        C::ReportMisdeal { what: Misdealt::WrongNumber } => "reports a wrong number of tiles".to_string(),
         C::ReportMisdeal { what: Misdealt::Beyond } => "reports a misdeal beyond repair".to_string(),
         C::ReportKnocked { area } => format!("knocks over {area}"),
         C::ReportSetWrong => "finds a tile missing".to_string(),

@@ -193,7 +193,7 @@ impl Scene {
     /// The same as an array.
     pub(super) fn some<const N: usize>(&self, area: u8, text: &str) -> Result<[Tile; N], String> {
         let found = self.tiles(area, text, N)?;
-        found.try_into().map_err(|_| format!("{N} tiles are wanted"))
+        found.try_into().map_err(|_| format!("expected {N} tiles"))
     }
 
     // One command after another.

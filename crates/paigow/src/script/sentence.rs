@@ -86,7 +86,7 @@ fn new_cut(c: &Caught<'_>) -> (String, rulebook::Orientation) {
 fn grid(text: &str) -> Result<Grid, String> {
     let lots: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
     let lots: [u8; 32] =
-        lots.try_into().map_err(|lots: Vec<u8>| format!("the grid has {} lots, 32 wanted", lots.len()))?;
+        lots.try_into().map_err(|lots: Vec<u8>| format!("the grid has {} lots, expected 32", lots.len()))?;
     let mut rows = [[0; 8]; 4];
     for (at, lot) in lots.iter().enumerate() {
         rows[at / 8][at % 8] = *lot;

@@ -109,6 +109,7 @@ fn every_command() -> Vec<(Person, C)> {
             C::ReportExposed { area: 1, which: 5, tiles: Vec::new(), by_dealer: true },
             C::ReportExposed { area: 1, which: 2, tiles: Vec::new(), by_dealer: false },
             C::ReportMisdeal { what: Misdealt::WrongAreas },
+            C::ReportMisdeal { what: Misdealt::WrongNumber },
             C::ReportMisdeal { what: Misdealt::Beyond },
             C::ReportKnocked { area: 1 },
             C::ReportSetWrong,
@@ -330,9 +331,9 @@ fn what_cannot_be_played_names_the_line_and_what_would_be_right() {
     let shelf = shelf();
     let book = shelf.book("star-2016").expect("it is there");
     for (script, said) in [
-        ("book star-2016\n", "line 1: no limit of wagers is named; limits 25..1000 wanted"),
+        ("book star-2016\n", "line 1: no limit of wagers is named; expected limits 25..1000"),
         ("limits 25..1000\nopen\n", "line 1: no book is named"),
-        ("book crown-6.1, limits 25..1000\nopen\n", "line 1: the book is crown-6.1; star-2016 wanted"),
+        ("book crown-6.1, limits 25..1000\nopen\n", "line 1: the book is crown-6.1; expected star-2016"),
         ("book star-2016, limits 25..1000, chips 5\n", "line 1: \"chips 5\" sets up nothing"),
         ("book star-2016, limits 1000..25\nopen\n", "line 1: limits 1000..25 do not fit together"),
         ("book star-2016, limits 25..1000, areas 6\nopen\n", "line 1: there can be no such table"),
@@ -368,37 +369,37 @@ fn what_is_written_wrongly_is_said_at_its_line() {
     let dealt = "open\nP3 sits at 3 with 500\nplay to the wagers\nP3 wagers 100\n";
     for (head, body, said) in [
         // Plans.
-        (star, "plan dice 2 5", "line 2: dice 2 5 cannot be planned here; 3 box dice of 1 to 6 wanted"),
+        (star, "plan dice 2 5", "line 2: dice 2 5 cannot be planned here; expected 3 box dice of 1 to 6"),
         (
             star,
             "plan dice 2 5 6 1",
-            "line 2: dice 2 5 6 1 cannot be planned here; 3 box dice of 1 to 6 wanted",
+            "line 2: dice 2 5 6 1 cannot be planned here; expected 3 box dice of 1 to 6",
         ),
-        (star, "plan dice 2 5 7", "line 2: dice 2 5 7 cannot be planned here; 3 box dice of 1 to 6 wanted"),
-        (star, "plan dice 2 5 0", "3 box dice of 1 to 6 wanted"),
+        (star, "plan dice 2 5 7", "line 2: dice 2 5 7 cannot be planned here; expected 3 box dice of 1 to 6"),
+        (star, "plan dice 2 5 0", "expected 3 box dice of 1 to 6"),
         (star, "plan dice two five six", "line 2: dice two five six plans nothing"),
-        (crown, "plan dice 2 5 6", "line 2: dice 2 5 6 cannot be planned here; 1 box die of 1 to 6 wanted"),
-        (star, "plan cut die 7", "line 2: cut die 7 cannot be planned here; a cut die of 1 to 6 wanted"),
-        (star, "plan cut die -1", "a cut die of 1 to 6 wanted"),
-        (star, "plan cut die 300", "a cut die of 1 to 6 wanted"),
-        ("book vcga-2000, limits 25..1000\n", "plan cut die 4", "a table with a cut die wanted"),
-        (star, "plan big-small die 3", "a table with a big-small die wanted"),
+        (crown, "plan dice 2 5 6", "line 2: dice 2 5 6 cannot be planned here; expected 1 box die of 1 to 6"),
+        (star, "plan cut die 7", "line 2: cut die 7 cannot be planned here; expected a cut die of 1 to 6"),
+        (star, "plan cut die -1", "expected a cut die of 1 to 6"),
+        (star, "plan cut die 300", "expected a cut die of 1 to 6"),
+        ("book vcga-2000, limits 25..1000\n", "plan cut die 4", "expected a table with a cut die"),
+        (star, "plan big-small die 3", "expected a table with a big-small die"),
         (
             star,
             "plan cut tiger-tail",
-            "line 2: cut tiger-tail cannot be planned here; a cut of the book: yat-dong-dong,",
+            "line 2: cut tiger-tail cannot be planned here; expected a cut of the book: yat-dong-dong,",
         ),
-        (star, "plan cut dai-pin right top", "cannot be planned here; dai-pin turned right or left wanted"),
-        (star, "plan cut foot-say left", "cannot be planned here; foot-say turned as it is wanted"),
-        (star, "plan steal 5", "line 2: steal 5 cannot be planned here; steal -4 to 4 wanted"),
-        (star, "plan steal -99", "steal -4 to 4 wanted"),
-        (star, "plan chung 9", "line 2: chung 9 cannot be planned here; an area of 1 to 8 wanted"),
-        (star, "plan chung 0", "an area of 1 to 8 wanted"),
-        (crown, "plan chung 7", "an area of 1 to 6 wanted"),
-        (star, "plan 9:\"12 9\"", "line 2: 9:\"12 9\" cannot be planned here; areas 1 to 8 wanted"),
-        (star, "plan 3:\"12 9\" 3:\"5 5\"", "comes second; each area once wanted"),
+        (star, "plan cut dai-pin right top", "cannot be planned here; expected dai-pin turned right or left"),
+        (star, "plan cut foot-say left", "cannot be planned here; expected foot-say turned as it is"),
+        (star, "plan steal 5", "line 2: steal 5 cannot be planned here; expected steal -4 to 4"),
+        (star, "plan steal -99", "expected steal -4 to 4"),
+        (star, "plan chung 9", "line 2: chung 9 cannot be planned here; expected an area of 1 to 8"),
+        (star, "plan chung 0", "expected an area of 1 to 8"),
+        (crown, "plan chung 7", "expected an area of 1 to 6"),
+        (star, "plan 9:\"12 9\"", "line 2: 9:\"12 9\" cannot be planned here; expected areas 1 to 8"),
+        (star, "plan 3:\"12 9\" 3:\"5 5\"", "comes second; expected each area once"),
         (star, "plan 3:\"9 9 9\"", "3 tiles of rank 9"),
-        (star, "plan a good hand", "plans nothing; one of: dice DICE"),
+        (star, "plan a good hand", "plans nothing; expected one of: dice DICE"),
         // Plans that come too late, or are not followed.
         (
             star,
@@ -415,7 +416,7 @@ fn what_is_written_wrongly_is_said_at_its_line() {
         (
             star,
             "-5 minutes later",
-            "line 2: \"-5 minutes later\": -5 is not 0 to 100000; 0 to 100000 minutes later wanted",
+            "line 2: \"-5 minutes later\": -5 is not 0 to 100000; expected 0 to 100000 minutes later",
         ),
         (star, "100001 minutes later", "100001 is not 0 to 100000"),
         (star, "5 minute ago", "does not say who"),
@@ -455,7 +456,7 @@ fn what_is_written_wrongly_is_said_at_its_line() {
         (
             "",
             "book star-2016, limits 25..1000, book star-2016",
-            "line 1: \"book star-2016\" says a thing again; each once wanted",
+            "line 1: \"book star-2016\" says a thing again; expected each once",
         ),
         ("", "book star-2016, limits 25..1000, limits 5..10", "\"limits 5..10\" says a thing again"),
         ("", "book star-2016, limits 25..1000\nchip 5, chip 1", "line 2: \"chip 1\" says a thing again"),
@@ -464,8 +465,8 @@ fn what_is_written_wrongly_is_said_at_its_line() {
             "book star-2016, limits 25..1000, reading x=y, reading x=z",
             "\"reading x=z\" says a thing again",
         ),
-        ("", "book star-2016, limits 25..1000, areas 300", "\"areas 300\" cannot be; areas 1 to 8 wanted"),
-        ("", "book star-2016, limits 25..1000, areas -1", "areas 1 to 8 wanted"),
+        ("", "book star-2016, limits 25..1000, areas 300", "\"areas 300\" cannot be; expected areas 1 to 8"),
+        ("", "book star-2016, limits 25..1000, areas -1", "expected areas 1 to 8"),
         ("", "book star-2016, limits 25..1000 in 0s\nopen", "do not fit together"),
         ("", "book star-2016, limits 25..1000, chip 0\nopen", "chip 0 cannot be"),
     ] {
@@ -476,4 +477,29 @@ fn what_is_written_wrongly_is_said_at_its_line() {
         assert!(error.contains(said), "{script}\n{error}\nlacks {said}");
         assert!(!error.contains('\n'), "{error}");
     }
+}
+
+/// A macro that stops says which step would come next and why it is refused, and shows what was played.
+#[test]
+fn a_macro_that_stops_says_where() {
+    let shelf = Shelf::embedded().unwrap();
+    let stops = |text: &str| {
+        let book = shelf.book(&book_of(text).unwrap()).unwrap();
+        play(text, book).unwrap_err()
+    };
+    let idle = stops("book star-2016, limits 25..1000\nopen\nP3 sits at 3 with 500\nplay to the deal\n");
+    let why = "play cannot go on: \"dealer closes betting\" is refused, round.no_wagers: nobody has wagered on tiles";
+    assert_eq!(idle.to_string(), format!("line 4: \"play to the deal\": {why}"));
+    assert!(idle.played.contains("\nplay to the deal\n") && idle.played.contains("the wall is stacked"));
+    let short = stops(
+        "book vcga-2000, limits 25..1000\nopen\nP2 sits at 2 with 500\nP3 sits at 3 with 500\n\
+         dealer offers the bank\nP2 accepts the bank with 100\nplay to the wagers\nP3 wagers 300\n\
+         play to the end\n",
+    );
+    let said = short.to_string();
+    assert!(
+        said.contains("\"P2 names no cut\" is refused, bank.short: the bank's 100 do not cover"),
+        "{said}"
+    );
+    assert_eq!(said.matches("is refused").count(), 1, "{said}");
 }

@@ -182,6 +182,12 @@ group! {
         maybe banker_bonus: bool = "banker-bonus";
         /// Whether the House alone pays and takes side wagers, whoever banks.
         maybe house_pays: bool = "house-pays";
+        /// Whether the Bonus has limits of its own, whoever banks.
+        maybe bonus_limits: bool = "bonus-limits";
+        /// Whether the Tie has.
+        maybe tie_limits: bool = "tie-limits";
+        /// Whether Big and Small have.
+        maybe big_small_limits: bool = "big-small-limits";
         /// Whether a player with a Tie wager may ask for the House Way.
         maybe tie_house_way: bool = "tie-house-way";
         /// Whether a Tie wager may be surrendered where its table offers that.
