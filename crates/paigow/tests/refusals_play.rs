@@ -87,6 +87,25 @@ fn nobody_sees_electronic_tiles() {
     }
 }
 
+/// star-2016 12.8, 4.1: nobody lays electronic tiles out, so nobody lays them out wrongly.
+#[test]
+fn electronic_tiles_are_set_by_the_house_way_alone() {
+    let mut c = Cases::default();
+    let mut of = setup("star-2016", None);
+    of.chance = Chance::Electronic;
+    let mut d = Drive::open(rules(of), 4, 1_000);
+    d.offer(Method::House, 1);
+    d.shuffle(in_order());
+    let mut d = dealt(d);
+    d.does(by(2), C::AskHouseWay { area: 4 });
+    d.does(by(3), C::AskHouseWay { area: 5 });
+    let [one, other, ..] = d.tiles(4);
+    no!(c, &d, dealer(), C::SetHouseWay { area: 4, two: Some([one, other]) } =>
+        "set.not_house_way", "star-2016 12.8, 12.6, 12.8.1, 4.1",
+        "the hand of area 4 is set by the House Way, and no tiles are named for it: electronic tiles are not laid out by hand");
+    c.done();
+}
+
 /// star-2016 7.3, 7.3.1, 15.1, 15.2, 15.4; vcga-2000 7.3.1; crown-6.1 12.1; uk-leaflet B3(a): the wall.
 #[test]
 fn wall() {
@@ -690,10 +709,16 @@ fn disputes() {
     no!(c, &d, high, review(1) =>
         "dispute.same_person", "star-2016 16.12",
         "the casino supervisor (staff 9) decided dispute 1, and cannot look at it again");
-    for _ in 0..15 {
-        d.does(by(2), raise.clone());
+    for number in 1..=4 {
+        for _ in 0..4 {
+            d.does(by(number), raise.clone());
+        }
     }
-    no!(c, &d, by(2), raise.clone() => "dispute.too_many", "", "16 disputes are open");
+    no!(c, &d, by(2), raise.clone() =>
+        "dispute.too_many", "", "4 disputes of P2 are not decided yet: 4 may be at once");
+    // What was decided takes no room, and what is decided makes some.
+    d.does(high, decide(5));
+    d.does(by(1), raise.clone());
     let v = house("vcga-2000", None);
     no!(c, &v, top(v.game), review(1) =>
         "person.not_inspector", "vcga-2000 15.9",

@@ -42,8 +42,8 @@ impl No {
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
-            "journal.not_kept" | "journal.away" | "journal.in_doubt" | "table.gone" | "house.stops"
-            | "protect.unread" | "voucher.unread" => StatusCode::SERVICE_UNAVAILABLE,
+            "journal.not_kept" | "journal.away" | "journal.in_doubt" | "journal.strange" | "table.gone"
+            | "house.stops" | "protect.unread" | "voucher.unread" => StatusCode::SERVICE_UNAVAILABLE,
             "key.reused" | "key.in_progress" | "key.in_doubt" => StatusCode::CONFLICT,
             "approval.waits" | "confirm.waits" => StatusCode::ACCEPTED,
             // What the rules do not know is theirs to refuse.

@@ -35,7 +35,9 @@ async fn a_table_is_opened_once_whoever_asks_at_the_same_moment() {
             replies.iter().filter(|reply| reply.status != 200).all(|reply| reply.code() == "table.exists")
         );
         let shown = api.house.floor.table(&id).unwrap();
-        let on_record = api.records(&format!("table/{id}"));
+        let stream = format!("table/{id}");
+        api.until(|| !api.records(&stream).is_empty()).await;
+        let on_record = api.records(&stream);
         let on_record = &on_record[0]["floor"]["opened"]["setup"]["money"];
         assert_eq!(*on_record, json!(shown.setup().money), "what is run is what is on record");
         assert!(codes(&api).contains(&"table.made".to_string()), "with the name of who made it");
