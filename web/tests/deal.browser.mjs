@@ -64,6 +64,16 @@ async function at(house, name) {
   return page;
 }
 
+/** A supervisor who has seen somebody vouches for them: they may have to do with money from then on. */
+async function vouches(supervisor, name) {
+  const status = await supervisor.evaluate(async (name) => {
+    const { csrf } = await (await fetch("/api/me")).json();
+    const headers = { "x-houseway-csrf": csrf };
+    return (await fetch(`/api/people/${name}/vouch`, { method: "POST", headers, body: "{}" })).status;
+  }, name);
+  assert.equal(status, 204, `${name} is vouched for`);
+}
+
 /** A person takes the table, and is its dealer from then on. */
 async function takes(dealer) {
   await dealer.getByRole("button", { name: "Take the table" }).click();
@@ -99,6 +109,7 @@ test("a dealer runs a table by hand from opening to settlement", async (t) => {
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", sue: "supervisor", pat: "player" });
   const [dealer, supervisor, player] = [await at(house, "dora"), await at(house, "sue"), await at(house, "pat")];
+  await vouches(supervisor, "dora");
   await opened(dealer, supervisor, player);
   await stacked(dealer, player);
   await bet(player, 50);
@@ -130,8 +141,9 @@ test("a dealer runs a table by hand from opening to settlement", async (t) => {
 
 test("a dealer spins a wheel by hand: the number that is entered is paid", async (t) => {
   const house = await openHouse(t);
-  await setUp(house, { dora: "dealer", pat: "player" }, "rapid-roulette-2000");
+  await setUp(house, { dora: "dealer", sue: "supervisor", pat: "player" }, "rapid-roulette-2000");
   const [dealer, player] = [await at(house, "dora"), await at(house, "pat")];
+  await vouches(await at(house, "sue"), "dora");
   await takes(dealer);
   await press(dealer, /^Open table/);
   const [, number] = (await player.locator(".acts").textContent()).match(/You are number (\d+)/);
@@ -158,6 +170,7 @@ test("a round is void only when a second supervisor says so, and the wager goes 
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", sue: "supervisor", tom: "supervisor", pat: "player" });
   const [dealer, supervisor, player] = [await at(house, "dora"), await at(house, "sue"), await at(house, "pat")];
+  await vouches(supervisor, "dora");
   await opened(dealer, supervisor, player);
   await stacked(dealer, player);
   await bet(player, 50);

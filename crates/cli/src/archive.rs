@@ -105,7 +105,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer
     }
     let checkpoints = journal::checkpoints_before(&mut *live, before).map_err(Failure::new)?;
     cuts.extend(checkpoints.map(|last| (Checkpoint::STREAM.to_string(), last)));
-    let plan = Plan { signer: &signer, at, before, cuts: &cuts };
+    let plan = Plan { signer: &signer, at, before, sealed: true, cuts: &cuts };
     let holding = journal::archive(&mut *live, &file, &plan).map_err(Failure::new)?;
     let verdict = journal::verify(&mut *live, Some(&public), &mut |_| true);
     if let Some(finding) = &verdict.finding {

@@ -430,7 +430,7 @@ pub(crate) struct RoundRunArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:  houseway serve --data ./var\n\nThe first start prints a set-up code for the first administrator. Ctrl-C finishes in good order."
+    after_help = "Example:  houseway serve --data ./var\n\nThe first start prints a set-up code for the first administrator. Ctrl-C shuts down cleanly."
 )]
 pub(crate) struct ServeArgs {
     /// The address to listen on

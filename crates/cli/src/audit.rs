@@ -46,7 +46,13 @@ pub(crate) fn place(args: &JournalArgs) -> Result<Place, Failure> {
 pub(crate) fn open(args: &JournalArgs) -> Result<Box<dyn Store>, Failure> {
     match place(args)? {
         Place::Sqlite(path) => sqlite(&path),
-        place => place.open().map_err(Failure::new),
+        place => {
+            let mut store = place.open().map_err(Failure::new)?;
+            match store.heads().map_err(Failure::new)?.is_empty() {
+                true => Err(Failure::one(format!("no journal at {place}: the database is empty"))),
+                false => Ok(store),
+            }
+        }
     }
 }
 

@@ -214,7 +214,7 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
         }
     };
     // Whatever ends in between: nobody goes on with it before it is on record that the house was restored.
-    place.open().and_then(|mut store| journal::without_imprint(&mut *store)).map_err(Failure::new)?;
+    place.open().and_then(|mut store| journal::imprint_aside(&mut *store)).map_err(Failure::new)?;
     let signer = Arc::new(signer);
     let still = said(library, &place, &label, &signer)?;
     let mut store = place.open().map_err(Failure::new)?;
@@ -248,13 +248,17 @@ fn said(
     signer: &Arc<Signer>,
 ) -> Result<Vec<String>, Failure> {
     let shelf = library.all()?;
-    let terms = Terms { signer: Some(signer.clone()), ..Terms::default() };
+    let terms = Terms { signer: Some(signer.clone()), restoring: true, ..Terms::default() };
     let opened = place.open().and_then(|store| Journal::with(store, place, terms));
     let (journal, thread) = opened.map_err(Failure::new)?;
     let what = format!("from a backup of {} made at {}, {} records", label.of, label.at, label.records);
     let moment = Moment::new(now());
     let still = server::people::forget_sessions(&journal, moment)
         .map_err(|error| error.to_string())
+        .map(|mut unit| {
+            unit.kept.push(journal::restored());
+            unit
+        })
         .and_then(|unit| floor::restored(&journal, &shelf, &floor::System, moment, (&what, unit)));
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Failure::new)?;
     let signed = runtime.block_on(journal.checkpoint(now(), signer.clone()));

@@ -113,20 +113,31 @@ async fn serve(args: &ServeArgs) -> Result<(), Failure> {
     let mut text = format!("houseway serves at {}  (ready after {ready} ms)\n", served.url());
     for table in served.house.floor.tables() {
         let info = table.info();
-        text += &format!("  {:<12} {}, {} by {}\n", info.id, info.name, table.setup().book(), dealer(&info));
+        let (book, whose) = (table.setup().book(), whose(&info));
+        text +=
+            &format!("  {:<12} {}, book {book}, dealt by {}, {whose}\n", info.id, info.name, dealer(&info));
     }
     if let Some(code) = served.house.people.setup_code() {
         let what = match served.house.people.is_set_up() {
             false => "set-up code",
             true => "nobody is left who could vouch for a second person; code to vouch with",
         };
-        text += &format!("{what}: {code}  (shown at this start only)\n");
+        text += &format!("{what}: {code}  (every start prints a new one until it is used)\n");
     }
-    text += "Open the address in a browser. Ctrl-C finishes in good order.\n";
+    text += "Open the address in a browser. Ctrl-C shuts down cleanly.\n";
     // Nobody may be reading.
     let _ = std::io::stdout().write_all(text.as_bytes()).and_then(|()| std::io::stdout().flush());
     served.run(stop.wait()).await;
     Ok(())
+}
+
+/// Whose money is played for.
+const fn whose(info: &floor::Info) -> &'static str {
+    match info.money {
+        floor::Purses::Practice => "practice",
+        floor::Purses::Accounts => "for players' accounts",
+        floor::Purses::Cash => "for cash",
+    }
 }
 
 fn dealer(info: &floor::Info) -> &'static str {

@@ -28,6 +28,8 @@ pub struct Plan<'p> {
     pub at: i64,
     /// Before which moment everything in it was finished, in milliseconds.
     pub before: i64,
+    /// Whether the house left an imprint that has to fit: only tests have journals without.
+    pub sealed: bool,
     /// The streams, each with the last record that goes.
     pub cuts: &'p BTreeMap<String, u64>,
 }
@@ -251,6 +253,11 @@ fn cut(live: &mut dyn Store, turn: i64, plan: &Plan<'_>, written: &Written) -> R
     let body = written.statement.to_body();
     let said = Record::after(&Archive::STREAM.into(), head.sequence + 1, &head.hash, draft(body));
     let mut heads: BTreeMap<String, Head> = live.heads()?.into_iter().collect();
+    // What is signed here is what the house left, and nothing that was put in since it was looked at.
+    let left = Imprint::of(plan.signer, heads.iter().map(|(name, head)| (name.as_str(), *head)));
+    if !heads.is_empty() && plan.sealed && !left.is_kept(live, plan.signer)? {
+        return Err(Error::Strange("somebody else wrote to it meanwhile: nothing was cut".into()));
+    }
     heads.insert(Archive::STREAM.into(), Head { sequence: said.sequence, hash: said.hash });
     let last = heads.remove(Checkpoint::STREAM).unwrap_or_else(|| Head::genesis(Checkpoint::STREAM));
     let mut accounts: BTreeMap<String, Vec<(Account, i64)>> = BTreeMap::new();

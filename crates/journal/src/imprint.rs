@@ -14,6 +14,8 @@ use subtle::ConstantTimeEq;
 /// The shelf that it is on, and its name there.
 pub(crate) const SHELF: &str = "imprint";
 pub(crate) const NAME: &str = "heads";
+/// Where it lies while a house is restored: no start finds it there.
+const ASIDE: &str = "aside";
 
 /// The prints of all heads, taken together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +51,13 @@ impl Imprint {
         kept.value
     }
 
+    /// Whether it is the one on the shelf.
+    pub fn is_kept(&self, store: &mut dyn Store, signer: &Signer) -> Result<bool, Error> {
+        let found = store.on_shelf(SHELF, NAME)?.or(store.on_shelf(SHELF, ASIDE)?);
+        let found = found.and_then(|value| signer.unlock(SHELF, NAME, value));
+        Ok(found.is_some_and(|found| bool::from(found.ct_eq(&self.line(signer).0))))
+    }
+
     fn line(&self, signer: &Signer) -> Hash {
         signer.seal("houseway/imprint/1", &[&self.0])
     }
@@ -78,14 +87,21 @@ pub fn verify_imprint(store: &mut dyn Store, signer: &Signer) -> Result<(), Find
     }
 }
 
-/// Takes the imprint away: no house goes on with the journal before its key has made another.
+/// Puts the imprint aside: no house goes on with the journal before its key has made another, and whoever makes it
+/// ([`restored`]) can still compare.
 ///
 /// # Errors
 /// It cannot be written.
-pub fn without_imprint(store: &mut dyn Store) -> Result<(), Error> {
+pub fn imprint_aside(store: &mut dyn Store) -> Result<(), Error> {
     store.claim()?;
-    let gone = Kept { shelf: SHELF.into(), name: NAME.into(), value: None };
-    store.commit(&Batch { kept: vec![gone], ..Batch::default() })
+    let value = store.on_shelf(SHELF, NAME)?;
+    let on = |name: &str, value| Kept { shelf: SHELF.into(), name: name.into(), value };
+    store.commit(&Batch { kept: vec![on(ASIDE, value), on(NAME, None)], ..Batch::default() })
+}
+
+/// What has the imprint that was put aside gone, with the commit that makes another.
+pub fn restored() -> Kept {
+    Kept { shelf: SHELF.into(), name: ASIDE.into(), value: None }
 }
 
 /// The imprint that there has to be, and the one there is.

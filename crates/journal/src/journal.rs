@@ -92,11 +92,13 @@ pub struct Terms {
     /// Whether what the house goes on from is verified, once nobody else may write; with the checkpoints that were
     /// kept outside the database.
     pub verified: Option<String>,
+    /// Whether it is being restored: what is learnt has to be what was copied.
+    pub restoring: bool,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        Self { keys_max: Keys::MOST, signer: None, verified: None }
+        Self { keys_max: Keys::MOST, signer: None, verified: None, restoring: false }
     }
 }
 
@@ -127,14 +129,20 @@ impl Journal {
         place: &Place,
         terms: Terms,
     ) -> Result<(Self, JoinHandle<()>), Error> {
-        let Terms { keys_max, signer, verified } = terms;
+        let Terms { keys_max, signer, verified, restoring } = terms;
         let turn = store.claim()?;
         let looker = Looker::over(store.again()?)?;
         let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()));
         writer.signer.clone_from(&signer);
-        writer.learn()?;
-        if let Some((signer, last)) = signer.as_ref().zip(verified.as_ref()) {
-            writer.verify(signer, last)?;
+        match signer.as_ref().zip(verified.as_ref()) {
+            Some((signer, last)) => writer.verify(signer, last)?,
+            None => writer.learn()?,
+        }
+        if let Some(signer) = signer.as_ref().filter(|_| restoring) {
+            match writer.imprint.is_kept(&mut *writer.store, signer)? {
+                true => {}
+                false => return Err(Error::Strange("it is not what was copied into it".into())),
+            }
         }
         if let Some(signer) = signer.as_ref().filter(|_| writer.streams.is_empty()) {
             writer.sign(0, signer)?;
@@ -248,16 +256,6 @@ impl Journal {
         answers.await.map_err(|_| Error::Stopped)?
     }
 
-    /// Whether a stream has no record.
-    ///
-    /// # Errors
-    /// The writer has stopped, or cannot read what it has to know.
-    pub async fn is_empty(&self, stream: &str) -> Result<bool, Error> {
-        // What is asked of the writer is true of everything that was kept before.
-        self.balance(stream, Account::Cage).await?;
-        Ok(self.heads.of(stream).is_none())
-    }
-
     /// All accounts of a stream.
     ///
     /// # Errors
@@ -334,8 +332,17 @@ impl Writer {
         }
     }
 
-    /// Whether the house goes on from what it left; asked once nobody else may write.
+    /// Whether the house goes on from what it left; asked once nobody else may write, and all of it of one moment:
+    /// what is verified is what is learnt.
     fn verify(&mut self, signer: &Signer, last: &str) -> Result<(), Error> {
+        self.store.hold()?;
+        let verified = self.verify_held(signer, last);
+        self.store.release();
+        verified
+    }
+
+    fn verify_held(&mut self, signer: &Signer, last: &str) -> Result<(), Error> {
+        self.learn()?;
         let odd = |found: crate::Finding| Error::Strange(found.to_string());
         let public = signer.public();
         if crate::Archive::of(&mut *self.store)?.is_some() {
@@ -354,9 +361,10 @@ impl Writer {
         }
         crate::verify_start(&mut *self.store, &public, crate::WHOLE).map_err(odd)?;
         crate::verify_imprint(&mut *self.store, signer).map_err(odd)?;
-        // What was verified is what was learnt.
-        self.doubt = Some([self.streams.clone(), self.streams.clone()]);
-        self.learn()
+        match self.imprint.is_kept(&mut *self.store, signer)? {
+            true => Ok(()),
+            false => Err(Error::Strange("streams do not stand where the house left them".into())),
+        }
     }
 
     /// Whether the store has all of the commit that failed or nothing of it, and nothing else.
@@ -455,6 +463,8 @@ impl Writer {
                         let _ = sender.send(answers);
                     }
                 }
+                // It is only a cache, and nothing is written before what is in doubt is known.
+                Job::Snapshot(_) if self.stale => {}
                 Job::Snapshot(snapshot) => {
                     self.take_snapshot(*snapshot);
                     if self.batch.snapshots.len() >= 64 || queue.is_empty() {
@@ -658,8 +668,10 @@ impl Writer {
                 if error.is_final() {
                     self.over = Some(error.clone());
                 }
-                // What is known may be ahead of what is kept.
-                self.doubt = Some(self.ends());
+                // What is known may be ahead of what is kept; what was in doubt before still is.
+                if self.doubt.is_none() {
+                    self.doubt = Some(self.ends());
+                }
                 if self.learn().is_err() {
                     self.stale = true;
                 }

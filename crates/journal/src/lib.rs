@@ -56,7 +56,7 @@ pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use copy::copy;
 pub use error::Error;
-pub use imprint::{verify_imprint, without_imprint};
+pub use imprint::{imprint_aside, restored, verify_imprint};
 pub use journal::{Journal, Stored, Terms, Unit};
 pub use key::{Key, Keys};
 pub use locked::{Locked, forged};

@@ -92,6 +92,13 @@ impl Heads {
         }
     }
 
+    /// All of them, by name.
+    fn sorted(&self) -> Vec<(String, Head)> {
+        let mut all: Vec<_> = self.all().iter().map(|(name, head)| (name.to_string(), *head)).collect();
+        all.sort_by(|one, other| one.0.cmp(&other.0));
+        all
+    }
+
     /// One of them; none for a stream without records.
     pub fn of(&self, stream: &str) -> Option<Head> {
         self.all().get(stream).copied()
@@ -115,10 +122,6 @@ impl Locked {
     /// The same beside a writer.
     pub(crate) fn pinned(self, heads: Arc<Heads>) -> Self {
         Self { heads: Some(heads), ..self }
-    }
-
-    fn known(&self, stream: &str) -> Option<Head> {
-        self.heads.as_ref()?.of(stream)
     }
 
     /// Whether what was read of a stretch is all of it, as far as the writer had come before, and one follows from
@@ -165,19 +168,24 @@ impl Store for Locked {
     }
 
     fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {
-        let known = self.known(stream);
+        let Some(heads) = &self.heads else { return self.store.head(stream) };
+        // The writer's word; what the database says is only whether it is still there.
+        let known = heads.of(stream);
         let found = self.store.head(stream)?;
         match known.filter(|known| found.is_none_or(|found| found.sequence < known.sequence)) {
             Some(known) => {
                 let what = "it was kept, and is not in the database any more";
                 Err(Error::damaged(stream, known.sequence, what))
             }
-            None => Ok(found),
+            None => Ok(known),
         }
     }
 
     fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> {
-        self.store.heads()
+        match &self.heads {
+            Some(heads) => Ok(heads.sorted()),
+            None => self.store.heads(),
+        }
     }
 
     fn tail(&mut self, stream: &str, after: u64) -> Result<Vec<Record>, Error> {
@@ -185,9 +193,19 @@ impl Store for Locked {
     }
 
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
-        let Some(known) = self.known(stream) else { return self.store.range(stream, from, to) };
+        let Some(heads) = &self.heads else { return self.store.range(stream, from, to) };
+        let before_reading = heads.of(stream);
         // The one before as well, to which the first one links.
         let mut read = self.store.range(stream, from.saturating_sub(1), to)?;
+        // What the writer does not know of is not there: somebody else may have put it after the end.
+        let Some(after_reading) = heads.of(stream) else { return Ok(Vec::new()) };
+        read.retain(|record| record.sequence <= after_reading.sequence);
+        if let Some(last) = read.iter().find(|record| record.sequence == after_reading.sequence)
+            && last.hash != after_reading.hash
+        {
+            return Err(Error::damaged(stream, last.sequence, "it is not the record that was kept"));
+        }
+        let known = before_reading.unwrap_or(Head { sequence: 0, ..after_reading });
         let before = match read.first() {
             Some(first) if first.sequence < from => Some(read.remove(0).hash),
             Some(first) if first.sequence == 1 => Some(Hash::genesis(stream)),

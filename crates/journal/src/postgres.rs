@@ -42,7 +42,8 @@ pub struct Postgres {
     /// Whether the rows have to be read again before the next commit.
     stale: bool,
     /// Whether everything is read as it stood at one moment.
-    holding: bool,
+    /// How often it is held.
+    holding: u32,
     /// Streams and accounts by their rows, for the writer.
     streams: HashMap<Arc<str>, StreamRow>,
     accounts: HashMap<(i64, Account), i64>,
@@ -110,7 +111,7 @@ impl Postgres {
             link: None,
             turn: 0,
             stale: false,
-            holding: false,
+            holding: 0,
             streams: HashMap::new(),
             accounts: HashMap::new(),
             position: 0,
@@ -158,7 +159,7 @@ impl Postgres {
 
     /// The connection; a new one if the last is gone.
     fn link(&mut self) -> Result<&mut Link, Error> {
-        if self.holding {
+        if self.holding > 0 {
             return self.working();
         }
         if self.link.as_ref().is_none_or(|link| link.client.is_closed()) {
@@ -168,6 +169,8 @@ impl Postgres {
                 Error::Store(format!("{} cannot be reached: {}", self.name, Error::from(error)))
             })?;
             let mut link = Link { client, locked: false, keep: None, open: false };
+            // Whatever the database or the role says: the system's own catalogs come first, then the house's tables.
+            link.client.batch_execute("SET search_path = public")?;
             if self.turn != 0 {
                 let theirs = link.client.query_one("SELECT number FROM turn", &[])?.get(0);
                 self.in_turn(theirs)?;
@@ -309,7 +312,7 @@ impl Store for Postgres {
             link: None,
             turn: 0,
             stale: false,
-            holding: false,
+            holding: 0,
             streams: HashMap::new(),
             accounts: HashMap::new(),
             position: 0,
@@ -546,14 +549,19 @@ impl Store for Postgres {
     }
 
     fn hold(&mut self) -> Result<(), Error> {
-        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT number FROM turn";
-        self.client()?.batch_execute(begin)?;
-        self.holding = true;
+        if self.holding == 0 {
+            let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT number FROM turn";
+            self.client()?.batch_execute(begin)?;
+        }
+        self.holding += 1;
         Ok(())
     }
 
     fn release(&mut self) {
-        self.holding = false;
+        self.holding = self.holding.saturating_sub(1);
+        if self.holding > 0 {
+            return;
+        }
         if let Some(link) = &mut self.link
             && link.client.batch_execute("ROLLBACK").is_err()
         {

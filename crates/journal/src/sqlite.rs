@@ -70,6 +70,8 @@ pub struct Sqlite {
     streams: HashMap<Arc<str>, StreamRow>,
     accounts: HashMap<(i64, Account), i64>,
     position: i64,
+    /// How often it is held.
+    holding: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -182,6 +184,7 @@ impl Sqlite {
             streams: HashMap::new(),
             accounts: HashMap::new(),
             position: 0,
+            holding: 0,
         })
     }
 
@@ -536,7 +539,10 @@ impl Store for Sqlite {
         });
         if done.is_err() {
             // A transaction that cannot be rolled back is rolled back by the next opening.
-            let _ = self.db.execute_batch("ROLLBACK");
+            self.holding = self.holding.saturating_sub(1);
+            if self.holding == 0 {
+                let _ = self.db.execute_batch("ROLLBACK");
+            }
             self.stale = true;
         }
         done
@@ -746,7 +752,10 @@ impl Store for Sqlite {
 
     fn hold(&mut self) -> Result<(), Error> {
         // The first reading fixes what is seen.
-        self.db.execute_batch("BEGIN; SELECT number FROM turn;")?;
+        if self.holding == 0 {
+            self.db.execute_batch("BEGIN; SELECT number FROM turn;")?;
+        }
+        self.holding += 1;
         Ok(())
     }
 

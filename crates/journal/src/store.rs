@@ -290,7 +290,7 @@ pub trait Store: Send {
     fn scan_shelves(&mut self, each: &mut dyn FnMut(&str, &str, Vec<u8>)) -> Result<(), Error>;
 
     /// From now on, until [`release`](Store::release), everything read is as it stands now, whatever a writer
-    /// elsewhere does. Not for the handle that writes while it holds.
+    /// elsewhere does; held twice, it is released twice. Not for the handle that writes while it holds.
     ///
     /// # Errors
     /// The store cannot be read.

@@ -112,7 +112,7 @@ impl House {
 
     fn archive(&self, live: &mut dyn Store, name: &str, day: i64) -> Result<Holding, Error> {
         let cuts = self.cuts(live, day);
-        let plan = Plan { signer: &self.signer, at: 99 * DAY, before: day * DAY, cuts: &cuts };
+        let plan = Plan { signer: &self.signer, at: 99 * DAY, before: day * DAY, sealed: false, cuts: &cuts };
         archive(live, &self.file(name), &plan)
     }
 
@@ -368,7 +368,7 @@ fn refused(ground: Ground) {
     assert!(said.contains("less than 24 hours old"), "{said}");
     // All of a stream: nothing would be left to go on from.
     let cuts: BTreeMap<String, u64> = [("player/1".to_string(), 50)].into();
-    let plan = Plan { signer: &house.signer, at: 0, before: 0, cuts: &cuts };
+    let plan = Plan { signer: &house.signer, at: 0, before: 0, sealed: false, cuts: &cuts };
     let said = archive(&mut *live, &house.file("all"), &plan).unwrap_err().to_string();
     assert!(said.contains("nothing is left"), "{said}");
     // A record that was changed is not archived as it is.
@@ -550,8 +550,12 @@ fn an_archive_that_was_changed_is_found() {
     let mut live = other.live();
     let mut cuts = other.cuts(&mut *live, 3);
     cuts.remove(Checkpoint::STREAM);
-    archive(&mut *live, &tables, &Plan { signer: &other.signer, at: 0, before: 3 * DAY, cuts: &cuts })
-        .unwrap();
+    archive(
+        &mut *live,
+        &tables,
+        &Plan { signer: &other.signer, at: 0, before: 3 * DAY, sealed: false, cuts: &cuts },
+    )
+    .unwrap();
     let _ = std::fs::remove_file(&changed);
     std::fs::write(&changed, std::fs::read(&tables).unwrap()).unwrap();
     let db = rusqlite::Connection::open(&changed).unwrap();

@@ -234,8 +234,13 @@ fn a_house_stops_writing_where_somebody_else_writes_beside_it() {
         access.run(&format!("UPDATE streams SET sequence = 2, hash = #{}# WHERE name = 'b'", is.hash));
         assert_eq!(reader.head("b").unwrap(), Some(is));
         assert_eq!(reader.tail("b", 0).unwrap().len(), 2);
-        // What somebody put in is not gone on from: not by the stream it is in, not by any other, not after that.
+        // What somebody put in is not gone on from: not by the stream it is in, not by any other, not after that;
+        // nor is it read.
+        let stands = reader.head("a").unwrap();
         forge(&ground, &mut access);
+        assert_eq!(ground.store().tail("a", 0).unwrap().len(), 2, "it is there");
+        assert_eq!((reader.head("a").unwrap(), reader.tail("a", 0).unwrap().len()), (stands, 1));
+        assert!(reader.heads().unwrap().contains(&("a".to_string(), stands.unwrap())));
         let first = journal.keep_blocking(Unit::draft("a", word(4, "on"))).unwrap_err();
         let strange = |error: &Error| matches!(error, Error::Strange(_));
         let then = journal.keep_blocking(Unit::draft("b", word(5, "on"))).unwrap_err();

@@ -232,6 +232,12 @@ fn follow_rest(table: &mut Table, what: &What) {
         }
         What::DisputeRaised { number, by, about } => {
             table.disputes_ever = *number;
+            // The oldest of somebody who has left makes room.
+            if table.disputes.len() >= Table::MOST_DECIDED * 2
+                && let Some(oldest) = table.disputes.iter().position(|d| table.player(d.by).is_none())
+            {
+                table.disputes.remove(oldest);
+            }
             table.disputes.push(Dispute {
                 number: *number,
                 by: *by,

@@ -124,6 +124,11 @@ impl Tellers {
         Ok(all.iter().filter(|one| one.by == by).map(|one| one.units).fold(0, i64::saturating_add))
     }
 
+    /// What was noted last did not happen.
+    fn take_back(&mut self) {
+        self.0.as_mut().map(Vec::pop);
+    }
+
     fn note(&mut self, by: &str, at: Moment, units: i64) {
         if let Some(all) = &mut self.0 {
             all.push(Alone { by: by.into(), at: at.milliseconds(), units });
@@ -207,13 +212,17 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
         let at = house.floor.clock().now();
         let (_, mut draft) = wallet::cage(player, &event, amount, units > 0, at);
         draft.key = entry.key.as_ref().map(|(key, asked)| (key.clone(), asked.0));
-        match journal.keep(Unit::record(stream.seal(draft))).await {
-            Ok(_) => {
-                if entry.second.is_none() {
-                    cage.note(entry.by, at, units.abs());
-                }
-                return Ok(balance);
-            }
+        // Before it is kept: whoever asked may be gone before the answer comes.
+        let alone = entry.second.is_none();
+        if alone {
+            cage.note(entry.by, at, units.abs());
+        }
+        let kept = journal.keep(Unit::record(stream.seal(draft))).await;
+        if alone && kept.is_err() {
+            cage.take_back();
+        }
+        match kept {
+            Ok(_) => return Ok(balance),
             // A table was quicker.
             Err(Error::Moved { .. }) => tokio::task::yield_now().await,
             Err(error) => return Err(error.into()),
@@ -280,9 +289,6 @@ pub async fn cage(
     };
     // Whose password somebody else chose may be somebody else.
     house.people.counts(session.number)?;
-    if work.what == CageWork::Deposit && house.floor.journal().is_empty(&wallet::stream(player)).await? {
-        house.people.met(&session, work.player).await?;
-    }
     if !adjusts {
         let bound = Some(house.config.cage_alone);
         let entry =

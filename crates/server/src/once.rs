@@ -227,6 +227,11 @@ pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Res
     let keyed = request.headers().contains_key("idempotency-key");
     match changes && keyed && !is_elsewhere(request.uri().path()) {
         true => under_key(house, request, next).await.unwrap_or_else(IntoResponse::into_response),
+        false if changes => {
+            // To its end, even if whoever asked is gone by then: what goes with it is not left out.
+            let lost = || No::new("journal.in_doubt", "it is not known whether it was done: look");
+            tokio::spawn(next.run(request)).await.unwrap_or_else(|_| lost().into_response())
+        }
         false => next.run(request).await,
     }
 }

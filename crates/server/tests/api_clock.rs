@@ -189,6 +189,7 @@ async fn a_start_after_days_away_needs_nobody_and_ends_no_exclusion() {
     assert_eq!(protected(&api, &people.pat, &people.quin).await, (true, true));
     // What begins after the gap is not held up by it.
     let ria = api.add(&people.root, "ria", json!("player")).await;
+    api.vouched(ria.number).await;
     api.deposit(&people, &ria, 1000).await;
     api.post(&ria.token, "/api/me/protection", json!({"day": 100})).await.ok();
     api.post(&ria.token, "/api/me/protection", json!({"day": null})).await.ok();

@@ -500,7 +500,7 @@ async fn trying_passwords_is_slow() {
     let api = Api::with(|config| config.sign_ins = 1).await;
     let body = json!({"name": "root", "password": PASSWORD}).to_string();
     let mut codes = Vec::new();
-    for _ in 0..5 {
+    while codes.len() < 100 && !codes.contains(&"rate.much".to_string()) {
         codes.push(api.ask("POST", "/api/sign-in", None, &body).await.code());
     }
     assert!(codes.contains(&"rate.much".to_string()), "{codes:?}");

@@ -6,10 +6,15 @@ use crate::{Error, Migration};
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::BTreeMap;
 
+/// The first schema of which every database has the same; earlier ones are only read.
+const COMPARED: i64 = 5;
+
 /// Everything in a schema, by kind and name: the statement that made it.
 fn made(db: &Connection) -> Result<BTreeMap<(String, String), String>, Error> {
     // What has no statement SQLite made itself, for a table that has one.
-    let mut all = db.prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")?;
+    let mut all = db.prepare(
+        "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_stat%'",
+    )?;
     let rows = all.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -18,11 +23,12 @@ impl Sqlite {
     /// What the schema has and should not, or has not and should; and rows of streams that there are not. An older
     /// one is read as it is.
     pub(super) fn odd_schema(&self) -> Result<Vec<String>, Error> {
-        if Migration::SQLITE.last().is_none_or(|last| Some(last.number) != self.schema().ok()) {
+        let schema = self.schema()?;
+        if schema < COMPARED {
             return Ok(Vec::new());
         }
         let fresh = Connection::open_in_memory()?;
-        for step in Migration::SQLITE {
+        for step in Migration::SQLITE.iter().filter(|step| step.number <= schema) {
             fresh.execute_batch(step.sql)?;
         }
         let (found, mut wanted) = (made(&self.db)?, made(&fresh)?);

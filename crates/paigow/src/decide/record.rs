@@ -25,7 +25,8 @@ impl PaiGow {
             );
             return Err(plain("dispute.too_many", message));
         }
-        let open = undecided().count();
+        // Whoever has left takes no room from those who are here.
+        let open = undecided().filter(|dispute| table.player(dispute.by).is_some()).count();
         if open >= Table::MOST_DISPUTES {
             return Err(plain("dispute.too_many", format!("{open} disputes are not decided yet")));
         }

@@ -293,25 +293,6 @@ impl People {
         Err(Refused::new("people.not_vouched", message))
     }
 
-    /// A supervisor who takes a player's first money has seen them, and vouches by it; if their password is not
-    /// their own yet, somebody does later.
-    ///
-    /// # Errors
-    /// It was not kept.
-    pub async fn met(&self, by: &Session, number: u32) -> Result<(), Refused> {
-        let name = {
-            let roster = self.roster();
-            let member = roster.numbered(number).filter(|member| !member.counts());
-            member
-                .filter(|member| roster.may_vouch(by.number, member).is_ok())
-                .map(|member| member.name.clone())
-        };
-        match name {
-            Some(name) => self.vouch(by, &name, None).await,
-            None => Ok(()),
-        }
-    }
-
     /// Vouches for somebody whose password another gave; with the code that a start prints where nobody is
     /// left who could.
     ///

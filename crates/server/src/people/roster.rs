@@ -113,8 +113,8 @@ pub(super) struct Member {
     pub vouched: bool,
     /// From where they have signed in, the latest first.
     pub known: Vec<IpAddr>,
-    /// When they were last kept from signing in.
-    pub disabled: Option<Moment>,
+    /// When they last ceased to be a supervisor whose word counts: disabled, or given another role or password.
+    pub ceased: Option<Moment>,
 }
 
 impl Member {
@@ -124,10 +124,16 @@ impl Member {
         !self.given && (self.given_by.is_none() || self.vouched)
     }
 
-    /// Whether they could vouch for others, if they were enabled that have been disabled for a short time.
+    /// Whether they could vouch for others, if what was done to them lately were undone.
     fn could_vouch(&self, now: Moment) -> bool {
-        let lately = self.disabled.is_some_and(|at| span(at, now) < AWAY);
-        (self.enabled || lately) && self.counts() && matches!(self.role, Role::Supervisor(_))
+        self.vouches() || self.ceased.is_some_and(|at| span(at, now) < AWAY)
+    }
+
+    /// Somebody else ends their being a supervisor whose word counts, if they are.
+    fn cease(&mut self, at: Moment) {
+        if self.vouches() {
+            self.ceased = Some(at);
+        }
     }
 
     /// Whether they may vouch for others: a supervisor whose word counts. An administrator gives passwords and
@@ -141,7 +147,8 @@ impl Member {
 /// added on its first day: later an administrator would find the place of one still free.
 const FOUNDERS: usize = 2;
 const FOUNDING: i64 = 24 * 60 * 60 * 1000;
-/// For how long a supervisor who was disabled could be enabled and vouch: nobody strands a house by disabling all.
+/// For how long it could be undone that a supervisor was disabled, or given another role or password: nobody strands a
+/// house by doing that to all of them.
 const AWAY: i64 = 7 * FOUNDING;
 
 const fn span(from: Moment, to: Moment) -> i64 {
@@ -210,17 +217,19 @@ impl Roster {
                     given_by: *by,
                     vouched: false,
                     known: Vec::new(),
-                    disabled: None,
+                    ceased: None,
                 });
             }
             PeopleEvent::RoleChanged { number, role, by } => {
                 // Who vouched for a dealer did not vouch for a supervisor.
                 let member = self.known_mut(*number)?;
+                member.cease(at);
                 (member.role, member.given_by, member.vouched) = (*role, Some(*by), false);
             }
             PeopleEvent::Disabled { number, .. } => {
                 let member = self.known_mut(*number)?;
-                (member.enabled, member.disabled) = (false, Some(at));
+                member.cease(at);
+                member.enabled = false;
             }
             PeopleEvent::Enabled { number, .. } => self.known_mut(*number)?.enabled = true,
             PeopleEvent::PasswordChanged { number, by, digest } => {
@@ -228,11 +237,14 @@ impl Roster {
                 let founding = self.founders < FOUNDERS;
                 let member = self.known_mut(*number)?;
                 member.digest_hash.clone_from(digest);
+                if by != number {
+                    member.cease(at);
+                }
                 member.given = by != number;
                 if member.given {
                     (member.given_by, member.vouched) = (Some(*by), false);
                 } else if founding
-                    && span(begun, member.added) < FOUNDING
+                    && span(begun, at) < FOUNDING
                     && !member.counts()
                     && matches!(member.role, Role::Supervisor(_))
                 {
@@ -421,9 +433,10 @@ mod tests {
         }
         assert_eq!(counts(&roster), [1]);
         assert_eq!(code(&roster, 2, 3), Err("vouch.not_counted".into()));
-        assert!(roster.is_stranded(Moment::new(2)), "nobody is left who could vouch");
+        assert!(!roster.is_stranded(Moment::new(2)), "what was done to them could be undone");
+        assert!(roster.is_stranded(Moment::new(AWAY + 9)), "nobody is left who could vouch");
         roster.follow(&PeopleEvent::Vouched { number: 2, by: None }, now).unwrap();
-        assert!(!roster.is_stranded(Moment::new(2)));
+        assert!(!roster.is_stranded(Moment::new(AWAY + 9)));
         assert_eq!(code(&roster, 2, 3), Ok(()));
     }
 

@@ -225,6 +225,7 @@ impl Room {
             self.api.post(&cage.token, "/api/cage", body).await.ok();
             let player = Person::Player(money::PlayerId::new(*number).unwrap());
             let player = self.somebody(&player, false).await.unwrap();
+            self.api.vouched(*number).await;
             self.api.stands_at("felt", &player).await;
             let voucher = json!({"number": format!("v{number}"), "player": number, "amount": PURSE / 2});
             self.api.post(&cage.token, "/api/vouchers", voucher).await.ok();
