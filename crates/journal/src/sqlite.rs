@@ -539,10 +539,7 @@ impl Store for Sqlite {
         });
         if done.is_err() {
             // A transaction that cannot be rolled back is rolled back by the next opening.
-            self.holding = self.holding.saturating_sub(1);
-            if self.holding == 0 {
-                let _ = self.db.execute_batch("ROLLBACK");
-            }
+            let _ = self.db.execute_batch("ROLLBACK");
             self.stale = true;
         }
         done
@@ -760,7 +757,10 @@ impl Store for Sqlite {
     }
 
     fn release(&mut self) {
-        let _ = self.db.execute_batch("ROLLBACK");
+        self.holding = self.holding.saturating_sub(1);
+        if self.holding == 0 {
+            let _ = self.db.execute_batch("ROLLBACK");
+        }
     }
 
     fn strangers(&mut self) -> Result<Vec<String>, Error> {
