@@ -171,7 +171,7 @@ impl Sqlite {
         // Many may read at once, and each has its own: what the operating system has in memory serves them all.
         db.pragma_update(None, "cache_size", -4 * 1024)?;
         if !db.is_readonly("main")? {
-            db.pragma_update(None, "journal_mode", "wal")?;
+            schema::write_ahead(&db)?;
             db.pragma_update(None, "synchronous", "full")?;
             db.pragma_update(None, "wal_autocheckpoint", 4000)?;
         }

@@ -5,6 +5,7 @@ use super::Sqlite;
 use crate::{Error, Migration};
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// The first schema of which every database has the same; earlier ones are only read.
 const COMPARED: i64 = 5;
@@ -48,5 +49,22 @@ impl Sqlite {
             odd.extend(found.map(|id| format!("table {table} has rows of a stream {id} that there is not")));
         }
         Ok(odd)
+    }
+}
+
+/// Has a file written ahead of itself; whoever opens it at the same moment may be doing the same, and SQLite does
+/// not wait for them here.
+pub(super) fn write_ahead(db: &Connection) -> Result<(), Error> {
+    let begun = Instant::now();
+    loop {
+        match db.pragma_update(None, "journal_mode", "wal") {
+            Err(error)
+                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+                    && begun.elapsed() < Duration::from_secs(5) =>
+            {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            done => return Ok(done?),
+        }
     }
 }
