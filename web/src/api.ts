@@ -859,6 +859,8 @@ export interface components {
         };
         /** @description A player's word on what a dealer asks for out of their account. */
         Confirm: {
+            /** @description The hash of what was seen (`effect`): a yes names it. */
+            effect?: string | null;
             /**
              * Format: u-int64
              * @description Its number.
@@ -1893,6 +1895,17 @@ export interface components {
             /** @description This player. */
             player: components["schemas"]["PlayerId"];
         };
+        /** @description What was laid on a player who has left, and holds when they come back. */
+        PaiGowLasting: {
+            /** @description Whether what they win is held (vcga-2000 15.2.3; crown-6.1 16.2.3). */
+            held: boolean;
+            /** @description Who. */
+            id: components["schemas"]["PlayerId"];
+            /** @description Whether they are told to set before others look (star-2016 15.14.1; crown-6.1 12.8). */
+            sets_first: boolean;
+            /** @description Whether a wager below the minimum has been remarked on (vcga-2000 10.5; crown-6.1 9.2.1). */
+            warned: boolean;
+        };
         /** @description What may be wagered: least, most, in multiples. */
         PaiGowLimit: {
             /** @description The minimum, at least one unit. */
@@ -1985,6 +1998,8 @@ export interface components {
             english_only: boolean;
             /** @description Whether tiles were exposed in this round. */
             exposed: boolean;
+            /** @description What was laid on players who have left. */
+            lasting?: components["schemas"]["PaiGowLasting"][];
             /** @description Players who may not be at the table together. */
             parted: [
                 number,
@@ -3159,7 +3174,7 @@ export interface components {
             "set-limits": {
                 /** @description When it is. */
                 now: components["schemas"]["Moment"];
-                /** @description The earliest moment for a higher minimum. */
+                /** @description The earliest moment for a higher minimum that no sign has announced. */
                 raised_from: components["schemas"]["Moment"];
                 /** @description Those in force. */
                 standing: components["schemas"]["RouletteLimits"];
@@ -4334,6 +4349,11 @@ export interface components {
             spent: components["schemas"]["Amount"];
         };
         /**
+         * @description Out of what of a player's account it goes.
+         * @enum {string}
+         */
+        SpentFrom: "money" | "tokens";
+        /**
          * Format: u-int32
          * @description A member of staff, numbered by the shell.
          */
@@ -4443,6 +4463,12 @@ export interface components {
         Wished: {
             /** @description How much. */
             amount: components["schemas"]["Amount"];
+            /** @description Who asks. */
+            by: components["schemas"]["Person"];
+            /** @description The command of the game, as it was sent: for which place, among others. */
+            command: string;
+            /** @description The hash of all that: a yes names it. */
+            effect: string;
             /**
              * Format: u-int64
              * @description Its number.
@@ -4450,6 +4476,10 @@ export interface components {
             number: number;
             /** @description Out of whose account. */
             player: components["schemas"]["PlayerId"];
+            /** @description In what. */
+            purse: components["schemas"]["SpentFrom"];
+            /** @description The step that it is done by. */
+            step: string;
             /**
              * Format: int64
              * @description Until when it waits, in milliseconds.

@@ -109,7 +109,7 @@ test("a dealer runs a table by hand from opening to settlement", async (t) => {
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", sue: "supervisor", pat: "player" });
   const [dealer, supervisor, player] = [await at(house, "dora"), await at(house, "sue"), await at(house, "pat")];
-  await vouches(supervisor, "dora");
+  for (const name of ["dora", "pat"]) await vouches(supervisor, name);
   await opened(dealer, supervisor, player);
   await stacked(dealer, player);
   await bet(player, 50);
@@ -143,7 +143,8 @@ test("a dealer spins a wheel by hand: the number that is entered is paid", async
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", sue: "supervisor", pat: "player" }, "rapid-roulette-2000");
   const [dealer, player] = [await at(house, "dora"), await at(house, "pat")];
-  await vouches(await at(house, "sue"), "dora");
+  const sue = await at(house, "sue");
+  for (const name of ["dora", "pat"]) await vouches(sue, name);
   await takes(dealer);
   await press(dealer, /^Open table/);
   const [, number] = (await player.locator(".acts").textContent()).match(/You are number (\d+)/);
@@ -170,7 +171,7 @@ test("a round is void only when a second supervisor says so, and the wager goes 
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", sue: "supervisor", tom: "supervisor", pat: "player" });
   const [dealer, supervisor, player] = [await at(house, "dora"), await at(house, "sue"), await at(house, "pat")];
-  await vouches(supervisor, "dora");
+  for (const name of ["dora", "pat"]) await vouches(supervisor, name);
   await opened(dealer, supervisor, player);
   await stacked(dealer, player);
   await bet(player, 50);

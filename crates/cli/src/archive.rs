@@ -50,11 +50,10 @@ fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failur
 /// What the journal does not have of the checkpoint that is kept beside the house's key.
 fn cut_off(args: &ArchiveArgs, live: &mut dyn Store, public: &str) -> Result<Option<String>, Failure> {
     let last = args.journal.data.join(server::LAST);
-    let text =
-        server::last_checkpoint(&args.journal.data).map_err(|error| Failure::one(error.to_string()))?;
-    if text.is_empty() {
-        return Ok(None);
-    }
+    let tells_more = format!("houseway audit verify --data {}", args.journal.data.display());
+    let text = server::last_checkpoint(&audit::place(&args.journal)?, &args.journal.data, false, &tells_more)
+        .map_err(|error| Failure::one(error.to_string()))?;
+    let Some(text) = text else { return Ok(None) };
     let found = journal::compare(live, Some(public), &text);
     Ok(found.map_err(|why| Failure::one(format!("{}: {why}", last.display())))?.odd)
 }

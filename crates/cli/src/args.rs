@@ -451,6 +451,9 @@ pub(crate) struct ServeArgs {
     /// Where to send checkpoints as they are made: a file, command:…, or http://… (may be repeated)
     #[arg(long, value_name = "WHERE")]
     pub(crate) checkpoints_to: Vec<server::Outside>,
+    /// Begin once though checkpoint-last is missing from the folder: the database is known to be the newest
+    #[arg(long)]
+    pub(crate) accept_missing_checkpoint: bool,
     /// A certificate chain in PEM, for TLS
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(crate) tls_cert: Option<PathBuf>,

@@ -207,6 +207,9 @@ fn verified(
     if args.archive.is_none() && wrong.is_empty() {
         notes.extend(archives(args)?);
     }
+    if verdict.finding.is_none() && args.archive.is_none() {
+        wrong.extend(floor::voucher::twice(&mut *records(args)?).map_err(Failure::new)?);
+    }
     if verdict.finding.is_none() {
         match listed(books, args) {
             Ok((rounds, odd)) => {

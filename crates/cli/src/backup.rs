@@ -8,7 +8,7 @@ use crate::args::{BackupArgs, RestoreArgs};
 use crate::audit;
 use crate::library::Library;
 use game::Moment;
-use journal::{Journal, Place, Signer, Sqlite, Terms, Verdict};
+use journal::{Journal, Place, Signer, Sqlite, Store, Terms, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
@@ -52,6 +52,9 @@ const SIGNED: &str = "houseway/backup/1";
 const LABEL: &str = "backup.json";
 const DATABASE: &str = "houseway.db";
 const PUBLIC: &str = "house.pub";
+const KEY: &str = "house.key";
+/// Where a house is made again before its files go to their places.
+const WORK: &str = ".restoring";
 
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -196,25 +199,23 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
         let (has, signed) = (verdict.records, label.records);
         return wrong(format!("{has} records, {signed} were backed up"));
     }
-    // In a folder beside, which takes its name when all is done.
+    let (place, mut to) = database(args.db.as_deref())?;
+    let work = args.data.join(WORK);
+    unfinished(&work)?;
+    // In a folder within, from which the files go to their places when all is done.
     fresh(&args.data)?;
-    let work = PathBuf::from(format!("{}.restoring", args.data.display()));
     fresh(&work)?;
-    let place = match &args.db {
-        None => {
-            let file = work.join(DATABASE);
-            from.copy_to(&file).map_err(Failure::new)?;
-            Place::Sqlite(file)
-        }
-        Some(name) => {
-            let place = Place::named(name).map_err(Failure::new)?;
-            let mut to = place.open().map_err(Failure::new)?;
-            journal::copy(&mut from, &mut *to).map_err(|error| Failure::one(format!("{place}: {error}")))?;
+    // Whatever ends in between: nobody goes on with it before it is on record that the house was restored.
+    let place = match &mut to {
+        None => Place::Sqlite(copied(&from, &work)?),
+        Some(to) => {
+            journal::copy_aside(&mut from, &mut **to).map_err(|error| {
+                Failure::one(format!("{place}: {error}; empty it, and remove {}", work.display()))
+            })?;
             place
         }
     };
-    // Whatever ends in between: nobody goes on with it before it is on record that the house was restored.
-    place.open().and_then(|mut store| journal::imprint_aside(&mut *store)).map_err(Failure::new)?;
+    drop(to);
     let signer = Arc::new(signer);
     let still = said(library, &place, &label, &signer)?;
     let mut store = place.open().map_err(Failure::new)?;
@@ -225,10 +226,23 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
     }
     server::write_last(&work, &mut *store).map_err(Failure::one)?;
     drop(store);
+    if let Place::Sqlite(file) = &place
+        && args.db.is_none()
+    {
+        Sqlite::open(file).and_then(Sqlite::settle).map_err(Failure::new)?;
+    }
     write(&work.join(PUBLIC), &format!("{public}\n"))?;
-    write(&work.join("house.key"), &key)?;
+    write(&work.join(KEY), &key)?;
     let _ = fs::remove_file(work.join("houseway.lock"));
-    fs::remove_dir(&args.data).and_then(|()| fs::rename(&work, &args.data)).map_err(unusable(&args.data))?;
+    // The key last: a database without it is not gone on with.
+    for name in [DATABASE, server::LAST, PUBLIC, KEY] {
+        let (file, there) = (work.join(name), args.data.join(name));
+        if file.exists() {
+            fs::rename(&file, &there).map_err(unusable(&there))?;
+            fs::File::open(&args.data).and_then(|folder| folder.sync_all()).map_err(unusable(&args.data))?;
+        }
+    }
+    fs::remove_dir(&work).map_err(unusable(&work))?;
     let mut text = format!("restored to {} and verified: {}\n", args.data.display(), counted(&verdict));
     text += "what happened after the backup is not there; everybody has to sign in again\n";
     if !still.is_empty() {
@@ -238,6 +252,40 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
         );
     }
     Ok(Answer::yes(text))
+}
+
+/// Where the journal goes, if that is not the folder: it has to be empty.
+fn database(name: Option<&str>) -> Result<(Place, Option<Box<dyn Store>>), Failure> {
+    let Some(name) = name else { return Ok((Place::memory(), None)) };
+    let place = Place::named(name).map_err(Failure::new)?;
+    let mut store = place.open().map_err(Failure::new)?;
+    match store.heads().map_err(Failure::new)?.is_empty() {
+        true => Ok((place, Some(store))),
+        false => Err(Failure::one(format!("{place}: a journal is there already: nothing is overwritten"))),
+    }
+}
+
+/// Says what to do about a restore that did not come to its end.
+fn unfinished(work: &Path) -> Result<(), Failure> {
+    match work.exists() {
+        false => Ok(()),
+        true => Err(Failure::one(format!(
+            "{} was left by a restore that did not come to its end: remove it and what lies beside it, and try \
+             again; a database that was named with --db has to be emptied as well",
+            work.display()
+        ))),
+    }
+}
+
+/// The journal of a backup in a file of its own, whose imprint lies aside before the file has its name.
+fn copied(from: &Sqlite, work: &Path) -> Result<PathBuf, Failure> {
+    let (file, draft) = (work.join(DATABASE), work.join("copied.db"));
+    from.copy_to(&draft).map_err(Failure::new)?;
+    let mut store = Sqlite::open(&draft).map_err(Failure::new)?;
+    journal::imprint_aside(&mut store).and_then(|()| store.settle()).map_err(Failure::new)?;
+    let _ = fs::remove_file(draft.with_extension("lock"));
+    fs::rename(&draft, &file).map_err(unusable(&file))?;
+    Ok(file)
 }
 
 /// Puts on record that the house was restored; the tables that stand still.

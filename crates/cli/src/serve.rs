@@ -29,6 +29,7 @@ fn config(args: &ServeArgs) -> Config {
     config.database = args.db.clone();
     config.key = args.key.clone();
     config.checkpoints_to = args.checkpoints_to.clone();
+    config.accept_missing_checkpoint = args.accept_missing_checkpoint;
     config.tls = args.tls_cert.clone().zip(args.tls_key.clone());
     config.origins = args.origins.clone();
     config.rate = args.rate;
@@ -93,11 +94,14 @@ const FILES: u64 = 32_768;
 
 async fn serve(args: &ServeArgs) -> Result<(), Failure> {
     // Many systems let a process have 1,024 unless it asks for more; what it gets is what there is.
-    let _ = rlimit::increase_nofile_limit(FILES);
+    let handles = rlimit::increase_nofile_limit(FILES);
     // Before anything else: a signal that nobody hears ends the house.
     let mut again = Again::new().map_err(|error| Failure::one(format!("cannot hear signals: {error}")))?;
     let stop = Stop::new().map_err(|error| Failure::one(format!("cannot hear signals: {error}")))?;
-    let config = config(args);
+    let mut config = config(args);
+    if let Ok(handles) = handles {
+        config.connections = server::within(config.connections, handles);
+    }
     let wanted = config.tables.clone();
     let served = Served::open(config).await.map_err(|error| Failure::one(error.to_string()))?;
     if let Some(said) = set_in_their_ways(args, &wanted, &served) {

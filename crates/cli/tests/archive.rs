@@ -68,6 +68,7 @@ fn play(folder: &Path, place: &Place, from: i64, records: u64) {
         }
         floor.stop().await;
     });
+    server::write_last(folder, &mut *place.open().unwrap()).unwrap();
 }
 
 /// The house goes on, on its real server.
@@ -221,7 +222,7 @@ fn again(house: &Path, folder: &Folder) -> PathBuf {
     let copy = folder.0.join("house");
     let _ = std::fs::remove_dir_all(&copy);
     std::fs::create_dir(&copy).unwrap();
-    for name in ["houseway.db", "house.key", "house.pub"] {
+    for name in ["houseway.db", "house.key", "house.pub", "checkpoint-last"] {
         std::fs::copy(house.join(name), copy.join(name)).unwrap();
     }
     copy

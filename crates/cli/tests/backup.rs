@@ -171,3 +171,58 @@ fn a_backup_that_was_changed_is_not_restored() {
     let mut whole = Sqlite::open_to_read(&folder.database()).unwrap();
     assert_eq!(verify(&mut whole, None, &mut |_| true).finding, None, "the house itself is as it was");
 }
+
+/// Folders that are there and empty are restored into, however they are named; what is not done leaves nothing that runs.
+#[test]
+fn a_house_is_restored_into_any_empty_folder() {
+    let (folder, spare) = (Folder::new("folders"), Folder::new("spare"));
+    support::set_up(&folder, &Place::Sqlite(folder.database()), None);
+    let (backup, key) = (spare.0.join("backup"), folder.0.join("house.key"));
+    run(&["backup", path(&backup), "--data", path(&folder.0)], 0);
+    let restore = |data: &str, here: &Path, status: i32| {
+        let words = ["restore", path(&backup), "--data", data, "--key", path(&key)];
+        let output = houseway(&words).current_dir(here).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{data}: {}", text(&output));
+        text(&output)
+    };
+    let made = |name: &str| {
+        let made = spare.0.join(name);
+        std::fs::create_dir(&made).unwrap();
+        made
+    };
+    let (slash, here, linked) = (spare.0.join("slash"), made("here"), made("linked"));
+    let link = spare.0.join("link");
+    std::os::unix::fs::symlink(&linked, &link).unwrap();
+    restore(&format!("{}/", slash.display()), &spare.0, 0);
+    restore(".", &here, 0);
+    restore(path(&link), &spare.0, 0);
+    for data in [&slash, &here, &linked] {
+        assert!(run(&["audit", "verify", "--data", path(data)], 0).contains("everything holds"));
+        let mut inside: Vec<_> =
+            std::fs::read_dir(data).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        inside.sort();
+        assert_eq!(inside, ["checkpoint-last", "house.key", "house.pub", "houseway.db"]);
+    }
+    assert!(Server::start(&slash, &[]).unwrap().stop().success());
+    // One that did not come to its end says what to remove.
+    let left = made("left");
+    std::fs::create_dir(left.join(".restoring")).unwrap();
+    let said = restore(path(&left), &spare.0, 2);
+    assert!(said.contains(".restoring was left by a restore") && said.contains("remove it"), "{said}");
+}
+
+/// Whatever ends a restore: the copy is not gone on with before it is on record that the house was restored.
+#[test]
+fn a_copy_that_is_not_on_record_as_restored_is_not_gone_on_with() {
+    let (folder, spare) = (Folder::new("ended"), Folder::new("spare"));
+    support::set_up(&folder, &Place::Sqlite(folder.database()), None);
+    let database = Postgres::new("HOUSEWAY_POSTGRES");
+    let mut from = Sqlite::open(&folder.database()).unwrap();
+    // As far as a restore has come when its copy is whole.
+    journal::copy_aside(&mut from, &mut *database.place().open().unwrap()).unwrap();
+    for name in ["house.key", "checkpoint-last"] {
+        std::fs::copy(folder.0.join(name), spare.0.join(name)).unwrap();
+    }
+    let said = Server::start(&spare.0, &["--db", &database.url]).err().unwrap();
+    assert!(said.contains("imprint of where its streams stand is missing"), "{said}");
+}

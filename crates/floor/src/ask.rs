@@ -120,8 +120,9 @@ pub enum Ask {
     Mix(Person, Vec<u8>, Reply),
     /// To let a dealer take over from the house, or to hand the table back.
     Deal(Person, bool, Reply),
-    /// To do what a dealer asked for out of a player's account, or not: the player's word on a number.
-    Confirm(PlayerId, u64, bool, Reply),
+    /// To do what a dealer asked for out of a player's account, or not: the player's word on a number, which for a yes
+    /// is the hash of what they saw.
+    Confirm(PlayerId, u64, Option<String>, Reply),
     /// To say what a command would lead to, without doing it.
     Preview(Act, oneshot::Sender<Result<Effect, Refused>>),
     /// To go on after standing still.

@@ -4,11 +4,13 @@
 //! A round's seed is 256 fresh bits from the operating system. Its commitment is a hash under a label of
 //! its own, so that it gives nothing away and cannot be mistaken for anything else. Every draw has its own
 //! generator, keyed with the table, the round, what is drawn, the seed, all that stations added before, and
-//! the hash of the last record before it: so it hangs on every wager in the chain, and whoever had the seed
-//! could not know it while one can still be made. Numbers below a bound are drawn by rejection, so every one
+//! the hash of the record that closed betting, or of the last that changed a wager: so it hangs on every wager
+//! in the chain, and whoever had the seed could not know it while one can still be made. Nothing that happens
+//! after that makes another outcome of it: not what players do, and not a record that could not be kept.
+//! Numbers below a bound are drawn by rejection, so every one
 //! is exactly as likely as any other.
 
-use journal::{Hash, Head};
+use journal::Hash;
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -81,14 +83,14 @@ impl Promise {
         self.additions += 1;
     }
 
-    /// The next draw of the round, after a record; `closed` is the record since which no wager is taken,
-    /// where that matters.
+    /// The next draw of the round, for the record of a number; it hangs on the hash of an earlier one. `closed` is the
+    /// record since which no wager is taken, where that matters.
     pub fn draw(
         &mut self,
         stream: &str,
         seed: &Seed,
         what: &str,
-        (after, closed): (&Head, Option<u64>),
+        (record, hangs, closed): (u64, &str, Option<u64>),
     ) -> (Draw, Drawn) {
         self.draws += 1;
         let drawn = Drawn {
@@ -96,8 +98,8 @@ impl Promise {
             number: self.draws,
             what: what.to_string(),
             mixed: self.mixed.clone(),
-            record: after.sequence + 1,
-            after: after.hash.to_string(),
+            record,
+            after: hangs.to_string(),
             closed,
         };
         (drawn.again(stream, seed), drawn)
@@ -118,7 +120,8 @@ pub struct Drawn {
     pub mixed: String,
     /// The record that it went into.
     pub record: u64,
-    /// The hash of the record before, in hexadecimal digits: the draw hangs on it.
+    /// The hash of the record that began the turn, changed a wager or closed betting last, in hexadecimal digits: the
+    /// draw hangs on it.
     pub after: String,
     /// The record since which no wager was taken; nothing where the book has it drawn before, as a wall.
     pub closed: Option<u64>,

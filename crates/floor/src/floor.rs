@@ -5,7 +5,7 @@ mod time;
 
 use crate::ask::Ask;
 use crate::table::Common;
-use crate::{Clock, Entropy, Handle, Known, Protection, Seats, Significant, Vault};
+use crate::{Cash, Clock, Entropy, Handle, Known, Protection, Seats, Significant, Vault};
 use game::Moment;
 use journal::{Checkpoint, Error, Journal, Place, Signer, Store, Terms, Unit};
 use rulebook::Shelf;
@@ -78,7 +78,8 @@ impl Floor {
         let clock = clock(known);
         let protection = Protection::open(journal.clone(), clock.clone());
         let (vault, seats) = (Vault::of(&signer), Seats::default());
-        let common = Common { journal, clock, wins: Arc::default(), entropy, protection, vault, seats };
+        let (wins, cash) = (Arc::default(), Cash::default());
+        let common = Common { journal, clock, wins, entropy, protection, vault, seats, cash };
         let (tables, opening) = (Arc::default(), Arc::default());
         let checkpoints = broadcast::Sender::new(64);
         Ok(Self { common, shelf: Arc::new(shelf), signer, tables, opening, last, checkpoints })
@@ -114,9 +115,9 @@ impl Floor {
         self.common.wins.set(least);
     }
 
-    /// Lets one person alone change so much cash for a player at a table in 24 hours, from now on.
-    pub fn bound_cash(&self, most: i64) {
-        self.common.wins.set_alone(most);
+    /// Lets one person alone change so much cash for a player in 24 hours, and for all, from now on.
+    pub fn bound_cash(&self, most: i64, for_all: i64) {
+        self.common.wins.set_alone(most, for_all);
     }
 
     /// How many large payments there were since the start.
@@ -151,6 +152,16 @@ impl Floor {
     pub async fn significant(&self, event: Significant) -> Result<(), Error> {
         let drafts = vec![event.draft(self.common.clock.now())];
         self.common.journal.keep(Unit { drafts, ..Unit::default() }).await.map(|_| ())
+    }
+
+    /// Records something significant as the last thing of all: what somebody found who read the journal, and after
+    /// which nothing more is written.
+    ///
+    /// # Errors
+    /// It was not kept.
+    pub async fn last_word(&self, event: Significant) -> Result<(), Error> {
+        let drafts = vec![event.draft(self.common.clock.now())];
+        self.common.journal.last_word(Unit { drafts, ..Unit::default() }).await
     }
 
     /// Signs checkpoints, until it is dropped.

@@ -111,11 +111,11 @@ impl Handle {
         self.answer(|reply| Ask::Deal(who, takes, reply)).await
     }
 
-    /// A player says yes or no to what a dealer asked for out of their account.
+    /// A player says yes or no to what a dealer asked for out of their account; a yes names what they saw, by its hash.
     ///
     /// # Errors
     /// Why not.
-    pub async fn confirm(&self, player: PlayerId, number: u64, yes: bool) -> Answer {
+    pub async fn confirm(&self, player: PlayerId, number: u64, yes: Option<String>) -> Answer {
         self.answer(|reply| Ask::Confirm(player, number, yes, reply)).await
     }
 

@@ -1,9 +1,10 @@
 //! What the floor knows about a table beside the game: its setup, its promise of chance, who deals,
 //! whether it stands still, and the round that is running. Follows records, live and on replay alike.
 
-use crate::{Body, Drawn, FloorEvent, Happened, Play, Promise, TableSetup, Wish};
+use crate::authority::Dealing;
+use crate::{Body, Drawn, FloorEvent, Happened, Numbers, Play, Promise, Purses, TableSetup, Wish};
 use game::Person;
-use journal::{Record, Round, read_moves};
+use journal::{Hash, Record, Round, read_moves};
 use money::{Account, PlayerId};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,9 @@ pub struct House {
     pub drawn: Vec<Drawn>,
     /// The record since which no wager is taken; nothing while betting is open.
     pub closed: Option<u64>,
+    /// What draws hang on: the hash of the record that began the turn, changed a wager or closed betting last.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hangs: String,
     /// The last seed that was shown.
     pub revealed: Option<Shown>,
     /// Who deals in the house's place.
@@ -30,9 +34,26 @@ pub struct House {
     /// What dealers asked for out of players' accounts, until the players have answered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<Wish>,
+    /// What dealers changed from cash into chips within 48 hours: [`Cash`](crate::Cash) says what of it counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
     /// The round that is running.
     pub meter: Meter,
 }
+
+/// Cash that a dealer changed into chips: nobody else has seen it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changed {
+    /// The dealer's number.
+    pub dealer: u32,
+    /// When.
+    pub at: i64,
+    /// How much.
+    pub units: i64,
+}
+
+/// How long it counts, in milliseconds.
+pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// A seed that was shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,8 +102,17 @@ impl Meter {
 }
 
 impl House {
-    /// Follows what happened around the table.
-    pub fn follow_floor(&mut self, event: &FloorEvent) {
+    /// Who deals here.
+    pub(crate) fn dealing(&self) -> Dealing {
+        let house = self.setup.as_ref().is_some_and(|setup| setup.house_deals());
+        Dealing { house, dealer: self.dealer }
+    }
+
+    /// Follows what happened around the table, by the hash of its record.
+    pub fn follow_floor(&mut self, event: &FloorEvent, hash: &Hash) {
+        if matches!(event, FloorEvent::Committed { .. } | FloorEvent::Revealed { .. }) {
+            self.hangs = hash.to_string();
+        }
         match event {
             FloorEvent::Opened { setup } => self.setup = Some(setup.clone()),
             FloorEvent::Committed { promise } => self.promise = Some(promise.clone()),
@@ -117,7 +147,29 @@ impl House {
         happened: &Happened<G::Command, Vec<G::Event>>,
     ) -> Option<Round> {
         self.follow_draw(happened.drawn.as_ref());
+        self.follow_cash(game, (happened.who, happened.second), record.at, &happened.events);
         self.follow_events(game, record, &happened.events)
+    }
+
+    /// Follows cash that a dealer changed alone.
+    pub fn follow_cash<G: Play>(
+        &mut self,
+        game: &G,
+        (who, second): (Person, Option<Person>),
+        at: i64,
+        events: &[G::Event],
+    ) {
+        let cash = self.setup.as_ref().is_some_and(|setup| setup.money == Purses::Cash);
+        let Person::Staff(dealer, _) = who else { return };
+        if !cash || second.is_some() {
+            return;
+        }
+        let units: i64 = bought(game, events).map(|(_, units)| units).sum();
+        if units > 0 {
+            // By the records' own time, of which some may not count: it is kept for longer than it counts.
+            self.changed.retain(|one| at - one.at < 2 * DAY);
+            self.changed.push(Changed { dealer: dealer.0, at, units });
+        }
     }
 
     /// Follows a draw.
@@ -135,13 +187,18 @@ impl House {
         game: &G,
         state: &G::State,
         events: &[G::Event],
-        sequence: u64,
+        record: &Record,
     ) {
-        let changes = || events.iter().any(|event| game.staked(event).is_some());
+        let changes = events.iter().any(|event| game.staked(event).is_some());
+        let mut hangs = changes;
         if game.betting(state) {
             self.closed = None;
-        } else if self.closed.is_none() || changes() {
-            self.closed = Some(sequence);
+        } else if self.closed.is_none() || changes {
+            self.closed = Some(record.sequence);
+            hangs = true;
+        }
+        if hangs {
+            self.hangs = record.hash.to_string();
         }
     }
 
@@ -208,6 +265,19 @@ impl House {
     }
 }
 
+/// The chips that people bought for cash, and how much.
+pub(crate) fn bought<'e, G: Play>(
+    game: &'e G,
+    events: &'e [G::Event],
+) -> impl Iterator<Item = (PlayerId, i64)> + 'e {
+    let steps = events.iter().flat_map(|event| game.moves(event));
+    let bought = steps.filter_map(|step| match (step.from, step.to) {
+        (Account::Cage, Account::Player(player)) => Some((player, step.amount.units())),
+        _ => None,
+    });
+    bought.filter(|(player, _)| !player.is_house() && !Numbers::is_bot(*player))
+}
+
 /// A table's state with what the floor knows: what a snapshot keeps.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "S: Serialize", deserialize = "S: serde::de::DeserializeOwned"))]
@@ -237,13 +307,13 @@ impl<S> Standing<S> {
         read_moves(&record.moves)?;
         let mut ended = None;
         match body {
-            Body::Floor(event) => self.house.follow_floor(&event),
+            Body::Floor(event) => self.house.follow_floor(&event, &record.hash),
             Body::Game(happened) => {
                 for event in &happened.events {
                     game.evolve(&mut self.state, event);
                 }
                 ended = self.house.follow_game(game, record, &happened);
-                self.house.follow_betting(game, &self.state, &happened.events, record.sequence);
+                self.house.follow_betting(game, &self.state, &happened.events, record);
                 self.let_gone(game);
             }
         }

@@ -20,6 +20,7 @@
 //! | [`Protection`], [`Limits`], [`Allowance`] | what keeps players from harm: limits, exclusion |
 //! | [`recall`], [`restored`] | rounds and draws again; what is said at a house that comes from a backup |
 //! | [`wallet`], [`Vouchers`] | players' accounts with the house; promotional tokens against vouchers |
+//! | [`Cash`] | cash that dealers changed into chips, over all tables |
 //! | [`Effect`] | what a command would lead to: what a second person signs |
 //! | [`Wish`] | what a dealer asks for out of a player's account, which waits for the player |
 //!
@@ -28,6 +29,7 @@
 pub mod ask;
 mod authority;
 mod body;
+mod cash;
 mod clock;
 mod effect;
 mod fair;
@@ -53,6 +55,7 @@ mod win;
 mod wish;
 
 pub use body::{Body, FloorEvent, Happened};
+pub use cash::Cash;
 pub use clock::{BOUND, Clock, ClockState, Dials, Gap, Known, Mark, News, Passing, Reading, Steady};
 pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
@@ -72,4 +75,4 @@ pub use table::Common;
 pub use vault::Vault;
 pub use voucher::{Voucher, VoucherTerms, Vouchers};
 pub use win::Wins;
-pub use wish::{Wish, WishEnd, Wished};
+pub use wish::{SpentFrom, Wish, WishEnd, Wished};

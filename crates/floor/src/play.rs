@@ -196,6 +196,12 @@ pub trait Play:
     /// What the commands and events of a wager come to, for the list of rounds: who, and how much.
     fn staked(&self, event: &Self::Event) -> Option<(PlayerId, i64)>;
 
+    /// The table as somebody sees it who deals there or does not: what lies before the dealer is nobody else's to see,
+    /// and nobody's where the house deals.
+    fn seen(&self, state: &Self::State, who: &Person, _deals: bool) -> Self::View {
+        self.view(state, who)
+    }
+
     /// Takes out of a view what differs between viewers who see the same felt: the members with which the
     /// view's JSON ends, as text. Called again, it says what stands there now. None if a game has no such part.
     fn own(&self, _view: &mut Self::View) -> Option<Vec<u8>> {

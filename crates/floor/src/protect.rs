@@ -108,13 +108,13 @@ impl Protection {
         self.with(player, |known| known.guard.check(amount, &now))?
     }
 
-    /// What a player brought to a table within 24 hours, whatever came back.
+    /// What a player brought to some tables within 24 hours, whatever came back.
     ///
     /// # Errors
     /// `protect.unread` if nobody knows.
-    pub fn bought(&self, player: PlayerId, table: &str, now: Moment) -> Result<i64, Refused> {
+    pub fn bought(&self, player: PlayerId, at: &dyn Fn(&str) -> bool, now: Moment) -> Result<i64, Refused> {
         let now = self.passing(now);
-        self.with(player, |known| known.guard.bought(table, &now))
+        self.with(player, |known| known.guard.bought(at, &now))
     }
 
     /// Checks, and counts the amount at once as brought to a table. If the journal then does not keep it,

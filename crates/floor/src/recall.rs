@@ -83,7 +83,8 @@ pub fn setup_of(store: &mut dyn Store, stream: &str) -> Result<TableSetup, Strin
 
 /// A round again: the records from `first` to `last` of a table, as a viewer may know them, one after the other
 /// to `each`. It begins at the last state before the round, so an old table's rounds cost what a young one's do.
-/// Between two records `wanted` is asked whether anybody still waits; nobody does, and it ends.
+/// Between two records `wanted` is asked whether anybody still waits; nobody does, and it ends. Gives the hash of the
+/// last record that was read.
 ///
 /// # Errors
 /// The journal cannot be read, or a record not be followed.
@@ -95,7 +96,7 @@ pub fn round(
     viewer: &Person,
     wanted: &dyn Fn() -> bool,
     each: &mut dyn FnMut(Step) -> bool,
-) -> Result<(), String> {
+) -> Result<Hash, String> {
     let setup = setup_of(store, stream)?;
     match game_of(&setup, shelf)? {
         AnyGame::PaiGow(game) => steps(&*game, store, stream, (first, last), viewer, wanted, each),
@@ -111,13 +112,15 @@ fn steps<G: Play>(
     viewer: &Person,
     wanted: &dyn Fn() -> bool,
     each: &mut dyn FnMut(Step) -> bool,
-) -> Result<(), String> {
+) -> Result<Hash, String> {
     let (mut standing, from) = past::before(store, game, stream, first.saturating_sub(1))?;
+    let mut hash = from.hash;
     for record in Reading::new(store, stream, from, last) {
         if !wanted() {
-            return Ok(());
+            return Ok(hash);
         }
         let record = &record.map_err(|error| error.to_string())?;
+        hash = record.hash;
         let wrong = |what: String| format!("stream {}, record {}: {what}", record.stream, record.sequence);
         standing.follow(game, record).map_err(wrong)?;
         if record.sequence < first {
@@ -137,18 +140,19 @@ fn steps<G: Play>(
         };
         let view = serde_json::to_value(game.view(&standing.state, viewer)).unwrap_or_default();
         if !each(Step { version: record.sequence, at: record.at, who, steps: told, view }) {
-            return Ok(());
+            return Ok(hash);
         }
     }
-    Ok(())
+    Ok(hash)
 }
 
 /// Whether a round was played as the list of rounds has it: the list is derived, and whoever can write to the
-/// database can write to it. Asked before anything of the round is shown.
+/// database can write to it. Asked before anything of the round is shown. Gives where the round ended, for
+/// [`journal::anchored`].
 ///
 /// # Errors
 /// It was not; the journal cannot be read, or a record not be followed.
-pub fn confirm(store: &mut dyn Store, shelf: &Shelf, listed: &Round) -> Result<(), String> {
+pub fn confirm(store: &mut dyn Store, shelf: &Shelf, listed: &Round) -> Result<Head, String> {
     let setup = setup_of(store, &listed.stream)?;
     match game_of(&setup, shelf)? {
         AnyGame::PaiGow(game) => confirm_by(&*game, store, listed),
@@ -156,7 +160,7 @@ pub fn confirm(store: &mut dyn Store, shelf: &Shelf, listed: &Round) -> Result<(
     }
 }
 
-fn confirm_by<G: Play>(game: &G, store: &mut dyn Store, listed: &Round) -> Result<(), String> {
+fn confirm_by<G: Play>(game: &G, store: &mut dyn Store, listed: &Round) -> Result<Head, String> {
     let stream = &*listed.stream;
     let odd = || format!("{stream}: round {} is listed otherwise than it was played", listed.number);
     let (mut standing, from) = past::before(store, game, stream, listed.first.saturating_sub(1))?;
@@ -164,7 +168,9 @@ fn confirm_by<G: Play>(game: &G, store: &mut dyn Store, listed: &Round) -> Resul
         let record = record.map_err(|error| error.to_string())?;
         let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
         match standing.follow(game, &record).map_err(what)? {
-            Some(round) if round == *listed => return Ok(()),
+            Some(round) if round == *listed => {
+                return Ok(Head { sequence: record.sequence, hash: record.hash });
+            }
             Some(_) if record.sequence >= listed.first => return Err(odd()),
             _ => {}
         }
@@ -331,7 +337,7 @@ impl<G: Play> Open<G> {
 fn ill_timed<G: Play>(
     game: &G,
     standing: &Standing<G::State>,
-    (record, before): (&Record, &Hash),
+    record: &Record,
     drawn: &Drawn,
 ) -> Option<String> {
     let (house, what) = (&standing.house, &drawn.what);
@@ -342,12 +348,14 @@ fn ill_timed<G: Play>(
     if !next {
         return Some("its draw is not the next one of the turn".into());
     }
-    if (drawn.record, drawn.after.as_str()) != (record.sequence, before.to_string().as_str()) {
-        return Some(format!("its {what} does not hang on the record before"));
-    }
     let waits = !game.drawn_early(&standing.state, what);
     if waits && game.betting(&standing.state) {
         return Some(format!("the {what} was drawn while wagers were taken"));
+    }
+    if (drawn.record, &drawn.after) != (record.sequence, &house.hangs) {
+        return Some(format!(
+            "its {what} does not hang on the last record that changed a wager or closed betting"
+        ));
     }
     let told = |record: Option<u64>| record.map_or("no record".into(), |record| format!("record {record}"));
     let closed = house.closed.filter(|_| waits);
@@ -369,7 +377,6 @@ fn draws<G: Play>(
     };
     let mut open: Vec<Open<G>> = Vec::new();
     let mut found = Fairness::default();
-    let mut before = from.hash;
     for record in Reading::new(store, stream, from, u64::MAX) {
         let record = &record.map_err(|error| error.to_string())?;
         let wrong = |what: &str| format!("stream {}, record {}: {what}", record.stream, record.sequence);
@@ -380,7 +387,7 @@ fn draws<G: Play>(
                 let chance = game.calls(&happened.command).is_some() && game.draws();
                 match (happened.drawn.clone(), chance) {
                     (Some(drawn), _) => {
-                        if let Some(what) = ill_timed(game, &standing, (record, &before), &drawn) {
+                        if let Some(what) = ill_timed(game, &standing, record, &drawn) {
                             found.wrong = Some(wrong(&what));
                             return Ok(found);
                         }
@@ -426,7 +433,6 @@ fn draws<G: Play>(
             Body::Floor(_) => {}
         }
         standing.follow(game, record).map_err(|what| wrong(&what))?;
-        before = record.hash;
     }
     found.open = open.len() as u64;
     Ok(found)

@@ -25,6 +25,11 @@ pub trait Presence: Send + Sync {
     /// # Errors
     /// Why their word does not count where money is played for.
     fn counts(&self, number: u32) -> Result<(), Refused>;
+    /// Somebody is about to come to a table, or to bring something to it: each is on record for ever.
+    ///
+    /// # Errors
+    /// They did so too often.
+    fn comes(&self, player: PlayerId) -> Result<(), Refused>;
 }
 
 /// Who sits at a table, with the line that it counts for.
@@ -76,6 +81,14 @@ impl Seats {
     /// Why not.
     pub(crate) fn counts(&self, number: u32) -> Result<(), Refused> {
         self.0.presence.get().map_or(Ok(()), |presence| presence.counts(number))
+    }
+
+    /// Somebody is about to come to a table by a command, or to bring something to it.
+    ///
+    /// # Errors
+    /// They did so too often.
+    pub(crate) fn comes(&self, player: PlayerId) -> Result<(), Refused> {
+        self.0.presence.get().map_or(Ok(()), |presence| presence.comes(player))
     }
 
     /// A table says who sits at it.

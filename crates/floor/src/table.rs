@@ -16,8 +16,8 @@ use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
 use crate::{
-    Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed, TableSetup,
-    Vault,
+    Cash, Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed,
+    TableSetup, Vault,
 };
 use bytes::Bytes;
 use game::{Moment, Person};
@@ -65,6 +65,8 @@ pub struct Common {
     pub vault: Vault,
     /// Who sits where.
     pub seats: Seats,
+    /// Cash that dealers changed.
+    pub cash: Cash,
 }
 
 /// A unit that waits to be kept, with those who wait for it.
@@ -74,7 +76,12 @@ struct Waiting {
     version: u64,
     /// Money that goes between accounts and the table with it.
     passages: Vec<Passage>,
+    /// What was drawn for it, if anything was.
+    draws: Option<String>,
 }
+
+/// What everybody hears while nothing can be kept. Not what the database says: that may be what was drawn.
+const NOTHING_KEPT: &str = "the house cannot keep its records now, so nothing is done here until it can";
 
 pub(crate) struct Table<G: Play> {
     game: Arc<G>,
@@ -124,6 +131,8 @@ pub(crate) struct Table<G: Play> {
     /// Why it has to stand still, until that is on record.
     halting: Option<String>,
     trouble: Option<String>,
+    /// The turn of a draw that the journal did not keep: until it is drawn again, nobody who plays does anything here.
+    owed: Option<u64>,
     mood: crate::Draw,
     /// How far its running round is ahead of the house's time, by a clock that was wrong, in milliseconds.
     ahead: i64,
@@ -184,6 +193,7 @@ impl<G: Play> Table<G> {
             again: now,
             halting: None,
             trouble: None,
+            owed: None,
             mood,
             ahead,
             short: BTreeMap::new(),
@@ -191,6 +201,7 @@ impl<G: Play> Table<G> {
         };
         table.bots = table.seated_bots();
         table.tell_info();
+        table.tell_cash();
         Ok(table)
     }
 
@@ -242,7 +253,9 @@ impl<G: Play> Table<G> {
                 let spends = |waiting: &Waiting| waiting.passages.iter().any(|passage| !passage.back);
                 while self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
                     let Some(ask) = self.pending.pop_front() else { break };
-                    if let Some(done) = self.take(ask) {
+                    let done = self.take(ask);
+                    self.tell_cash();
+                    if let Some(done) = done {
                         return self.finish(done).await;
                     }
                 }
@@ -257,6 +270,8 @@ impl<G: Play> Table<G> {
             if self.owes(now) {
                 self.keep().await;
             }
+            // What was not kept did not happen.
+            self.tell_cash();
             let wake = match self.adrift {
                 true => Some(self.again),
                 false => {
@@ -294,6 +309,13 @@ impl<G: Play> Table<G> {
         asks.then(ask_the_dealer)
     }
 
+    /// Tells the others what was changed from cash here.
+    fn tell_cash(&self) {
+        if self.setup.money == Purses::Cash {
+            self.common.cash.set(&self.setup.id, &self.standing.house.changed);
+        }
+    }
+
     async fn finish(mut self, done: oneshot::Sender<()>) {
         self.keep().await;
         self.snapshot().await;
@@ -310,7 +332,8 @@ impl<G: Play> Table<G> {
             Ask::Collapse(why) => panic!("{why}"),
             // What is being read again is known in a moment.
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
-            ask if self.adrift => self.take_adrift(ask),
+            ask if self.adrift => self.turn_away(ask, away()),
+            ask if self.owes_draw() && is_players(&ask) => self.turn_away(ask, away()),
             Ask::Act(mut act, reply) => {
                 act.at = Moment::new(act.at.milliseconds() + self.ahead);
                 self.act_from_outside(act, reply);
@@ -345,7 +368,7 @@ impl<G: Play> Table<G> {
             Ask::Leave(player, by, reply) => self.ask_to_leave(player, by, reply),
             Ask::Mix(from, added, reply) => self.mix(from, &added, reply),
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
-            Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes, reply),
+            Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes.as_deref(), reply),
             Ask::Resume(by, second, reply) => match &self.standing.house.halted {
                 Some(_) if let Err(refused) = self.counts(by).and(self.counts(second)) => {
                     self.refuse(reply, refused);
@@ -367,10 +390,10 @@ impl<G: Play> Table<G> {
         None
     }
 
-    /// Nothing is done, and nothing shown, before the journal says what is.
-    fn take_adrift(&mut self, ask: Ask) {
-        let why = self.trouble.clone().unwrap_or_default();
-        self.turn_away(ask, away(&why));
+    /// Whether a draw that the journal did not keep is still to be made again.
+    fn owes_draw(&self) -> bool {
+        let turn = self.standing.house.promise.as_ref().map(|promise| promise.turn);
+        self.owed.is_some() && self.owed == turn
     }
 
     /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
@@ -474,8 +497,26 @@ pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
     !game.betting(state) && game.ledger(state).accounts().iter().any(is_down)
 }
 
-fn away(why: &str) -> Refused {
-    Refused::new("journal.away", format!("the journal cannot be reached now: {why}"))
+fn away() -> Refused {
+    Refused::new("journal.away", NOTHING_KEPT)
+}
+
+/// Whether somebody who plays asks for something that changes the table; whoever wants to go may always say so.
+const fn is_players(ask: &Ask) -> bool {
+    match ask {
+        Ask::Act(act, _) => matches!(act.who, Person::Player(_)),
+        Ask::Mix(from, ..) => matches!(from, Person::Player(_)),
+        Ask::Join(..) | Ask::TopUp(..) | Ask::Confirm(..) => true,
+        Ask::Leave(..)
+        | Ask::Deal(..)
+        | Ask::Resume(..)
+        | Ask::Look(..)
+        | Ask::Preview(..)
+        | Ask::Watch(_)
+        | Ask::Stop(_)
+        | Ask::Break(_)
+        | Ask::Collapse(_) => false,
+    }
 }
 
 fn stands_still(why: &str) -> Refused {

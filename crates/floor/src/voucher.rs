@@ -228,3 +228,25 @@ fn read(journal: &Journal) -> Result<Given, journal::Error> {
     }
     Ok(given)
 }
+
+/// Vouchers that tokens were given for twice, each as what to say of it.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn twice(store: &mut dyn journal::Store) -> Result<Vec<String>, journal::Error> {
+    let mut first: HashMap<String, u64> = HashMap::new();
+    let mut found = Vec::new();
+    for record in store.tail(STREAM, 0)? {
+        let voucher: Voucher = serde_json::from_slice(&record.body)
+            .map_err(|error| journal::Error::damaged(STREAM, record.sequence, error.to_string()))?;
+        let number = plain(&voucher.number);
+        match first.get(&number) {
+            Some(other) => found.push(format!(
+                "stream {STREAM}, record {}: voucher {number} was used before, in record {other}",
+                record.sequence
+            )),
+            None => drop(first.insert(number, record.sequence)),
+        }
+    }
+    Ok(found)
+}

@@ -3,7 +3,7 @@
 //! Views are made once for each person, however many stations that person has. What somebody may do is
 //! worked out with them, unless it was worked out a moment ago: then a moment later.
 
-use crate::authority::{self, Dealing};
+use crate::authority;
 use crate::house::Standing;
 use crate::{Outlet, Play, Told, Wish, Wished, ask::Watch};
 use bytes::Bytes;
@@ -118,11 +118,11 @@ fn legal_text<C: Serialize>(version: u64, choices: &[C]) -> Bytes {
 pub(crate) fn view_text<G: Play>(
     game: &G,
     state: &G::State,
-    who: &Person,
+    (who, deals): (&Person, bool),
     weight: usize,
     felt: &mut Option<(G::View, Vec<u8>)>,
 ) -> Bytes {
-    let mut view = game.view(state, who);
+    let mut view = game.seen(state, who, deals);
     // As large as the last one and a little more, so that it does not grow bit by bit.
     let mut text = Vec::with_capacity(weight + weight / 8);
     let Some(own) = game.own(&mut view) else {
@@ -253,7 +253,8 @@ impl<G: Play> Watchers<G> {
     }
 
     fn view(&self, game: &G, standing: &Standing<G::State>, who: &Person) -> Bytes {
-        view_text(game, &standing.state, who, self.weight, &mut None)
+        let deals = standing.house.dealing().is_by(*who);
+        view_text(game, &standing.state, (who, deals), self.weight, &mut None)
     }
 
     /// Leaves how the table stands now for everybody; they take it when they are [woken](Self::wake).
@@ -276,7 +277,8 @@ impl<G: Play> Watchers<G> {
         for watcher in &self.all {
             let known = views.iter().find(|(who, _)| *who == watcher.who).map(|(_, view)| view.clone());
             let view = known.unwrap_or_else(|| {
-                let view = view_text(game, &standing.state, &watcher.who, self.weight, &mut felt);
+                let viewer = (&watcher.who, standing.house.dealing().is_by(watcher.who));
+                let view = view_text(game, &standing.state, viewer, self.weight, &mut felt);
                 self.weight = view.len();
                 views.push((watcher.who, view.clone()));
                 view
@@ -336,9 +338,7 @@ impl<G: Play> Watchers<G> {
         if house.halted.is_some() {
             return Vec::new();
         }
-        let deals = house.setup.as_ref().is_some_and(|setup| setup.house_deals());
-        let dealing = Dealing { house: deals, dealer: house.dealer };
-        authority::choices(game, &standing.state, dealing, who, now)
+        authority::choices(game, &standing.state, house.dealing(), who, now)
     }
 
     fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {

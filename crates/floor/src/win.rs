@@ -14,14 +14,15 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 pub struct Wins {
     least: AtomicI64,
     count: AtomicU64,
-    /// How much cash one person alone changes for a player at a table in 24 hours.
+    /// How much cash one person alone changes for a player in 24 hours, and for all.
     alone: AtomicI64,
+    alone_for_all: AtomicI64,
 }
 
 impl Default for Wins {
     fn default() -> Self {
-        let (least, alone) = (AtomicI64::new(i64::MAX), AtomicI64::new(i64::MAX));
-        Self { least, count: AtomicU64::new(0), alone }
+        let most = || AtomicI64::new(i64::MAX);
+        Self { least: most(), count: AtomicU64::new(0), alone: most(), alone_for_all: most() }
     }
 }
 
@@ -31,14 +32,15 @@ impl Wins {
         self.least.store(least.max(1), Ordering::Relaxed);
     }
 
-    /// Lets one person alone change so much cash for a player at a table in 24 hours.
-    pub fn set_alone(&self, most: i64) {
+    /// Lets one person alone change so much cash for a player in 24 hours, and for all.
+    pub fn set_alone(&self, most: i64, for_all: i64) {
         self.alone.store(most.max(0), Ordering::Relaxed);
+        self.alone_for_all.store(for_all.max(0), Ordering::Relaxed);
     }
 
-    /// How much that is.
-    pub fn alone(&self) -> i64 {
-        self.alone.load(Ordering::Relaxed)
+    /// How much that is: for a player, and for all.
+    pub fn alone(&self) -> (i64, i64) {
+        (self.alone.load(Ordering::Relaxed), self.alone_for_all.load(Ordering::Relaxed))
     }
 
     /// How many there were.

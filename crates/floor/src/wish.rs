@@ -19,6 +19,9 @@ pub struct Wish {
     pub player: PlayerId,
     /// How much.
     pub amount: Amount,
+    /// Whether in promotional tokens.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tokens: bool,
     /// The command that is done then, as JSON.
     pub command: String,
     /// The key under which it is done once, and what was asked under it.
@@ -40,16 +43,37 @@ pub enum WishEnd {
     Expired,
 }
 
+/// Out of what of a player's account it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SpentFrom {
+    /// Money, for chips.
+    Money,
+    /// Promotional tokens.
+    Tokens,
+}
+
 /// A wish, as it is shown to the player and to staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Wished {
     /// Its number.
     pub number: u64,
+    /// Who asks.
+    pub by: Person,
     /// Out of whose account.
     pub player: PlayerId,
     /// How much.
     pub amount: Amount,
+    /// In what.
+    pub purse: SpentFrom,
+    /// The step that it is done by.
+    pub step: String,
+    /// The command of the game, as it was sent: for which place, among others.
+    pub command: String,
+    /// The hash of all that: a yes names it.
+    pub effect: String,
     /// Until when it waits, in milliseconds.
     pub until: i64,
 }
@@ -62,7 +86,34 @@ impl Wish {
             Person::Staff(..) | Person::Inspector(_) => true,
             Person::House | Person::Public => false,
         };
-        let Self { number, player, amount, until, .. } = *self;
-        sees.then_some(Wished { number, player, amount, until: until.milliseconds() })
+        if !sees {
+            return None;
+        }
+        let Self { number, by, player, amount, tokens, until, .. } = *self;
+        let purse = if tokens { SpentFrom::Tokens } else { SpentFrom::Money };
+        let (step, command, effect) = (self.step(), self.command.clone(), self.effect());
+        let until = until.milliseconds();
+        Some(Wished { number, by, player, amount, purse, step, command, effect, until })
+    }
+
+    /// The word of the command, however the game writes it: alone, under `do`, or as the name of what it takes.
+    fn step(&self) -> String {
+        match serde_json::from_str(&self.command) {
+            Ok(serde_json::Value::String(word)) => word,
+            Ok(serde_json::Value::Object(fields)) => {
+                let word = fields.get("do").and_then(|word| word.as_str()).map(str::to_string);
+                word.or_else(|| fields.keys().next().cloned()).unwrap_or_default()
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The hash of what it comes to.
+    pub(crate) fn effect(&self) -> String {
+        let (number, player) = (self.number.to_be_bytes(), self.player.number().to_be_bytes());
+        let (amount, tokens) = (self.amount.units().to_be_bytes(), [u8::from(self.tokens)]);
+        let by = self.by.to_string();
+        let parts = [&number[..], by.as_bytes(), &player, &amount, &tokens, self.command.as_bytes()];
+        journal::Hash::of("houseway/wish", &parts).to_string()
     }
 }

@@ -7,6 +7,7 @@ use common::Known;
 use floor::{Draw, Pace};
 use journal::{Draft, Hash, Journal, Place, Record, Unit};
 use serde_json::Value;
+use std::collections::HashMap;
 use tiles::Tile;
 
 /// Generators that every figure is taken from: twenty, of which a few may fall outside 99 in 100.
@@ -151,13 +152,14 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
 }
 
 /// The verdict on records of which one says something else, or is left out, chained anew by somebody who
-/// can: every draw after it says that it came after the record that stands before it now.
+/// can: every draw after it says that it hangs on the record that it hung on, by the hash that this has now.
 fn judge(records: &[Record], change: impl Fn(&mut Value) -> bool) -> (u32, floor::recall::Fairness) {
     let place = Place::memory();
     let (journal, _) = Journal::open(&place).unwrap();
     let (stream, mut changed) = (&records[0].stream, 0);
     let (mut head, mut hash) = (0, Hash::genesis(stream));
     let mut draws: Vec<Value> = Vec::new();
+    let mut renamed: HashMap<String, String> = HashMap::new();
     for record in records {
         let mut body: Value = serde_json::from_slice(&record.body).unwrap();
         // One record is enough.
@@ -171,7 +173,8 @@ fn judge(records: &[Record], change: impl Fn(&mut Value) -> bool) -> (u32, floor
             0 => record.body.clone(),
             _ => {
                 if let Some(drawn) = body.pointer_mut("/game/drawn").filter(|drawn| drawn["after"] != "") {
-                    drawn["after"] = hash.to_string().into();
+                    let hangs = renamed.get(drawn["after"].as_str().unwrap());
+                    drawn["after"] = hangs.cloned().unwrap_or_else(|| hash.to_string()).into();
                     drawn["record"] = (head + 1).into();
                 }
                 let revealed = body.pointer_mut("/floor/revealed/drawn").and_then(Value::as_array_mut);
@@ -188,6 +191,7 @@ fn judge(records: &[Record], change: impl Fn(&mut Value) -> bool) -> (u32, floor
         let draft = Draft { at: record.at, key: record.key.clone(), moves: record.moves.clone(), body: text };
         let sealed = Record::after(stream, head + 1, &hash, draft.clone());
         (head, hash) = (sealed.sequence, sealed.hash);
+        renamed.insert(record.hash.to_string(), hash.to_string());
         journal.keep_blocking(Unit::draft(stream, draft)).unwrap();
     }
     let mut store = place.open().unwrap();

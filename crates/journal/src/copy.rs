@@ -4,6 +4,7 @@
 //! itself, record by record. Only keys are taken as they are remembered: one that was forgotten after its day may
 //! stand in the records again.
 
+use crate::imprint;
 use crate::{Batch, Error, Kept, Search, Store, read_moves};
 
 /// How many records, or rounds, go into one commit.
@@ -15,17 +16,29 @@ const GROUP: usize = 4096;
 /// # Errors
 /// The second is not empty; one of them cannot be read or written.
 pub fn copy(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
+    copy_as(from, to, imprint::NAME)
+}
+
+/// The same for a house that is restored: its imprint lies [aside](crate::imprint_aside) from the first moment.
+///
+/// # Errors
+/// The second is not empty; one of them cannot be read or written.
+pub fn copy_aside(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
+    copy_as(from, to, imprint::ASIDE)
+}
+
+fn copy_as(from: &mut dyn Store, to: &mut dyn Store, imprint: &str) -> Result<u64, Error> {
     if !to.heads()?.is_empty() {
         return Err(Error::Store("a journal is there already".into()));
     }
     to.claim()?;
     from.hold()?;
-    let copied = copy_held(from, to);
+    let copied = copy_held(from, to, imprint);
     from.release();
     copied
 }
 
-fn copy_held(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
+fn copy_held(from: &mut dyn Store, to: &mut dyn Store, imprint: &str) -> Result<u64, Error> {
     to.begin_after(&from.bases()?)?;
     let fresh = || Batch { remembered: Some(Vec::new()), ..Batch::default() };
     let (mut count, mut batch, mut failed) = (0, fresh(), None);
@@ -78,8 +91,11 @@ fn copy_held(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error> {
     for shelf in from.shelves()? {
         let things = from.shelf(&shelf)?;
         batch.kept.extend(things.into_iter().map(|(name, value)| Kept {
+            name: match shelf == imprint::SHELF && name == imprint::NAME {
+                true => imprint.into(),
+                false => name,
+            },
             shelf: shelf.clone(),
-            name,
             value: Some(value),
         }));
     }

@@ -15,7 +15,7 @@ use subtle::ConstantTimeEq;
 pub(crate) const SHELF: &str = "imprint";
 pub(crate) const NAME: &str = "heads";
 /// Where it lies while a house is restored: no start finds it there.
-const ASIDE: &str = "aside";
+pub(crate) const ASIDE: &str = "aside";
 
 /// The prints of all heads, taken together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

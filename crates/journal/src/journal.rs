@@ -7,8 +7,9 @@
 
 use crate::checkpoint::ledger_digest;
 use crate::imprint::{Imprint, print};
-use crate::locked::{Heads, Locked};
+use crate::locked::Locked;
 use crate::look::{Counts, Looker};
+use crate::pins::Pins;
 use crate::{
     Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Keys, Place, Remembered, Round, Sealed, Signer,
     Snapshot, State, Store, read_moves,
@@ -17,7 +18,7 @@ use money::{Account, Ledger};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 /// How many jobs may wait; whoever brings one more waits too.
 const QUEUE: usize = 4096;
@@ -67,6 +68,7 @@ enum Job {
     Append(Vec<Unit>, oneshot::Sender<Answers>),
     Snapshot(Box<Snapshot>),
     Checkpoint(i64, Arc<Signer>, oneshot::Sender<Result<Option<Checkpoint>, Error>>),
+    LastWord(Box<Unit>, oneshot::Sender<Result<(), Error>>),
     Balance(Arc<str>, Account, oneshot::Sender<Result<i64, Error>>),
     Ledger(Arc<str>, oneshot::Sender<Result<Ledger, Error>>),
     Stop(oneshot::Sender<()>),
@@ -79,7 +81,7 @@ pub struct Journal {
     looker: Looker,
     place: Place,
     signer: Option<Arc<Signer>>,
-    heads: Arc<Heads>,
+    pins: Arc<Pins>,
 }
 
 /// How a journal is opened.
@@ -147,24 +149,24 @@ impl Journal {
         if let Some(signer) = signer.as_ref().filter(|_| writer.streams.is_empty()) {
             writer.sign(0, signer)?;
         }
-        let heads = writer.heads.clone();
+        let pins = writer.pins.clone();
         let (jobs, queue) = mpsc::channel(QUEUE);
         let thread = std::thread::Builder::new()
             .name("journal".into())
             .spawn(move || writer.run(queue))
             .map_err(|error| Error::Store(error.to_string()))?;
-        Ok((Self { jobs, looker, place: place.clone(), signer, heads }, thread))
+        Ok((Self { jobs, looker, place: place.clone(), signer, pins }, thread))
     }
 
-    /// Another handle on the store, for reading: what is sealed, without its seal, and no stream shorter than the
-    /// writer left it.
+    /// Another handle on the store, for reading: what is sealed, without its seal, and every stream as the writer
+    /// knows it. What it finds otherwise ends all writing ([`suspicions`](Self::suspicions)).
     ///
     /// # Errors
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
         let store = self.place.open()?;
         Ok(match &self.signer {
-            Some(signer) => Box::new(Locked::new(store, signer.clone()).pinned(self.heads.clone())),
+            Some(signer) => Box::new(Locked::new(store, signer.clone()).pinned(self.pins.clone())),
             None => store,
         })
     }
@@ -234,6 +236,22 @@ impl Journal {
     pub async fn checkpoint(&self, at: i64, signer: Arc<Signer>) -> Result<Option<Checkpoint>, Error> {
         let (answer, answers) = oneshot::channel();
         self.jobs.send(Job::Checkpoint(at, signer, answer)).await.map_err(|_| Error::Stopped)?;
+        answers.await.map_err(|_| Error::Stopped)?
+    }
+
+    /// Hears of what a reader finds that is not as the writer left it: nothing is written after, but for the
+    /// [last word](Self::last_word).
+    pub fn suspicions(&self) -> watch::Receiver<Option<String>> {
+        self.pins.watch()
+    }
+
+    /// Keeps one unit more, after which nothing is: what a reader found.
+    ///
+    /// # Errors
+    /// It was not kept.
+    pub async fn last_word(&self, unit: Unit) -> Result<(), Error> {
+        let (answer, answers) = oneshot::channel();
+        self.jobs.send(Job::LastWord(Box::new(unit), answer)).await.map_err(|_| Error::Stopped)?;
         answers.await.map_err(|_| Error::Stopped)?
     }
 
@@ -307,7 +325,7 @@ struct Writer {
     doubt: Option<[HashMap<Arc<str>, Known>; 2]>,
     /// Why nothing is written any more.
     over: Option<Error>,
-    heads: Arc<Heads>,
+    pins: Arc<Pins>,
 }
 
 impl Writer {
@@ -328,7 +346,7 @@ impl Writer {
             stood: HashMap::new(),
             doubt: None,
             over: None,
-            heads: Arc::default(),
+            pins: Arc::default(),
         }
     }
 
@@ -382,13 +400,21 @@ impl Writer {
                     })
                 })
         };
-        if ends.iter().any(is) {
-            return Ok(());
+        if !ends.iter().any(is) {
+            return Err(self.end("somebody else wrote to it while the house ran"));
         }
-        let what = "somebody else wrote to it while the house ran, so nothing is written any more";
-        let strange = Error::Strange(what.into());
+        // What made it fail may be something that acts within the house's own commits.
+        match self.store.strangers()?.first() {
+            None => Ok(()),
+            Some(odd) => Err(self.end(odd)),
+        }
+    }
+
+    /// From now on nothing is written any more.
+    fn end(&mut self, what: &str) -> Error {
+        let strange = Error::Strange(format!("{what}, so nothing is written any more"));
         self.over = Some(strange.clone());
-        Err(strange)
+        strange
     }
 
     /// Reads heads and balances from the store.
@@ -426,9 +452,12 @@ impl Writer {
             }
         }
         self.settle_doubt()?;
+        if !self.pins.begin(self.store.bases()?) {
+            return Err(self.end("streams begin elsewhere than they did when the house was started"));
+        }
         self.keys.learn(&mut *self.store)?;
         self.doubt = None;
-        self.heads.are(self.streams.iter().map(|(name, known)| (name.clone(), known.head)));
+        self.pins.stand(self.streams.iter().map(|(name, known)| (name.clone(), known.head)));
         self.stale = false;
         Ok(())
     }
@@ -464,7 +493,7 @@ impl Writer {
                     }
                 }
                 // It is only a cache, and nothing is written before what is in doubt is known.
-                Job::Snapshot(_) if self.stale => {}
+                Job::Snapshot(_) if self.stale || self.pins.odd().is_some() => {}
                 Job::Snapshot(snapshot) => {
                     self.take_snapshot(*snapshot);
                     if self.batch.snapshots.len() >= 64 || queue.is_empty() {
@@ -473,6 +502,9 @@ impl Writer {
                 }
                 Job::Checkpoint(at, signer, answer) => {
                     let _ = answer.send(self.checkpoint(at, &signer));
+                }
+                Job::LastWord(unit, answer) => {
+                    let _ = answer.send(self.last_word(*unit));
                 }
                 Job::Balance(stream, account, answer) => {
                     let known = self.surely().map(|()| self.streams.get(&stream));
@@ -495,9 +527,24 @@ impl Writer {
         }
     }
 
-    /// Reads again what a failed commit left in doubt.
+    /// Reads again what a failed commit left in doubt; nothing more if a reader found what cannot be.
     fn surely(&mut self) -> Result<(), Error> {
-        if self.stale { self.learn() } else { Ok(()) }
+        match self.pins.odd() {
+            Some(odd) => Err(odd),
+            None if self.stale => self.learn(),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what a reader found, and then nothing more.
+    fn last_word(&mut self, unit: Unit) -> Result<(), Error> {
+        if self.stale {
+            self.learn()?;
+        }
+        let kept = self.check(unit).and_then(|_| self.commit());
+        self.over = self.over.take().or_else(|| self.pins.odd());
+        self.stale = true;
+        kept
     }
 
     fn take(&mut self, units: Vec<Unit>) -> Answers {
@@ -662,7 +709,7 @@ impl Writer {
                         self.moved.insert(record.stream.clone());
                     }
                 }
-                self.heads.moved(&self.batch.records);
+                self.pins.moved(&self.batch.records);
             }
             Err(error) => {
                 if error.is_final() {

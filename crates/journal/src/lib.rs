@@ -18,6 +18,7 @@
 //! | [`Archive`], [`Base`], [`archive`] | what is old in a file of its own; where a stream begins after it |
 //! | [`copy`] | a journal from one store to another, for backups
 //! | [`verify`], [`verify_start`] | reads everything again, or what a start goes on from, and names the first thing that is wrong |
+//! | [`anchored`] | whether an old record is what the house signed, without reading everything |
 //! | [`verify_imprint`] | whether streams stand where the house left them, by a line that only its key can make |
 //! | [`forged`] | finds what lies beside the records and is not sealed by the house |
 //!
@@ -25,6 +26,7 @@
 //! the tables; one thread takes whatever waits, checks heads and balances, commits it all at once and only
 //! then answers. Knows nothing of games, tables or HTTP: bodies are bytes, JSON by custom.
 
+mod anchor;
 mod archive;
 mod archiving;
 mod checkpoint;
@@ -39,6 +41,7 @@ mod locked;
 mod look;
 mod memory;
 mod migration;
+mod pins;
 mod place;
 mod postgres;
 mod posting;
@@ -51,10 +54,11 @@ mod store;
 mod stream;
 mod verify;
 
+pub use anchor::anchored;
 pub use archive::{Archive, Base, Held, Holding};
 pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
-pub use copy::copy;
+pub use copy::{copy, copy_aside};
 pub use error::Error;
 pub use imprint::{imprint_aside, restored, verify_imprint};
 pub use journal::{Journal, Stored, Terms, Unit};

@@ -5,11 +5,11 @@
 //! good as none. The one writer seals ([`Journal`](crate::Journal)); whoever reads through [`Locked`] sees
 //! what is sealed, without its seal.
 
+use crate::pins::Pins;
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, State, Store,
 };
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
 const SEAL: usize = 32;
@@ -65,98 +65,86 @@ pub fn forged(store: &mut dyn Store, signer: &Signer) -> Result<Vec<String>, Err
     Ok(found)
 }
 
-/// How far the one writer has come with every stream. Whoever can write to the database can hide the end of a
-/// stream from a reader for a moment, and put it back.
-#[derive(Debug, Default)]
-pub(crate) struct Heads(Mutex<HashMap<Arc<str>, Head>>);
-
-impl Heads {
-    fn all(&self) -> MutexGuard<'_, HashMap<Arc<str>, Head>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// These, and no others.
-    pub fn are(&self, heads: impl Iterator<Item = (Arc<str>, Head)>) {
-        *self.all() = heads.filter(|(_, head)| head.sequence > 0).collect();
-    }
-
-    /// These records were kept, the last of each stream last.
-    pub fn moved(&self, records: &[Record]) {
-        let mut all = self.all();
-        for record in records {
-            let head = Head { sequence: record.sequence, hash: record.hash };
-            match all.get_mut(&record.stream) {
-                Some(known) => *known = head,
-                None => drop(all.insert(record.stream.clone(), head)),
-            }
-        }
-    }
-
-    /// All of them, by name.
-    fn sorted(&self) -> Vec<(String, Head)> {
-        let mut all: Vec<_> = self.all().iter().map(|(name, head)| (name.to_string(), *head)).collect();
-        all.sort_by(|one, other| one.0.cmp(&other.0));
-        all
-    }
-
-    /// One of them; none for a stream without records.
-    pub fn of(&self, stream: &str) -> Option<Head> {
-        self.all().get(stream).copied()
-    }
-}
-
-/// A store whose shelves and snapshots are read under the key of the house; and, beside its writer, no stream
-/// shorter than that left it.
+/// A store whose shelves and snapshots are read under the key of the house; and, beside its writer, every stream
+/// from where that knows it to begin to where it left it.
 pub struct Locked {
     store: Box<dyn Store>,
     signer: Arc<Signer>,
-    heads: Option<Arc<Heads>>,
+    pins: Option<Arc<Pins>>,
+    /// How often it is held: what is read then is of an earlier moment than what the writer knows.
+    holding: u32,
 }
 
 impl Locked {
     /// A store under a key.
     pub fn new(store: Box<dyn Store>, signer: Arc<Signer>) -> Self {
-        Self { store, signer, heads: None }
+        Self { store, signer, pins: None, holding: 0 }
     }
 
     /// The same beside a writer.
-    pub(crate) fn pinned(self, heads: Arc<Heads>) -> Self {
-        Self { heads: Some(heads), ..self }
+    pub(crate) fn pinned(self, pins: Arc<Pins>) -> Self {
+        Self { pins: Some(pins), ..self }
     }
 
-    /// Whether what was read of a stretch is all of it, as far as the writer had come before, and one follows from
-    /// the other.
-    fn whole(
-        known: Head,
-        stream: &str,
-        (from, to): (u64, u64),
-        (before, read): (Option<Hash>, &[Record]),
-    ) -> Result<(), Error> {
-        let odd = |sequence, what: &str| Err(Error::damaged(stream, sequence, what));
-        let follow = read.iter().skip(usize::from(before.is_none()));
-        let priors = before.into_iter().chain(read.iter().map(|record| record.hash));
-        if let Some((record, _)) =
-            follow.zip(priors).find(|(record, prior)| record.link(prior) != record.hash)
+    /// What was read; if it is not as the writer left it, that is told.
+    fn heard<T>(&self, read: Result<T, Error>) -> Result<T, Error> {
+        if let (Err(error @ Error::Damaged { .. }), Some(pins), 0) = (&read, &self.pins, self.holding) {
+            pins.found(error);
+        }
+        read
+    }
+
+    /// The records of a stretch, each of which follows from the one before: all of them, from where the writer
+    /// knows the stream to begin to where it left it.
+    fn stretch(&mut self, pins: &Pins, stream: &str, (from, to): (u64, u64)) -> Result<Vec<Record>, Error> {
+        let gone = "it was kept, and is not in the database any more";
+        let (base, stood) = (pins.base(stream), pins.head(stream));
+        let from = from.max(base.sequence + 1);
+        // The one before as well, to which the first one links.
+        let mut read = self.store.range(stream, from - 1, to)?;
+        // What the writer does not know of is not there: somebody else may have put it after the end.
+        let Some(stands) = pins.head(stream) else { return Ok(Vec::new()) };
+        read.retain(|record| record.sequence <= stands.sequence);
+        if let Some(last) = read.iter().find(|record| record.sequence == stands.sequence)
+            && last.hash != stands.hash
         {
-            return odd(record.sequence, "it was changed: its hash is not what it has to be");
+            return Err(Error::damaged(stream, last.sequence, "it is not the record that was kept"));
         }
-        let ends = known.sequence.min(to);
-        if from <= ends && read.last().is_none_or(|last| last.sequence < ends) {
-            return odd(ends, "it was kept, and is not in the database any more");
+        let mut before = (from - 1 == base.sequence).then_some(base.hash);
+        if let Some(first) = read.first().filter(|first| first.sequence < from) {
+            before = before.or(Some(first.hash));
+            read.remove(0);
         }
-        match read.iter().find(|record| record.sequence == known.sequence) {
-            Some(record) if record.hash != known.hash => {
-                odd(known.sequence, "it is not the record that was kept")
+        let ends = stood.map_or(0, |stood| stood.sequence).min(to);
+        if let Some(last) = (from <= ends).then(|| read.last().map_or(0, |last| last.sequence))
+            && last < ends
+        {
+            return Err(Error::damaged(stream, ends, gone));
+        }
+        let Some(first) = read.first() else { return Ok(read) };
+        let (Some(mut prior), true) = (before, first.sequence == from) else {
+            return Err(Error::damaged(stream, if before.is_none() { from - 1 } else { from }, gone));
+        };
+        for record in &read {
+            if record.link(&prior) != record.hash {
+                let what = "it was changed: its hash is not what it has to be";
+                return Err(Error::damaged(stream, record.sequence, what));
             }
-            _ => Ok(()),
+            prior = record.hash;
+        }
+        match read.iter().zip(stood).find(|(record, stood)| record.sequence == stood.sequence) {
+            Some((record, stood)) if record.hash != stood.hash => {
+                Err(Error::damaged(stream, stood.sequence, "it is not the record that was kept"))
+            }
+            _ => Ok(read),
         }
     }
 }
 
 impl Store for Locked {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
-        let (signer, heads) = (self.signer.clone(), self.heads.clone());
-        Ok(Box::new(Self { store: self.store.again()?, signer, heads }))
+        let (signer, pins) = (self.signer.clone(), self.pins.clone());
+        Ok(Box::new(Self { store: self.store.again()?, signer, pins, holding: 0 }))
     }
 
     fn claim(&mut self) -> Result<i64, Error> {
@@ -168,22 +156,23 @@ impl Store for Locked {
     }
 
     fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {
-        let Some(heads) = &self.heads else { return self.store.head(stream) };
+        let Some(pins) = &self.pins else { return self.store.head(stream) };
         // The writer's word; what the database says is only whether it is still there.
-        let known = heads.of(stream);
-        let found = self.store.head(stream)?;
+        let known = pins.head(stream);
+        let found = self.store.head(stream);
+        let found = self.heard(found)?;
         match known.filter(|known| found.is_none_or(|found| found.sequence < known.sequence)) {
             Some(known) => {
                 let what = "it was kept, and is not in the database any more";
-                Err(Error::damaged(stream, known.sequence, what))
+                self.heard(Err(Error::damaged(stream, known.sequence, what)))
             }
             None => Ok(known),
         }
     }
 
     fn heads(&mut self) -> Result<Vec<(String, Head)>, Error> {
-        match &self.heads {
-            Some(heads) => Ok(heads.sorted()),
+        match &self.pins {
+            Some(pins) => Ok(pins.sorted()),
             None => self.store.heads(),
         }
     }
@@ -193,31 +182,14 @@ impl Store for Locked {
     }
 
     fn range(&mut self, stream: &str, from: u64, to: u64) -> Result<Vec<Record>, Error> {
-        let Some(heads) = &self.heads else { return self.store.range(stream, from, to) };
-        let before_reading = heads.of(stream);
-        // The one before as well, to which the first one links.
-        let mut read = self.store.range(stream, from.saturating_sub(1), to)?;
-        // What the writer does not know of is not there: somebody else may have put it after the end.
-        let Some(after_reading) = heads.of(stream) else { return Ok(Vec::new()) };
-        read.retain(|record| record.sequence <= after_reading.sequence);
-        if let Some(last) = read.iter().find(|record| record.sequence == after_reading.sequence)
-            && last.hash != after_reading.hash
-        {
-            return Err(Error::damaged(stream, last.sequence, "it is not the record that was kept"));
-        }
-        let known = before_reading.unwrap_or(Head { sequence: 0, ..after_reading });
-        let before = match read.first() {
-            Some(first) if first.sequence < from => Some(read.remove(0).hash),
-            Some(first) if first.sequence == 1 => Some(Hash::genesis(stream)),
-            // It is in an archive.
-            _ => None,
-        };
-        Self::whole(known, stream, (from, to), (before, &read))?;
-        Ok(read)
+        let Some(pins) = self.pins.clone() else { return self.store.range(stream, from, to) };
+        let read = self.stretch(&pins, stream, (from, to));
+        self.heard(read)
     }
 
     fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error> {
-        self.store.scan(each)
+        let read = self.store.scan(each);
+        self.heard(read)
     }
 
     fn balances(&mut self) -> Result<Vec<Balance>, Error> {
@@ -250,7 +222,10 @@ impl Store for Locked {
     }
 
     fn bases(&mut self) -> Result<Vec<Base>, Error> {
-        self.store.bases()
+        match &self.pins {
+            Some(pins) => Ok(pins.bases().to_vec()),
+            None => self.store.bases(),
+        }
     }
 
     fn begin_after(&mut self, bases: &[Base]) -> Result<(), Error> {
@@ -288,11 +263,20 @@ impl Store for Locked {
     }
 
     fn hold(&mut self) -> Result<(), Error> {
-        self.store.hold()
+        self.store.hold()?;
+        self.holding += 1;
+        Ok(())
     }
 
     fn release(&mut self) {
+        self.holding = self.holding.saturating_sub(1);
         self.store.release();
+    }
+
+    fn suspect(&mut self, what: &Error) {
+        if let Some(pins) = &self.pins {
+            pins.found(what);
+        }
     }
 
     fn strangers(&mut self) -> Result<Vec<String>, Error> {

@@ -170,7 +170,8 @@ impl Postgres {
             })?;
             let mut link = Link { client, locked: false, keep: None, open: false };
             // Whatever the database or the role says: the system's own catalogs come first, then the house's tables.
-            link.client.batch_execute("SET search_path = public")?;
+            link.client.batch_execute("SET search_path = public; SET default_transaction_read_only = off")?;
+            surely(&mut link.client)?;
             if self.turn != 0 {
                 let theirs = link.client.query_one("SELECT number FROM turn", &[])?.get(0);
                 self.in_turn(theirs)?;
@@ -216,6 +217,36 @@ impl Postgres {
         self.position = position;
         self.stale = false;
         Ok(())
+    }
+}
+
+/// Whatever the database or the role says: what is kept is on disk before it is said to be, and triggers act.
+fn surely(client: &mut Client) -> Result<(), Error> {
+    let set = "SELECT current_setting('synchronous_commit'), current_setting('session_replication_role')";
+    let row = client.query_one(set, &[])?;
+    let (kept, role): (String, String) = (row.get(0), row.get(1));
+    // What waits for a standby as well stays.
+    if ["off", "local", "remote_write"].contains(&kept.as_str()) {
+        client.batch_execute("SET synchronous_commit = on")?;
+    }
+    // Only a superuser may set it, and then only where it has to be.
+    if role != "origin" {
+        client.batch_execute("SET session_replication_role = origin").map_err(|error| {
+            let why = Error::from(error);
+            Error::Store(format!("session_replication_role is {role}, origin wanted: {why}"))
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether the server loses nothing that it kept when its machine fails.
+fn durable(client: &mut Client, name: &str) -> Result<(), Error> {
+    let fsync: String = client.query_one("SELECT current_setting('fsync')", &[])?.get(0);
+    match fsync.as_str() {
+        "on" => Ok(()),
+        other => Err(Error::Store(format!(
+            "{name} runs with fsync = {other}, on wanted: what it kept would be lost when its machine fails"
+        ))),
     }
 }
 
@@ -327,6 +358,7 @@ impl Store for Postgres {
         self.turn = 0;
         let link = self.link()?;
         lock(link, &name)?;
+        durable(&mut link.client, &name)?;
         let turn = link.client.query_one("UPDATE turn SET number = number + 1 RETURNING number", &[])?.get(0);
         self.turn = turn;
         self.learn()?;
@@ -496,7 +528,7 @@ impl Store for Postgres {
             ("ended >=", value(&search.since)),
             ("began <=", value(&search.until)),
             ("most >=", value(&search.amount)),
-            ("(cardinality(irregular) > 0) =", value(&search.irregular)),
+            ("(pg_catalog.cardinality(irregular) > 0) =", value(&search.irregular)),
             ("number <", value(&before)),
             ("players @>", value(&player)),
             (order, Some(&limit)),

@@ -5,6 +5,7 @@
 //! and a turn number in the database keeps out whoever lost it.
 
 mod archive;
+mod file;
 mod keys;
 mod rounds;
 mod schema;
@@ -29,37 +30,10 @@ use std::time::Duration;
 const MARK: u64 = 64;
 const COLUMNS: &str = "position, sequence, prior, at, form, key, asked, moves, body, hash, stream";
 
-/// What leads to a record has to lead there: questions that find the first that does not, and what to say.
-const WAYS: [(&str, &str); 5] = [
-    (
-        "SELECT s.id FROM streams s LEFT JOIN records r ON r.position = s.position \
-         WHERE r.stream IS NOT s.id OR r.sequence IS NOT s.sequence LIMIT 1",
-        "a head does not point to its record",
-    ),
-    (
-        "SELECT m.stream FROM marks m LEFT JOIN records r ON r.position = m.position \
-         WHERE r.stream IS NOT m.stream OR r.sequence IS NOT m.sequence LIMIT 1",
-        "a mark does not point to its record",
-    ),
-    (
-        "SELECT s.id FROM streams s WHERE (SELECT count(*) FROM marks m WHERE m.stream = s.id) \
-         <> s.sequence / 64 - coalesce((SELECT b.sequence / 64 FROM bases b WHERE b.stream = s.id), 0) LIMIT 1",
-        "a mark is missing",
-    ),
-    (
-        "SELECT r.id FROM rounds r WHERE r.stream NOT IN (SELECT name FROM streams) LIMIT 1",
-        "a round is listed of a table that there is not",
-    ),
-    (
-        "SELECT p.round FROM round_players p LEFT JOIN rounds r ON r.id = p.round WHERE r.id IS NULL \
-         OR NOT EXISTS (SELECT 1 FROM json_each(r.players) j WHERE j.value = p.player) LIMIT 1",
-        "a round is listed of a player who was not in it",
-    ),
-];
-
 /// A store in one SQLite file.
 pub struct Sqlite {
     path: PathBuf,
+    files: file::Files,
     db: Connection,
     /// The lock of the one who writes.
     lock: Option<File>,
@@ -116,7 +90,8 @@ impl Sqlite {
         Ok(store)
     }
 
-    /// Opens a file for reading only; it has to be there.
+    /// Opens a file for reading only; it has to be there. Where nothing can be written beside it, and nobody has, it
+    /// is read as [settled](Self::open_settled).
     ///
     /// # Errors
     /// It is not there, or cannot be read.
@@ -124,7 +99,10 @@ impl Sqlite {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(path, flags)
             .map_err(|error| Error::Store(format!("{} cannot be read: {error}", path.display())))?;
-        Self::to_read(path, db)
+        match file::is_alone(path) && file::is_only_readable(&db) {
+            true => Self::open_settled(path),
+            false => Self::to_read(path, db),
+        }
     }
 
     fn to_read(path: &Path, db: Connection) -> Result<Self, Error> {
@@ -177,6 +155,7 @@ impl Sqlite {
         }
         Ok(Self {
             path: path.to_path_buf(),
+            files: file::Files::of(path),
             db,
             lock: None,
             turn: 0,
@@ -521,6 +500,7 @@ impl Store for Sqlite {
             taken.query_row("UPDATE turn SET number = number + 1 RETURNING number", [], |row| row.get(0))?;
         taken.commit()?;
         self.turn = turn;
+        self.files.note_log();
         self.learn()?;
         Ok(self.turn)
     }
@@ -529,13 +509,16 @@ impl Store for Sqlite {
         if self.lock.is_none() {
             return Err(Error::Held("this handle only reads".into()));
         }
+        // Whoever opens what was put in its place uses the same log: nothing is read from it any more.
+        self.files.stay()?;
         if self.stale {
             self.learn()?;
         }
         self.db.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
         let done = self.write(batch).and_then(|()| {
             self.db.prepare_cached("COMMIT")?.execute([])?;
-            Ok(())
+            // What went into a file that nobody finds again was not kept.
+            self.files.stay()
         });
         if done.is_err() {
             // A transaction that cannot be rolled back is rolled back by the next opening.
@@ -768,23 +751,6 @@ impl Store for Sqlite {
     }
 
     fn inspect(&mut self) -> Result<Vec<String>, Error> {
-        let mut all = self.db.prepare("PRAGMA integrity_check(20)")?;
-        let rows = all.query_map([], |row| row.get::<_, String>(0))?;
-        let mut lines: Vec<String> = rows.collect::<Result<_, _>>()?;
-        lines.retain(|line| line != "ok");
-        for (query, what) in WAYS {
-            let mut find = self.db.prepare(query)?;
-            let found = find.query_row([], |row| row.get::<_, i64>(0)).optional()?;
-            lines.extend(found.map(|id| format!("{what} (row {id})")));
-        }
-        let mut all = self.db.prepare("SELECT account, owes FROM balances")?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            let (name, owes): (String, bool) = (row.get(0)?, row.get(1)?);
-            if read_account(&name).is_none_or(|account| account.may_owe() != owes) {
-                lines.push(format!("account {name:?} says wrongly whether it may owe"));
-            }
-        }
-        Ok(lines)
+        self.damage()
     }
 }

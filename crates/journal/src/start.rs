@@ -2,12 +2,15 @@
 //!
 //! A short journal is verified whole. A long one from the last checkpoints on: each stream's records since it
 //! was last signed, its head, the balances that its moves lead to from those that were signed, and the keys
-//! of those records. So a start costs what came since the last checkpoint, however old the house is; what
-//! was changed before that is for [`verify`](crate::verify) to find.
+//! of those records; and back from there the records of the last 24 hours, whose keys have to be remembered. So a
+//! start costs what came in a day, however old the house is; what was changed before that is for
+//! [`verify`](crate::verify) to find.
 
 use crate::checkpoint::{Signed, ledger_digest};
 use crate::ends::Ends;
-use crate::{Archive, Checkpoint, Error, FORM, Finding, Hash, Head, Record, Store, read_moves, verify};
+use crate::{
+    Archive, Checkpoint, Error, FORM, Finding, Hash, Head, Key, Keys, Record, Store, read_moves, verify,
+};
 use money::{Account, Ledger};
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,12 +18,16 @@ use std::collections::{BTreeMap, HashMap};
 pub const WHOLE: u64 = 20_000;
 /// How many checkpoints are read at once.
 const PAGE: u64 = 32;
+/// How many records are read at once on the way back.
+const BACK: u64 = 1024;
 
 /// What was verified at a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sound {
-    /// How many records were read.
+    /// How many records were read …
     pub read: u64,
+    /// … and how many before those, of the last day, for their keys.
+    pub back: u64,
     /// How many there are.
     pub records: u64,
 }
@@ -58,7 +65,7 @@ pub fn verify_start(store: &mut dyn Store, public: &str, whole: u64) -> Result<S
     }
     if records <= whole {
         let verdict = verify(store, Some(public), &mut |_| true);
-        return verdict.finding.map_or(Ok(Sound { read: verdict.records, records }), Err);
+        return verdict.finding.map_or(Ok(Sound { read: verdict.records, back: 0, records }), Err);
     }
     if let Some(odd) = store.strangers().map_err(database)?.into_iter().next() {
         return Err(wrong("", 0, odd));
@@ -66,7 +73,7 @@ pub fn verify_start(store: &mut dyn Store, public: &str, whole: u64) -> Result<S
     store.hold().map_err(database)?;
     let read = Tail::default().verify(store, public);
     store.release();
-    read.map(|read| Sound { read, records })
+    read.map(|(read, back)| Sound { read, back, records })
 }
 
 fn database(error: Error) -> Finding {
@@ -85,10 +92,13 @@ struct Tail {
     signed: HashMap<String, Signed>,
     ends: Ends,
     read: u64,
+    back: u64,
+    /// Since when keys are remembered.
+    since: i64,
 }
 
 impl Tail {
-    fn verify(mut self, store: &mut dyn Store, public: &str) -> Result<u64, Finding> {
+    fn verify(mut self, store: &mut dyn Store, public: &str) -> Result<(u64, u64), Finding> {
         let heads: BTreeMap<String, Head> = store.heads().map_err(database)?.into_iter().collect();
         // Each is signed for itself, so what is said of archives holds also where the chain is not read.
         self.ends = Ends::of(store, Some(public))?;
@@ -104,6 +114,12 @@ impl Tail {
         for balance in store.balances().map_err(database)? {
             accounts.entry(balance.stream).or_default().push((balance.account, balance.units));
         }
+        let mut newest = i64::MIN;
+        for (name, head) in &heads {
+            let last = store.range(name, head.sequence, head.sequence).map_err(database)?;
+            newest = last.first().map_or(newest, |last| newest.max(last.at));
+        }
+        self.since = newest.saturating_sub(Keys::KEPT);
         for (name, head) in &heads {
             if name != Checkpoint::STREAM {
                 let held = accounts.remove(name).unwrap_or_default();
@@ -115,7 +131,7 @@ impl Tail {
         }
         match accounts.keys().min() {
             Some(name) => Err(wrong(name, 0, "it has balances and no head")),
-            None => Ok(self.read),
+            None => Ok((self.read, self.back)),
         }
     }
 
@@ -162,6 +178,45 @@ impl Tail {
         Ok(())
     }
 
+    /// Goes back from a record of a stream that was signed as far as keys are remembered: each record is the one that
+    /// the next follows, and its key is remembered.
+    fn back(&mut self, store: &mut dyn Store, name: &str, signed: Head, base: Head) -> Result<(), Finding> {
+        let mut wanted = signed;
+        while wanted.sequence > base.sequence {
+            let from = wanted.sequence.saturating_sub(BACK).max(base.sequence) + 1;
+            // The one before as well, to which the first one links.
+            let before = (from - 1).max(base.sequence + 1);
+            let page = store.range(name, before, wanted.sequence).map_err(database)?;
+            let mut young = Vec::new();
+            for (place, record) in page.iter().enumerate().rev().filter(|(_, record)| record.sequence >= from)
+            {
+                let prior = match place {
+                    0 => base.hash,
+                    after => page[after - 1].hash,
+                };
+                if (Head { sequence: record.sequence, hash: record.hash }) != wanted {
+                    return Err(wrong(
+                        name,
+                        wanted.sequence,
+                        "it is not the record that the next one follows",
+                    ));
+                }
+                link(record, &prior)?;
+                if record.at < self.since {
+                    return remembered(store, name, young.into_iter());
+                }
+                self.back += 1;
+                young.push(record);
+                wanted = Head { sequence: record.sequence - 1, hash: prior };
+            }
+            remembered(store, name, young.into_iter())?;
+            if wanted.sequence >= from {
+                return Err(wrong(name, wanted.sequence, "it is missing"));
+            }
+        }
+        Ok(())
+    }
+
     /// One stream from where it was signed to its head.
     fn stream(
         &mut self,
@@ -196,6 +251,7 @@ impl Tail {
                 return Err(wrong(name, start.sequence, "it is not the record that was signed"));
             }
         }
+        self.back(store, name, start, base.head)?;
         let mut at = start;
         let mut moves = Vec::new();
         for record in &tail {
@@ -209,17 +265,7 @@ impl Tail {
         if at != head {
             return Err(wrong(name, head.sequence, "the head does not stand at the last record"));
         }
-        let keys: Vec<String> =
-            tail.iter().filter_map(|record| Some(record.key.as_ref()?.0.clone())).collect();
-        let found = store.keys(name, &keys).map_err(database)?;
-        for record in tail.iter().filter(|record| record.key.is_some()) {
-            let known = found.iter().find(|known| known.sequence == record.sequence);
-            if known.map(|known| (&known.key, known.asked))
-                != record.key.as_ref().map(|(key, asked)| (key, *asked))
-            {
-                return Err(wrong(name, record.sequence, "its key is not remembered as it is"));
-            }
-        }
+        remembered(store, name, tail.iter())?;
         // What is held now, less what moved since, is what was signed.
         let mut ledger =
             Ledger::from_balances(held).map_err(|overdrawn| wrong(name, 0, overdrawn.to_string()))?;
@@ -240,6 +286,30 @@ impl Tail {
             false => Err(wrong(name, 0, "its balances are not what its records lead to")),
         }
     }
+}
+
+/// Whether the keys of some records of a stream are remembered.
+fn remembered<'r>(
+    store: &mut dyn Store,
+    name: &str,
+    records: impl Iterator<Item = &'r Record> + Clone,
+) -> Result<(), Finding> {
+    let keys: Vec<String> =
+        records.clone().filter_map(|record| Some(record.key.as_ref()?.0.clone())).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let found = store.keys(name, &keys).map_err(database)?;
+    let found: HashMap<u64, &Key> = found.iter().map(|known| (known.sequence, known)).collect();
+    for record in records.filter(|record| record.key.is_some()) {
+        let known = found.get(&record.sequence);
+        if known.map(|known| (&known.key, known.asked))
+            != record.key.as_ref().map(|(key, asked)| (key, *asked))
+        {
+            return Err(wrong(name, record.sequence, "its key is not remembered as it is"));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a record is what it has to be after another; the moves it makes.

@@ -299,6 +299,9 @@ pub trait Store: Send {
     /// Reads what is new again.
     fn release(&mut self);
 
+    /// Takes note of something that was found by who reads beside a writer, and is not as the house left it.
+    fn suspect(&mut self, _what: &Error) {}
+
     /// Looks for tables, triggers, functions and the like that this program did not make, or that are missing: they
     /// would act within its own commits. What it found.
     ///

@@ -7,8 +7,8 @@ mod common;
 use common::door::{Access, CHECKPOINTS, rechain, write};
 use common::{Ground, block, signer, word};
 use journal::{
-    Compared, Draft, Error, Head, Journal, Kept, Place, Record, Snapshot, Terms, Unit, compare, forged,
-    signed_with, verify_imprint, verify_start,
+    Compared, Draft, Error, Head, Journal, Kept, Place, Record, Snapshot, Sqlite, Terms, Unit, compare,
+    forged, signed_with, verify, verify_imprint, verify_start,
 };
 use std::sync::Arc;
 
@@ -163,7 +163,8 @@ fn forge(ground: &Ground, access: &mut Access) {
 fn house(ground: &Ground, signer: &Arc<journal::Signer>) -> Result<Journal, Error> {
     let terms = Terms { signer: Some(signer.clone()), verified: Some(String::new()), ..Terms::default() };
     for _ in 0..600 {
-        match Journal::with(ground.store(), &ground.place, terms.clone()) {
+        let opened = ground.place.open().and_then(|store| Journal::with(store, &ground.place, terms.clone()));
+        match opened {
             // Whoever had it before may not be gone yet for PostgreSQL.
             Err(Error::Held(_)) => std::thread::sleep(std::time::Duration::from_millis(50)),
             opened => return opened.map(|(journal, _)| journal),
@@ -263,6 +264,9 @@ fn what_would_act_within_the_houses_own_commits_is_found() {
             "CREATE TABLE spare (x)",
             "DROP TRIGGER records_stay",
             "DROP INDEX keys_by_time",
+            // Named like what SQLite makes itself.
+            "CREATE TRIGGER sqliteXstat1 AFTER UPDATE ON turn BEGIN UPDATE balances SET units = 0; END",
+            "CREATE TRIGGER \"SQLITE-STATs\" AFTER UPDATE ON turn BEGIN UPDATE balances SET units = 0; END",
         ],
         &[
             "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; \
@@ -271,6 +275,30 @@ fn what_would_act_within_the_houses_own_commits_is_found() {
             "ALTER TABLE records DISABLE TRIGGER records_remain",
             "CREATE OR REPLACE FUNCTION records_stay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
             "CREATE RULE r AS ON UPDATE TO balances DO ALSO NOTHING",
+            "ALTER TABLE balances DROP CONSTRAINT nobody_owes_who_may_not",
+            "ALTER TABLE records ADD CONSTRAINT no_more CHECK (position < 1000)",
+            "ALTER TABLE records ALTER COLUMN at SET DEFAULT 0",
+            "ALTER TABLE streams ADD COLUMN spare BIGINT",
+            "CREATE POLICY p ON shelf USING (true)",
+            "CREATE TABLE heir () INHERITS (keys)",
+            "DROP INDEX rounds_by_end",
+            "CREATE UNIQUE INDEX one ON rounds (ended)",
+            "CREATE SCHEMA evil; CREATE VIEW evil.records AS TABLE records; \
+             ALTER FUNCTION keep SET search_path = evil, public",
+            "ALTER FUNCTION keep SECURITY DEFINER",
+            "ALTER FUNCTION money_stays SET work_mem = '1MB'",
+            "CREATE FUNCTION cardinality(bigint[]) RETURNS integer LANGUAGE sql AS 'SELECT 0'",
+            "CREATE SCHEMA far; CREATE FUNCTION far.same(bigint, text) RETURNS boolean LANGUAGE sql AS 'SELECT true'; \
+             CREATE OPERATOR = (LEFTARG = bigint, RIGHTARG = text, FUNCTION = far.same)",
+            "CREATE CAST (bytea AS text) WITHOUT FUNCTION",
+            "DROP TRIGGER records_stay ON records; CREATE TRIGGER records_stay BEFORE UPDATE ON records \
+             FOR EACH ROW WHEN (false) EXECUTE FUNCTION records_stay()",
+            "UPDATE pg_trigger SET tgisinternal = true WHERE tgname = 'records_stay'",
+            "CREATE FUNCTION far() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; \
+             CREATE TRIGGER t AFTER UPDATE ON turn FOR EACH STATEMENT EXECUTE FUNCTION far(); \
+             UPDATE pg_trigger SET tgisinternal = true WHERE tgname = 't'",
+            "UPDATE pg_class SET relhastriggers = false WHERE relname = 'records'",
+            "ALTER TABLE shelf SET UNLOGGED",
         ],
     ];
     for (which, changes) in changes.into_iter().enumerate() {
@@ -290,6 +318,196 @@ fn what_would_act_within_the_houses_own_commits_is_found() {
             assert!(ground.verdict().finding.is_some(), "{change}");
             std::fs::remove_dir_all(folder).unwrap();
         }
+    }
+}
+
+/// A file that says it is older than it is would not be compared at all.
+#[test]
+fn a_file_that_says_it_is_older_is_compared_all_the_same() {
+    for schema in [0, 3, 4] {
+        let ground = common::sqlite();
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let journal = house(&ground, &signer).unwrap();
+        journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+        block(journal.stop());
+        drop(journal);
+        Access::to(&ground).run(&format!("PRAGMA user_version = {schema}"));
+        let mut read = Sqlite::open_to_read(ground.path()).unwrap();
+        let found = verify(&mut read, Some(&signer.public()), &mut |_| true).finding.unwrap().to_string();
+        assert!(found.contains(&format!("it says that it has schema {schema}")), "{found}");
+        assert!(house(&ground, &signer).is_err(), "nor does a house begin");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// Where a stream begins is what the house signed, whatever the database says while it runs.
+#[test]
+fn no_beginning_of_a_stream_is_hidden_from_a_running_house() {
+    for ground in [common::sqlite(), common::postgres()] {
+        for after in [1, 4] {
+            let folder = common::folder();
+            let signer = Arc::new(signer(&folder, 7));
+            let journal = house(&ground, &signer).unwrap();
+            let stood = ground.store().head("a").unwrap().map_or(0, |head| head.sequence);
+            for number in stood + 1..=5 {
+                let said = word(number as i64, &format!("voucher {number}"));
+                journal.keep_blocking(Unit::draft("a", said)).unwrap();
+            }
+            let mut reader = journal.reader().unwrap();
+            assert_eq!(reader.tail("a", 0).unwrap().len(), 5);
+            assert_eq!(reader.range("a", 3, 4).unwrap().len(), 2);
+            let mut access = Access::to(&ground);
+            let zeros = "00".repeat(32);
+            access.run(&format!("INSERT INTO bases VALUES (@a, {after}, #{zeros}#, 0, '[]')"));
+            if matches!(ground.place, Place::Sqlite(_)) {
+                let hidden = ground.store().tail("a", 0).unwrap();
+                assert_eq!(hidden.len() as u64, 5 - after, "who asks the database alone");
+                assert!(matches!(reader.tail("a", 0), Err(Error::Damaged { .. })));
+                // It is told, and nothing is written after the last word.
+                let heard = journal.suspicions().borrow().clone().unwrap();
+                assert!(heard.contains("stream a, record"), "{heard}");
+                let strange = |said: Result<_, Error>| matches!(said, Err(Error::Strange(_)));
+                assert!(strange(journal.keep_blocking(Unit::draft("b", word(9, "on"))).map(|_| ())));
+                assert!(strange(block(journal.checkpoint(9, signer.clone())).map(|_| ())));
+                block(journal.last_word(Unit::draft("c", word(9, "strange")))).unwrap();
+                assert!(strange(block(journal.last_word(Unit::draft("c", word(9, "more"))))));
+                assert_eq!(ground.store().tail("c", 0).unwrap().len() as u64, u64::from(after == 4) + 1);
+            } else {
+                assert_eq!(reader.tail("a", 0).unwrap().len(), 5, "the records are there all the same");
+            }
+            assert_eq!(reader.base("a").unwrap().head.sequence, 0);
+            assert_eq!(reader.bases().unwrap(), Vec::new());
+            block(journal.stop());
+            drop(journal);
+            assert!(matches!(house(&ground, &signer).err().unwrap(), Error::Strange(_)));
+            access.run("DELETE FROM bases");
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+}
+
+/// A day is read back for the keys of its records: one that is forgotten would let a thing happen twice.
+#[test]
+fn keys_of_the_last_day_are_remembered_however_long_the_journal_is() {
+    const DAY: i64 = journal::Keys::KEPT;
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let journal = house(&ground, &signer).unwrap();
+        for number in 0..3000i64 {
+            // Two days, and then one more.
+            let at = number * DAY / 1000;
+            let key = Some((format!("key {number}"), 5));
+            journal.keep_blocking(Unit::draft("a", Draft { key, ..word(at, "keyed") })).unwrap();
+            if number % 500 == 499 {
+                block(journal.checkpoint(at, signer.clone())).unwrap();
+            }
+        }
+        block(journal.stop());
+        drop(journal);
+        let start = || verify_start(&mut *ground.store(), &signer.public(), 0);
+        let sound = start().unwrap();
+        assert!(sound.read < 10 && (900..1100).contains(&sound.back), "{sound:?}: a day of three");
+        let mut access = Access::to(&ground);
+        for (sql, says) in [
+            ("DELETE FROM keys WHERE key = 'key 2100'", "record 2101: its key is not remembered"),
+            (
+                "DELETE FROM keys WHERE key = 'key 2100'; UPDATE records SET key = NULL, asked = NULL WHERE @at(a,2101)",
+                "record 2101: it was changed",
+            ),
+        ] {
+            access.run(sql);
+            let found = start().unwrap_err().to_string();
+            assert!(found.contains(says), "{found}");
+            assert!(house(&ground, &signer).is_err());
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// What acts within the house's own commits is looked for whenever one failed.
+#[test]
+fn a_commit_that_failed_by_a_strangers_trigger_is_the_last() {
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let journal = house(&ground, &signer).unwrap();
+        journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
+        let mut access = Access::to(&ground);
+        access.run(match ground.place {
+            Place::Sqlite(_) => {
+                "CREATE TRIGGER t BEFORE INSERT ON records WHEN NEW.body LIKE '%not%' \
+                 BEGIN SELECT raise(ABORT, 'no'); END"
+            }
+            _ => {
+                "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS \
+                 $f$BEGIN IF NEW.body LIKE '%not%' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END$f$; \
+                 CREATE TRIGGER t BEFORE INSERT ON records FOR EACH ROW EXECUTE FUNCTION f()"
+            }
+        });
+        journal.keep_blocking(Unit::draft("a", word(2, "two"))).unwrap();
+        journal.keep_blocking(Unit::draft("a", word(3, "not this"))).unwrap_err();
+        let then = journal.keep_blocking(Unit::draft("a", word(4, "four"))).unwrap_err();
+        assert!(
+            matches!(&then, Error::Strange(what) if what.contains("was not made by the house")),
+            "{then}"
+        );
+        block(journal.stop());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// What is kept on PostgreSQL is on disk before it is said to be, whatever the database or the role was told.
+#[test]
+fn postgres_is_asked_to_keep_what_it_says_it_kept() {
+    let ground = common::postgres();
+    let database = ground.url().rsplit_once('/').unwrap().1.to_string();
+    let mut client = ground.client();
+    let mut shown = |set: &str| {
+        client.batch_execute(set).unwrap();
+        let mut store = journal::Postgres::open(ground.url()).unwrap();
+        let row = "SELECT current_setting('synchronous_commit'), current_setting('session_replication_role'), \
+                   current_setting('default_transaction_read_only')";
+        let row = store.client().unwrap().query_one(row, &[]).unwrap();
+        [0, 1, 2].map(|column| row.get::<_, String>(column))
+    };
+    for weak in ["off", "local", "remote_write"] {
+        let set = format!("ALTER DATABASE {database} SET synchronous_commit = {weak}");
+        assert_eq!(shown(&set), ["on", "origin", "off"], "{set}");
+    }
+    let set = format!(
+        "ALTER DATABASE {database} SET synchronous_commit = remote_apply; \
+         ALTER DATABASE {database} SET session_replication_role = replica; \
+         ALTER DATABASE {database} SET default_transaction_read_only = on"
+    );
+    assert_eq!(shown(&set), ["remote_apply", "origin", "off"], "what is stronger stays");
+}
+
+/// What is written to a file that nobody finds again was not kept.
+#[test]
+fn a_file_that_was_replaced_or_removed_is_not_written_to() {
+    for log in [false, true] {
+        let ground = common::sqlite();
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let journal = house(&ground, &signer).unwrap();
+        journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
+        match log {
+            false => {
+                let copy = folder.join("copy.db");
+                Sqlite::open_to_read(ground.path()).unwrap().copy_to(&copy).unwrap();
+                std::fs::rename(copy, ground.path()).unwrap();
+            }
+            true => std::fs::remove_file(ground.path().with_extension("db-wal")).unwrap(),
+        }
+        for _ in 0..2 {
+            let said = journal.keep_blocking(Unit::draft("a", word(2, "two"))).unwrap_err();
+            assert!(matches!(&said, Error::Strange(what) if what.contains("not the file")), "{said}");
+        }
+        assert!(matches!(block(journal.checkpoint(9, signer.clone())), Err(Error::Strange(_))));
+        block(journal.stop());
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Bank {
     pub offer: Option<Offer>,
     /// Banks that were taken in this turn of the table, the last one last: areas and players.
     pub had: Vec<(u8, PlayerId)>,
-    /// Whether a player's bank has ever been held: the offer goes on from there.
+    /// Where a player banked last, in this rotation if it ends with the dealer: the offer goes on from there.
     pub last: Option<u8>,
     /// Those who declined in this offering.
     pub declined: Vec<PlayerId>,

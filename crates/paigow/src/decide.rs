@@ -86,10 +86,14 @@ impl PaiGow {
         }
     }
 
-    /// A refusal for coming too early or too late, with what the book says of the time.
+    /// A refusal for coming too early or too late, or for being no player, with what the book says of the time
+    /// or of the act.
     fn timed(&self, table: &Table, command: &Command, mut refusal: Refusal) -> Refusal {
         if refusal.code == "phase.wrong" && refusal.clauses.is_empty() {
             refusal.clauses = self.time_of(table, command);
+        }
+        if refusal.code == "person.not_player" && refusal.clauses.is_empty() {
+            refusal.clauses = self.players_act(table, command);
         }
         refusal
     }

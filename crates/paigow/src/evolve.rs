@@ -1,9 +1,12 @@
 //! Follows events: no rule is in here, only what an event says has become of the table.
 
+mod end;
+
 use crate::{
-    Cutting, Dice, Dispute, Event, Found, FoundLate, Hand, Holder, Kind, LajaBy, LimitKind, Notice, Offer,
+    Dice, Dispute, Event, Found, FoundLate, Hand, Holder, Kind, LajaBy, Lasting, LimitKind, Notice, Offer,
     PaiGow, Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What,
 };
+use end::end_round;
 use money::{Account, Amount, PlayerId};
 use rulebook::Method;
 
@@ -88,7 +91,10 @@ impl PaiGow {
             | What::BankShort { .. }
             | What::BankCovers { .. }
             | What::MethodChanged { .. }
-            | What::CoBankFunded { .. } => follow_bank(table, &event.what),
+            | What::CoBankFunded { .. } => {
+                self.turn_of_the_bank(table, &event.what);
+                follow_bank(table, &event.what);
+            }
             What::BankSettled { .. } => {
                 table.bank.settled = Some(event.moves.clone());
                 table.phase = Phase::Clear;
@@ -119,6 +125,14 @@ fn follow_rest(table: &mut Table, what: &What) {
             }
         }
         What::Left { player } => {
+            let orders = &mut table.orders;
+            orders.lasting.retain(|known| known.id != *player);
+            orders
+                .lasting
+                .extend(table.players.iter().find(|known| known.id == *player).and_then(Lasting::of));
+            if orders.lasting.len() > Table::MOST_PLAYERS {
+                orders.lasting.remove(0);
+            }
             table.players.retain(|known| known.id != *player);
             table.gone.retain(|known| known != player);
             if table.gone.len() >= Table::MOST_PLAYERS {
@@ -226,6 +240,9 @@ fn follow_rest(table: &mut Table, what: &What) {
             }
         }
         What::WinningsReleased { player, .. } => {
+            if let Some(lasting) = table.orders.lasting.iter_mut().find(|known| known.id == *player) {
+                lasting.held = false;
+            }
             if let Some(player) = table.player_mut(*player) {
                 player.held = false;
             }
@@ -269,7 +286,14 @@ fn follow_rest(table: &mut Table, what: &What) {
         }
         What::DisputeReviewed { number, .. } => table.disputes.retain(|d| d.number != *number),
         What::ChungLifted => table.orders.chung_lifted = true,
-        What::BankConfirmed => table.orders.confirmed = true,
+        What::BankConfirmed => {
+            table.orders.confirmed = true;
+            // Whoever confirms a hand has seen it.
+            let chung = table.bank.chung;
+            if let Some(hand) = hand_mut(table, chung) {
+                hand.voidable = false;
+            }
+        }
         What::BankAskedFor { .. } => table.orders.show_bank = true,
         _ => follow_wall(table, what),
     }
@@ -292,7 +316,12 @@ fn follow_brought(table: &mut Table, event: &Event) {
 fn come(table: &mut Table, id: PlayerId) {
     table.gone.retain(|known| *known != id);
     if table.player(id).is_none() {
-        table.players.push(Player::new(id));
+        let mut player = Player::new(id);
+        if let Some(lasting) = table.orders.lasting.iter().find(|known| known.id == id) {
+            lasting.lay_on(&mut player);
+        }
+        table.orders.lasting.retain(|known| known.id != id);
+        table.players.push(player);
     }
 }
 
@@ -702,73 +731,6 @@ fn follow_hand(table: &mut Table, what: &What) {
         }
         _ => {}
     }
-}
-
-/// Clears the table for the next round; a void round does not count for the bank.
-fn end_round(table: &mut Table, counted: bool) {
-    for player in &mut table.players {
-        let played = table.wagers.iter().any(|w| w.player == player.id)
-            || table.bank.is_held_by(player.id)
-            || player.had_void;
-        player.had_void = false;
-        if counted {
-            player.played_last = played;
-            let idle = player.seat.is_some() && !played;
-            player.skipped = if idle { player.skipped.saturating_add(1) } else { 0 };
-        }
-        player.consented = false;
-    }
-    for (place, area) in table.areas.iter_mut().enumerate() {
-        let number = place as u8 + 1;
-        if counted {
-            area.last_players.clear();
-            let on =
-                table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice() && !w.player.is_house());
-            area.last_caller = area.caller;
-            area.last_players.extend(area.caller);
-            for wager in on {
-                if !area.last_players.contains(&wager.player) {
-                    area.last_players.push(wager.player);
-                }
-            }
-            if number == table.bank.chung && table.bank.method != Method::House {
-                area.last_caller = table.bank.banker();
-                area.last_players = table.bank.holders.iter().map(|holder| holder.player).collect();
-            }
-        }
-        area.caller = None;
-        area.blind = false;
-        area.yielded = false;
-        area.waived.clear();
-        area.hand = None;
-    }
-    // A stand-off stays on the layout; whatever else was settled is gone.
-    table.wagers.retain_mut(|wager| {
-        let stays = wager.settled.is_some_and(|s| s.lost.is_zero() && s.back.is_zero() && s.won.is_zero());
-        if stays {
-            wager.settled = None;
-            wager.carried = true;
-            wager.found = None;
-        }
-        stays
-    });
-    if counted {
-        table.counted += 1;
-    } else {
-        table.bank.round = table.bank.round.saturating_sub(1);
-    }
-    table.bank.short = None;
-    table.bank.house_stake = Amount::ZERO;
-    table.wall = Wall::default();
-    table.dice = Dice::default();
-    table.cutting = Cutting::default();
-    table.orders.show_bank = false;
-    table.orders.chung_lifted = false;
-    table.orders.confirmed = false;
-    table.orders.bank_shown = false;
-    table.orders.exposed = false;
-    table.orders.total = None;
-    table.phase = Phase::Bank;
 }
 
 impl Wager {

@@ -48,7 +48,7 @@ pub use command::{Command, During, Found, Ground, LajaBy, Matter, Misdealt, Resh
 pub use event::{Cause, Event, What, Why};
 pub use legal::{Choice, Input};
 pub use limit::{Limit, LimitKind, Limits, Notice};
-pub use player::{Personal, Player};
+pub use player::{Lasting, Personal, Player};
 pub use rules::PaiGow;
 pub use setup::{Chance, Performer, Setup, SetupError};
 pub use step::Step;

@@ -58,6 +58,33 @@ pub struct Personal {
     pub alone: bool,
 }
 
+/// What was laid on a player who has left, and holds when they come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowLasting))]
+pub struct Lasting {
+    /// Who.
+    pub id: PlayerId,
+    /// Whether a wager below the minimum has been remarked on (vcga-2000 10.5; crown-6.1 9.2.1).
+    pub warned: bool,
+    /// Whether they are told to set before others look (star-2016 15.14.1; crown-6.1 12.8).
+    pub sets_first: bool,
+    /// Whether what they win is held (vcga-2000 15.2.3; crown-6.1 16.2.3).
+    pub held: bool,
+}
+
+impl Lasting {
+    /// What stays of somebody who leaves, if anything does.
+    pub const fn of(player: &Player) -> Option<Self> {
+        let Player { id, warned, sets_first, held, .. } = *player;
+        if warned || sets_first || held { Some(Self { id, warned, sets_first, held }) } else { None }
+    }
+
+    /// Lays it on them again.
+    pub const fn lay_on(&self, player: &mut Player) {
+        (player.warned, player.sets_first, player.held) = (self.warned, self.sets_first, self.held);
+    }
+}
+
 impl Player {
     /// Somebody who just came.
     pub const fn new(id: PlayerId) -> Self {

@@ -22,6 +22,8 @@ pub(crate) struct Reads {
     pub(crate) void_paid: bool,
     /// What that rests on.
     pub(crate) void_when_paid: Cites,
+    /// The same alone, for a ground that has clauses of its own.
+    pub(crate) when_paid: Cites,
     /// Whether a player who touches a hand that the dealer has set sets it anew.
     pub(crate) touched_sets: bool,
     /// What that rests on.
@@ -46,8 +48,6 @@ pub(crate) struct Reads {
     pub(crate) carried_total: Cites,
     /// That the time on a closing sign is kept to.
     pub(crate) sign_kept: Cites,
-    /// When limits and commission change.
-    pub(crate) between_rounds: Cites,
     /// Who touches tiles that are left to the dealer before they are set; none where the text says it.
     pub(crate) touched_early: Cites,
     /// Whether a co-bank's exposed tiles are the House's, which are played.
@@ -60,6 +60,8 @@ pub(crate) struct Reads {
     pub(crate) extra_bank_shaker: Cites,
     /// Who shakes for a banker who is barred.
     pub(crate) barred_banker: Cites,
+    /// Whether a banker may name the cut once the dice are seen; none where the text says it.
+    pub(crate) cut_after_dice: Cites,
     /// What a table may do whose wall stands and on which nobody has wagered.
     pub(crate) no_round_yet: Cites,
     /// Whether another shuffle for exposed tiles may be ordered where the hand has to be played.
@@ -142,6 +144,28 @@ pub(crate) struct Reads {
     pub(crate) one_exposed: Cites,
     /// A wrong deal of another kind than the book names.
     pub(crate) misdeal_else: Cites,
+    /// Fewer players on an area than wager there already.
+    pub(crate) sharing_lowered: Cites,
+    /// The seat of the area that the House banks from.
+    pub(crate) house_seat: Cites,
+    /// What was added to dice that have to be shaken again.
+    pub(crate) cocked_steal: Cites,
+    /// When betting is over that ends as the dice are exposed.
+    pub(crate) close_called: Cites,
+    /// Whether a payment is rounded before its commission, and out of what.
+    pub(crate) rounded_payment: Cites,
+    /// Whether a round of which no wager is left is played.
+    pub(crate) empty_round: Cites,
+    /// A number for which the layout has no area.
+    pub(crate) fewer_areas: Cites,
+    /// Whether a wager outside the limits is taken.
+    pub(crate) limits_at_placing: Cites,
+    /// Whether the cut is named before the dice are seen.
+    pub(crate) close_before_dice: Cites,
+    /// How cuts deliver that the book only names.
+    pub(crate) cut_borrowed: Cites,
+    /// What is not offered because the book says nothing of it.
+    pub(crate) leaflet_silent: Cites,
     /// Whether a rotation of the bank that is over is followed by the next without the House's turn.
     pub(crate) rotates_on: bool,
 }
@@ -159,6 +183,7 @@ impl Reads {
             void_after_payment: on("void-after-payment"),
             void_paid: !is("void-when-paid", "stands"),
             void_when_paid: on("void-when-paid"),
+            when_paid: alone("void-when-paid"),
             touched_sets: is("touched-hand", "sets-anew"),
             touched_hand: on("touched-hand"),
             tokens_redeemed: is("tokens-redeemed", "chips"),
@@ -171,13 +196,13 @@ impl Reads {
             gave_way: on("gave-way"),
             carried_total: on("carried-total"),
             sign_kept: on("sign-kept"),
-            between_rounds: on("limits-between-rounds"),
             touched_early: on("touched-early"),
             co_bank_house: is("exposed-co-bank", "house"),
             exposed_co_bank: alone("exposed-co-bank"),
             exposed_shared: alone("exposed-shared"),
             extra_bank_shaker: alone("extra-bank-shaker"),
             barred_banker: on("barred-banker"),
+            cut_after_dice: alone("cut-after-dice"),
             no_round_yet: on("no-round-yet"),
             exposed_is_played: is("exposed-reshuffle", "played"),
             exposed_reshuffle: on("exposed-reshuffle"),
@@ -219,6 +244,17 @@ impl Reads {
             named_copies: alone("named-copies"),
             one_exposed: alone("one-exposed"),
             misdeal_else: alone("uk-misdeal-else"),
+            sharing_lowered: alone("sharing-lowered"),
+            house_seat: alone("house-seat"),
+            cocked_steal: alone("cocked-steal"),
+            close_called: alone("close-called"),
+            rounded_payment: alone("rounded-payment"),
+            empty_round: alone("empty-round"),
+            fewer_areas: alone("fewer-areas"),
+            limits_at_placing: alone("limits-at-placing"),
+            close_before_dice: alone("close-before-dice"),
+            cut_borrowed: alone("cut-borrowed"),
+            leaflet_silent: on("leaflet-silent"),
             rotates_on: is("uk-rotation", "straight-on"),
         }
     }

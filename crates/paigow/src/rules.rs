@@ -44,6 +44,8 @@ pub struct PaiGow {
     /// What decides a hand that is a copy, zero against zero, a zero low hand with the high hand lost, or a copy
     /// of a hand that has a name and no points.
     pub(crate) special: [Cites; 4],
+    /// What gives the table a dealer, and those above who may do a dealer's step.
+    pub(crate) dealer_by: Cites,
     /// What stations may not say at a live table (reading `no-advice`).
     pub(crate) no_advice: Cites,
 }
@@ -122,7 +124,7 @@ impl PaiGow {
         let steps: Vec<[Cites; 3]> = Step::ALL.iter().map(|step| steps_of(book, *step, &played)).collect();
         let random = book.cuts.as_ref().and_then(|cuts| cuts.random.as_ref());
         let rows = random.map_or(1, |random| random.rows.len());
-        let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, None)).unwrap_or_default();
+        let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, Some(&r.id))).unwrap_or_default();
         let reads = Reads::of(book, &choices);
         Ok(Self {
             matching: Matching::of(&rules, &choices),
@@ -145,6 +147,7 @@ impl PaiGow {
                 reads.named_copies.clone(),
             ],
             reads,
+            dealer_by: cites(&rules.ranks.ladder.clauses, None),
             no_advice,
             rules,
             setup,
@@ -346,7 +349,7 @@ impl game::Game for PaiGow {
     }
 
     fn view(&self, state: &Table, viewer: &game::Person) -> crate::View {
-        self.seen(state, viewer)
+        self.seen(state, viewer, true)
     }
 
     fn ledger<'s>(&self, state: &'s Table) -> &'s Ledger {

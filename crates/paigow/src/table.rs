@@ -137,6 +137,9 @@ pub struct Orders {
     pub english_only: bool,
     /// Players who are barred from the game, here or gone.
     pub barred: Vec<PlayerId>,
+    /// What was laid on players who have left.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lasting: Vec<crate::Lasting>,
     /// Players who may not be at the table together.
     pub parted: Vec<(PlayerId, PlayerId)>,
     /// A higher bound on all wagers of a player's bank, by leave.

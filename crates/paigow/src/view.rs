@@ -180,9 +180,12 @@ pub struct Purse {
     pub down: Amount,
 }
 
+/// Whoever looks, and whether they deal.
+type Viewer<'v> = (&'v Person, bool);
+
 impl PaiGow {
     /// Which of an area's tiles a person may see, one bit each.
-    fn sees(&self, table: &Table, viewer: &Person, number: u8, area: &Area, hand: &Hand) -> u8 {
+    fn sees(&self, table: &Table, (viewer, deals): Viewer<'_>, number: u8, area: &Area, hand: &Hand) -> u8 {
         if hand.unused {
             return self.sees_unused(table, viewer) | hand.shown;
         }
@@ -195,10 +198,11 @@ impl PaiGow {
                 };
                 own && hand.looked && !hand.blind
             }
-            // The dealer sees what the dealer sets, when it is to be set, and no more.
+            // The dealer sees what the dealer sets, when it is to be set, and no more; nobody else of the staff does.
             Person::Staff(_, rank) => {
                 let conceded = hand.seen_conceded && rank.0 > 0;
-                hand.set == Some(Setter::Dealer) || conceded || self.dealer_sets_now(table, number)
+                let before = hand.set == Some(Setter::Dealer) || self.dealer_sets_now(table, number);
+                conceded || deals && before
             }
             Person::House => self.setup.dealer == Performer::House && self.dealer_sets_now(table, number),
             Person::Inspector(_) | Person::Public => false,
@@ -232,7 +236,7 @@ impl PaiGow {
         lots
     }
 
-    fn area_view(&self, table: &Table, viewer: &Person, number: u8, area: &Area) -> AreaView {
+    fn area_view(&self, table: &Table, (viewer, deals): Viewer<'_>, number: u8, area: &Area) -> AreaView {
         let mut view = AreaView {
             off: area.off,
             house_way: area.house_way,
@@ -251,7 +255,7 @@ impl PaiGow {
             outcome: None,
         };
         let Some(hand) = &area.hand else { return view };
-        let seen = self.sees(table, viewer, number, area, hand);
+        let seen = self.sees(table, (viewer, deals), number, area, hand);
         view.dealt = true;
         view.unused = hand.unused;
         for (place, tile) in view.tiles.iter_mut().enumerate() {
@@ -271,8 +275,8 @@ impl PaiGow {
         view
     }
 
-    /// The table as a person sees it.
-    pub(crate) fn seen(&self, table: &Table, viewer: &Person) -> View {
+    /// The table as a person sees it who deals there or does not: what lies before the dealer is nobody else's to see.
+    pub fn seen(&self, table: &Table, viewer: &Person, deals: bool) -> View {
         let staff = viewer.is_staff() || matches!(viewer, Person::Inspector(_));
         let amount = |account| table.ledger.amount(account);
         let purse = |id: PlayerId| Purse {
@@ -311,7 +315,10 @@ impl PaiGow {
             first: self.first_served(table),
             betting: crate::decide::betting(self, table),
             cut: table.cutting.named.clone(),
-            areas: (1..).zip(&table.areas).map(|(n, area)| self.area_view(table, viewer, n, area)).collect(),
+            areas: (1..)
+                .zip(&table.areas)
+                .map(|(n, area)| self.area_view(table, (viewer, deals), n, area))
+                .collect(),
             left_over: self.sees_left_over(table, viewer),
             wagers: table.wagers.iter().map(wager_view).collect(),
             purse: viewer.player().map(purse),

@@ -34,17 +34,17 @@ fn people() {
     let top = top(d.game);
     no!(c, &d, common::house(), C::CloseBets =>
         "person.no_automatic_dealer", "", "the house does not act at a table with a dealer");
-    no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "", "P2 cannot do a dealer's step");
+    no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "star-2016 1.1#9", "P2 cannot do a dealer's step");
     no!(c, &d, dealer(), bet(4, Kind::Regular, 100) =>
         "person.not_player", "",
         "the dealer (staff 1) is not a player, and only a player can do this");
     no!(c, &d, by(9), bet(4, Kind::Regular, 100) => "person.not_at_table", "", "P9 is not at the table");
     no!(c, &d, by(2), C::Steal { value: 1 } => "person.not_banker", "star-2016 8.2", "P2 does not bank");
     no!(c, &d, by(2), C::OrderLaja =>
-        "person.no_rank", "star-2016 16.12",
+        "person.no_rank", "star-2016 15.1",
         "P2 has no rank, and ordering a laja takes one");
     no!(c, &d, dealer(), C::OrderLaja =>
-        "person.rank_too_low", "star-2016 16.12",
+        "person.rank_too_low", "star-2016 15.1",
         "ordering a laja takes the rank of gaming supervisor or above, which the dealer (staff 1) lacks");
     let high = Context::new(Person::Staff(StaffId(7), Rank(1)), at(0));
     no!(c, &d, high, C::ReviewDispute { number: 1, for_player: true } =>
@@ -80,7 +80,7 @@ fn opening() {
         "tiles.not_laid_out", "star-2016 3.3.1", "no tiles lie in rank order to be checked");
     d.does(dealer(), C::LayOutTiles { found: Found::Whole });
     no!(c, &d, dealer(), C::LayOutTiles { found: Found::Whole } =>
-        "tiles.not_due", "", "the tiles have been counted");
+        "tiles.not_due", "star-2016 3.3.1", "the tiles have been counted");
     no!(c, &d, dealer(), C::OpenTable =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
     d.does(top, C::CheckTiles);
@@ -118,7 +118,7 @@ fn seats() {
         "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place");
     no!(c, &d, by(3), C::Sit { area: 9 } =>
         "area.unknown", "star-2016 7.2", "area 9 is not on the layout, 1 to 8 are");
-    no!(c, &d, top, C::FreeSeat { player: player(3) } => "seat.none", "", "P3 has no seat");
+    no!(c, &d, top, C::FreeSeat { player: player(3) } => "seat.none", "star-2016 16.9", "P3 has no seat");
     no!(c, &d, top, C::FreeSeat { player: player(2) } =>
         "seat.not_skipped", "star-2016 16.9",
         "P2 has skipped 0 rounds, and a seat is freed after 3");
@@ -146,7 +146,7 @@ fn seats() {
     let mut u = open("uk-leaflet", None);
     u.does(by(2), C::Sit { area: 4 });
     no!(c, &u, common::top(u.game), C::FreeSeat { player: player(2) } =>
-        "seat.no_rule", "", "this book takes no seat from who skips rounds");
+        "seat.no_rule", "uk-leaflet P1", "this book takes no seat from who skips rounds");
     let tokens = Stake::of(Amount::of(50), Instrument::Tokens);
     no!(c, &open("crown-6.1", None), dealer(), buy(2, tokens) =>
         "wager.instrument", "crown-6.1 8.1", "promotional-tokens are not taken, chips are");
@@ -284,7 +284,7 @@ fn closing() {
         "players are at the table and no notice was given, expected 20 minutes");
     d.does(high, C::PostClosing { at: at(25) });
     no!(c, &d, high, C::PostClosing { at: at(40) } =>
-        "notice.posted", "", "the sign that the table closes stands already");
+        "notice.posted", "star-2016 16.8", "the sign that the table closes stands already");
     no!(c, &d, later(high, 24), end.clone() =>
         "closing.before_time", "star-2016 16.8", "the sign says 00:25:00, it is 00:24:00");
     d.does(later(high, 25), end.clone());
@@ -340,7 +340,7 @@ fn bank() {
     no!(c, &d, by(1), join(100) => "bank.holds", "", "P1 banks already");
     d.shuffle(in_order());
     d.place(2, 4, Kind::Regular, 100);
-    no!(c, &d, by(2), join(100) => "bank.wagers_against", "", "P2 wagers against the bank on area 4");
+    no!(c, &d, by(2), join(100) => "bank.wagers_against", "star-2016 9.2", "P2 wagers against the bank on area 4");
     d.does(by(5), C::Sit { area: 5 });
     no!(c, &d, by(5), join(100) =>
         "money.short", "star-2016 9.14", "100 for the bank is more than the 0 that P5 has");
@@ -354,7 +354,7 @@ fn bank() {
     no!(c, &d, dealer(), C::ChangeMethod { method: Method::House } =>
         "bank.covers", "star-2016 13.2.2", "the bank covers the wagers, or betting is open");
     no!(c, &d, by(1), C::NameShaker { player: player(2) } =>
-        "dice.own_shaker", "star-2016 6.7",
+        "dice.own_shaker", "star-2016 8.1",
         "somebody else shakes only for a further bank in a row, where the book says so");
     let mut next = finished(set(banked("star-2016", None, Method::Player)));
     next.does(dealer(), C::OfferBank);
@@ -486,7 +486,7 @@ fn wagers() {
         "wager.too_late", "star-2016 16.11", "a wager is refused only before the dice are exposed");
     no!(c, &d, by(2), regular(4, 50) => "wager.closed", "star-2016 9.6", "betting is over in this round");
     no!(c, &d, by(2), C::Yield { area: 4 } =>
-        "wager.closed", "star-2016 9.6", "who calls is settled when betting closes");
+        "wager.closed", "star-2016 9.10", "who calls is settled when betting closes");
     no!(c, &d, dealer(), found(100) => "wager.no_change", "", "the wager is 100 as it was");
     no!(c, &d, dealer(), found(5_000) => "money.short", "", "P2 cannot have wagered 5000, expected 1 to 1000");
     let mut b = bets(banked("star-2016", None, Method::Player));
@@ -528,7 +528,7 @@ fn wagers_elsewhere() {
         "wager.below_minimum", "vcga-2000 10.1", "wager 5 is below the table minimum 20");
     no!(c, &v, by(2), C::Yield { area: 4 } =>
         "area.no_yield", "vcga-2000 12.1.8", "this book lets nobody hand over the decisions of an area");
-    no!(c, &v, dealer(), C::CloseBets => "round.no_wagers", "", "nobody has wagered on tiles");
+    no!(c, &v, dealer(), C::CloseBets => "round.no_wagers", "vcga-2000 6.1", "nobody has wagered on tiles");
     let b = banked("vcga-2000", Some("bonanza"), Method::Player);
     no!(c, &b, by(2), bet(4, Kind::Tie, 50) =>
         "wager.tie_under_bank", "vcga-2000 17.7.3", "no Tie is wagered on while a player banks");
@@ -565,7 +565,7 @@ fn wagers_elsewhere() {
     let mut full = setup("star-2016", None);
     full.layout = Some(Layout::B);
     let star = Drive::open(rules(full), 1, 100);
-    no!(c, &star, top(star.game), C::RestoreArea { area: 4 } => "area.on", "", "area 4 is in play");
+    no!(c, &star, top(star.game), C::RestoreArea { area: 4 } => "area.on", "star-2016 15.9.5", "area 4 is in play");
     c.done();
 }
 

@@ -115,7 +115,7 @@ fn wall() {
     d.offer(Method::House, 1);
     let shuffle = |order| C::Shuffle { order };
     no!(c, &d, dealer(), shuffle(None) =>
-        "chance.none", "", "expected an order of the 32 tiles, got none");
+        "chance.none", "star-2016 7.1", "expected an order of the 32 tiles, got none");
     no!(c, &d, dealer(), C::Deal { order: Some(in_order()) } =>
         "wall.not_stacked", "star-2016 7.1", "the tiles are not shuffled and stacked");
     let mut twice = in_order();
@@ -133,16 +133,16 @@ fn wall() {
         "tiles.count", "",
         "0 tiles are said to show, and 1 to 32 can");
     no!(c, &d, dealer(), C::ReportShown { during: During::Laja, count: 1 } =>
-        "wall.laja_not_done", "", "no laja was done");
+        "wall.laja_not_done", "star-2016 15.2", "no laja was done");
     no!(c, &d, high, C::OrderLaja =>
         "wall.no_cause", "star-2016 15.1",
         "the dealer owes a laja as soon as a tile shows, whether it is ordered or not");
     no!(c, &d, high, C::OrderReshuffle { cause: ReshuffleCause::Discretion } =>
         "wall.no_cause", "star-2016 15.4",
         "another shuffle is ordered for exposed tiles, or tiles that may be tracked");
-    no!(c, &d, high, C::AllowLaja => "wall.laja_not_asked", "", "nobody asked for a laja");
+    no!(c, &d, high, C::AllowLaja => "wall.laja_not_asked", "star-2016 7.3", "nobody asked for a laja");
     no!(c, &d, by(2), C::AskLaja { by: LajaBy::Player(player(3)) } =>
-        "wall.other_laja", "", "P2 asks for a laja by P3");
+        "wall.other_laja", "star-2016 7.3", "P2 asks for a laja by P3");
     no!(c, &d, by(2), C::DoLaja { order: Some(in_order()) } =>
         "wall.laja_not_allowed", "star-2016 7.3", "no laja by P2 was allowed");
     d.does(by(2), C::AskLaja { by: LajaBy::Player(player(2)) });
@@ -155,7 +155,7 @@ fn wall() {
     let mut thrown = bets(house("star-2016", None));
     thrown.throw(ones(thrown.game), 0, plain_cut());
     no!(c, &thrown, by(2), C::AskLaja { by: LajaBy::Dealer } =>
-        "wall.cut", "star-2016 7.3",
+        "wall.cut", "star-2016 7.3.2",
         "a laja comes before the cut and the dice");
     no!(c, &house("uk-leaflet", None), by(2), C::AskLaja { by: LajaBy::Dealer } =>
         "wall.no_laja", "uk-leaflet B3(a)", "this book knows no such laja");
@@ -196,7 +196,7 @@ fn wall() {
     let mut e = bets(e);
     e.throw(ones(e.game), 0, plain_cut());
     no!(c, &e, dealer(), C::Deal { order: None } =>
-        "chance.none", "", "expected an order of the 32 tiles, got none");
+        "chance.none", "star-2016 7.1", "expected an order of the 32 tiles, got none");
     let mut told = bets(house("star-2016", None));
     told.throw(ones(told.game), 0, plain_cut());
     no!(c, &told, dealer(), C::Deal { order: Some(in_order()) } =>
@@ -214,8 +214,8 @@ fn dice() {
     no!(c, &d, by(2), C::Shake => "dice.not_shaker", "star-2016 8.1", "P2 does not shake in this round");
     no!(c, &d, by(1), C::Steal { value: 5 } =>
         "dice.steal_out_of_bounds", "star-2016 8.2", "+5 cannot be added to the total, expected -4 to +4");
-    no!(c, &d, dealer(), show(faces) => "dice.not_shaken", "", "the dice have not been shaken");
-    no!(c, &d, dealer(), C::ReportCocked => "dice.not_shaken", "", "the dice have not been shaken");
+    no!(c, &d, dealer(), show(faces) => "dice.not_shaken", "star-2016 8.1", "the dice have not been shaken");
+    no!(c, &d, dealer(), C::ReportCocked => "dice.not_shaken", "star-2016 8.1", "the dice have not been shaken");
     no!(c, &d, dealer(), C::Deal { order: None } => "wager.not_closed", "star-2016 9.5", "betting is not over");
     d.does(by(1), C::Shake);
     no!(c, &d, by(1), C::Shake => "dice.shaken", "", "the dice have been shaken");
@@ -376,7 +376,7 @@ fn hands() {
         "set.not_alone", "star-2016 12.17", "P2 is not the only one who wagers on area 5");
     no!(c, &d, high, C::SeeConceded { area: 4 } =>
         "set.not_conceded", "star-2016 12.18", "area 4 has no conceded hand to look at");
-    no!(c, &d, by(2), C::Surrender { area: 4 } => "tie.no_surrender", "", "a Tie cannot be surrendered here");
+    no!(c, &d, by(2), C::Surrender { area: 4 } => "tie.no_surrender", "star-2016 9.1", "a Tie cannot be surrendered here");
     let mut first = d.clone();
     first.does(high, C::OrderSetFirst { player: player(3), first: true });
     no!(c, &first, high, C::OrderSetFirst { player: player(3), first: true } =>
@@ -509,7 +509,7 @@ fn settlement() {
         "bank.shown_anyway", "star-2016 13.1.2",
         "the bank's hand is shown without being asked for");
     d.bank([0, 1]);
-    no!(c, &d, dealer(), C::Pay => "hand.not_open", "", "the hand of area 4 is not open");
+    no!(c, &d, dealer(), C::Pay => "hand.not_open", "star-2016 13.1.6", "the hand of area 4 is not open");
     let lie = Some(d.tiles(4));
     no!(c, &d, dealer(), C::OpenHand { lie } => "tiles.known", "", "the tiles of area 4 are known");
     d.does(dealer(), C::OpenHand { lie: None });
@@ -640,7 +640,7 @@ fn mishaps() {
         "area.no_removal", "star-2016 15.9", "no area is taken out on layout b");
     let mut all = Drive::open(rules(setup("star-2016", None)), 8, 1_000);
     no!(c, &all, dealer(), C::DrawRemoval { boxes: Some([1, 1, 1]) } =>
-        "area.not_decided", "", "no area is to be taken out");
+        "area.not_decided", "star-2016 15.9.3", "no area is to be taken out");
     all.offer(Method::House, 1);
     all.shuffle(in_order());
     for area in 2..=8 {
@@ -653,7 +653,7 @@ fn mishaps() {
     no!(c, &all, dealer(), C::OfferBank =>
         "area.not_drawn", "star-2016 15.9.3", "an area is to be drawn and taken out first");
     no!(c, &all, dealer(), C::DrawRemoval { boxes: Some([1, 0, 1]) } =>
-        "dice.face", "star-2016 2.3",
+        "dice.face", "star-2016 15.9.3",
         "the dice show 1 1, and 3 box dice of 1 to 6 count");
     all.does(dealer(), C::DrawRemoval { boxes: Some([1, 1, 2]) });
     no!(c, &all, by(1), C::Sit { area: 4 } => "area.off", "star-2016 15.9.3", "area 4 is out of play");
@@ -665,7 +665,7 @@ fn mishaps() {
     paid.bank([0, 1]);
     paid.settle();
     no!(c, &paid, top(paid.game), void(Ground::Disruption, None) =>
-        "void.settled", "crown-6.1 16.3", "everything is paid, and the result stands");
+        "void.settled", "crown-6.1 16.4", "everything is paid, and the result stands");
     let mut held = house("crown-6.1", None);
     let high = top(held.game);
     no!(c, &held, high, C::ReleaseHeld { player: player(2), to_player: true } =>
@@ -704,7 +704,7 @@ fn disputes() {
     no!(c, &d, high, review(1) =>
         "dispute.no_review", "star-2016 16.12", "nobody asked to look at dispute 1 again");
     d.does(high, decide(1));
-    no!(c, &d, high, decide(1) => "dispute.decided", "", "dispute 1 has been decided");
+    no!(c, &d, high, decide(1) => "dispute.decided", "star-2016 16.12", "dispute 1 has been decided");
     d.does(by(2), ask(1));
     no!(c, &d, high, review(1) =>
         "dispute.same_person", "star-2016 16.12",

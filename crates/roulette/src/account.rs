@@ -1,7 +1,7 @@
 //! Chip accounts: buying in, adding to them, leaving, being paid out.
 //!
 //! Clauses: rapid-roulette-2000 1.5, 3.4, 6.1–6.7; readings `note-control`, `one-station`, `leaving`,
-//! `leaving-run`, `authorised-tokens`, `sent-away`, `shut-table`.
+//! `leaving-run`, `authorised-tokens`, `sent-away`, `shut-table`, `broken-tender`.
 
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::{Event, Phase, State, StationId, What, Why};
@@ -45,10 +45,12 @@ impl Turn<'_> {
         refuse("account.too_full", &clauses.full, message)
     }
 
-    fn in_order(&self, id: StationId) -> Result<(), Refusal> {
-        if self.station(id)?.out_of_order {
-            let message = format!("{id} is out of order");
-            return refuse("station.out_of_order", &self.game.clauses.broken, message);
+    /// Whether a station takes a tender: the dealer does at any time, a broken acceptor does not (reading
+    /// `broken-tender`).
+    fn takes(&self, id: StationId, tender: BuyIn) -> Result<(), Refusal> {
+        if tender == BuyIn::Notes && self.station(id)?.out_of_order {
+            let message = format!("{id} is out of order and takes no notes");
+            return refuse("station.out_of_order", &self.game.clauses.broken_notes, message);
         }
         Ok(())
     }
@@ -76,7 +78,7 @@ impl Turn<'_> {
 
     fn credit(&self, station: StationId, player: PlayerId, tender: BuyIn, amount: Amount) -> Answer {
         let top_up = self.may_hold(station, player)?;
-        self.in_order(station)?;
+        self.takes(station, tender)?;
         self.thawed()?;
         self.credited(player, tender, amount)?;
         let clauses = &self.game.clauses;
@@ -94,6 +96,9 @@ impl Turn<'_> {
         let mut cites = cites.clone();
         if self.state.phase == Phase::Shut {
             cites = clauses.shut_account.and(&cites);
+        }
+        if self.station(station)?.out_of_order || self.state.phase == Phase::Halted {
+            cites = cites.and(&clauses.broken_tender);
         }
         if !top_up && !self.state.unrecovered(player).is_zero() {
             cites = clauses.later_account.and(&cites);

@@ -150,8 +150,11 @@ pub enum Choice {
         standing: Box<Limits>,
         /// When it is.
         now: Moment,
-        /// The earliest moment for a higher minimum.
+        /// The earliest moment for a higher minimum that no sign has announced.
         raised_from: Moment,
+        /// The signs that are up.
+        #[serde(skip)]
+        signs: Vec<(Moment, Box<Limits>)>,
     },
 }
 
@@ -224,8 +227,8 @@ impl Choice {
             (Self::SetPeriod { most }, Command::SetPeriod { seconds }) => {
                 seconds.is_none_or(|seconds| (1..=*most).contains(&seconds))
             }
-            (Self::SetLimits { standing, now, .. }, Command::SetLimits { limits, at }) => {
-                limits_fault(game, standing, limits, *now, *at).is_ok()
+            (Self::SetLimits { standing, now, signs, .. }, Command::SetLimits { limits, at }) => {
+                limits_fault(game, standing, signs, limits, *now, *at).is_ok()
             }
             _ => false,
         }

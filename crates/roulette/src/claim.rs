@@ -1,7 +1,7 @@
 //! Claims by players, and the operator's and dealer's entries: the period, the permitted wagers.
 //!
 //! Clauses: rapid-roulette-2000 1.1#SGC(a), 4.1, 5.1, 5.2, 8.5, fn2#66(2); readings `operator-voice`,
-//! `limits-between`, `one-sign`, `claim-gone`, `drawn-ball`.
+//! `limits-between`, `one-sign`, `claim-gone`, `claim-upheld`, `drawn-ball`.
 
 use crate::limits::signs_down;
 use crate::turn::{Answer, Turn, event, refuse};
@@ -67,11 +67,33 @@ impl Turn<'_> {
                 if open.is_empty() { "none is".to_string() } else { format!("open: {}", open.join(", ")) };
             return refuse("claim.unknown", cites, format!("claim {claim} is not open; {open}"));
         };
-        if upheld && found.about == ClaimAbout::Outcome {
-            // What follows would be a correction.
-            self.entered()?;
+        let mut follows = match (upheld, found.about) {
+            (false, _) => Vec::new(),
+            (true, ClaimAbout::Outcome) => self.wrong_outcome(claim)?,
+            (true, ClaimAbout::Malfunction) => self.malfunction(found)?,
+        };
+        let cites = if follows.is_empty() { cites } else { &self.game.clauses.claim_upheld };
+        follows.insert(0, event(What::Answered { claim, upheld }, cites));
+        Ok(follows)
+    }
+
+    /// What follows from a wrong outcome, by the dealer's own judgement: accounts are frozen for it, unless
+    /// they are, it was put right since, or it is not on record any more (reading `claim-upheld`).
+    fn wrong_outcome(&self, claim: u32) -> Answer {
+        self.entered()?;
+        let claimed = self.state.claimed.iter().find(|(open, _)| *open == claim);
+        let spin = claimed.map(|(_, spin)| *spin).filter(|spin| self.state.record(*spin).is_some());
+        match spin.filter(|spin| self.state.frozen != Some(*spin)) {
+            Some(spin) => self.freeze(spin),
+            None => Ok(Vec::new()),
         }
-        Ok(vec![event(What::Answered { claim, upheld }, cites)])
+    }
+
+    /// What follows from a malfunction: the claimant's station has failed, as the dealer would report it now.
+    fn malfunction(&self, claim: &Claim) -> Answer {
+        let station = self.station(claim.station)?;
+        let controls = station.holder.is_some_and(|holder| holder.player == claim.player);
+        if controls && !station.out_of_order { self.station_fails(claim.station) } else { Ok(Vec::new()) }
     }
 
     pub(crate) fn set_period(&self, seconds: Option<u16>) -> Answer {
@@ -89,7 +111,7 @@ impl Turn<'_> {
 
     /// Why limits cannot be announced for a moment, seen from another.
     pub(crate) fn limits_fault(&self, limits: &Limits, at: Moment) -> Result<(), Refusal> {
-        limits_fault(self.game, &self.state.limits, limits, self.now, at)
+        limits_fault(self.game, &self.state.limits, &self.state.signs(), limits, self.now, at)
     }
 
     pub(crate) fn set_limits(&self, limits: &Limits, at: Moment) -> Answer {
@@ -108,6 +130,7 @@ impl Turn<'_> {
 pub(crate) fn limits_fault(
     game: &crate::Roulette,
     standing: &Limits,
+    signs: &[(Moment, Box<Limits>)],
     limits: &Limits,
     now: Moment,
     at: Moment,
@@ -120,7 +143,7 @@ pub(crate) fn limits_fault(
         return refuse("limits.past", &clauses.limits, format!("limits cannot begin at {at}: it is {now}"));
     }
     let notice = game.rules.limits.raise_notice.value;
-    if limits.raise(standing) && at < now.after_minutes(notice) {
+    if at < now.after_minutes(notice) && limits.raises_unannounced(standing, signs, at) {
         let first = now.after_minutes(notice);
         let message =
             format!("a higher minimum needs {notice} minutes' notice: {first} at the earliest, not {at}");

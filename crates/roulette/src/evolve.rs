@@ -2,8 +2,8 @@
 
 use crate::limits::with_sign;
 use crate::{
-    Absent, Claim, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd, Shown, State,
-    What,
+    Absent, Claim, ClaimAbout, Event, Fate, Holder, Paid, Phase, Place, Record, Refated, Roulette, RunEnd,
+    Shown, State, What,
 };
 use money::{Account, Amount, PlayerId};
 
@@ -95,6 +95,7 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
         What::NoSpin { .. } => state.ball = None,
         What::Frozen { spin } => state.frozen = Some(*spin),
         What::Resettled { spin, pocket, accounts, runs, .. } => {
+            state.claimed.retain(|(_, claimed)| claimed != spin);
             state.frozen = None;
             if let Some(record) = state.records.iter_mut().find(|record| record.spin == *spin) {
                 record.pocket = *pocket;
@@ -143,8 +144,17 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
         What::Claimed { claim, station, player, about } => {
             state.claims_made = *claim;
             state.claims.push(Claim { claim: *claim, station: *station, player: *player, about: *about });
+            // The last outcome that they wagered on, or else the last of all.
+            let wagered = |record: &&Record| record.shown.iter().any(|shown| shown.player == *player);
+            let last = state.records.iter().rev().find(wagered).or(state.records.back());
+            if let Some(record) = last.filter(|_| *about == ClaimAbout::Outcome) {
+                state.claimed.push((*claim, record.spin));
+            }
         }
-        What::Answered { claim, .. } => state.claims.retain(|open| open.claim != *claim),
+        What::Answered { claim, .. } => {
+            state.claims.retain(|open| open.claim != *claim);
+            state.claimed.retain(|(open, _)| open != claim);
+        }
         What::PeriodSet { seconds } => state.period = *seconds,
         What::LimitsAnnounced { limits, at } => {
             let mut signs = with_sign(&state.limits, &state.signs(), limits, *at).into_iter();
@@ -252,6 +262,7 @@ fn settled(game: &Roulette, state: &mut State, spin: u32, pocket: u8, paid: &[Pa
         shown.any(|shown| shown.player == claim.player)
     };
     claims.retain(|claim| state.station_of(claim.player).is_some() || shown(claim));
+    state.claimed.retain(|(claimed, _)| claims.iter().any(|claim| claim.claim == *claimed));
     state.claims = claims;
 }
 

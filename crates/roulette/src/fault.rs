@@ -67,11 +67,6 @@ impl OnRecord<'_> {
             let message = format!("{id} had room for {} more sequences, got {runs}", self.runs);
             return no(&clauses.many_runs, message);
         }
-        let aggregate = self.limits.aggregate.units();
-        if (1..aggregate).contains(&singles) {
-            let message = format!("{singles} on {id} are below the aggregate {aggregate} and do not count");
-            return no(&clauses.ended_short, message);
-        }
         Ok(())
     }
 }
@@ -165,7 +160,7 @@ impl Turn<'_> {
         let (station, holder) = self.held(id)?;
         let (clauses, spin, player) = (&self.game.clauses, self.state.spin, holder.player);
         let began = station.runs.iter().filter(|run| run.first == spin).copied();
-        let (wagers, runs) = match evidence {
+        let (mut wagers, runs) = match evidence {
             Evidence::AsShown => (station.wagers.clone(), began.collect()),
             Evidence::None => {
                 let void = self.returned(id, Why::Unproved, &clauses.unproved);
@@ -177,14 +172,22 @@ impl Turn<'_> {
                 split(found, spin)
             }
         };
+        // What records show short of the aggregate did not count when the period ended: it goes back.
+        let singles: Amount = wagers.iter().map(|wager| wager.amount).sum();
+        let short = !singles.is_zero() && singles < self.state.limits.aggregate;
+        if short {
+            wagers.clear();
+        }
+        let rests =
+            if short { clauses.confirmed.and(&clauses.ended_short) } else { clauses.confirmed.clone() };
         let staked = wagers.iter().map(|wager| wager.amount).chain(runs.iter().map(|run| run.amount));
         let more = staked.sum::<Amount>().units() - station.for_spin(spin);
         // What a correction has taken since is the House's to bear until it comes back (8.4).
-        let short = (more - self.state.credit(player)).max(0);
-        let mut moves = layout_change(player, more - short);
-        moves.extend(account::moves(Account::Adjustments, Account::Layout(player), short));
-        let mut cites = self.recover(&mut moves, player, -more, &clauses.confirmed);
-        if short > 0 {
+        let lacks = (more - self.state.credit(player)).max(0);
+        let mut moves = layout_change(player, more - lacks);
+        moves.extend(account::moves(Account::Adjustments, Account::Layout(player), lacks));
+        let mut cites = self.recover(&mut moves, player, -more, &rests);
+        if lacks > 0 {
             cites = cites.and(&clauses.recovered);
         }
         let what = What::Established { station: id, player, wagers, runs };
@@ -200,7 +203,7 @@ impl Turn<'_> {
         }
         if station.in_doubt {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");
-            return refuse("station.in_doubt", &self.game.clauses.station_doubt, message);
+            return refuse("station.in_doubt", &self.game.clauses.doubt_first, message);
         }
         let anew = matches!(self.state.phase, Phase::Wagering { .. }) && station.holder.is_some();
         let cites = if anew { cites.and(&self.game.clauses.anew) } else { cites.clone() };

@@ -172,7 +172,8 @@ impl Turn<'_> {
         if self.dealer().is_ok() && self.state.phase != Phase::Over {
             let standing = Box::new(self.state.limits.clone());
             let raised_from = self.now.after_minutes(self.game.rules.limits.raise_notice.value);
-            choices.push(Choice::SetLimits { standing, now: self.now, raised_from });
+            let signs = self.state.signs();
+            choices.push(Choice::SetLimits { standing, now: self.now, raised_from, signs });
         }
     }
 

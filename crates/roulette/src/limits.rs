@@ -116,6 +116,28 @@ impl Limits {
 }
 
 impl Limits {
+    /// Whether any least amount is above the standing one, and no sign has announced it for this moment: one
+    /// that is up had its notice when it went up.
+    pub(crate) fn raises_unannounced(
+        &self,
+        standing: &Self,
+        signs: &[(Moment, Box<Self>)],
+        at: Moment,
+    ) -> bool {
+        (0..self.kinds()).any(|kind| {
+            let announced = || {
+                let up = sign_for(standing, signs, kind).filter(|(from, _)| *from == at);
+                up.is_some_and(|(_, sign)| sign.least(kind) == self.least(kind))
+            };
+            self.least(kind) > standing.least(kind) && !announced()
+        })
+    }
+
+    /// The least amount of a kind, or the aggregate.
+    fn least(&self, kind: usize) -> Amount {
+        self.kind(kind).map_or(self.aggregate, |bounds| bounds.least)
+    }
+
     /// How many kinds have limits of their own: bets, sequences, and the aggregate.
     pub(crate) fn kinds(&self) -> usize {
         self.bets.len() + self.sequences.len() + 1

@@ -125,6 +125,9 @@ pub struct State {
     pub(crate) records: VecDeque<Record>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) claims_made: u32,
+    /// The spin whose outcome a claim calls wrong, until it is put right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) claimed: Vec<(u32, u32)>,
     /// The sequences of players who have left, which a correction brought back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) absent: Vec<Absent>,

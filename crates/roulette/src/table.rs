@@ -213,6 +213,7 @@ impl Game for Roulette {
             records: VecDeque::new(),
             claims: Vec::new(),
             claims_made: 0,
+            claimed: Vec::new(),
             absent: Vec::new(),
             unrecovered: Vec::new(),
             owing: Vec::new(),

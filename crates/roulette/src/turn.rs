@@ -63,6 +63,7 @@ impl<'t> Turn<'t> {
                 | Command::SystemFails
                 | Command::Establish { .. }
                 | Command::RestoreSystem
+                | Command::Answer { .. }
         );
         let leaving = |event: &Event| matches!(event.what, What::Leaving { .. });
         if matters && (self.state.open().any(|(_, _, holder)| holder.leaving) || events.iter().any(leaving)) {

@@ -15,7 +15,13 @@ pub const RUNS_MOST: usize = 24;
 impl<'t> Turn<'t> {
     /// A station on which this player may change wagers now.
     pub(crate) fn touchable(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
-        let (station, holder) = self.controlled(id, &self.game.clauses.touch)?;
+        let (station, holder) = self.controlled(id, &self.game.clauses.touch).map_err(|refusal| {
+            // A person's touch, but not the player's who is in control (reading `who-touches`).
+            match refusal.code {
+                "station.not_yours" => Refusal { clauses: self.game.clauses.others_touch.clone(), ..refusal },
+                _ => refusal,
+            }
+        })?;
         if holder.leaving {
             let message = format!("{} is leaving {id}", holder.player);
             return refuse("account.leaving", &self.game.clauses.leaving, message);

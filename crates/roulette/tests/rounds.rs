@@ -462,3 +462,43 @@ fn round_hands_off() {
 fn round_zero_bets() {
     plays("testdata/rounds/rapid-roulette-2000/zero-bets.round");
 }
+
+#[test]
+fn round_claim_upheld_later() {
+    plays("testdata/rounds/rapid-roulette-2000/claim-upheld-later.round");
+}
+
+#[test]
+fn round_sign_kept() {
+    plays("testdata/rounds/rapid-roulette-2000/sign-kept.round");
+}
+
+#[test]
+fn round_leaving_no_spin() {
+    plays("testdata/rounds/rapid-roulette-2000/leaving-no-spin.round");
+}
+
+#[test]
+fn round_broken_tender() {
+    plays("testdata/rounds/rapid-roulette-2000/broken-tender.round");
+}
+
+#[test]
+fn round_aggregate_on_record() {
+    plays("testdata/rounds/rapid-roulette-2000/aggregate-on-record.round");
+}
+
+#[test]
+fn round_drawn_not_entered() {
+    plays("testdata/rounds/rapid-roulette-2000/drawn-not-entered.round");
+}
+
+#[test]
+fn round_limits_after_failure() {
+    plays("testdata/rounds/rapid-roulette-2000/limits-after-failure.round");
+}
+
+#[test]
+fn round_held_after_return() {
+    plays("testdata/rounds/rapid-roulette-2000/held-after-return.round");
+}

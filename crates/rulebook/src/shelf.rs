@@ -355,12 +355,13 @@ impl Loader<'_> {
             pages.read("readings.toml", |r| readings(r, &citer)).unwrap_or_default();
         let mut inherit = |from: Option<&Book>, theme: Option<&str>| {
             for reading in from.into_iter().flat_map(|b| b.readings.iter()) {
+                // One that is about more than what is borrowed is about the lender's own procedure.
                 let about = |theme: &str| {
-                    let themes = reading.clauses.iter().filter_map(|c| {
-                        let book = citable.iter().find(|b| b.id == c.book)?;
-                        book.register.get(&c.clause).map(|clause| clause.theme.as_str())
-                    });
-                    themes.into_iter().any(|t| t == theme)
+                    reading.clauses.iter().all(|c| {
+                        let book = citable.iter().find(|b| b.id == c.book);
+                        let clause = book.and_then(|book| book.register.get(&c.clause));
+                        clause.is_some_and(|clause| clause.theme == theme)
+                    })
                 };
                 if theme.is_none_or(about) && !readings.iter().any(|r| r.id == reading.id) {
                     readings.push(reading.clone());

@@ -390,7 +390,7 @@ fn a_wager_over_the_maximum() {
             ("star-2016", "house to-maximum, player no-maximum", "10.3, 10.2"),
             ("vcga-2000", "house to-maximum, player no-maximum, co-bank to-maximum", "10.4, 10.3, 11.3"),
             ("crown-6.1", "house to-maximum, player no-maximum, co-bank to-maximum", "9.2.2, 9.5"),
-            ("uk-leaflet", "house returned, player no-maximum", "B29(a), B29(b)"),
+            ("uk-leaflet", "house to-maximum, player no-maximum", "B29(a), crown-6.1 9.2.2"),
             (
                 "nz-1999",
                 "house to-maximum, player no-maximum, co-bank to-maximum",
@@ -424,7 +424,7 @@ fn the_side_wagers_of_each_book() {
             ("star-2016", "none", "9.1"),
             ("vcga-2000", "none", "9.1, 17.1"),
             ("vcga-2000 bonanza", "bonus, tie", "17.3.1, 17.3.3, 17.4.1"),
-            ("crown-6.1", "big-small", "1.1#Big/Small, 1.1#Side Wager, 8.16.1"),
+            ("crown-6.1", "big-small", "13.1, 1.1#Big/Small, 1.1#Side Wager, 8.16.1"),
             ("crown-6.1 bonanza", "bonus, tie, big-small", "13.2.1, 13.2.3, 13.3.1, 1.1#Side Wager"),
             ("crown-6.1 crown-bonanza", "bonus, tie, big-small", "13.2.1, 13.2.3, 13.3.1, 1.1#Side Wager"),
             ("uk-leaflet", "none", "B2"),
@@ -507,6 +507,12 @@ fn uk_leaflet_borrows_from_crown_and_says_so() {
     let lends = |id: &str| book(&shelf, id).lender("grids").map(|b| b.from.as_str());
     assert_eq!((lends("star-2016"), lends("vcga-2000")), (Some("crown-6.1"), Some("crown-6.1")));
     assert_eq!(book(&shelf, "crown-6.1").borrows, []);
+    // With them come the readings that are about nothing else, and none on how the lender plays (uk-leaflet B2).
+    for about in ["way-order", "equal-settings", "orientation", "cut-wall-origin"] {
+        assert_eq!(uk.reading(about), book(&shelf, "crown-6.1").reading(about), "{about}");
+        assert!(uk.reading(about).is_some(), "{about}");
+    }
+    assert_eq!(uk.reading("close-before-dice"), None);
 }
 
 #[test]

@@ -390,9 +390,11 @@ export class Table {
         h("a", { href: "#sign-in" }, "Sign in again"), " or go back ", h("a", { href: "#" }, "to the tables"), "."),
       halted && alarm("halted", `The table stands still: ${halted}`),
       trouble && alarm("trouble", `Nothing can be kept at the moment: ${trouble}`),
-      mine.map(({ number, amount }) => h("p", { class: "note asks", key: `ask-${number}` },
-        `The dealer asks to change ${money(amount)} from your account into chips. `,
-        press("Yes, from my account", () => this.confirm(number, true)), " ",
+      mine.map(({ number, amount, purse, effect }) => h("p", { class: "note asks", key: `ask-${number}` },
+        purse === "tokens"
+          ? `The dealer asks to put ${money(amount)} of your promotional tokens on the table. `
+          : `The dealer asks to change ${money(amount)} from your account into chips. `,
+        press("Yes, from my account", () => this.confirm(number, true, effect)), " ",
         press("No", () => this.confirm(number, false)))),
       dealer && this.info?.house_deals && note("dealer", "A dealer has taken over from the house."),
       this.reality !== undefined && h("p", { class: "note", key: "reality" },
@@ -400,9 +402,9 @@ export class Table {
   }
 
   /** Nothing leaves an account before its player says so here. */
-  confirm = (number, yes) => attempt("Not done.", async () => {
-    await ask("POST", `/api/tables/${this.id}/confirm`, { number, yes });
-    say(yes ? "Your chips are bought." : "Nothing was bought.");
+  confirm = (number, yes, effect) => attempt("Not done.", async () => {
+    await ask("POST", `/api/tables/${this.id}/confirm`, { number, yes, effect });
+    say(yes ? "It is on the table." : "Nothing was bought.");
   });
 
   /** It comes again with every connection until the player says so. */

@@ -1,7 +1,7 @@
 //! Signing in and out, and one's own account: limits, exclusion, password.
 
 use crate::house::House;
-use crate::limit::line;
+use crate::limit::{line, networks};
 use crate::people::{Session, Whence};
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use money::Amount;
 use serde::{Deserialize, Serialize};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// Who is signed in.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -133,7 +133,12 @@ fn set_cookie(house: &House, token: &str, seconds: u32) -> String {
 }
 
 fn slow_down(house: &House, address: SocketAddr) -> Result<(), No> {
-    match house.sign_ins.take(line(address.ip())) {
+    // Whoever has a network of lines has not as many tries as lines.
+    let wide = match address.ip().to_canonical() {
+        IpAddr::V6(_) => house.networks.iter().zip(networks(address.ip())).all(|(some, one)| some.take(one)),
+        IpAddr::V4(_) => true,
+    };
+    match wide && house.sign_ins.take(line(address.ip())) {
         true => Ok(()),
         false => Err(No::new("rate.much", "too many tries to sign in from this address: wait a little")),
     }
@@ -198,7 +203,7 @@ pub async fn sign_in(
     let whence = whence(&headers, address);
     // Whoever floods an address does not keep those out who have signed in from there before.
     match house.people.known_browser(&body.name, &whence) {
-        Some(browser) if house.browsers.take(browser) => {}
+        Some(_) if house.browsers.take(body.name.trim().to_lowercase()) => {}
         _ => slow_down(&house, address)?,
     }
     let token = house.people.sign_in(&body.name, &body.password, whence.clone()).await?;
@@ -310,6 +315,9 @@ fn changes(house: &House, session: &Session) -> Result<(), No> {
     }
 }
 
+/// For how many days at most somebody excludes themselves who may be somebody else: whoever gave them a password.
+const UNVOUCHED_DAYS: u32 = 30;
+
 /// Keeps oneself from playing for money; it cannot be shortened.
 #[utoipa::path(post, path = "/api/me/exclusion", request_body = Exclusion,
     responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
@@ -323,7 +331,19 @@ pub async fn exclude(
     if !(1..=36_500).contains(&wanted.days) {
         return Err(No::new("message.days", format!("{} days, 1 to 36500 wanted", wanted.days)));
     }
+    if wanted.days > UNVOUCHED_DAYS && house.people.counts(session.number).is_err() {
+        let message = format!(
+            "{} days, 1 to {UNVOUCHED_DAYS} wanted until a supervisor has vouched for you",
+            wanted.days
+        );
+        return Err(No::new("message.days", message));
+    }
     let now = house.floor.clock().now();
+    house.protection.load(player).await?;
+    // Nobody who may play waits for it; who is excluded already changes only for how long.
+    if house.protection.allowance(player, now)?.excluded_until.is_some() {
+        changes(&house, &session)?;
+    }
     let until = game::Moment::new(now.milliseconds() + i64::from(wanted.days) * 86_400_000);
     let allowance = house.protection.exclude(player, until, now).await?;
     // Wherever they play for money, they go as soon as the rules let them.

@@ -213,7 +213,8 @@ pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) ->
     if let Err(refused) = counts(house, &asked, first.number) {
         return refused.into();
     }
-    let (one, fresh) = match house.approvals.ask(first, asked, effect, house.floor.clock().now()) {
+    let (session, now) = (first.clone(), house.floor.clock().now());
+    let (one, fresh) = match house.approvals.ask(first, asked, effect, now) {
         Ok(one) => one,
         Err(no) => return no,
     };
@@ -221,6 +222,10 @@ pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) ->
     let waits = No::new("approval.waits", format!("approval {number} waits for a second person"));
     if !fresh {
         return waits;
+    }
+    if let Err(no) = house.says(&session) {
+        house.approvals.over(number);
+        return no;
     }
     let what = format!("approval {number}: {} (effect {})", one.what, one.effect.hash);
     // What waits is not done yet; the record of who asked comes first.

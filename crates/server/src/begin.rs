@@ -1,7 +1,7 @@
 //! Whether a house may begin: its key is the database's, and what it goes on from is as it was left.
 
 use crate::house::OpenError;
-use journal::{Error, Place, Signer, signed_with};
+use journal::{Checkpoint, Error, Place, Signer, signed_with};
 use std::path::Path;
 
 /// The key of the house, for this journal: made only together with a new one. The journal itself is verified by
@@ -41,18 +41,36 @@ pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Sig
     Ok(signer)
 }
 
-/// The last checkpoint that the house put into its folder, outside the database; nothing if there is none. A journal
-/// that does not have it was cut off.
+/// The last checkpoint that the house put into its folder, outside the database; none for a new journal, or if it was
+/// accepted that it is missing. A journal that does not have it was cut off.
 ///
 /// # Errors
-/// It is there, and cannot be read.
-pub fn last_checkpoint(folder: &Path) -> Result<String, OpenError> {
+/// It is there, and cannot be read; it is missing or empty, and the journal is not new.
+pub fn last_checkpoint(
+    place: &Place,
+    folder: &Path,
+    accepted: bool,
+    tells_more: &str,
+) -> Result<Option<String>, OpenError> {
     let path = folder.join(crate::outside::LAST);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(format!("{}: {error}", path.display()).into()),
+    let missing = match std::fs::read_to_string(&path) {
+        Ok(text) if !text.trim().is_empty() => return Ok(Some(text)),
+        Ok(_) => "is empty",
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => "is missing",
+        Err(error) => return Err(format!("{}: {error}", path.display()).into()),
+    };
+    // The first is made together with a new journal, before the file.
+    let checkpoints = place.open()?.head(Checkpoint::STREAM)?.map_or(0, |head| head.sequence);
+    if checkpoints <= 1 || accepted {
+        return Ok(None);
     }
+    let message = format!(
+        "{} {missing}, and the database {place} has {checkpoints} checkpoints: nothing outside it says how far it \
+         went, so an older copy of it would go unnoticed. Put the file back, or, if the database is known to be the \
+         newest, start once with --accept-missing-checkpoint. `{tells_more}` tells more",
+        path.display()
+    );
+    Err(message.into())
 }
 
 /// Says that the journal is not what the house goes on from.

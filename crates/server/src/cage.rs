@@ -58,9 +58,17 @@ pub struct Balance {
 /// How what is written down of an adjustment begins.
 pub const ADJUSTMENT: &str = "adjustment: ";
 
-/// Marks that show nothing, or turn text round.
-const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+/// Marks that show nothing, or turn text round; some of them count as letters.
+pub const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}')
+        || matches!(c, '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether a text says something: a letter or a digit that can be seen.
+pub fn says_something(text: &str) -> bool {
+    text.chars().any(|c| c.is_alphanumeric() && !is_invisible(c))
 }
 
 /// How long what one person alone moved for a player counts, in milliseconds.
@@ -280,7 +288,7 @@ pub async fn cage(
     let key = crate::tables::once(&session, &headers)?.map(|key| (key, journal::Asked::of(&body)));
     let adjusts = matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown);
     let why: String = work.why.chars().filter(|c| !c.is_control() && !is_invisible(*c)).take(200).collect();
-    if adjusts && why.trim().is_empty() {
+    if adjusts && !says_something(&why) {
         return Err(No::new("message.why", "an adjustment has a reason: say why"));
     }
     let what = match adjusts {

@@ -21,6 +21,8 @@ pub struct Config {
     pub key: Option<PathBuf>,
     /// Where checkpoints are sent as they are made.
     pub checkpoints_to: Vec<Outside>,
+    /// Whether the house begins though the last checkpoint is not in its folder.
+    pub accept_missing_checkpoint: bool,
     /// A certificate chain and its key, for TLS.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Other origins whose pages may talk to the server.
@@ -85,6 +87,7 @@ impl Config {
             database: None,
             key: None,
             checkpoints_to: Vec::new(),
+            accept_missing_checkpoint: false,
             tls: None,
             origins: Vec::new(),
             host_names: Vec::new(),

@@ -56,11 +56,13 @@ pub struct Health {
     identity: Mutex<Identity>,
     program: Option<PathBuf>,
     changed: Mutex<Vec<String>>,
+    /// Whether the last checkpoint was not in the folder when the house began.
+    missing: bool,
 }
 
 impl Health {
     /// Of a house that is being opened.
-    pub fn new(identity: Identity) -> Self {
+    pub fn new(identity: Identity, missing: bool) -> Self {
         Self {
             journal: tokio::sync::Mutex::default(),
             away: Mutex::default(),
@@ -68,6 +70,7 @@ impl Health {
             identity: Mutex::new(identity),
             program: std::env::current_exe().ok(),
             changed: Mutex::default(),
+            missing,
         }
     }
 }
@@ -152,6 +155,17 @@ impl House {
         {
             warnings.push(Remark::new("disk.low", self.low_words(free)));
         }
+        if let Some(what) = self.checkpoint_missing() {
+            warnings.push(Remark::new("checkpoint.missing", what));
+        }
+        if self.crowd.is_full() {
+            let (count, most) = self.crowd.count();
+            let what = format!("{count} of {most} connections are taken, and new ones were turned away");
+            warnings.push(Remark::new("connections.full", what));
+        }
+        if let Some(left) = self.people.few_vouchers() {
+            warnings.push(Remark::new("people.few-vouchers", crate::people::few_words(left)));
+        }
         for what in lock(&self.health.changed).iter() {
             warnings.push(Remark::new("identity.changed", what));
         }
@@ -159,7 +173,20 @@ impl House {
         for table in halted {
             warnings.push(Remark::new("table.halted", format!("table {} stands still", table.setup().id)));
         }
+        let troubled = self.floor.tables().into_iter().filter(|table| table.info().trouble.is_some());
+        for table in troubled {
+            let what =
+                format!("table {} cannot keep its records, and does nothing until it can", table.setup().id);
+            warnings.push(Remark::new("table.trouble", what));
+        }
         warnings
+    }
+
+    /// What there is to say if the last checkpoint was not in the folder when the house began.
+    pub(crate) fn checkpoint_missing(&self) -> Option<String> {
+        let last = self.config.data.join(crate::outside::LAST);
+        let what = "was missing at this start: nothing outside the database said how far it went";
+        self.health.missing.then(|| format!("{} {what}", last.display()))
     }
 
     fn low_words(&self, free: u64) -> String {
@@ -191,6 +218,9 @@ impl House {
             gauge("houseway_disk_bytes", total as f64);
             gauge("houseway_disk_low", flag(free < self.config.disk_low));
         }
+        let (count, most) = self.crowd.count();
+        gauge("houseway_connections", count as f64);
+        gauge("houseway_connections_most", most as f64);
         let clock = self.floor.clock().shown();
         gauge("houseway_clock_ahead_milliseconds", clock.ahead as f64);
         gauge("houseway_clock_waits", flag(clock.waits));
@@ -222,6 +252,24 @@ impl House {
                 house.check_itself().await;
             }
         }
+    }
+
+    /// Puts on record what somebody found who read the journal, as the last thing that is written: until the house
+    /// is dropped.
+    pub(crate) async fn tell_suspicions(house: Weak<Self>) {
+        let Some(mut found) = house.upgrade().map(|house| house.floor.journal().suspicions()) else { return };
+        let what = match found.wait_for(Option::is_some).await {
+            Ok(what) => what.clone().unwrap_or_default(),
+            Err(_) => return,
+        };
+        let Some(house) = house.upgrade() else { return };
+        tracing::error!("the journal is not as the house left it: {what}");
+        let event = Significant::new("journal.strange", "house", None, what);
+        if let Err(error) = house.floor.last_word(event).await {
+            tracing::error!(%error, "that is not on record");
+        }
+        // Whoever asks from now on hears of it at once.
+        *house.health.journal.lock().await = None;
     }
 
     async fn record(&self, code: &str, what: impl Into<String>) {

@@ -39,8 +39,10 @@ pub struct House {
     pub rates: Limits<IpAddr>,
     /// How often an address may try to sign in.
     pub sign_ins: Limits<IpAddr>,
-    /// The same for browsers that are known.
-    pub browsers: Limits<[u8; 16]>,
+    /// The same for providers and networks of many addresses.
+    pub networks: [Limits<IpAddr>; 2],
+    /// The same for people in browsers that are known.
+    pub browsers: Limits<String>,
     /// How often it is told that staff were refused.
     pub refusals: Limits<u32>,
     /// How often somebody who is signed in may try to change their password.
@@ -49,6 +51,12 @@ pub struct House {
     pub protections: Limits<u32>,
     /// How often a guest may command something at a table.
     pub guests: Limits<u32>,
+    /// How often somebody may come to a table, or bring money to it.
+    pub passages: Arc<Limits<u32>>,
+    /// How often somebody may ask for a second person, or answer as one.
+    pub words: Limits<u32>,
+    /// How often somebody may take a table to deal at it.
+    pub dealings: Limits<u32>,
     /// Names by which it may be asked, beside its addresses.
     pub hosts: HashSet<String>,
     /// Whoever works at the cage holds this: what an account held before is on record with what it holds.
@@ -57,6 +65,8 @@ pub struct House {
     pub answers: Answers,
     /// What is measured.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// How many are connected.
+    pub crowd: crate::crowd::Crowd,
     /// To whom the journal is read.
     pub readers: crate::recall::Readers,
     /// When it started.
@@ -70,7 +80,30 @@ pub struct House {
 /// How often in an hour somebody may change what protects them, and try to change their password; twice that at
 /// once.
 const PROTECTIONS: u32 = 20;
+/// The same for coming to tables and topping up: each is on record in two streams for ever.
+const PASSAGES: u32 = 240;
 const PASSWORDS: u32 = 20;
+/// As how many lines a provider and a network of IPv6 try to sign in.
+const NETWORKS: [u32; 2] = [16, 4];
+/// The same for words that take two people, asked for or answered, and for tables that a dealer takes: each is among
+/// what a regulator reads.
+const WORDS: u32 = 120;
+const DEALINGS: u32 = 240;
+
+/// Somebody comes to a table, or brings money to it.
+///
+/// # Errors
+/// `rate.much`.
+pub fn comes(passages: &Limits<u32>, number: u32) -> Result<(), Refused> {
+    match passages.take(number) {
+        true => Ok(()),
+        false => {
+            let message =
+                format!("more than {PASSAGES} times an hour to a table or for chips: wait a little");
+            Err(Refused::new("rate.much", message))
+        }
+    }
+}
 
 /// Why a house cannot be opened.
 pub type OpenError = Box<dyn std::error::Error + Send + Sync>;
@@ -116,21 +149,30 @@ impl House {
         let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
         let (tells_more, data) = (tells_more(&config), config.data.clone());
-        let (floor, forged) = tokio::task::spawn_blocking(move || {
+        let accepted = config.accept_missing_checkpoint;
+        let (floor, forged, missing) = tokio::task::spawn_blocking(move || {
             let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
-            let last = crate::begin::last_checkpoint(&data)?;
+            let last = crate::begin::last_checkpoint(&place, &data, accepted, &tells_more)?;
+            let new = place.open()?.heads()?.is_empty();
             let forged = journal::forged(&mut *place.open()?, &signer)?;
-            let floor = Floor::open_after(&place, signer, &last, shelf, Arc::new(System), clock)
+            let kept = last.as_deref().unwrap_or_default();
+            let floor = Floor::open_after(&place, signer, kept, shelf, Arc::new(System), clock)
                 .map_err(|error| crate::begin::not_opened(&place, error, &tells_more))?;
-            Ok::<_, OpenError>((floor, forged))
+            if last.is_none() && !matches!(place, Place::Memory(_)) {
+                // Before there is another, which would be missed if the house ended now.
+                crate::outside::write_last(&data, &mut *floor.journal().reader()?)?;
+            }
+            Ok::<_, OpenError>((floor, forged, last.is_none() && !new))
         })
         .await??;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let (clock, terms) = (floor.clock().clone(), config.terms);
-        floor.seats().ask(Box::new(Doorman { people: people.clone(), terms, clock }));
+        let passages = Arc::new(Limits::hourly(PASSAGES));
+        let doorman = Doorman { people: people.clone(), terms, clock, passages: passages.clone() };
+        floor.seats().ask(Box::new(doorman));
         floor.tell_large_wins(config.large_win);
-        floor.bound_cash(config.cage_alone);
+        floor.bound_cash(config.cage_alone, config.cage_day);
         let identity = crate::identity::Identity::of_this()?;
         let away = match floor.last().milliseconds() {
             0 => 0,
@@ -141,21 +183,26 @@ impl House {
             tokio::task::spawn_blocking(move || Answers::read(journal.clone(), &mut *journal.reader()?))
                 .await??;
         let house = Arc::new(Self {
-            health: crate::health::Health::new(identity.clone()),
+            health: crate::health::Health::new(identity.clone(), missing),
             away,
             approvals: Approvals::default(),
             vouchers: Vouchers::open(floor.journal().clone(), floor.clock().clone(), config.vouchers),
             answers,
             rates: Limits::new(config.rate),
             sign_ins: Limits::new(config.sign_ins),
+            networks: NETWORKS.map(|lines| Limits::new(config.sign_ins.saturating_mul(lines))),
             browsers: Limits::new(config.sign_ins),
             refusals: Limits::new(1),
             passwords: Limits::hourly(PASSWORDS),
             protections: Limits::hourly(PROTECTIONS),
             guests: Limits::new(config.guest_rate.max(1)),
+            passages,
+            words: Limits::hourly(WORDS),
+            dealings: Limits::hourly(DEALINGS),
             hosts: crate::app::hosts(&config),
             cage: tokio::sync::Mutex::default(),
             metrics: crate::metrics::recorder(),
+            crowd: crate::crowd::Crowd::new(config.connections),
             readers: crate::recall::Readers::default(),
             started,
             ready: AtomicBool::new(false),
@@ -164,9 +211,7 @@ impl House {
             people,
             protection,
         });
-        let last = house.config.data.join(crate::outside::LAST);
-        if house.away > 0 && !last.exists() && house.config.database.as_deref() != Some("memory") {
-            let what = format!("no {}: nothing outside the database says how far it went", last.display());
+        if let Some(what) = house.checkpoint_missing() {
             tracing::warn!("{what}");
             house.floor.significant(Significant::new("checkpoint.missing", "house", None, what)).await?;
         }
@@ -182,6 +227,7 @@ impl House {
             house.floor.significant(Significant::new("shelf.forged", "house", None, what)).await?;
         }
         crate::outside::send(&house);
+        tokio::spawn(Self::tell_suspicions(Arc::downgrade(&house)));
         house.start(&identity).await?;
         Ok(house)
     }
@@ -248,6 +294,17 @@ impl House {
         Ok(table)
     }
 
+    /// As whom somebody looks at a table: whoever does not count has nothing to do with money, and sees there what
+    /// everybody does.
+    pub fn viewer(&self, table: &Handle, session: Option<&Session>) -> Person {
+        let Some(session) = session else { return Person::Public };
+        let money = table.setup().money != Purses::Practice;
+        match money && self.people.counts(session.number).is_err() {
+            true => Person::Public,
+            false => session.person,
+        }
+    }
+
     /// A guest does only so much a second: whatever happens at a table is kept for ever.
     ///
     /// # Errors
@@ -260,6 +317,46 @@ impl House {
             return Err(Refused::new("rate.much", message));
         }
         Ok(())
+    }
+
+    /// The player who brings something to a table, which they may so often in an hour.
+    ///
+    /// # Errors
+    /// It is no player; `rate.much`.
+    pub fn brings(&self, session: &Session) -> Result<PlayerId, No> {
+        self.rated(session)?;
+        let player = self.player(session)?;
+        comes(&self.passages, session.number)?;
+        Ok(player)
+    }
+
+    /// Somebody asks for a second person, or answers as one.
+    ///
+    /// # Errors
+    /// `rate.much`.
+    pub fn says(&self, session: &Session) -> Result<(), No> {
+        match self.words.take(session.number) {
+            true => Ok(()),
+            false => {
+                let message =
+                    format!("more than {WORDS} approvals asked for or answered in an hour: wait a little");
+                Err(No::new("rate.much", message))
+            }
+        }
+    }
+
+    /// Somebody takes a table to deal at it.
+    ///
+    /// # Errors
+    /// `rate.much`.
+    pub fn takes_table(&self, session: &Session) -> Result<(), No> {
+        match self.dealings.take(session.number) {
+            true => Ok(()),
+            false => {
+                let message = format!("more than {DEALINGS} tables taken in an hour: wait a little");
+                Err(No::new("rate.much", message))
+            }
+        }
     }
 
     /// The player behind a session.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -50,6 +50,15 @@ pub fn line(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The provider, the network and the line that an address is of, as far as it tells: /32, /48 and /56 of IPv6, /16, /24
+/// and itself of IPv4.
+pub fn networks(address: IpAddr) -> [IpAddr; 3] {
+    match address.to_canonical() {
+        IpAddr::V6(six) => [96, 80, 72].map(|low| Ipv6Addr::from_bits(six.to_bits() >> low << low).into()),
+        IpAddr::V4(four) => [16, 8, 0].map(|low| Ipv4Addr::from_bits(four.to_bits() >> low << low).into()),
+    }
+}
+
 /// Buckets of many.
 pub struct Limits<K> {
     rate: u32,
@@ -91,5 +100,8 @@ mod tests {
         assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:102::1"));
         assert_eq!(of("::ffff:203.0.113.9"), of("203.0.113.9"), "IPv4 on an IPv6 socket is IPv4");
         assert_ne!(of("203.0.113.9"), of("203.0.113.10"));
+        let networks = |text: &str| networks(text.parse().unwrap()).map(|one| one.to_string());
+        assert_eq!(networks("2001:db8:1:2ff::1"), ["2001:db8::", "2001:db8:1::", "2001:db8:1:200::"]);
+        assert_eq!(networks("203.0.113.9"), ["203.0.0.0", "203.0.113.0", "203.0.113.9"]);
     }
 }

@@ -30,13 +30,23 @@ pub enum Wish<'m> {
 }
 
 /// A player's word on what a dealer asks for out of their account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Confirm {
     /// Its number.
     pub number: u64,
     /// `true` for yes.
     pub yes: bool,
+    /// The hash of what was seen (`effect`): a yes names it.
+    #[serde(default)]
+    pub effect: Option<String>,
+}
+
+impl Confirm {
+    /// What a yes is for; nothing for a no.
+    pub fn yes(self) -> Option<String> {
+        self.yes.then(|| self.effect.unwrap_or_default())
+    }
 }
 
 /// To come to a place.

@@ -1,7 +1,7 @@
 //! The office: people, approvals, new tables.
 
 use crate::approval::{Approval, Asked, Waiting};
-use crate::cage::{ADJUSTMENT, Entry, adjust};
+use crate::cage::{ADJUSTMENT, Entry, adjust, is_invisible, says_something};
 use crate::house::House;
 use crate::people::{Listed, Session};
 use crate::refusal::{No, Refusal};
@@ -250,8 +250,11 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
         }
     };
     let setup = setup.ok_or_else(|| No::new("table.setup", "such a table cannot be set up"))?;
-    if setup.name.len() > 80 || setup.name.chars().any(char::is_control) {
-        return Err(No::new("table.name", "a name of at most 80 printable characters wanted"));
+    let unseen = |c: char| c.is_control() || is_invisible(c);
+    if setup.name.len() > 80 || setup.name.chars().any(unseen) || !says_something(&setup.name) {
+        let message =
+            "a name of at most 80 bytes wanted, of characters that can be seen, with a letter or digit";
+        return Err(No::new("table.name", message));
     }
     let (floor, id) = (house.floor.clone(), setup.id.clone());
     let runtime = tokio::runtime::Handle::current();
@@ -318,6 +321,11 @@ pub async fn approve(
         house.approvals.over(number);
         return Err(no);
     }
+    // Neither is written down: a yes of too low a rank, nor one word too many.
+    if let Err(no) = may_stand_by(&house, &waiting, &session, verdict.approve).await {
+        house.approvals.back(number);
+        return Err(no);
+    }
     let word = if verdict.approve { "approval.given" } else { "approval.refused" };
     let shown = waiting.shown();
     let place = shown.table.as_deref().unwrap_or("cage");
@@ -339,7 +347,9 @@ pub async fn approve(
         Err(no) => {
             let what = format!("approval {number}: {}", no.0);
             let event = Significant::new("staff.refused", place, Some(session.name.clone()), what);
-            house.floor.significant(event).await?;
+            if house.refusals.take(session.number) {
+                house.floor.significant(event).await?;
+            }
             match no.0.code == "second.wanted" {
                 true => house.approvals.back(number),
                 false => drop(house.approvals.over(number)),
@@ -347,6 +357,26 @@ pub async fn approve(
             Err(no)
         }
     }
+}
+
+/// Whether somebody may say so as a second person: they have words left in this hour, and for a yes to a command
+/// they are of the rank that the book asks.
+async fn may_stand_by(house: &House, waiting: &Waiting, second: &Session, yes: bool) -> Result<(), No> {
+    house.says(second)?;
+    let Asked::Command { table, command, .. } = &waiting.asked else { return Ok(()) };
+    if !yes {
+        return Ok(());
+    }
+    let table = house.table(table, Some(second))?;
+    let act = |who| Act { who, second: None, key: None, command: command.clone(), at: table.now() };
+    // What the rules refuse to the first as well is not for want of rank.
+    if table.preview(act(second.person)).await.is_err()
+        && table.preview(act(waiting.first.person)).await.is_ok()
+    {
+        let message = "this takes a second person of the rank the book asks, who is not the first";
+        return Err(No::new("second.wanted", message));
+    }
+    Ok(())
 }
 
 async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<u64, No> {

@@ -20,6 +20,7 @@ use bytes::Bytes;
 use journal::{Error, Hash, Journal, Kept, Keys, Store, Unit};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The shelf that answers are on.
@@ -28,8 +29,11 @@ pub const SHELF: &str = "answer";
 const MOST_EACH: usize = 1000;
 /// … of all with a name …
 const MOST: usize = 100_000;
-/// … and of a guest, and of all guests: anybody can be many guests, and they take no room from the others.
+/// … of a guest: anybody can be many guests, and they take no room from the others …
 const GUEST_EACH: usize = 100;
+/// … and of all guests of one line, so that four lines do not have the keys of all …
+const LINE_EACH: usize = 1000;
+/// … and of all guests.
 const GUESTS: usize = 20_000;
 /// How many old ones go with one unit.
 const SHARE: usize = 64;
@@ -54,6 +58,8 @@ struct Held {
     guests_order: BTreeSet<(i64, u32, String)>,
     each: HashMap<u32, usize>,
     guests: usize,
+    /// From which line a guest with keys came; nobody's after a restart, for the minutes that those are kept.
+    lines: HashMap<u32, IpAddr>,
     /// Those that this house is doing now.
     doing: BTreeSet<(u32, String)>,
 }
@@ -98,6 +104,7 @@ impl Answers {
     fn begin(
         &self,
         (number, key): (u32, &str),
+        line: Option<IpAddr>,
         asked: &str,
         now: i64,
         surely_once: bool,
@@ -129,11 +136,18 @@ impl Answers {
             true => (GUEST_EACH, GUESTS, held.guests),
             false => (MOST_EACH, MOST, held.known.len() - held.guests),
         };
+        let full = |what: String| {
+            let message = format!("{what} are remembered: no more until some are forgotten");
+            Err(No::new("key.full", message))
+        };
         if held.each.get(&number).copied().unwrap_or(0) >= each || has >= all {
-            let message = format!(
-                "{each} keys of a person, and {all} of all, are remembered: no more until some are forgotten"
-            );
-            return Err(No::new("key.full", message));
+            return full(format!("{each} keys of a person, and {all} of all,"));
+        }
+        if let Some(line) = line {
+            if held.of_line(line) >= LINE_EACH {
+                return full(format!("{LINE_EACH} keys of guests from one address"));
+            }
+            held.lines.insert(number, line);
         }
         held.put(number, key.to_string(), Known { asked: asked.to_string(), at: now, said: None });
         held.doing.insert(name);
@@ -193,8 +207,15 @@ impl Held {
             *count -= 1;
             if *count == 0 {
                 self.each.remove(&name.0);
+                self.lines.remove(&name.0);
             }
         }
+    }
+
+    /// How many keys guests of a line have.
+    fn of_line(&self, line: IpAddr) -> usize {
+        let guests = self.lines.iter().filter(|(_, from)| **from == line);
+        guests.filter_map(|(number, _)| self.each.get(number)).sum()
     }
 
     /// What is older than it need be goes, a few at a time.
@@ -227,7 +248,8 @@ pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Res
     let keyed = request.headers().contains_key("idempotency-key");
     match changes && keyed && !is_elsewhere(request.uri().path()) {
         true => under_key(house, request, next).await.unwrap_or_else(IntoResponse::into_response),
-        false if changes => {
+        // Who signs in may have to stand in line, and leaves it with the request; the rest goes to its end.
+        false if changes && request.uri().path() != "/api/sign-in" => {
             // To its end, even if whoever asked is gone by then: what goes with it is not left out.
             let lost = || No::new("journal.in_doubt", "it is not known whether it was done: look");
             tokio::spawn(next.run(request)).await.unwrap_or_else(|_| lost().into_response())
@@ -249,7 +271,8 @@ async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Res
     let Sent(body) = Sent::from_request(Request::from_parts(parts.clone(), body), &house).await?;
     let asked = fingerprint(&house, &parts.method, &path, &body);
     let now = house.floor.clock().now().milliseconds();
-    let (begun, mut kept) = house.answers.begin((number, &key), &asked, now, path == "/api/cage")?;
+    let line = house.people.guest_line(number).map(crate::limit::line);
+    let (begun, mut kept) = house.answers.begin((number, &key), line, &asked, now, path == "/api/cage")?;
     if let Begun::Said(status, body) = begun {
         if !kept.is_empty() {
             let _ = house.answers.keep(kept).await;

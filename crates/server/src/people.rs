@@ -9,11 +9,13 @@ mod books;
 mod code;
 mod door;
 mod doors;
+mod failures;
 mod guest;
 mod password;
 mod roster;
 mod session;
 mod sign_in;
+mod turns;
 
 pub use doors::strange;
 pub use password::Cost;
@@ -25,6 +27,7 @@ use crate::role::Role;
 use code::Code;
 use door::Door;
 use doors::Doors;
+use failures::Failures;
 use floor::ask::Refused;
 use floor::{Clock, Numbers, Passing, Significant};
 use game::Moment;
@@ -112,7 +115,9 @@ struct Inner {
     opened: Moment,
     terms: Terms,
     mill: Mill,
-    door: Door,
+    door: Arc<Door>,
+    /// Failures to sign in that are not on record yet.
+    failures: Failures,
     code: Mutex<Option<Code>>,
     tickets: tokio::sync::Mutex<Tickets>,
     roster: RwLock<Roster>,
@@ -144,6 +149,8 @@ struct Change {
     known: Option<(Arc<str>, Vec<IpAddr>)>,
     begins: Option<(Hash, Entry)>,
     ends: Vec<Hash>,
+    /// A thing on a shelf that says nothing, so that it costs as much as what does.
+    tried: Option<Kept>,
 }
 
 /// Prints nobody.
@@ -189,7 +196,7 @@ impl People {
         if let Some(snapshot) = snapshot {
             journal.snapshot(snapshot);
         }
-        let wanted = !roster.has_administrator_but(0) || roster.is_stranded(clock.now());
+        let wanted = !roster.has_administrator_but(0) || roster.is_stranded(&clock.passing(clock.now()));
         let code = if wanted { Code::fresh() } else { None };
         let people = Self(Arc::new(Inner {
             journal,
@@ -197,7 +204,8 @@ impl People {
             opened,
             terms,
             mill: Mill::new(terms.cost),
-            door: Door::default(),
+            door: Arc::default(),
+            failures: Failures::default(),
             code: Mutex::new(code),
             tickets: tokio::sync::Mutex::new(tickets),
             roster: RwLock::new(roster),
@@ -268,6 +276,13 @@ impl People {
         live.map(|entry| entry.last_seen(now.now)).max().map(|seen| seen.max(self.0.opened))
     }
 
+    /// Whether somebody has a session in which they can do more than change a password that another gave them.
+    pub fn is_here_as_themselves(&self, number: u32) -> bool {
+        let (sessions, now) = (self.sessions(), self.passing());
+        let mut live = sessions.of(number).into_iter().filter_map(|key| sessions.find(&key));
+        live.any(|entry| !entry.is_over(&now) && !entry.is_given())
+    }
+
     /// The address that a guest came from, if they are here.
     pub fn guest_line(&self, number: u32) -> Option<IpAddr> {
         let sessions = self.sessions();
@@ -284,6 +299,7 @@ impl People {
     /// Writes down when sessions were used last, and clears away those that are over. Done every minute.
     pub async fn sweep(&self) {
         let Ok(mut desk) = self.desk().await else { return };
+        self.tell_failures(&mut desk).await;
         let now = self.passing();
         let (mut over, mut used) = (Vec::new(), Vec::new());
         for (key, entry) in self.sessions().iter() {
@@ -367,7 +383,11 @@ impl People {
     /// Has a change kept, then follows it.
     async fn carry_out(&self, desk: &mut Desk, change: Change) -> Result<(), Refused> {
         let now = self.0.clock.now();
-        let Change { events, significant, digest, known, begins, ends } = change;
+        let Change { events, mut significant, digest, known, begins, ends, tried } = change;
+        if let Some(left) = self.roster().leaves_few(&events, &self.passing()) {
+            let what = few_words(left);
+            significant.push(Significant::new("people.few-vouchers", "house", None, what));
+        }
         let drafts = events.iter().map(|event| event.draft(now));
         let drafts = drafts.chain(significant.iter().map(|one| one.draft(now)));
         let came = begins.as_ref().map(|(key, entry)| (key, entry.number));
@@ -376,6 +396,7 @@ impl People {
         kept.extend(digest.iter().map(|(name, digest)| shelved(PASSWORDS, name, Some(digest.bytes()))));
         kept.extend(known.iter().map(|(name, known)| shelved(KNOWN, name, serde_json::to_vec(known).ok())));
         kept.extend(begins.iter().map(|(key, entry)| entry.kept(key)));
+        kept.extend(tried);
         if let Err(error) = self.0.journal.keep(Unit { drafts, kept, ..Unit::default() }).await {
             tracing::error!(%error, "a change of people was not kept");
             desk.stale = true;
@@ -451,6 +472,15 @@ async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, Refused>> + Send + 'static,
 ) -> Result<T, Refused> {
     tokio::spawn(work).await.unwrap_or_else(|_| Err(not_kept()))
+}
+
+/// What it means that so many supervisors are left whose word counts.
+pub(crate) fn few_words(left: usize) -> String {
+    format!(
+        "{left} {} whose word counts, {} wanted: with fewer nothing that takes two people is done",
+        if left == 1 { "supervisor is left" } else { "supervisors are left" },
+        roster::VOUCHERS
+    )
 }
 
 fn shelved(shelf: &str, name: &str, value: Option<Vec<u8>>) -> Kept {

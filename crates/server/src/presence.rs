@@ -4,9 +4,10 @@
 //! enough leaves the tables they sit at as soon as the rules let them, with everything that is theirs: a
 //! guest after two minutes, or at once when their session is over; a player with an account after a quarter
 //! of an hour; both unless the house chose otherwise. Where money is cash the dealer sees who is there. A dealer
-//! without a session is relieved.
+//! who does not work any more is relieved.
 
 use crate::house::House;
+use crate::limit::Limits;
 use crate::people::{People, Terms};
 use crate::role::Role;
 use floor::ask::Refused;
@@ -28,6 +29,8 @@ pub struct Doorman {
     pub terms: Terms,
     /// Its clock.
     pub clock: Clock,
+    /// How often somebody may come to a table, or bring money to it.
+    pub passages: Arc<Limits<u32>>,
 }
 
 impl Presence for Doorman {
@@ -48,6 +51,11 @@ impl Presence for Doorman {
 
     fn counts(&self, number: u32) -> Result<(), Refused> {
         self.people.counts(number)
+    }
+
+    fn comes(&self, player: PlayerId) -> Result<(), Refused> {
+        let named = player.number() < Numbers::GUEST && !player.is_house();
+        if named { crate::house::comes(&self.passages, player.number()) } else { Ok(()) }
     }
 
     fn seats_each(&self) -> usize {
@@ -103,17 +111,26 @@ impl House {
         }
     }
 
-    /// Relieves dealers who have no session any more: signed out, disabled, or away for too long. Where the house
-    /// deals it goes on by itself, elsewhere another takes the table.
+    /// Relieves dealers who do not work any more: signed out, disabled, away for too long, or with a password that
+    /// another gave them. Where the house deals it goes on by itself, elsewhere another takes the table.
     async fn relieve(&self) {
         for table in self.floor.tables() {
             let Some(dealer) = table.info().dealer_number else { continue };
-            if self.people.last_seen(dealer).is_none()
+            if !self.works(dealer, table.setup().money)
                 && let Err(refused) = table.deal(Person::House, false).await
             {
                 tracing::warn!(table = %table.setup().id, dealer, %refused, "a dealer who is gone still has a table");
             }
         }
+    }
+
+    /// Whether somebody who deals can go on: they are here as themselves, and their word counts where money is played
+    /// for.
+    fn works(&self, number: u32, money: Purses) -> bool {
+        let staff = |role| matches!(role, Role::Dealer | Role::Supervisor(_));
+        self.people.find(number).is_some_and(|person| person.enabled && staff(person.role))
+            && self.people.is_here_as_themselves(number)
+            && (money == Purses::Practice || self.people.counts(number).is_ok())
     }
 
     /// A guest who goes leaves the tables, too.

@@ -135,13 +135,27 @@ const PIECES: usize = 4;
 const SLOW: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(120);
 
-/// Who is being read to: the journal's readers are few, rounds are recalled one at a time for each person.
+/// Who is being read to: the journal's readers are few, rounds are recalled, and looked for, one at a time for each
+/// person.
 pub struct Readers {
     reading: Semaphore,
-    recalls: Arc<Semaphore>,
+    recalls: Places,
+    searches: Places,
+}
+
+/// Places for those who have something read to them: for players, guests, and those who watch over them.
+struct Places {
+    players: Arc<Semaphore>,
     guests: Arc<Semaphore>,
     over: Arc<Semaphore>,
     people: Mutex<HashSet<Reader>>,
+}
+
+/// What is read.
+#[derive(Clone, Copy)]
+enum Work {
+    Recall,
+    Search,
 }
 
 /// To whom a round is read: a person with a name, or a guest of a line, which may be many guests.
@@ -153,10 +167,22 @@ enum Reader {
 
 impl Default for Readers {
     fn default() -> Self {
-        let recalls = Arc::new(Semaphore::new(RECALLS));
-        let guests = Arc::new(Semaphore::new(RECALLS_GUESTS));
-        let over = Arc::new(Semaphore::new(RECALLS_OVER));
-        Self { reading: Semaphore::new(READERS), recalls, guests, over, people: Mutex::default() }
+        let places = || Places {
+            players: Arc::new(Semaphore::new(RECALLS)),
+            guests: Arc::new(Semaphore::new(RECALLS_GUESTS)),
+            over: Arc::new(Semaphore::new(RECALLS_OVER)),
+            people: Mutex::default(),
+        };
+        Self { reading: Semaphore::new(READERS), recalls: places(), searches: places() }
+    }
+}
+
+impl Readers {
+    const fn places(&self, work: Work) -> &Places {
+        match work {
+            Work::Recall => &self.recalls,
+            Work::Search => &self.searches,
+        }
     }
 }
 
@@ -164,33 +190,39 @@ impl Default for Readers {
 struct Place {
     house: Arc<House>,
     reader: Reader,
+    work: Work,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Place {
-    fn of(house: &Arc<House>, session: &Session) -> Result<Self, No> {
-        let readers = &house.readers;
+    fn of(house: &Arc<House>, session: &Session, work: Work) -> Result<Self, No> {
+        let readers = house.readers.places(work);
         let (places, most) = match session.role {
-            _ if sees_all(session) => (&readers.over, RECALLS_OVER),
+            _ if sees_all(house, session) => (&readers.over, RECALLS_OVER),
             Role::Guest => (&readers.guests, RECALLS_GUESTS),
-            _ => (&readers.recalls, RECALLS),
+            _ => (&readers.players, RECALLS),
+        };
+        let (all, one) = match work {
+            Work::Recall => ("rounds are being recalled", "a round is being recalled"),
+            Work::Search => ("are looking for rounds", "rounds are being looked for"),
         };
         let line = house.people.guest_line(session.number);
         let reader = line.map_or(Reader::Person(session.number), Reader::Line);
-        let full = || No::new("recall.full", format!("{most} rounds are being recalled: ask again"));
+        let full = || No::new("recall.full", format!("{most} {all}: ask again"));
         let mut people = readers.people.lock().unwrap_or_else(PoisonError::into_inner);
         if people.contains(&reader) {
-            return Err(No::new("recall.busy", "a round is being recalled for you: one at a time"));
+            return Err(No::new("recall.busy", format!("{one} for you: one at a time")));
         }
         let permit = places.clone().try_acquire_owned().map_err(|_| full())?;
         people.insert(reader);
-        Ok(Self { house: house.clone(), reader, _permit: permit })
+        Ok(Self { house: house.clone(), reader, work, _permit: permit })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.house.readers.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.reader);
+        let people = &self.house.readers.places(self.work).people;
+        people.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.reader);
     }
 }
 
@@ -209,12 +241,14 @@ async fn reading<T: Send + 'static>(
     .map_err(|error| stops(&error))?
 }
 
-fn sees_all(session: &Session) -> bool {
+/// Whether somebody sees the rounds of everybody: those who watch over them, and count.
+fn sees_all(house: &House, session: &Session) -> bool {
     matches!(session.role, Role::Inspector | Role::Supervisor { .. })
+        && house.people.counts(session.number).is_ok()
 }
 
-fn shown(round: journal::Round, session: &Session) -> Round {
-    let all = sees_all(session);
+fn shown(house: &House, round: journal::Round, session: &Session) -> Round {
+    let all = sees_all(house, session);
     let players = round.players.into_iter().filter(|player| all || *player == session.number).collect();
     Round {
         table: round.stream.trim_start_matches("table/").to_string(),
@@ -239,7 +273,7 @@ pub async fn rounds(
     Who(session): Who,
     Asked(wanted): Asked<Wanted>,
 ) -> Result<Json<Vec<Round>>, No> {
-    if !sees_all(&session) {
+    if !sees_all(&house, &session) {
         let own = wanted.player == Some(session.number);
         match &wanted.table {
             _ if own => {}
@@ -252,7 +286,13 @@ pub async fn rounds(
             }
             None => return Err(No::new("role.own", "a practice table or your own number wanted")),
         }
+        // Whatever else is looked for has every round of a table read.
+        if !own && (wanted.player.is_some() || wanted.amount.is_some() || wanted.irregular.is_some()) {
+            let message = "by number and time only; by amount and what was irregular among your own rounds";
+            return Err(No::new("role.own", message));
+        }
     }
+    let place = Place::of(&house, &session, Work::Search)?;
     let search = Search {
         stream: wanted.table.map(|table| format!("table/{table}")),
         since: wanted.since,
@@ -263,8 +303,12 @@ pub async fn rounds(
         before: wanted.before,
         limit: wanted.limit.unwrap_or(100).min(100),
     };
-    let found = reading(&house, move |_, store| Ok(store.rounds(&search)?)).await?;
-    Ok(Json(found.into_iter().map(|round| shown(round, &session)).collect()))
+    let found = reading(&house, move |_, store| {
+        let _until_done = place;
+        Ok(store.rounds(&search)?)
+    })
+    .await?;
+    Ok(Json(found.into_iter().map(|round| shown(&house, round, &session)).collect()))
 }
 
 /// A round again, step by step, as the asker may know it. One at a time for each person; it ends when the
@@ -282,9 +326,9 @@ pub async fn round(
         stream: handle.setup().stream(),
         number,
         viewer: session.person,
-        only: (!sees_all(&session) && !practice).then_some(session.number),
+        only: (!sees_all(&house, &session) && !practice).then_some(session.number),
     };
-    let place = Place::of(&house, &session)?;
+    let place = Place::of(&house, &session, Work::Recall)?;
     let (pieces, mut sent) = mpsc::channel(PIECES);
     let runtime = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || {
@@ -332,8 +376,11 @@ impl Recall {
         let found = found.filter(|round| self.only.is_none_or(|own| round.players.contains(&own)));
         let found =
             found.ok_or_else(|| No::new("round.unknown", format!("no round {} on record", self.number)))?;
-        floor::recall::confirm(&mut *store, house.floor.shelf(), &found)
-            .map_err(|why| No::new("round.unreadable", why))?;
+        let unreadable = |why: String| No::new("round.unreadable", why);
+        let ended = floor::recall::confirm(&mut *store, house.floor.shelf(), &found).map_err(unreadable)?;
+        // A stretch that links in itself may have been written anew.
+        journal::anchored(&mut *store, &house.floor.signer().public(), &self.stream, ended)
+            .map_err(|why| unreadable(why.to_string()))?;
         let asked = pieces.to.clone();
         let wanted = || !asked.is_closed();
         let span = (found.first, found.last);
@@ -343,8 +390,11 @@ impl Recall {
             taken = pieces.step(step);
             taken
         };
-        floor::recall::round(&mut *store, shelf, &self.stream, span, viewer, &wanted, &mut each)
-            .map_err(|why| No::new("round.unreadable", why))?;
+        let hash = floor::recall::round(&mut *store, shelf, &self.stream, span, viewer, &wanted, &mut each)
+            .map_err(unreadable)?;
+        if taken && wanted() && hash != ended.hash {
+            return Err(unreadable(format!("round {} changed while it was read", self.number)));
+        }
         Ok(taken && wanted())
     }
 }
@@ -431,11 +481,19 @@ pub async fn records(
     Part(table): Part<String>,
     Asked(span): Asked<Span>,
 ) -> Result<Json<Vec<Record>>, No> {
-    inspector(&session)?;
+    inspector(&house, &session)?;
     let stream = house.table(&table, Some(&session))?.setup().stream();
-    let found = reading(&house, move |_, store| {
+    let found = reading(&house, move |house, store| {
         let search = Search { stream: Some(stream.clone()), limit: 1, ..Search::default() };
-        let last = store.rounds(&search)?.first().map_or(0, |round| round.last);
+        // Whoever can write to the list could have it end in the midst of a round.
+        let last = match store.rounds(&search)?.first() {
+            Some(round) => {
+                floor::recall::confirm(store, house.floor.shelf(), round)
+                    .map_err(|why| No::new("round.unreadable", why))?
+                    .sequence
+            }
+            None => 0,
+        };
         span_of(store, &stream, &span, last)
     })
     .await?;
@@ -451,16 +509,16 @@ pub async fn significant(
     Asked(span): Asked<Span>,
 ) -> Result<Json<Vec<Record>>, No> {
     if session.role != Role::Administrator {
-        inspector(&session)?;
+        inspector(&house, &session)?;
     }
     let found =
         reading(&house, move |_, store| span_of(store, floor::significant::STREAM, &span, u64::MAX)).await?;
     Ok(Json(found))
 }
 
-fn inspector(session: &Session) -> Result<(), No> {
+fn inspector(house: &House, session: &Session) -> Result<(), No> {
     match session.role {
-        Role::Inspector => Ok(()),
+        Role::Inspector => Ok(house.people.counts(session.number)?),
         role => Err(No::new("role.inspector", format!("{role} does not inspect"))),
     }
 }

@@ -43,7 +43,9 @@ impl No {
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
             "journal.not_kept" | "journal.away" | "journal.in_doubt" | "journal.strange" | "table.gone"
-            | "house.stops" | "protect.unread" | "voucher.unread" => StatusCode::SERVICE_UNAVAILABLE,
+            | "house.full" | "house.stops" | "protect.unread" | "voucher.unread" => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             "key.reused" | "key.in_progress" | "key.in_doubt" => StatusCode::CONFLICT,
             "approval.waits" | "confirm.waits" => StatusCode::ACCEPTED,
             // What the rules do not know is theirs to refuse.
@@ -74,6 +76,11 @@ impl From<journal::Error> for No {
             journal::Error::Overdrawn { overdrawn, .. } => Self::new("account.short", overdrawn.to_string()),
             full @ journal::Error::KeysFull { .. } => Self::new("key.full", full.to_string()),
             // What is wrong inside is for the log, not for the world.
+            odd @ (journal::Error::Strange(_) | journal::Error::Damaged { .. }) => {
+                tracing::error!(error = %odd, "journal");
+                let message = "the journal is not as the house left it: nothing more is done until it is";
+                Self::new("journal.strange", message)
+            }
             other => {
                 tracing::error!(error = %other, "journal");
                 Self::new("journal.not_kept", "it was not kept, and so did not happen")

@@ -3,7 +3,7 @@
 use crate::app::router;
 use crate::config::Config;
 use crate::house::{House, OpenError};
-use crate::limit::line;
+use crate::limit::{line, networks};
 use crate::proxy::{client, read_head};
 use axum::extract::ConnectInfo;
 use floor::{Clock, Dials, Known, Significant};
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
@@ -131,7 +131,6 @@ impl Served {
     /// Serves until it is told to stop; then finishes everything in good order.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = router(self.house.clone());
-        let places = Arc::new(Semaphore::new(self.house.config.connections));
         let shares: Arc<Shares> = Arc::default();
         let patience = self.house.config.patience;
         let (closing, closed) = watch::channel(false);
@@ -142,14 +141,19 @@ impl Served {
                     Ok(accepted) => accepted,
                     Err(error) => {
                         // Out of file handles, most likely: others will close theirs.
-                        tracing::warn!(%error, "cannot accept");
+                        if self.house.crowd.logs() {
+                            tracing::warn!(%error, "cannot accept");
+                        }
                         tokio::time::sleep(Duration::from_millis(50)).await;
                         continue;
                     }
                 },
                 () = &mut stop => break,
             };
-            let Ok(place) = places.clone().try_acquire_owned() else { continue };
+            let Some(place) = self.house.crowd.enter(peer.ip()) else {
+                self.tell_full();
+                continue;
+            };
             let tls = self.tls.as_ref().map(Certificate::acceptor);
             let (app, closed) = (app.clone(), closed.clone());
             let (house, shares) = (self.house.clone(), Arc::clone(&shares));
@@ -158,7 +162,7 @@ impl Served {
             let heads = house.config.heads(peer.ip());
             let share = match heads {
                 true => None,
-                false => match Share::of(&shares, peer.ip(), &house.config) {
+                false => match Share::of(&shares, peer.ip(), &house) {
                     None => continue,
                     share => share,
                 },
@@ -184,6 +188,24 @@ impl Served {
         let _ = closing.send(true);
         drop(closed);
         let _ = tokio::time::timeout(FAREWELL, closing.closed()).await;
+    }
+}
+
+impl Served {
+    /// Puts on record that there is no place for more connections, now and again.
+    fn tell_full(&self) {
+        if !self.house.crowd.tells() {
+            return;
+        }
+        let (house, (count, most)) = (self.house.clone(), self.house.crowd.count());
+        let what = format!("{count} of {most} connections are taken: new ones are turned away");
+        tracing::warn!("{what}");
+        tokio::spawn(async move {
+            let event = Significant::new("connections.full", "house", None, what);
+            if let Err(error) = house.floor.significant(event).await {
+                tracing::error!(%error, "not on record");
+            }
+        });
     }
 }
 
@@ -219,7 +241,7 @@ async fn arrive(
         None => {
             let head = tokio::time::timeout(config.patience, read_head(&mut stream, peer));
             let peer = head.await.ok()??;
-            (peer, Share::of(shares, peer.ip(), config)?)
+            (peer, Share::of(shares, peer.ip(), house)?)
         }
     };
     let place = Taken(Arc::new((place, share)));
@@ -236,35 +258,51 @@ pub struct Taken(#[allow(dead_code)] Arc<(OwnedSemaphorePermit, Share)>);
 /// How many connections each address has.
 type Shares = Mutex<HashMap<IpAddr, usize>>;
 
-/// One of the connections that an address may have; it is free again when it goes.
-struct Share(Arc<Shares>, Option<IpAddr>);
+/// One of the connections that a line, and its network, may have; it is free again when it goes.
+struct Share(Arc<Shares>, Vec<IpAddr>);
+
+/// As many connections as so many lines a network of IPv6 has.
+const NETWORK: usize = 4;
 
 impl Share {
     /// One more, unless it has them all.
-    fn of(shares: &Arc<Shares>, address: IpAddr, config: &Config) -> Option<Self> {
+    fn of(shares: &Arc<Shares>, address: IpAddr, house: &House) -> Option<Self> {
+        let share = Self::within(shares, address, &house.config);
+        if share.is_none() && house.crowd.logs() {
+            tracing::warn!(address = %line(address), "an address has all the connections it may have");
+        }
+        share
+    }
+
+    fn within(shares: &Arc<Shares>, address: IpAddr, config: &Config) -> Option<Self> {
         let address = line(address);
         if address.is_loopback() || config.trusts(address) {
-            return Some(Self(shares.clone(), None));
+            return Some(Self(shares.clone(), Vec::new()));
+        }
+        let mut groups = vec![(address, config.connections_each)];
+        if let (IpAddr::V6(_), [_, network, _]) = (address, networks(address))
+            && network != address
+        {
+            groups.push((network, config.connections_each.saturating_mul(NETWORK)));
         }
         let mut all = shares.lock().unwrap_or_else(PoisonError::into_inner);
-        let has = all.entry(address).or_default();
-        if *has >= config.connections_each {
-            tracing::warn!(%address, "an address has all the connections it may have");
+        if groups.iter().any(|(group, most)| all.get(group).is_some_and(|has| has >= most)) {
             return None;
         }
-        *has += 1;
-        Some(Self(shares.clone(), Some(address)))
+        groups.iter().for_each(|(group, _)| *all.entry(*group).or_default() += 1);
+        Some(Self(shares.clone(), groups.into_iter().map(|(group, _)| group).collect()))
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let Some(address) = self.1 else { return };
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(has) = all.get_mut(&address) {
-            *has -= 1;
-            if *has == 0 {
-                all.remove(&address);
+        for group in &self.1 {
+            if let Some(has) = all.get_mut(group) {
+                *has -= 1;
+                if *has == 0 {
+                    all.remove(group);
+                }
             }
         }
     }
@@ -332,7 +370,7 @@ mod tests {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere".into());
         config.connections_each = 2;
         config.trusted_proxies = vec!["192.0.2.99".parse().unwrap()];
-        let share = |address: &str| Share::of(&shares, address.parse().unwrap(), &config);
+        let share = |address: &str| Share::within(&shares, address.parse().unwrap(), &config);
         let first = share("192.0.2.1");
         let _second = share("::ffff:192.0.2.1");
         assert!(first.is_some() && share("192.0.2.1").is_none());
@@ -341,6 +379,9 @@ mod tests {
         assert!(share("192.0.2.1").is_some(), "one has gone");
         let _six = [share("2001:db8::1"), share("2001:db8::2")];
         assert!(share("2001:db8:0:ff::3").is_none() && share("2001:db8:0:100::3").is_some());
+        // A network has four lines' worth, however many lines it has.
+        let many: Vec<_> = (1..20).filter_map(|one| share(&format!("2001:db8:7:{one}00::1"))).collect();
+        assert_eq!(many.len(), 2 * NETWORK);
         let here: Vec<_> = (0..10).map(|_| share("127.0.0.1")).collect();
         assert!(here.iter().all(Option::is_some), "this machine is not counted");
         let proxied: Vec<_> = (0..10).map(|_| share("192.0.2.99")).collect();

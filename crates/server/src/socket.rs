@@ -38,6 +38,8 @@ const SILENT: Duration = Duration::from_secs(100);
 /// Why the house closes a socket: a code, and a reason.
 type Goodbye = (&'static str, &'static str);
 const OVER: Goodbye = ("session.over", "the session is over: sign in again");
+/// Whoever was vouched for since, or does not count any more, comes again to see what they may see now.
+const AGAIN: Goodbye = ("station.again", "what may be seen from here has changed: come again");
 
 /// From where on a station wants to see.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -68,15 +70,17 @@ pub async fn live(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, No> {
     let handle = house.table(&table, session.as_ref())?;
-    let who = session.as_ref().map_or(Person::Public, |session| session.person);
+    let who = house.viewer(&handle, session.as_ref());
     if let Person::Player(player) = who {
         house.protection.load(player).await.map_err(No::from)?;
     }
     let upgrade = upgrade.map_err(|error| No::new("message.upgrade", error.body_text()))?;
+    let nobody = session.as_ref().is_none_or(|session| session.role == Role::Guest);
+    let watches = if nobody { Some(house.crowd.watch()?) } else { None };
     let outlet = handle.watch(who, from.seen, from.legal.unwrap_or(true)).await?;
     let token = crate::who::token(&headers, house.config.tls.is_some()).map(|(token, _)| token.to_string());
-    let mut station = Station::new(house, handle, session, token, outlet);
-    station.place = place.map(|Extension(place)| place);
+    let mut station = Station::new(house, handle, (session, who), token, outlet);
+    station.place = (place.map(|Extension(place)| place), watches);
     let upgrade = upgrade
         .max_message_size(message::LONGEST)
         .max_frame_size(message::LONGEST)
@@ -90,13 +94,16 @@ struct Station {
     house: Arc<House>,
     handle: Handle,
     session: Option<Session>,
+    /// As whom it looks.
+    who: Person,
     token: Option<String>,
     outlet: Arc<Outlet>,
     /// That whoever has it is there, as long as it is.
     #[allow(dead_code)] // it is there to be dropped
     presence: Option<crate::people::Station>,
-    /// Its place among the connections.
-    place: Option<Taken>,
+    /// Its place among the connections, and among those who watch without an account.
+    #[allow(dead_code)] // it is there to be dropped
+    place: (Option<Taken>, Option<tokio::sync::OwnedSemaphorePermit>),
     /// What it says and hears, counted.
     messages: metrics::Counter,
     updates: metrics::Counter,
@@ -114,7 +121,7 @@ impl Station {
     fn new(
         house: Arc<House>,
         handle: Handle,
-        session: Option<Session>,
+        (session, who): (Option<Session>, Person),
         token: Option<String>,
         outlet: Arc<Outlet>,
     ) -> Self {
@@ -122,7 +129,7 @@ impl Station {
         let (messages, updates) =
             (metrics::counter!("houseway_messages"), metrics::counter!("houseway_updates"));
         let presence = token.as_deref().and_then(|token| house.people.station(token));
-        Self { house, handle, session, token, outlet, presence, place: None, messages, updates }
+        Self { house, handle, session, who, token, outlet, presence, place: (None, None), messages, updates }
     }
 
     async fn run(self, mut socket: WebSocket) {
@@ -163,6 +170,9 @@ impl Station {
                 _ = look.tick() => {
                     if !self.still_there() {
                         break OVER;
+                    }
+                    if self.house.viewer(&self.handle, self.session.as_ref()) != self.who {
+                        break AGAIN;
                     }
                     if heard.elapsed() > SILENT {
                         break ("station.silent", "nothing was heard for too long");
@@ -254,7 +264,13 @@ impl Station {
             reply.give(Err(Refused::new("sign-in.wanted", "sign in first, or come as a guest")));
             return;
         };
-        if let Err(refused) = self.house.rated(session) {
+        let rated = match &wish {
+            Wish::Join(_) | Wish::TopUp(_) => self.house.brings(session).map(|_| ()),
+            Wish::Do(_) | Wish::Chance(_) | Wish::Leave | Wish::Confirm(_) => {
+                self.house.rated(session).map_err(No)
+            }
+        };
+        if let Err(No(refused)) = rated {
             return reply.give(Err(refused));
         }
         let once = Some(format!("{}:{key}", session.number));
@@ -287,7 +303,7 @@ impl Station {
             },
             (Wish::Leave, Person::Player(player)) => Ask::Leave(player, None, reply),
             (Wish::Confirm(word), Person::Player(player)) => {
-                Ask::Confirm(player, word.number, word.yes, reply)
+                Ask::Confirm(player, word.number, word.yes(), reply)
             }
             _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
         };

@@ -93,7 +93,7 @@ pub async fn look(
     Anybody(session): Anybody,
 ) -> Result<Response, No> {
     let table = house.table(&table, session.as_ref())?;
-    let who = session.map_or(Person::Public, |session| session.person);
+    let who = house.viewer(&table, session.as_ref());
     let look = table.look(who).await?;
     Ok(([(CONTENT_TYPE, "application/json")], look.message).into_response())
 }
@@ -196,9 +196,8 @@ pub async fn join(
     Sent(join): Sent,
 ) -> Result<Json<Done>, No> {
     let join: Join = crate::json(&join)?;
-    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
-    let player = house.player(&session)?;
+    let player = house.brings(&session)?;
     house.protection.load(player).await?;
     let amount = amount_for(&table, join.amount)?;
     done(table.join_once(player, join.place, amount, once(&session, &headers)?).await)
@@ -223,9 +222,8 @@ pub async fn top_up(
     Sent(more): Sent,
 ) -> Result<Json<Done>, No> {
     let more: TopUp = crate::json(&more)?;
-    house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
-    let player = house.player(&session)?;
+    let player = house.brings(&session)?;
     house.protection.load(player).await?;
     let amount = amount_for(&table, Some(more.amount))?;
     done(table.top_up(player, amount, once(&session, &headers)?).await)
@@ -288,7 +286,7 @@ pub async fn confirm(
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
-    done(table.confirm(player, word.number, word.yes).await)
+    done(table.confirm(player, word.number, word.yes()).await)
 }
 
 /// A dealer takes a table, from the house or as the first; hands it over; or is relieved by a supervisor.
@@ -305,6 +303,10 @@ pub async fn dealer(
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.person, Person::Staff(..)) {
         return Err(No::new("role.dealer", format!("{} does not deal", session.role)));
+    }
+    if dealing.takes {
+        // Who hands over, or relieves, never waits: somebody has taken the table before.
+        house.takes_table(&session)?;
     }
     done(table.deal(session.person, dealing.takes).await)
 }

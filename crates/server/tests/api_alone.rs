@@ -5,13 +5,28 @@
 mod api;
 
 use api::people::asked;
-use api::{Api, PASSWORD};
+use api::{Api, Folder, PASSWORD};
+use game::Moment;
 use serde_json::json;
 use std::sync::Arc;
 
 fn codes(api: &Api) -> Vec<String> {
     let events = api.records(floor::significant::STREAM);
     events.iter().map(|event| event["code"].as_str().unwrap().to_string()).collect()
+}
+
+/// The administrator gives pat another password and signs in as pat with it: pat's session from then on.
+async fn as_pat(api: &Api, people: &api::people::People) -> String {
+    let (given, own) = ("given by root", PASSWORD);
+    api.post(&people.root.token, "/api/people/pat/password", json!({"new": given})).await.ok();
+    let sign_in = async |password: &str| {
+        let body = json!({"name": "pat", "password": password}).to_string();
+        let me = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
+        me["token"].as_str().unwrap().to_string()
+    };
+    let token = sign_in(given).await;
+    api.post(&token, "/api/me/password", json!({"old": given, "new": own})).await.ok();
+    sign_in(own).await
 }
 
 /// One table has one set-up, however many ask for it at once: practice chips are not paid out as money.
@@ -83,23 +98,138 @@ async fn much_cash_at_a_table_takes_two_in_parts_too() {
     assert_eq!(api.act(dan, "wheel", buy_in(1)).await.refused(), (202, "approval.waits".into()));
 }
 
+/// What one dealer changes alone adds up over players, and over hand-overs of the table.
+#[tokio::test]
+async fn much_cash_of_one_dealer_takes_two_for_several_players_too() {
+    let api = Api::with(|config| (config.cage_alone, config.cage_day) = (1000, 1500)).await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in = |station: u8, player: u32, amount: i64| json!({"buy-in": {"station": station, "player": player, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", buy_in(1, people.pat.number, 1000)).await.ok();
+    api.act(dan, "wheel", buy_in(2, people.quin.number, 500)).await.ok();
+    for takes in [false, true] {
+        api.post(dan, "/api/tables/wheel/dealer", json!({"takes": takes})).await.ok();
+    }
+    let waits = api.act(dan, "wheel", buy_in(2, people.quin.number, 1)).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()));
+    api.yes(&people.sue1.token, asked(&waits)).await.ok();
+    // A day later it is another day.
+    api.turn(24 * 60 + 1);
+    let dan = api.sign_in("dan").await;
+    api.deals("wheel", &dan).await;
+    api.act(&dan.token, "wheel", buy_in(2, people.quin.number, 1)).await.ok();
+}
+
+/// A password that an administrator gave lets nobody wager the chips that a player has at a table; they may leave
+/// with them.
+#[tokio::test]
+async fn an_administrator_does_not_wager_a_players_chips() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    api.deposit(&people, &people.pat, 800).await;
+    api.post(&people.pat.token, "/api/tables/house/join", json!({"place": 2, "amount": 800})).await.ok();
+    let token = as_pat(&api, &people).await;
+    let wager =
+        json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 100, "with": "chips"}});
+    assert_eq!(api.act(&token, "house", wager).await.refused(), (422, "people.not_vouched".into()));
+    api.post(&token, "/api/tables/house/leave", json!(null)).await.ok();
+    api.until(|| api.house.floor.seats().at("house").is_empty()).await;
+    assert_eq!(api.holds(people.pat.number).await, 800);
+}
+
+/// A dealer who was given another password hands the table over, and does nothing else there.
+#[tokio::test]
+async fn a_dealer_who_does_not_count_any_more_hands_over() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    api.deals("desk", &people.dan).await;
+    api.post(&people.root.token, "/api/people/dan/password", json!({"new": "given by root"})).await.ok();
+    let dan = |takes| (game::Person::Staff(game::StaffId(people.dan.number), game::Rank::DEALER), takes);
+    let desk = api.house.floor.table("desk").unwrap();
+    let (who, takes) = dan(false);
+    desk.deal(who, takes).await.unwrap();
+    assert!(!desk.info().dealer);
+    let (who, takes) = dan(true);
+    assert_eq!(desk.deal(who, takes).await.unwrap_err().code, "people.not_vouched");
+}
+
+/// Nobody who may play waits to exclude themselves; asking for another day again and again does not fill the
+/// journal.
+#[tokio::test]
+async fn exclusions_do_not_fill_the_journal() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let pat = &people.pat.token;
+    let limits = |day: i64| json!({"day": day, "week": null, "month": null});
+    let mut day = 1000;
+    while api.post(pat, "/api/me/protection", limits(day)).await.status == 200 {
+        day -= 1;
+    }
+    api.post(pat, "/api/me/exclusion", json!({"days": 1})).await.ok();
+    let stream = format!("player/{}", people.pat.number);
+    let before = api.records(&stream).len();
+    for days in 2..40 {
+        let again = api.post(pat, "/api/me/exclusion", json!({"days": days})).await;
+        assert_eq!(again.refused(), (429, "rate.much".into()));
+    }
+    assert_eq!(api.records(&stream).len(), before);
+}
+
+/// Whoever hangs up has still asked: they are excluded, and go from the tables as well.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_asked_goes_to_its_end_whoever_hangs_up() {
+    let api = Api::with(|config| config.database = None).await;
+    let people = api.everybody().await;
+    api.deposit(&people, &people.pat, 100).await;
+    let join = json!({"place": 2, "amount": 100});
+    api.post(&people.pat.token, "/api/tables/house/join", join).await.ok();
+    let body = r#"{"days":30}"#;
+    let request = format!(
+        "POST /api/me/exclusion HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        api.address,
+        people.pat.token,
+        body.len()
+    );
+    // While somebody else has the file, nothing is kept, and whoever asked goes meanwhile.
+    let other = rusqlite::Connection::open(api.folder.join("houseway.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut stream = tokio::net::TcpStream::connect(api.address).await.unwrap();
+    tokio::io::AsyncWriteExt::write_all(&mut stream, request.as_bytes()).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    drop(stream);
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    other.execute_batch("COMMIT").unwrap();
+    api.until(|| codes(&api).contains(&"protect.excluded".to_string())).await;
+    api.until(|| api.house.floor.seats().at("house").is_empty()).await;
+    assert_eq!(api.holds(people.pat.number).await, 100);
+}
+
+/// Coming and going is on record for ever, and so it is bounded by the hour.
+#[tokio::test]
+async fn coming_and_going_does_not_fill_the_journal() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let pat = &people.pat.token;
+    let join = json!({"place": 2, "amount": 100});
+    let mut refused = 0;
+    for _ in 0..600 {
+        let reply = api.post(pat, "/api/tables/house/join", join.clone()).await;
+        refused += usize::from(reply.code() == "rate.much");
+    }
+    assert!(refused >= 100, "{refused}");
+    api.post(pat, "/api/tables/house/leave", json!(null)).await.ok();
+}
+
 /// A password that an administrator gave lets nobody at a player's money before somebody has seen the player.
 #[tokio::test]
 async fn an_administrator_does_not_spend_a_players_money() {
     let api = Api::new().await;
     let people = api.everybody().await;
     api.deposit(&people, &people.pat, 800).await;
-    let root = &people.root.token;
-    api.post(root, "/api/people/pat/password", json!({"new": "given by root"})).await.ok();
-    let sign_in = async |password: &str| {
-        let body = json!({"name": "pat", "password": password}).to_string();
-        let me = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
-        me["token"].as_str().unwrap().to_string()
-    };
-    let token = sign_in("given by root").await;
-    let own = json!({"old": "given by root", "new": PASSWORD});
-    api.post(&token, "/api/me/password", own).await.ok();
-    let token = sign_in(PASSWORD).await;
+    let token = as_pat(&api, &people).await;
     let join = json!({"place": 2, "amount": 800});
     let refused = api.post(&token, "/api/tables/house/join", join.clone()).await;
     assert_eq!(refused.refused(), (422, "people.not_vouched".into()));
@@ -195,4 +325,175 @@ async fn dealers_see_what_waits_at_their_own_table_alone() {
 
 async fn seen(api: &Api, token: &str) -> usize {
     api.get(token, "/api/approvals").await.ok().json().as_array().unwrap().len()
+}
+
+/// What one dealer changes alone adds up over tables, for one player and for all, and after a start too.
+#[tokio::test]
+async fn much_cash_of_one_dealer_takes_two_at_several_tables_too() {
+    let folder = Folder::new();
+    let bounds = |config: &mut server::Config| {
+        (config.cage_alone, config.cage_day) = (1000, 1500);
+        config.tables.push(server::roulette("wheel2", "Wheel 2", floor::Purses::Cash, false).unwrap());
+    };
+    let api = Api::in_folder(&folder, Moment::new(1_800_000_000_000), bounds).await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    let buy_in = |station: u8, player: u32, amount: i64| json!({"buy-in": {"station": station, "player": player, "tender": "cash", "amount": amount}});
+    for table in ["wheel", "wheel2"] {
+        api.deals(table, &people.dan).await;
+        api.act(dan, table, json!("open-table")).await.ok();
+    }
+    let waits = (202, "approval.waits".to_string());
+    api.act(dan, "wheel", buy_in(1, people.pat.number, 990)).await.ok();
+    assert_eq!(api.act(dan, "wheel2", buy_in(1, people.pat.number, 990)).await.refused(), waits);
+    api.act(dan, "wheel2", buy_in(1, people.pat.number, 10)).await.ok();
+    assert_eq!(api.act(dan, "wheel2", buy_in(2, people.quin.number, 600)).await.refused(), waits);
+    // Nobody buys chips for cash whom an administrator may have made up.
+    let eve = api.add(&people.root, "eve", json!("player")).await;
+    let refused = api.act(dan, "wheel2", buy_in(2, eve.number, 5)).await;
+    assert_eq!(refused.refused(), (422, "people.not_vouched".into()));
+    let moment = api.finish().await;
+    let api = Api::in_folder(&folder, moment, bounds).await;
+    let dan = &api.sign_in("dan").await.token;
+    assert_eq!(api.act(dan, "wheel2", buy_in(2, people.quin.number, 600)).await.refused(), waits);
+    api.act(dan, "wheel2", buy_in(2, people.quin.number, 500)).await.ok();
+}
+
+/// Whoever asks and says no, or takes a table and hands it over, again and again comes to an end.
+#[tokio::test]
+async fn words_that_give_nothing_do_not_fill_what_a_regulator_reads() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    // Asking and saying no oneself comes to an end.
+    let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 5, "why": "again"});
+    let mut asks = 0;
+    loop {
+        let waits = api.post(&people.sue3.token, "/api/cage", adjust.clone()).await;
+        if waits.code() == "rate.much" {
+            break;
+        }
+        let path = format!("/api/approvals/{}", asked(&waits));
+        let no = api.post(&people.sue3.token, &path, json!({"approve": false})).await;
+        if no.code() == "rate.much" {
+            break;
+        }
+        asks += 1;
+        assert!(asks < 500);
+    }
+    // So does taking a table; nobody is kept at one.
+    let takes = async |takes: bool| {
+        api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": takes})).await
+    };
+    let mut taken = 0;
+    while takes(true).await.code() != "rate.much" {
+        takes(false).await.ok();
+        taken += 1;
+        assert!(taken < 600);
+    }
+}
+
+/// A dealer who was given another password, and signs in with it, keeps no table.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dealer_who_is_not_themselves_is_relieved() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    for table in ["practice", "house", "desk"] {
+        api.deals(table, &people.dan).await;
+    }
+    api.post(&people.root.token, "/api/people/dan/password", json!({"new": "given by root"})).await.ok();
+    let sign_in = async |password: &str| {
+        let body = json!({"name": "dan", "password": password}).to_string();
+        let me = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
+        me["token"].as_str().unwrap().to_string()
+    };
+    let token = sign_in("given by root").await;
+    let dealt =
+        || ["practice", "house", "desk"].map(|table| api.house.floor.table(table).unwrap().info().dealer);
+    for _ in 0..3000 {
+        if dealt() == [false; 3] {
+            break;
+        }
+        api.clock.turn(1000);
+        assert_eq!(api.get(&token, "/api/me").await.status, 200, "they are still there");
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(dealt(), [false; 3]);
+}
+
+/// An inspector whom one administrator made up decides nothing where money is played for.
+#[tokio::test]
+async fn inspectors_count_too() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let ivan = api.add(&people.root, "ivan", json!("inspector")).await;
+    let review = json!({"do": "review-dispute", "number": 1, "for_player": true});
+    let look = async |who: &str, table: &str| api.act(who, table, review.clone()).await.code();
+    assert_eq!(look(&ivan.token, "desk").await, "people.not_vouched");
+    assert_ne!(look(&ivan.token, "practice").await, "people.not_vouched");
+    assert_eq!(look(&people.ina.token, "desk").await, "dispute.unknown");
+}
+
+/// Coming by a command is bounded like coming in any other way; nobody is kept from going.
+#[tokio::test]
+async fn coming_by_commands_does_not_fill_the_journal() {
+    let api = Api::with(|config| {
+        let wheel = server::roulette("acc", "Accounts", floor::Purses::Accounts, true).unwrap();
+        config.tables.push(floor::TableSetup { bots: 0, ..wheel });
+    })
+    .await;
+    let people = api.everybody().await;
+    api.deposit(&people, &people.pat, 1000).await;
+    let came = async |table: &str, comes: serde_json::Value, leaves: serde_json::Value| {
+        let mut times = 0;
+        loop {
+            let reply = api.act(&people.pat.token, table, comes.clone()).await;
+            if reply.code() == "rate.much" {
+                return times;
+            }
+            reply.ok();
+            api.act(&people.pat.token, table, leaves.clone()).await.ok();
+            times += 1;
+            assert!(times < 600);
+        }
+    };
+    let insert = json!({"insert": {"station": 1, "amount": 20}});
+    let times = came("acc", insert.clone(), json!({"leave": {"station": 1}})).await;
+    assert!(times > 100, "{times}");
+    assert_eq!(came("practice", json!({"do": "sit", "area": 3}), json!({"do": "leave"})).await, 0);
+    assert_eq!(api.act(&people.pat.token, "acc", insert).await.code(), "rate.much");
+}
+
+/// Whoever gave a player a password excludes them for a month at most.
+#[tokio::test]
+async fn a_player_for_whom_nobody_vouches_is_not_excluded_for_ever() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let eve = api.add(&people.root, "eve", json!("player")).await;
+    let excludes = async |who: &str, days: u32| {
+        api.post(who, "/api/me/exclusion", json!({"days": days})).await.refused()
+    };
+    assert_eq!(excludes(&eve.token, 36_500).await, (400, "message.days".into()));
+    assert_eq!(excludes(&eve.token, 31).await, (400, "message.days".into()));
+    assert_eq!(excludes(&eve.token, 30).await.0, 200);
+    assert_eq!(excludes(&people.pat.token, 36_500).await.0, 200);
+}
+
+/// Reasons and names are there to be read.
+#[tokio::test]
+async fn what_cannot_be_seen_is_no_reason_and_no_name() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let unseen =
+        ["", " ", "\u{2800}", "\u{3164}\u{3164}", "\u{ad}", "\u{e0041}", "\u{115f}", "\u{180e}", "…!"];
+    for why in unseen {
+        let adjust = json!({"player": people.pat.number, "what": "adjust-up", "amount": 5, "why": why});
+        let no = api.post(&people.sue3.token, "/api/cage", adjust).await;
+        assert_eq!(no.refused(), (400, "message.why".into()), "{why:?}");
+    }
+    for name in unseen.into_iter().chain(["VIP\u{202e}", "V\u{200b}IP", "V\u{3164}IP"]) {
+        let table =
+            json!({"id": "vip", "name": name, "book": "star-2016", "money": "practice", "house_deals": true});
+        let no = api.post(&people.root.token, "/api/tables", table).await;
+        assert_eq!(no.refused(), (422, "table.name".into()), "{name:?}");
+    }
 }

@@ -66,6 +66,40 @@ async fn a_reader_that_takes_nothing_is_dropped() {
     }
 }
 
+/// Whoever watches without an account leaves places for those who have one, and a full house says so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_whom_nobody_knows_do_not_take_every_place() {
+    let api = Api::with(|config| config.connections = 64).await;
+    let people = api.everybody().await;
+    let mut watching = Vec::new();
+    let refused = loop {
+        match api.station("practice", None, &[]).await {
+            Ok(socket) => watching.push(socket),
+            Err(reply) => break reply,
+        }
+    };
+    assert_eq!((watching.len(), refused.refused()), (48, (503, "house.full".into())));
+    assert_eq!(
+        api.station("practice", Some(&people.guest.token), &[]).await.err().unwrap().code(),
+        "house.full"
+    );
+    let mut held = Vec::new();
+    for _ in 0..15 {
+        held.push(api.station("practice", Some(&people.pat.token), &[]).await.unwrap());
+    }
+    let warned = async || {
+        let ready = api.send("GET", "/readyz", &[], "").await.ok().json();
+        ready["warnings"].as_array().unwrap().iter().any(|one| one["code"] == "connections.full")
+    };
+    held.push(api.station("practice", Some(&people.pat.token), &[]).await.unwrap());
+    // This machine still has a few.
+    let mut own = Vec::new();
+    for _ in 0..6 {
+        own.push(api.station("practice", Some(&people.pat.token), &[]).await.unwrap());
+    }
+    assert!(warned().await);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_guest_does_at_tables_is_rated() {
     let api = Api::with(|config| config.guest_rate = 1).await;

@@ -160,3 +160,75 @@ async fn a_large_win_is_on_record_where_money_is_played_for() {
     );
     assert!(event["what"].as_str().unwrap().contains("paid 175"), "{event}");
 }
+
+/// A database that somebody else has open, without the house's own triggers.
+fn back_door(folder: &std::path::Path) -> rusqlite::Connection {
+    let db = rusqlite::Connection::open(folder.join("houseway.db")).unwrap();
+    db.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false).unwrap();
+    db.busy_timeout(Duration::from_secs(10)).unwrap();
+    db
+}
+
+/// Whoever writes to the database cannot hide the first records of a stream: not for a moment, not to get tokens twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_voucher_is_used_again_behind_a_hidden_beginning() {
+    let folder = api::Folder::new();
+    let api = Api::in_folder(&folder, game::Moment::new(1_800_000_000_000), |_| ()).await;
+    let people = api.everybody().await;
+    let voucher = json!({"number": "v1", "player": people.pat.number, "amount": 50});
+    api.post(&people.sue1.token, "/api/vouchers", voucher.clone()).await.ok();
+    let moment = api.finish().await;
+    let api = Api::in_folder(&folder, moment, |_| ()).await;
+    let sue = api.sign_in("sue1").await;
+    let db = back_door(&folder.0);
+    let hides =
+        "INSERT INTO bases SELECT id, 1, zeroblob(32), 0, '[]' FROM streams WHERE name = 'house/vouchers'";
+    assert_eq!(db.execute(hides, []).unwrap(), 1);
+    let again = api.post(&sue.token, "/api/vouchers", voucher.clone()).await;
+    assert_eq!(again.refused(), (503, "voucher.unread".into()));
+    // It is told, is the last thing on record, and nothing is done any more: not even when the row is gone again.
+    let said = until_ready(&api, 503).await;
+    assert_eq!(codes(&said["reasons"]), ["journal.strange"], "{said}");
+    let event = tells(&api, "journal.strange").await;
+    assert!(event["what"].as_str().unwrap().contains("house/vouchers"), "{event}");
+    assert_eq!(db.execute("DELETE FROM bases", []).unwrap(), 1);
+    assert_eq!(api.post(&sue.token, "/api/vouchers", voucher).await.refused(), (422, "voucher.used".into()));
+    let other = json!({"number": "v2", "player": people.pat.number, "amount": 5});
+    assert_eq!(api.post(&sue.token, "/api/vouchers", other).await.status, 503);
+    let last = api.records("house/significant").pop().unwrap();
+    assert_eq!(last["code"], "journal.strange");
+}
+
+/// A record that is read and is not what the house wrote ends all writing, and operators are told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_record_that_was_changed_is_told_when_it_is_read() {
+    let api = Api::with(|config| config.database = None).await;
+    let people = api.everybody().await;
+    api.deposit(&people, &people.pat, 500).await;
+    let change = "UPDATE records SET at = at + 1 WHERE sequence = 1 AND stream = \
+                  (SELECT id FROM streams WHERE name = ?1)";
+    let stream = floor::wallet::stream(money::PlayerId::new(people.pat.number).unwrap());
+    assert_eq!(back_door(&api.folder).execute(change, [&stream]).unwrap(), 1);
+    let body = json!({"player": people.pat.number, "what": "deposit", "amount": 5});
+    let refused = api.post(&people.sue1.token, "/api/cage", body).await;
+    assert_eq!(refused.refused(), (503, "journal.strange".into()));
+    let said = until_ready(&api, 503).await;
+    assert_eq!(codes(&said["reasons"]), ["journal.strange"], "{said}");
+    let event = tells(&api, "journal.strange").await;
+    assert!(event["what"].as_str().unwrap().contains(&stream), "{event}");
+    assert_eq!(figure(&api, "houseway_ready").await, 0.0);
+}
+
+/// Nothing is acknowledged that goes into a file which nobody finds again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_whose_file_was_replaced_is_not_ready() {
+    let api = Api::with(|config| config.database = None).await;
+    let people = api.everybody().await;
+    let copy = api.folder.join("copy.db");
+    back_door(&api.folder).execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
+    std::fs::rename(&copy, api.folder.join("houseway.db")).unwrap();
+    let body = json!({"player": people.pat.number, "what": "deposit", "amount": 5});
+    assert_eq!(api.post(&people.sue1.token, "/api/cage", body).await.status, 503);
+    let said = until_ready(&api, 503).await;
+    assert_eq!(codes(&said["reasons"]), ["journal.strange"], "{said}");
+}

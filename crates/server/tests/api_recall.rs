@@ -169,3 +169,55 @@ async fn those_who_have_gone_cost_little() {
     let grown = peak().saturating_sub(before).saturating_sub(4 * last.body.len() as u64);
     assert!(grown < 64 << 20, "60 dropped requests took {} MiB", grown >> 20);
 }
+
+/// A round whose records were written anew, hashes and all, is not shown for what it was: it does not lead to
+/// what the house signed, nor to where the stream stands.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_that_was_written_anew_is_not_shown() {
+    for signed in [true, false] {
+        let (api, guest) = house().await;
+        api.get(&guest.token, PATH).await.ok();
+        if signed {
+            api.house.floor.checkpoint().await.unwrap();
+        }
+        let round = api.get(&guest.token, "/api/rounds?table=long").await.ok().json();
+        let last = round[0]["last"].as_u64().unwrap();
+        let mut store = api.house.floor.journal().reader().unwrap();
+        let records = store.range("table/long", last - 2, last).unwrap();
+        let [before, mut record, mut end] = <[journal::Record; 3]>::try_from(records).unwrap();
+        record.at -= 1;
+        record.hash = record.link(&before.hash);
+        end.hash = end.link(&record.hash);
+        let db = rusqlite::Connection::open(api.folder.join("houseway.db")).unwrap();
+        db.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false).unwrap();
+        let sql = "UPDATE records SET at = ?1, hash = ?2 WHERE sequence = ?3 \
+                   AND stream = (SELECT id FROM streams WHERE name = 'table/long')";
+        for record in [record, end] {
+            let changed = db.execute(sql, (record.at, record.hash.0, record.sequence as i64)).unwrap();
+            assert_eq!(changed, 1);
+        }
+        let refused = api.get(&guest.token, PATH).await;
+        assert_eq!(refused.code(), "round.unreadable", "{signed}: {refused:?}");
+    }
+}
+
+/// Whoever may not see all does not have every round of a table read for them.
+#[tokio::test]
+async fn searches_that_read_everything_are_for_those_who_watch_over_the_house() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let found = async |who: &Somebody, query: &str| {
+        api.get(&who.token, &format!("/api/rounds?{query}")).await.refused()
+    };
+    for query in ["table=practice&amount=5", "table=practice&irregular=true", "table=practice&player=1"] {
+        for who in [&people.guest, &people.pat] {
+            assert_eq!(found(who, query).await, (403, "role.own".into()), "{query}");
+        }
+        assert_eq!(found(&people.ina, query).await.0, 200, "{query}");
+    }
+    for query in ["table=practice", "table=practice&since=5&until=9", "table=practice&before=7"] {
+        assert_eq!(found(&people.guest, query).await.0, 200, "{query}");
+    }
+    let own = format!("player={}&amount=5&irregular=true", people.pat.number);
+    assert_eq!(found(&people.pat, &own).await.0, 200);
+}

@@ -121,6 +121,61 @@ async fn guesses_from_many_addresses_slow_a_name_down_and_no_more() {
     assert_eq!(waits(&api.tries_from("2001:db8::9", "sue2", PASSWORD).await), 15);
 }
 
+/// However many lines of one network guess on and on, somebody from elsewhere comes in at a new place.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_network_has_one_place_in_line() {
+    let api = std::sync::Arc::new(Api::with(proxied).await);
+    api.everybody().await;
+    for guess in 0..20 {
+        assert_eq!(api.tries_from(&format!("203.0.113.{guess}"), "dan", WRONG).await.code(), "sign-in.wrong");
+    }
+    let mut guesses = tokio::task::JoinSet::new();
+    for line in 0..60 {
+        let api = api.clone();
+        guesses.spawn(async move {
+            loop {
+                api.tries_from(&format!("2001:db8:1:{line:x}00::1"), "dan", WRONG).await;
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+        });
+    }
+    tokio::time::sleep(std::time::Duration::from_millis(1000)).await;
+    let own = {
+        let api = api.clone();
+        tokio::spawn(async move { api.tries_from("2001:db8:2::1", "dan", PASSWORD).await })
+    };
+    let mut seconds = 0;
+    while !own.is_finished() {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        api.clock.turn(500);
+        seconds += 1;
+        assert!(seconds < 400, "nobody comes in");
+    }
+    own.await.unwrap().ok();
+    guesses.abort_all();
+}
+
+/// A browser that is known has no more tries for being known again and again.
+#[tokio::test]
+async fn marks_of_browsers_are_no_chain_of_tries() {
+    let api = Api::with(|config| config.sign_ins = 5).await;
+    let root = api.administrator().await;
+    let mut marks = String::new();
+    let mut times = 0;
+    loop {
+        let body = json!({"name": "root", "password": PASSWORD}).to_string();
+        let cookies = format!("houseway-browser={marks}");
+        let reply = api.send("POST", "/api/sign-in", &[("cookie", &cookies)], &body).await;
+        if reply.code() == "rate.much" {
+            break;
+        }
+        marks = cookie(&reply.ok(), "houseway-browser").unwrap();
+        times += 1;
+        assert!(times < 60, "signed in {times} times");
+    }
+    assert_eq!(api.get(&root.token, "/api/me").await.status, 200);
+}
+
 #[tokio::test]
 async fn a_browser_in_which_somebody_has_signed_in_stays_a_way_in() {
     // No proxy is trusted: everybody comes from the same address.
@@ -222,7 +277,12 @@ async fn the_proxy_protocol_says_who_is_behind_a_trusted_proxy() {
     let events = api.records(floor::significant::STREAM);
     let failed = events.iter().filter(|event| event["code"] == "sign-in.failed");
     let places: Vec<&str> = failed.map(|event| event["place"].as_str().unwrap()).collect();
-    assert_eq!(places, ["203.0.113.7 unknown", "198.51.100.7 unknown"]);
+    assert_eq!(places, ["203.0.113.7 unknown"], "at a name that nobody has, once a minute");
+    api.turn(1);
+    api.house.people.sweep().await;
+    let events = api.records(floor::significant::STREAM);
+    let told = events.iter().rfind(|event| event["code"] == "sign-in.failed").unwrap();
+    assert_eq!(told["what"], "1 failure from 198.51.100.7");
 }
 
 #[tokio::test]

@@ -173,7 +173,17 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
             break update;
         }
     };
-    assert_eq!((&update["asks"][0]["number"], &update["asks"][0]["amount"]), (&json!(number), &json!(500)));
+    let shown = &update["asks"][0];
+    assert_eq!((&shown["number"], &shown["amount"]), (&json!(number), &json!(500)));
+    assert_eq!((&shown["purse"], &shown["step"]), (&json!("money"), &json!("buy-in")));
+    assert_eq!(shown["by"], json!({"staff": [dan.number, 0]}));
+    // A yes says what it is for.
+    for blind in
+        [json!({"number": number, "yes": true}), json!({"number": number, "yes": true, "effect": "x"})]
+    {
+        let blind = api.post(&pat.token, "/api/tables/desk/confirm", blind).await;
+        assert_eq!(blind.refused(), (422, "confirm.effect".into()));
+    }
     let others = api.get(&quin.token, "/api/tables/desk").await.ok().json();
     assert!(others.get("asks").is_none(), "nobody else sees it: {others}");
     // One at a time; and only the player says yes.
@@ -197,7 +207,8 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     api.deals("desk", dan).await;
     // Yes is done once, over the socket as well, and the player is on record with it.
     let number = asked(&api.act(&dan.token, "desk", bought(pat, 400, "chips")).await);
-    station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true}})).await;
+    let seen = api.get(&pat.token, "/api/tables/desk").await.ok().json()["asks"][0]["effect"].clone();
+    station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true, "effect": seen}})).await;
     until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
     assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
     let records = api.records("table/desk");

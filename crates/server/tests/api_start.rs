@@ -272,8 +272,36 @@ async fn a_journal_that_was_cut_off_is_not_opened() {
     }
     let said = refusal(&folder.0, "cut off").await;
     assert!(said.contains("it was cut off before that"), "{said}");
-    std::fs::remove_file(&last).unwrap();
-    open(&folder.0).await.unwrap().stop().await;
+    // Nor does it help to take away what says so, or to empty it.
+    for empty in [true, false] {
+        match empty {
+            true => std::fs::write(&last, "\n").unwrap(),
+            false => std::fs::remove_file(&last).unwrap(),
+        }
+        let said = refusal(&folder.0, "without its last checkpoint").await;
+        let what = if empty { "is empty" } else { "is missing" };
+        assert!(said.contains(what) && said.contains("--accept-missing-checkpoint"), "{said}");
+    }
+    // Who knows what they do says so: it is on record, and operators are told.
+    let api = Api::at(Moment::new(START + MINUTE), |config| {
+        (config.database, config.data) = (None, folder.0.clone());
+        config.accept_missing_checkpoint = true;
+    })
+    .await;
+    let events = api.records("house/significant");
+    assert!(events.iter().any(|event| event["code"] == "checkpoint.missing"), "{events:?}");
+    let said = api.send("GET", "/readyz", &[], "").await.json();
+    let warned = |said: &serde_json::Value| {
+        said["warnings"].as_array().unwrap().iter().any(|remark| remark["code"] == "checkpoint.missing")
+    };
+    assert!(warned(&said), "{said}");
+    api.house.stop().await;
+    drop(api);
+    // Once is enough.
+    let api = serve(&folder.0, Vec::new()).await;
+    let said = api.send("GET", "/readyz", &[], "").await.json();
+    assert!(!warned(&said), "{said}");
+    api.house.stop().await;
 }
 
 /// Waits for what has to become true.

@@ -67,6 +67,7 @@ pub fn set_up(folder: &Folder, place: &Place, halted: Option<(&str, &str)>) {
         }
         floor.stop().await;
     });
+    server::write_last(&folder.0, &mut *place.open().unwrap()).unwrap();
 }
 
 /// `houseway serve`, running.

@@ -43,6 +43,10 @@ impl Play for PaiGow {
         }
     }
 
+    fn seen(&self, table: &Table, who: &Person, deals: bool) -> View {
+        Self::seen(self, table, who, deals)
+    }
+
     fn own(&self, view: &mut View) -> Option<Vec<u8>> {
         let mut text = serde_json::to_vec(&view.take_own()).ok()?;
         // Members of the view, not an object of its own.

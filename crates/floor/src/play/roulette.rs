@@ -184,6 +184,8 @@ impl Play for Roulette {
             Command::CallNoSpin { .. } => true,
             // Wagers are void, or in doubt; then they are made out, or void.
             Command::SystemFails | Command::StationFails { .. } | Command::Establish { .. } => true,
+            // A claim that is upheld freezes a spin, or makes a station's wagers void, as those do.
+            Command::Answer { upheld: true, .. } => true,
             // What bounds a wrong outcome is not lifted by whoever enters it.
             Command::SetLimits { .. } => true,
             // A freeze has to be quick and moves nothing; what is held is owed, and paid as it is.

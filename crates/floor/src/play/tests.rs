@@ -129,10 +129,20 @@ impl<G: Play> Room<G> {
         let staff = Person::Staff(StaffId(9), Rank(1));
         for who in [Person::Public, staff].into_iter().chain(self.guests.iter().copied().map(Person::Player))
         {
-            let text = view_text(&self.game, &self.state, &who, 0, &mut felt);
+            let text = view_text(&self.game, &self.state, (&who, true), 0, &mut felt);
             let whole = serde_json::to_vec(&self.game.view(&self.state, &who)).unwrap();
             assert_eq!(text, whole, "as {who} sees it");
         }
+        // Whoever of the staff does not deal here sees no tiles in play that anybody could not see.
+        let tiles = |view: &G::View| {
+            let view = serde_json::to_value(view).unwrap();
+            let areas = view["areas"].as_array().cloned().unwrap_or_default();
+            let plays = areas.into_iter().filter(|area| area["unused"] == false);
+            plays.map(|area| area["tiles"].clone()).collect::<Vec<_>>()
+        };
+        let dealer = Person::Staff(StaffId(9), Rank::DEALER);
+        let public = tiles(&self.game.view(&self.state, &Person::Public));
+        assert_eq!(tiles(&self.game.seen(&self.state, &dealer, false)), public, "as who does not deal here");
     }
 
     /// Somebody sits down.

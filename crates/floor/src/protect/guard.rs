@@ -290,9 +290,9 @@ impl Guard {
         }
     }
 
-    /// What was brought to a table within 24 hours, whatever came back.
-    pub fn bought(&self, table: &str, now: &Passing) -> i64 {
-        let counts = self.gross.iter().filter(|one| &*one.table == table && !gone(one.at, Window::Day, now));
+    /// What was brought to some tables within 24 hours, whatever came back.
+    pub fn bought(&self, at: &dyn Fn(&str) -> bool, now: &Passing) -> i64 {
+        let counts = self.gross.iter().filter(|one| at(&one.table) && !gone(one.at, Window::Day, now));
         counts.map(|one| one.units).fold(0, i64::saturating_add)
     }
 

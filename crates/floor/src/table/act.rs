@@ -76,7 +76,7 @@ impl<G: Play> Table<G> {
             }
             Err(why) => {
                 tracing::warn!(table = %self.setup.id, %why, "keys cannot be looked up");
-                let away = away(&why);
+                let away = away();
                 for ask in std::mem::take(&mut self.pending) {
                     match ask.key() {
                         Some(_) => self.turn_away(ask, away.clone()),
@@ -157,6 +157,7 @@ impl<G: Play> Table<G> {
         if named && self.setup.money != crate::Purses::Practice {
             self.common.protection.check(player, money::Amount::ZERO, now)?;
         }
+        self.common.seats.comes(player)?;
         self.common.seats.claim(&self.setup.id, player)
     }
 
@@ -172,17 +173,20 @@ impl<G: Play> Table<G> {
         Dealing { house: self.setup.house_deals(), dealer: self.standing.house.dealer }
     }
 
-    /// Whether the word of somebody of the staff counts here: where money is played for, nobody works whom one
-    /// administrator could have made up.
+    /// Whether somebody's word counts here: where money is played for, nobody works whom one administrator could
+    /// have made up, and nobody plays whose password somebody else chose, who could wager their chips.
     ///
     /// # Errors
     /// Why it does not.
     pub(super) fn counts(&self, who: Person) -> Result<(), Refused> {
-        match who {
-            Person::Staff(id, _) if self.setup.money != crate::Purses::Practice => {
-                self.common.seats.counts(id.0)
-            }
-            _ => Ok(()),
+        let number = match who {
+            Person::Staff(id, _) | Person::Inspector(id) => id.0,
+            Person::Player(player) => player.number(),
+            Person::House | Person::Public => return Ok(()),
+        };
+        match self.setup.money {
+            crate::Purses::Practice => Ok(()),
+            crate::Purses::Accounts | crate::Purses::Cash => self.common.seats.counts(number),
         }
     }
 
@@ -250,6 +254,8 @@ impl<G: Play> Table<G> {
             return Err((reply, refused));
         }
         self.standing.house.follow_draw(drawn.as_ref());
+        let (by, at) = ((context.who, second), context.now.milliseconds());
+        self.standing.house.follow_cash(&*self.game, by, at, &events);
         let moves = events.iter().flat_map(|event| self.game.moves(event));
         let mut drafts: Vec<_> = passages.iter().map(|passage| wallet(&self.setup.id, passage)).collect();
         if self.setup.money != crate::Purses::Practice {
@@ -262,6 +268,12 @@ impl<G: Play> Table<G> {
                 drafts.push(told.draft(context.now));
             }
         }
+        let draws = drawn.as_ref().map(|drawn| drawn.what.clone());
+        if let Some(what) = draws.as_ref().filter(|_| self.owes_draw()) {
+            let what = format!("the journal did not keep the {what} before: it was drawn again, the same");
+            let told = significant::Significant::new("draw.not-kept", &self.setup.id, None, what);
+            drafts.push(told.draft(context.now));
+        }
         let body =
             Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
         // Most of it fits here without growing.
@@ -272,7 +284,7 @@ impl<G: Play> Table<G> {
         let record = self.stream.seal(draft);
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
         let (state, house) = (&self.standing.state, &mut self.standing.house);
-        house.follow_betting(&*self.game, state, &events, record.sequence);
+        house.follow_betting(&*self.game, state, &events, &record);
         self.standing.let_gone(&*self.game);
         self.note(record.sequence, context.who, &events);
         let version = record.sequence;
@@ -282,7 +294,7 @@ impl<G: Play> Table<G> {
             unit.rounds.push(round);
             self.reveal(&mut unit, context.now);
         }
-        self.waiting.push(Waiting { unit, reply, version, passages });
+        self.waiting.push(Waiting { unit, reply, version, passages, draws });
         if over {
             self.stand_if_due(true);
         }
@@ -319,11 +331,12 @@ impl<G: Play> Table<G> {
         if waits && self.game.betting(&self.standing.state) {
             return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
         }
-        let after = (&self.stream.head(), self.standing.house.closed.filter(|_| waits));
-        let (Some(seed), Some(promise)) = (&self.seed, self.standing.house.promise.as_mut()) else {
+        let (record, house) = (self.stream.head().sequence + 1, &mut self.standing.house);
+        let (Some(seed), Some(promise)) = (&self.seed, house.promise.as_mut()) else {
             return Err(self.breaks(format!("there is no seed to draw the {} from", call.what)));
         };
-        let (mut draw, drawn) = promise.draw(self.stream.name(), seed, call.what, after);
+        let on = (record, house.hangs.as_str(), house.closed.filter(|_| waits));
+        let (mut draw, drawn) = promise.draw(self.stream.name(), seed, call.what, on);
         self.game.fill(command, &mut draw);
         Ok(Some(drawn))
     }
@@ -336,9 +349,10 @@ impl<G: Play> Table<G> {
         let next = Promise::new(&name, turn + 1, &fresh);
         let drawn = self.standing.house.drawn.clone();
         let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), drawn, next };
-        unit.sealed.push(self.seal_floor(&event, now));
+        let record = self.seal_floor(&event, now);
+        self.standing.house.follow_floor(&event, &record.hash);
+        unit.sealed.push(record);
         unit.kept.push(keep_seed(&self.common.vault, &name, turn + 1, &fresh));
-        self.standing.house.follow_floor(&event);
         self.seed = Some(fresh);
     }
 
@@ -352,7 +366,7 @@ impl<G: Play> Table<G> {
     pub(super) fn floor_event(&mut self, event: FloorEvent, reply: Reply) {
         let now = self.now();
         let record = self.seal_floor(&event, now);
-        self.standing.house.follow_floor(&event);
+        self.standing.house.follow_floor(&event, &record.hash);
         let mut unit = Unit::record(record);
         if let Some(event) = significant::of_table(&self.setup.id, &event) {
             unit.drafts.push(event.draft(now));
@@ -362,13 +376,14 @@ impl<G: Play> Table<G> {
             let seed = self.common.entropy.fresh();
             let promise = Promise::new(self.stream.name(), 1, &seed);
             let event = FloorEvent::Committed { promise };
-            unit.sealed.push(self.seal_floor(&event, now));
+            let record = self.seal_floor(&event, now);
+            self.standing.house.follow_floor(&event, &record.hash);
+            unit.sealed.push(record);
             unit.kept.push(keep_seed(&self.common.vault, self.stream.name(), 1, &seed));
-            self.standing.house.follow_floor(&event);
             self.seed = Some(seed);
         }
         let version = self.stream.head().sequence;
-        self.waiting.push(Waiting { unit, reply, version, passages: Vec::new() });
+        self.waiting.push(Waiting { unit, reply, version, passages: Vec::new(), draws: None });
     }
 
     /// A station adds to chance.
@@ -421,7 +436,10 @@ impl<G: Play> Table<G> {
     /// A dealer takes the table, hands it over, or is relieved by a supervisor.
     pub(super) fn change_dealer(&mut self, who: Person, takes: bool, reply: Reply) {
         let dealing = self.dealing();
-        if let Err(refused) = self.counts(who) {
+        // Whoever deals may always go: nobody has to wait for them.
+        if let Err(refused) = self.counts(who)
+            && (takes || !dealing.is_by(who))
+        {
             return self.refuse(reply, refused);
         }
         match (takes, dealing.dealer) {
@@ -485,7 +503,7 @@ impl<G: Play> Table<G> {
             }
         }
         // One commit: an account that is short spoils all of it, and the answer says so.
-        let (mut unit, mut passages, mut answered) = (Unit::default(), Vec::new(), None);
+        let (mut unit, mut passages, mut answered, mut draws) = (Unit::default(), Vec::new(), None, None);
         for one in self.waiting.split_off(before.2) {
             unit.sealed.extend(one.unit.sealed);
             unit.drafts.extend(one.unit.drafts);
@@ -493,13 +511,14 @@ impl<G: Play> Table<G> {
             unit.states.extend(one.unit.states);
             unit.kept.extend(one.unit.kept);
             passages.extend(one.passages);
+            draws = draws.or(one.draws);
             // How the table stands may be said last, and to nobody.
             if answered.is_none() || !matches!(one.reply, Reply::Nobody) {
                 answered = Some((one.reply, one.version));
             }
         }
         if let Some((reply, version)) = answered {
-            self.waiting.push(Waiting { unit, reply, version, passages });
+            self.waiting.push(Waiting { unit, reply, version, passages, draws });
         }
     }
 

@@ -6,6 +6,8 @@ use super::passage::{discreet, may_bring};
 use super::{Table, stands_still};
 use crate::ask::{Act, Refused, Reply};
 use crate::authority;
+use crate::cash::Claim;
+use crate::house::bought;
 use crate::wish::WAITS;
 use crate::{Effect, FloorEvent, Numbers, Play, Purses, Wish, WishEnd};
 use game::{Context, Moment, Person};
@@ -53,8 +55,8 @@ impl<G: Play> Table<G> {
         Ok(())
     }
 
-    /// Whether a command changes more cash for a player than one person alone may within 24 hours: only the
-    /// dealer has seen it.
+    /// Whether a command changes more cash than one person alone may within 24 hours, for a player or for all, at
+    /// whatever tables: only the dealer has seen it.
     fn takes_much_cash(&self, act: &Act, command: &G::Command) -> Result<bool, Refused> {
         if self.setup.money != Purses::Cash {
             return Ok(false);
@@ -62,21 +64,19 @@ impl<G: Play> Table<G> {
         let context = Context::new(act.who, act.at);
         // What is refused anyway is refused where everything is.
         let Ok(events) = self.game.decide(&self.standing.state, command, &context) else { return Ok(false) };
-        let mut bought: BTreeMap<PlayerId, i64> = BTreeMap::new();
-        for step in events.iter().flat_map(|event| self.game.moves(event)) {
-            if let (Account::Cage, Account::Player(player)) = (step.from, step.to) {
-                *bought.entry(player).or_default() += step.amount.units();
-            }
+        let mut sums: BTreeMap<PlayerId, i64> = BTreeMap::new();
+        for (player, units) in bought(&*self.game, &events) {
+            *sums.entry(player).or_default() += units;
         }
-        bought.retain(|player, _| !player.is_house() && !Numbers::is_bot(*player));
-        let most = self.common.wins.alone();
-        for (player, units) in bought {
-            let before = self.common.protection.bought(player, &self.setup.id, act.at)?;
-            if before.saturating_add(units) > most {
-                return Ok(true);
-            }
+        let Person::Staff(dealer, _) = act.who else { return Ok(false) };
+        if sums.is_empty() {
+            return Ok(false);
         }
-        Ok(false)
+        let (table, dealer, most) = (&*self.setup.id, dealer.0, self.common.wins.alone());
+        let claim = Claim { table, dealer, sums: &sums, most };
+        let protection = &self.common.protection;
+        let bought = |player, at: &dyn Fn(&str) -> bool| protection.bought(player, at, act.at);
+        self.common.cash.claim(&claim, &self.common.clock.passing(act.at), bought).map(|alone| !alone)
     }
 
     /// What a command would lead to now.
@@ -98,7 +98,7 @@ impl<G: Play> Table<G> {
     fn with_last(&mut self, event: &FloorEvent) {
         let now = self.common.clock.now();
         let record = self.seal_floor(event, now);
-        self.standing.house.follow_floor(event);
+        self.standing.house.follow_floor(event, &record.hash);
         if let Some(last) = self.waiting.last_mut() {
             last.unit.sealed.push(record);
         }
@@ -109,8 +109,8 @@ impl<G: Play> Table<G> {
         self.with_last(&FloorEvent::Signed { first, second, effect });
     }
 
-    /// Whose account a command of staff would spend from, and how much.
-    fn spends(&self, act: &Act, command: &G::Command) -> Result<Option<(PlayerId, Amount)>, Refused> {
+    /// Whose account a command of staff would spend from, how much, and whether in promotional tokens.
+    fn spends(&self, act: &Act, command: &G::Command) -> Result<Option<(PlayerId, Amount, bool)>, Refused> {
         let here = self.setup.money != Purses::Practice && self.standing.house.halted.is_none();
         if !here || !matches!(act.who, Person::Staff(..)) {
             return Ok(None);
@@ -123,18 +123,20 @@ impl<G: Play> Table<G> {
                 // Cash is in the player's own hand; tokens are in their account with the house.
                 (Account::Cage, Account::Player(_)) if self.setup.money == Purses::Cash => None,
                 (Account::Cage | Account::Promotions, Account::Player(to) | Account::Tokens(to)) => {
-                    Some((to, step.amount))
+                    Some((to, step.amount, step.from == Account::Promotions))
                 }
                 _ => None,
             }
         });
-        let Some((player, amount)) = bought.filter(|(to, _)| !to.is_house() && !Numbers::is_bot(*to)) else {
+        let Some((player, amount, tokens)) =
+            bought.filter(|(to, ..)| !to.is_house() && !Numbers::is_bot(*to))
+        else {
             return Ok(None);
         };
         let (protection, people, seats) = (&self.common.protection, &self.people, &self.common.seats);
         let yes = Some(Person::Player(player));
         may_bring(&*self.game, (protection, &self.setup), (state, people, seats), &events, &context, yes)?;
-        Ok(Some((player, amount)))
+        Ok(Some((player, amount, tokens)))
     }
 
     /// What a dealer asks for out of a player's account waits for the player; the reply, if it is no such thing.
@@ -145,7 +147,7 @@ impl<G: Play> Table<G> {
         key: Option<&(String, u64)>,
         reply: Reply,
     ) -> Option<Reply> {
-        let (player, amount) = match self.spends(act, command) {
+        let (player, amount, tokens) = match self.spends(act, command) {
             Ok(Some(spends)) => spends,
             Ok(None) => return Some(reply),
             Err(refused) => {
@@ -168,14 +170,14 @@ impl<G: Play> Table<G> {
         let number = self.stream.head().sequence + 1;
         let until = Moment::new(act.at.milliseconds() + WAITS);
         let command = String::from_utf8_lossy(&act.command).into_owned();
-        let wish = Wish { number, by: act.who, player, amount, command, key: key.cloned(), until };
+        let wish = Wish { number, by: act.who, player, amount, tokens, command, key: key.cloned(), until };
         let reply = Reply::Waits(Box::new((reply, waits(&wish))));
         self.floor_event(FloorEvent::SpendAsked { wish: Box::new(wish) }, reply);
         None
     }
 
-    /// A player says yes or no to what a dealer asked for.
-    pub(super) fn confirm(&mut self, player: PlayerId, number: u64, yes: bool, reply: Reply) {
+    /// A player says yes or no to what a dealer asked for; a yes names what they saw, by its hash.
+    pub(super) fn confirm(&mut self, player: PlayerId, number: u64, yes: Option<&str>, reply: Reply) {
         let now = self.common.clock.now();
         let mut open = self.standing.house.wishes.iter();
         let found = open.find(|wish| wish.number == number && wish.player == player && wish.until > now);
@@ -183,8 +185,12 @@ impl<G: Play> Table<G> {
             let message = format!("no request {number} waits for {player}");
             return self.refuse(reply, Refused::new("confirm.unknown", message));
         };
-        if !yes {
+        let Some(saw) = yes else {
             return self.floor_event(FloorEvent::SpendOver { number, how: WishEnd::Declined }, reply);
+        };
+        if saw != wish.effect() {
+            let message = format!("a yes to request {number} names what was seen, by its hash; got {saw:?}");
+            return self.refuse(reply, Refused::new("confirm.effect", message));
         }
         let command: G::Command = match serde_json::from_str(&wish.command) {
             Ok(command) => command,

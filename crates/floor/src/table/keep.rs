@@ -5,7 +5,7 @@
 
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
-use super::{PATIENCE, SHORT, SNAPSHOT, STOOD, Table, Waiting};
+use super::{NOTHING_KEPT, PATIENCE, SHORT, SNAPSHOT, STOOD, Table, Waiting};
 use crate::ask::{Refused, Reply};
 use crate::{FloorEvent, Info, Play};
 use bytes::Bytes;
@@ -20,6 +20,8 @@ pub(super) struct Handed {
     /// The record's, by which it is known again: another server may have written one of that number.
     hash: Hash,
     passages: Vec<Passage>,
+    /// What was drawn for it, if anything was.
+    draws: Option<String>,
     error: Error,
     /// Whether the journal has it, once it says so.
     is_kept: bool,
@@ -70,15 +72,19 @@ impl<G: Play> Table<G> {
                 let sealed = waiting.unit.sealed.iter().find(|record| record.sequence == waiting.version);
                 let hash = sealed.map_or(Hash([0; 32]), |record| record.hash);
                 let last = waiting.unit.sealed.last().map_or(waiting.version, |record| record.sequence);
-                (waiting.unit, (waiting.reply, waiting.version, hash, last, waiting.passages))
+                let Waiting { unit, reply, version, passages, draws } = waiting;
+                (unit, (reply, version, hash, last, (passages, draws)))
             })
             .unzip();
         let answers = self.common.journal.append(units).await;
-        let mut failed = None;
-        for (answer, (reply, version, hash, last, passages)) in answers.into_iter().zip(handed) {
+        let (mut failed, mut drew) = (None, false);
+        for (answer, (reply, version, hash, last, (passages, draws))) in answers.into_iter().zip(handed) {
             match answer {
                 Ok(_) => {
                     self.kept = last;
+                    if draws.is_some() {
+                        self.owed = None;
+                    }
                     self.passed(&passages, true);
                     self.replies.push((reply, Ok(version)));
                 }
@@ -91,7 +97,8 @@ impl<G: Play> Table<G> {
                         }
                     }
                     failed.get_or_insert_with(|| error.clone());
-                    self.handed.push(Handed { reply, version, hash, passages, error, is_kept: false });
+                    drew |= draws.is_some();
+                    self.handed.push(Handed { reply, version, hash, passages, draws, error, is_kept: false });
                 }
             }
         }
@@ -106,8 +113,16 @@ impl<G: Play> Table<G> {
         self.fenced |= error.is_final();
         // An account that is short is nobody's trouble but its owner's.
         if !matches!(error, Error::Overdrawn { .. }) {
-            tracing::error!(table = %self.setup.id, %error, "the journal did not keep a batch");
-            self.trouble(Some(error.to_string()));
+            match drew {
+                // What the database says of it may be what was drawn.
+                true => {
+                    tracing::error!(table = %self.setup.id, "the journal did not keep a batch with a draw")
+                }
+                false => {
+                    tracing::error!(table = %self.setup.id, %error, "the journal did not keep a batch");
+                }
+            }
+            self.trouble(Some(NOTHING_KEPT));
         }
     }
 
@@ -122,7 +137,8 @@ impl<G: Play> Table<G> {
         // Once the writer is back in its turn, nothing that it sent before can arrive any more.
         if let Err(error) = journal.balance(self.stream.name(), Account::Cage).await {
             self.fenced |= error.is_final();
-            return self.trouble(Some(error.to_string()));
+            tracing::error!(table = %self.setup.id, %error, "the journal cannot be reached");
+            return self.trouble(Some(NOTHING_KEPT));
         }
         let handed: Vec<(u64, Hash)> = self.handed.iter().map(|one| (one.version, one.hash)).collect();
         // A store may block, which a thread of asynchronous tasks must not see.
@@ -143,13 +159,14 @@ impl<G: Play> Table<G> {
         match read {
             Err(error) => {
                 tracing::error!(table = %self.setup.id, %error, "the journal cannot be read");
-                self.trouble(Some(error));
+                self.trouble(Some(NOTHING_KEPT));
             }
             Ok((stream, standing, seed, kept)) => {
                 for (one, is_kept) in self.handed.iter_mut().zip(kept) {
                     one.is_kept = is_kept;
                 }
                 (self.stream, self.standing, self.seed) = (stream, standing, seed);
+                self.owe();
                 self.adrift = false;
                 self.kept = self.stream.head().sequence;
                 self.notes.clear();
@@ -163,6 +180,14 @@ impl<G: Play> Table<G> {
                 }
                 self.halt_if_due();
             }
+        }
+    }
+
+    /// Notes that a draw was not kept: it is made again from the same record, comes out the same, and is told then.
+    fn owe(&mut self) {
+        let lost = self.handed.iter().any(|one| !one.is_kept && one.draws.is_some());
+        if let (true, Some(promise)) = (lost, &self.standing.house.promise) {
+            self.owed = Some(promise.turn);
         }
     }
 
@@ -204,10 +229,10 @@ impl<G: Play> Table<G> {
     }
 
     /// Nothing can be kept, or it can again.
-    pub(super) fn trouble(&mut self, what: Option<String>) {
-        if self.trouble != what {
-            self.watchers.trouble(what.as_deref());
-            self.trouble = what;
+    pub(super) fn trouble(&mut self, what: Option<&'static str>) {
+        if self.trouble.as_deref() != what {
+            self.watchers.trouble(what);
+            self.trouble = what.map(str::to_string);
             self.tell_info();
         }
     }
@@ -298,7 +323,8 @@ impl<G: Play> Table<G> {
         let (version, hash, stream) = (record.sequence, record.hash, self.stream.name().to_string());
         let states = vec![State { stream: stream.clone(), sequence: version, state: state.clone() }];
         let unit = Unit { states, ..Unit::record(record) };
-        self.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages: Vec::new() });
+        let (passages, draws) = (Vec::new(), None);
+        self.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages, draws });
         self.stood = version;
         Some(Snapshot { stream, sequence: version, hash, state })
     }
@@ -327,7 +353,8 @@ fn refused_by_journal(error: &Error) -> Refused {
         Error::Overdrawn { overdrawn, .. } => {
             Refused::new("account.short", format!("{overdrawn}, so it was not done"))
         }
-        other => not_kept(&other.to_string()),
+        // Not what the database says of it: that may be what was drawn.
+        _ => not_kept("the journal did not keep it"),
     }
 }
 

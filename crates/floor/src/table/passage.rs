@@ -122,15 +122,19 @@ pub(super) fn may_bring<G: Play>(
         if step.from == Account::Promotions {
             protection.check(player, Amount::ZERO, context.now)?;
         }
-        if setup.money == Purses::Cash {
-            if !matches!(context.who, Person::Staff(..)) {
-                return Err(ask_the_dealer());
-            }
-            continue;
+        if setup.money == Purses::Cash && !matches!(context.who, Person::Staff(..)) {
+            return Err(ask_the_dealer());
         }
         // Whoever chose a player's password could be that player.
         seats.counts(player.number())?;
+        if setup.money == Purses::Cash {
+            continue;
+        }
         if !matches!(context.who, Person::Staff(..)) {
+            // Whoever comes is counted where they do.
+            if context.who == Person::Player(player) && game.players(before).contains(&player) {
+                seats.comes(player)?;
+            }
             continue;
         }
         if !people.contains(&player) && !game.players(before).contains(&player) {

@@ -126,7 +126,8 @@ fn tried<G: Play>(table: &mut Table<G>, context: Context, command: &G::Command) 
 fn common(journal: Journal, clock: &Clock) -> Common {
     let (protection, vault) = (Protection::open(journal.clone(), clock.clone()), Vault::of(&signer()));
     let (clock, wins, seats) = (clock.clone(), Arc::default(), Seats::default());
-    Common { journal, clock, wins, entropy: Arc::new(Known), protection, vault, seats }
+    let cash = Cash::default();
+    Common { journal, clock, wins, entropy: Arc::new(Known), protection, vault, seats, cash }
 }
 
 /// Plays a table with everybody trying things; how much was refused, and how much was drawn.

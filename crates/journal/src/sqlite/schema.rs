@@ -2,46 +2,121 @@
 //! rows that belong to nothing.
 
 use super::Sqlite;
+use crate::posting::read_account;
 use crate::{Error, Migration};
 use rusqlite::{Connection, OptionalExtension};
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// The first schema of which every database has the same; earlier ones are only read.
 const COMPARED: i64 = 5;
 
-/// Everything in a schema, by kind and name: the statement that made it.
-fn made(db: &Connection) -> Result<BTreeMap<(String, String), String>, Error> {
-    // What has no statement SQLite made itself, for a table that has one.
+/// Everything in a schema: its kind, its name and the statement that made it.
+type Made = Vec<(String, String, String)>;
+
+fn made(db: &Connection) -> Result<Made, Error> {
+    // What has no statement SQLite made itself, for a table that has one; so it did its tables of figures.
     let mut all = db.prepare(
-        "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_stat%'",
+        "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL \
+         AND NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))",
     )?;
-    let rows = all.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
+    let rows = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// The last step that made something of what a schema has, by its names.
+fn shown(found: &Made) -> Result<i64, Error> {
+    let (fresh, mut known, mut last) = (Connection::open_in_memory()?, Vec::new(), 0);
+    for step in Migration::SQLITE {
+        fresh.execute_batch(step.sql)?;
+        let all: Vec<(String, String)> =
+            made(&fresh)?.into_iter().map(|(kind, name, _)| (kind, name)).collect();
+        let new = |(kind, name): &&(String, String)| !known.iter().any(|(k, n)| (k, n) == (kind, name));
+        let has = |(kind, name): &(String, String)| found.iter().any(|(k, n, _)| (k, n) == (kind, name));
+        if all.iter().filter(new).any(has) {
+            last = step.number;
+        }
+        known = all;
+    }
+    Ok(last)
+}
+
+/// What leads to a record has to lead there: questions that find the first that does not, and what to say.
+const WAYS: [(&str, &str); 5] = [
+    (
+        "SELECT s.id FROM streams s LEFT JOIN records r ON r.position = s.position \
+         WHERE r.stream IS NOT s.id OR r.sequence IS NOT s.sequence LIMIT 1",
+        "a head does not point to its record",
+    ),
+    (
+        "SELECT m.stream FROM marks m LEFT JOIN records r ON r.position = m.position \
+         WHERE r.stream IS NOT m.stream OR r.sequence IS NOT m.sequence LIMIT 1",
+        "a mark does not point to its record",
+    ),
+    (
+        "SELECT s.id FROM streams s WHERE (SELECT count(*) FROM marks m WHERE m.stream = s.id) \
+         <> s.sequence / 64 - coalesce((SELECT b.sequence / 64 FROM bases b WHERE b.stream = s.id), 0) LIMIT 1",
+        "a mark is missing",
+    ),
+    (
+        "SELECT r.id FROM rounds r WHERE r.stream NOT IN (SELECT name FROM streams) LIMIT 1",
+        "a round is listed of a table that there is not",
+    ),
+    (
+        "SELECT p.round FROM round_players p LEFT JOIN rounds r ON r.id = p.round WHERE r.id IS NULL \
+         OR NOT EXISTS (SELECT 1 FROM json_each(r.players) j WHERE j.value = p.player) LIMIT 1",
+        "a round is listed of a player who was not in it",
+    ),
+];
+
 impl Sqlite {
+    /// What is damaged, by SQLite's own check and by ours.
+    pub(super) fn damage(&self) -> Result<Vec<String>, Error> {
+        let mut all = self.db.prepare("PRAGMA integrity_check(20)")?;
+        let rows = all.query_map([], |row| row.get::<_, String>(0))?;
+        let mut lines: Vec<String> = rows.collect::<Result<_, _>>()?;
+        lines.retain(|line| line != "ok");
+        for (query, what) in WAYS {
+            let mut find = self.db.prepare(query)?;
+            let found = find.query_row([], |row| row.get::<_, i64>(0)).optional()?;
+            lines.extend(found.map(|id| format!("{what} (row {id})")));
+        }
+        let mut all = self.db.prepare("SELECT account, owes FROM balances")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let (name, owes): (String, bool) = (row.get(0)?, row.get(1)?);
+            if read_account(&name).is_none_or(|account| account.may_owe() != owes) {
+                lines.push(format!("account {name:?} says wrongly whether it may owe"));
+            }
+        }
+        Ok(lines)
+    }
+
     /// What the schema has and should not, or has not and should; and rows of streams that there are not. An older
     /// one is read as it is.
     pub(super) fn odd_schema(&self) -> Result<Vec<String>, Error> {
-        let schema = self.schema()?;
+        let (says, found) = (self.schema()?, made(&self.db)?);
+        let shown = shown(&found)?;
+        let mut odd = Vec::new();
+        if says < shown {
+            odd.push(format!("it says that it has schema {says}, and has what schema {shown} made"));
+        }
+        let schema = says.max(shown);
         if schema < COMPARED {
-            return Ok(Vec::new());
+            return Ok(odd);
         }
         let fresh = Connection::open_in_memory()?;
         for step in Migration::SQLITE.iter().filter(|step| step.number <= schema) {
             fresh.execute_batch(step.sql)?;
         }
-        let (found, mut wanted) = (made(&self.db)?, made(&fresh)?);
-        let mut odd = Vec::new();
-        for ((kind, name), sql) in found {
-            match wanted.remove(&(kind.clone(), name.clone())) {
-                Some(known) if known == sql => {}
+        let mut wanted = made(&fresh)?;
+        for (kind, name, sql) in found {
+            match wanted.iter().position(|(k, n, _)| (k, n) == (&kind, &name)) {
+                Some(place) if wanted.swap_remove(place).2 == sql => {}
                 Some(_) => odd.push(format!("{kind} {name} is not as the house made it")),
                 None => odd.push(format!("{kind} {name} was not made by the house")),
             }
         }
-        odd.extend(wanted.into_keys().map(|(kind, name)| format!("{kind} {name} is missing")));
+        odd.extend(wanted.into_iter().map(|(kind, name, _)| format!("{kind} {name} is missing")));
         for table in ["balances", "bases", "marks", "states", "snapshots", "keys"] {
             let query =
                 format!("SELECT stream FROM {table} WHERE stream NOT IN (SELECT id FROM streams) LIMIT 1");

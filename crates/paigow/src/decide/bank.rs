@@ -53,6 +53,22 @@ impl PaiGow {
         None
     }
 
+    /// What ends when the bank goes on: a rotation with the House's round, after which the next begins beside
+    /// the dealer (reading `uk-rotation`); leave for a higher total that a void round of a player's bank left
+    /// (reading `total-leave`), when the first who is asked is somebody else, or declines.
+    pub(crate) fn turn_of_the_bank(&self, table: &mut Table, what: &What) {
+        let banked = table.bank.banker();
+        let house = matches!(what, What::HouseBanks { .. });
+        let asked = matches!(what, What::BankOffered { player, .. } if banked != Some(*player));
+        let declined = matches!(what, What::BankDeclined { player, .. } if banked == Some(*player));
+        if house && self.rules.bank.again.value == BankAgain::NextRotation && !self.reads.rotates_on {
+            table.bank.last = None;
+        }
+        if (house || asked || declined) && table.bank.round == 0 && table.bank.declined.is_empty() {
+            table.orders.total = None;
+        }
+    }
+
     /// Everybody who could be asked for the bank on some area, whoever has had it.
     fn could_bank<'t>(&'t self, table: &'t Table) -> impl Iterator<Item = PlayerId> + 't {
         let areas = 1..=table.areas.len() as u8;
@@ -111,7 +127,7 @@ impl PaiGow {
         if rules.played_before.value && table.counted > 0 && !player.played_last {
             return false;
         }
-        if table.ledger.amount(Account::Player(id)) < self.bank_least(table) {
+        if Self::bank_funds(table, id) < self.bank_least(table) {
             return false;
         }
         let calls = |n: &u8| table.area(*n).is_some_and(|a| a.last_caller == Some(id));
@@ -126,11 +142,20 @@ impl PaiGow {
             None if rules.banks_from.value == BankFrom::OwnElseFurthest && table.counted > 0 => {
                 let count = table.areas.len() as u8;
                 let distance = |n: &u8| (*n + count - table.bank.chung) % count;
-                let on = |n: &u8| table.area(*n).is_some_and(|a| a.last_players.contains(&id));
+                // No bank is held from an area that is played by the House Way (reading `house-way-bank`).
+                let on =
+                    |n: &u8| table.area(*n).is_some_and(|a| !a.house_way && a.last_players.contains(&id));
                 numbers.filter(on).max_by_key(distance) == Some(area)
             }
             None => true,
         }
+    }
+
+    /// What somebody who is offered the bank has for it: a stand-off of theirs goes back when they take it.
+    fn bank_funds(table: &Table, id: PlayerId) -> Amount {
+        let own = table.wagers.iter().filter(|w| w.player == id);
+        let down: Amount = own.map(|w| w.down(Instrument::Chips)).sum();
+        table.ledger.amount(Account::Player(id)) + down
     }
 
     /// The least that a banker puts up.
@@ -197,8 +222,8 @@ impl PaiGow {
         let above = rules.over_maximum.value.of(method) == Some(&OverMaximum::Returned);
         let total = self.total_bound(table).filter(|_| method == Method::Player);
         let total = total.map(|most| table.orders.total.map_or(most, |leave| leave.max(most)));
-        let mut all = Amount::ZERO;
         let mut events = Vec::new();
+        let mut rest: Vec<&Wager> = Vec::new();
         for wager in table.wagers.iter().filter(|w| !gone(w)) {
             let (amount, limit) = (wager.stake.amount, table.limits.of(wager.kind.limits()));
             let regular = wager.kind == Kind::Regular;
@@ -210,14 +235,18 @@ impl PaiGow {
                 events.push(self.gives_back(table, wager, Why::BelowMinimum));
             } else if above && amount > limit.most {
                 events.push(self.gives_back(table, wager, Why::AboveMaximum));
-            } else if regular && total.is_some_and(|most| all + amount > most) {
-                let mut event = self.gives_back(table, wager, Why::AboveMaximum);
-                let bound = rules.table_total.as_ref().map(cite).unwrap_or_default();
-                event.clauses = bound.and(&self.reads.carried_total);
-                events.push(event);
             } else if regular {
-                all += amount;
+                rest.push(wager);
             }
+        }
+        let mut all: Amount = rest.iter().map(|w| w.stake.amount).sum();
+        // Wagers lie in the order they were first placed in: the last goes first, until the rest fits.
+        while let Some(wager) = rest.pop_if(|_| total.is_some_and(|most| all > most)) {
+            all = all.less(wager.stake.amount);
+            let mut event = self.gives_back(table, wager, Why::AboveMaximum);
+            let bound = rules.table_total.as_ref().map(cite).unwrap_or_default();
+            event.clauses = bound.and(&self.reads.carried_total);
+            events.push(event);
         }
         events
     }
@@ -263,13 +292,12 @@ impl PaiGow {
 
     /// What a banker may put up.
     pub(crate) fn bank_bounds(&self, table: &Table, id: PlayerId) -> Option<Bounds> {
-        let most = self.setup.chip.down(table.ledger.amount(Account::Player(id)));
+        let most = self.setup.chip.down(Self::bank_funds(table, id));
         Bounds::new(self.bank_least(table), most, self.setup.chip.units())
     }
 
     /// Whether somebody has what they want to put up.
-    fn has_stake(&self, table: &Table, id: PlayerId, stake: Amount, method: Method) -> Result<(), Refusal> {
-        let has = table.ledger.amount(Account::Player(id));
+    fn has_stake(&self, (id, has): (PlayerId, Amount), stake: Amount, method: Method) -> Result<(), Refusal> {
         if stake <= has {
             return Ok(());
         }
@@ -317,7 +345,7 @@ impl PaiGow {
             let message = format!("a player cannot bank as {method}, expected {}", words.join(" or "));
             return Err(Refusal::new("bank.method", cite(methods), message));
         }
-        self.has_stake(table, id, stake, method)?;
+        self.has_stake((id, Self::bank_funds(table, id)), stake, method)?;
         let bounds = self.bank_bounds(table, id);
         self.amount_in("bank stake", stake, bounds, method, Step::BankAdded).map_err(|refusal| {
             // An old minimum is kept for wagers, not for a bank.
@@ -330,12 +358,17 @@ impl PaiGow {
         let Offer { area, round, banks, .. } = offer;
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(id), stake)];
         let what = What::BankTaken { area, player: id, method, stake, round, banks };
-        let mut events = vec![self.under(method, what, moves)];
         let gone = |w: &Wager| w.area == area || w.player == id || w.player.is_house();
-        for wager in table.wagers.iter().filter(|w| gone(w)) {
+        let gives_back = |wager: &Wager| {
             let why = if wager.player == id && wager.area != area { Why::Banks } else { Why::Area };
-            events.push(self.gives_back(table, wager, why));
-        }
+            self.gives_back(table, wager, why)
+        };
+        // The banker's own first, who may put them up.
+        let (own, others): (Vec<&Wager>, Vec<&Wager>) =
+            table.wagers.iter().filter(|w| gone(w)).partition(|w| w.player == id);
+        let mut events: Vec<Event> = own.into_iter().map(gives_back).collect();
+        events.push(self.under(method, what, moves));
+        events.extend(others.into_iter().map(gives_back));
         events.extend(self.outgrown(table, method, gone));
         Ok(events)
     }
@@ -470,10 +503,11 @@ impl PaiGow {
         }
         if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
             let message = format!("{id} wagers against the bank on area {}", wager.area);
-            return Err(plain("bank.wagers_against", message));
+            let clauses = self.reads.banker_wagers.clone();
+            return Err(Refusal::new("bank.wagers_against", clauses, message));
         }
         let (bounds, method) = (self.join_bounds(table, id), table.bank.method);
-        self.has_stake(table, id, stake, method)?;
+        self.has_stake((id, table.ledger.amount(Account::Player(id))), stake, method)?;
         self.amount_in("bank stake", stake, bounds, method, Step::BankAdded)?;
         let lead = table.bank.banker().unwrap_or(id);
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), stake)];
@@ -496,7 +530,7 @@ impl PaiGow {
             return Err(Refusal::new("bank.no_top_up", cite(top_up), message));
         }
         let (bounds, method) = (self.join_bounds(table, id), table.bank.method);
-        self.has_stake(table, id, amount, method)?;
+        self.has_stake((id, table.ledger.amount(Account::Player(id))), amount, method)?;
         self.amount_in("addition", amount, bounds, method, Step::BankAdded)?;
         let lead = table.bank.banker().unwrap_or(id);
         let covered = table.bank.short.is_some_and(|needed| table.bank.stake() + amount >= needed);
@@ -555,7 +589,8 @@ impl PaiGow {
         }
         let ways = &self.rules.bank.uncovered;
         if !ways.value.contains(&method) || method == table.bank.method {
-            let words: Vec<&str> = ways.value.iter().map(|m| m.word()).collect();
+            let others = ways.value.iter().filter(|other| **other != table.bank.method);
+            let words: Vec<&str> = others.map(|m| m.word()).collect();
             let message =
                 format!("a bank that is short cannot give way to {method}, expected {}", words.join(" or "));
             return Err(Refusal::new("bank.method", cite(ways), message));
@@ -658,6 +693,16 @@ impl PaiGow {
             return Err(plain("area.taken", format!("area {area}, where the House would play, is taken")));
         }
         let bounds = self.house_wager_bounds(table);
+        if let (None, Some(most)) = (bounds, self.total_most(table)) {
+            let (down, least) = (self.total_down(table), table.limits.of(LimitKind::Regular).least);
+            let message = format!(
+                "wager of the House {amount}: {} are left of the {most} that all may come to, and the minimum is \
+                 {least}",
+                most.less(down)
+            );
+            let total = self.rules.limits.table_total.as_ref().map(cite).unwrap_or_default();
+            return Err(Refusal::new("bank.out_of_bounds", total, message));
+        }
         self.amount_in("wager of the House", amount, bounds, Method::Player, Step::HouseWagered)?;
         // Asked again, it is changed, as any wager may be until betting closes.
         let down = table.wagers.iter().find(|w| w.player.is_house()).map_or(Amount::ZERO, |w| w.stake.amount);

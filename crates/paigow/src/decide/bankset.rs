@@ -78,11 +78,16 @@ impl PaiGow {
     pub(super) fn ask_bank(&self, table: &Table, ctx: &Context) -> Answer {
         let player = self.player(table, ctx)?.id;
         self.phase(table, &[Phase::Set, Phase::Match], "asking for the bank's hand")?;
-        let own = table.wagers.iter().any(|w| w.player == player);
-        if !self.bank_hidden(table) || table.orders.bank_shown || !own {
+        if !self.bank_hidden(table) || table.orders.bank_shown {
             let clauses = cite(&self.rules.set.bank_shows);
             let message = "the bank's hand is shown without being asked for";
             return Err(Refusal::new("bank.shown_anyway", clauses, message));
+        }
+        if !table.wagers.iter().any(|w| w.player == player) {
+            let rule = self.rules.side.bonus_only_hidden.as_ref();
+            let clauses = rule.map(|rule| self.clauses_of(&rule.clauses)).unwrap_or_default();
+            let message = format!("{player} has no wager in this round, and cannot ask for the bank's hand");
+            return Err(Refusal::new("wager.none", clauses, message));
         }
         Ok(vec![self.event(table, What::BankAskedFor { player })])
     }
@@ -161,11 +166,14 @@ impl PaiGow {
         self.before_bank(table, "surrendering a Tie")?;
         let area = self.area(table, number)?;
         let rule = self.rules.side.surrender.as_ref();
-        let offered = rule.is_some_and(|r| r.value)
-            && self.setup.surrender
-            && self.tie.as_ref().is_some_and(|tie| tie.surrender.is_some());
-        if !offered {
-            let clauses = rule.map(cite).unwrap_or_default();
+        let on_table = self.tie.as_ref().is_some_and(|tie| tie.surrender.is_some());
+        if !(rule.is_some_and(|r| r.value) && self.setup.surrender && on_table) {
+            let clauses = match rule.filter(|_| self.tie.is_some()) {
+                Some(rule) if rule.value && !on_table => cite(rule).and(&self.reads.tie_b),
+                Some(rule) => cite(rule),
+                // Where no Tie can be had, there is none to surrender.
+                None => self.not_offered(Kind::Tie),
+            };
             return Err(Refusal::new("tie.no_surrender", clauses, "a Tie cannot be surrendered here"));
         }
         let wager = table.wager(player, number, Kind::Tie).filter(|w| w.is_live() && !w.surrendered);

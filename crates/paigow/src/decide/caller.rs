@@ -121,7 +121,12 @@ impl PaiGow {
                 continue;
             }
             match rules.several_areas.value {
-                SeveralAreas::SeeOne => callers.named.push((number, None, true)),
+                SeveralAreas::SeeOne => {
+                    // Only where nobody else wagers do tiles stay unseen (crown-6.1 8.11.2).
+                    let other = self.calls(table, number, &calling);
+                    calling.extend(other);
+                    callers.named.push((number, other, other.is_none()));
+                }
                 SeveralAreas::ControlOne | SeveralAreas::OneOnly => {
                     let other = self.calls(table, number, &calling);
                     if let Some(other) = other {
@@ -190,8 +195,9 @@ impl PaiGow {
 
     pub(super) fn yield_area(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
         let id = self.player(table, ctx)?.id;
+        self.opened(table)?;
         if !super::betting(self, table) {
-            let clauses = self.says(table, Step::BetsClosed);
+            let clauses = self.says(table, Step::CallerNamed);
             return Err(Refusal::new("wager.closed", clauses, "who calls is settled when betting closes"));
         }
         let area = self.area(table, number)?;

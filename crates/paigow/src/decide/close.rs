@@ -4,7 +4,6 @@
 //! 8.3, 8.4, 8.9, 10.3.2(h), 10.3.3(a), (b); uk-leaflet B2, B25.
 
 use super::Answer;
-use super::guard::plain;
 use crate::rules::cite;
 use crate::{Cause, Event, Kind, PaiGow, Phase, Table, Wager, What, Why};
 use game::{Context, Refusal};
@@ -54,7 +53,8 @@ impl PaiGow {
             _ => {}
         }
         if !table.wagers.iter().any(|w| !w.kind.on_dice()) {
-            return Err(plain("round.no_wagers", "nobody has wagered on tiles"));
+            let clauses = self.reads.no_round_yet.clone();
+            return Err(Refusal::new("round.no_wagers", clauses, "nobody has wagered on tiles"));
         }
         let callers = self.callers(table);
         let mut events = Vec::with_capacity(2 + callers.named.len());
@@ -110,8 +110,19 @@ impl PaiGow {
         }
         let mut after = table.clone();
         events.iter().for_each(|event| self.follow(&mut after, event));
-        let mut more = self.named_again(&after);
-        more.iter().for_each(|event| self.follow(&mut after, event));
+        let mut more = Vec::new();
+        // What goes back may leave another wager without its ground, or an area without its caller.
+        loop {
+            let mut next = self.groundless(&after);
+            next.iter().for_each(|event| self.follow(&mut after, event));
+            let again = self.named_again(&after);
+            again.iter().for_each(|event| self.follow(&mut after, event));
+            next.extend(again);
+            if next.is_empty() {
+                break;
+            }
+            more.append(&mut next);
+        }
         let bank = &after.bank;
         if let Some(short) = bank.short.filter(|_| bank.method != Method::House) {
             let (needed, has) = (self.to_cover(&after, bank.method), bank.stake());
@@ -126,10 +137,19 @@ impl PaiGow {
         }
         if after.wagers.iter().all(|w| w.kind.on_dice()) {
             let cause = events.first().map(|event| event.clauses.clone()).unwrap_or_default();
-            more = self.voids_round(&after, Cause::NoWagers, None);
-            more.iter_mut().for_each(|event| event.clauses = cause.clone());
+            let mut void = self.voids_round(&after, Cause::NoWagers, None);
+            void.iter_mut().for_each(|event| event.clauses = cause.clone());
+            more.append(&mut void);
         }
         events.append(&mut more);
+    }
+
+    /// Side wagers whose regular wager has gone, which go back (crown-6.1 8.16.1, 13.3.3); what the dice decide only
+    /// while nobody has seen them.
+    fn groundless(&self, table: &Table) -> Vec<Event> {
+        let open = |w: &&Wager| w.is_live() && (!w.kind.on_dice() || table.dice.faces.is_none());
+        let bare = table.wagers.iter().filter(open).filter(|w| self.lacks_ground(table, w, &[]));
+        bare.map(|wager| self.gives_back(table, wager, Why::Alone)).collect()
     }
 
     /// Callers that are others than before, and wagers that nobody is left to call.

@@ -3,7 +3,7 @@
 //! Clauses: star-2016 16.3; vcga-2000 15.2; crown-6.1 16.2.
 
 use super::Answer;
-use super::guard::plain;
+use super::guard::{of_act, plain};
 use super::limit::OPEN;
 use crate::rules::cite;
 use crate::{PaiGow, Table, What};
@@ -47,20 +47,38 @@ impl PaiGow {
         Ok(events)
     }
 
-    /// What of a player's chips can have been won and be taken: no more than they have at the table beyond what
-    /// they brought to it (reading held-winnings); what this round brought waits for its end.
+    /// What of a player's chips can have been won and be taken: no more than they had at the table when the round
+    /// began beyond what they brought to it (reading held-winnings). What this round brought waits for its end: a
+    /// void round or a hand put right takes it back.
     pub(crate) fn seizable(&self, table: &Table, id: PlayerId) -> Amount {
         let at = |account: Account| table.ledger.amount(account).units();
-        let has = at(Account::Player(id)) + at(Account::Layout(id)) + at(Account::Bank(id));
+        let own = table.wagers.iter().filter(|w| w.player == id && !w.kind.on_dice());
+        let staked: i64 = own
+            .filter_map(|w| {
+                let settled = w.settled?;
+                let gone = settled.lost_in(w.stake, Instrument::Chips);
+                Some((gone + settled.back_in(w.stake, Instrument::Chips)).units())
+            })
+            .sum();
+        let banks = table.bank.holders.iter().find(|holder| holder.player == id);
+        let bank = banks.map_or(0, |holder| holder.stake.units());
+        let came_back = Self::came_back(table, id, Instrument::Chips);
+        let had = at(Account::Player(id)) - came_back.units() + at(Account::Layout(id)) + staked + bank;
         let brought = table.player(id).map_or(0, |player| player.brought);
-        let free =
-            table.ledger.amount(Account::Player(id)).less(Self::came_back(table, id, Instrument::Chips));
-        free.min(Amount::of((has - brought).max(0)))
+        let free = table.ledger.amount(Account::Player(id)).less(came_back);
+        free.min(Amount::of((had - brought).max(0)))
+    }
+
+    /// Whoever may act on a breach may hold winnings.
+    fn may_hold(&self, ctx: &Context) -> Result<(), Refusal> {
+        let rule = &self.rules.mishap.winnings_may_be_held;
+        let by = self.power_or_last_word(ctx, Power::ActOnBreach);
+        by.map(drop).map_err(|refusal| of_act(&cite(rule), refusal))
     }
 
     pub(super) fn hold_winnings(&self, table: &Table, ctx: &Context, id: PlayerId, won: Amount) -> Answer {
         let rule = &self.rules.mishap.winnings_may_be_held;
-        self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        self.may_hold(ctx)?;
         self.phase(table, &OPEN, "holding winnings")?;
         let player = self.named(table, id)?;
         if !rule.value {
@@ -84,7 +102,7 @@ impl PaiGow {
 
     pub(super) fn release_held(&self, table: &Table, ctx: &Context, id: PlayerId, to_player: bool) -> Answer {
         let rule = &self.rules.mishap.winnings_may_be_held;
-        self.power_or_last_word(ctx, Power::ActOnBreach)?;
+        self.may_hold(ctx)?;
         self.phase(
             table,
             &[crate::Phase::Shut, crate::Phase::Bank, crate::Phase::Wall],

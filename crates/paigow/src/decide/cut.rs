@@ -150,7 +150,12 @@ impl PaiGow {
             return Err(Refusal::new("cut.not_accepted", cite(unlisted), message));
         }
         if self.grid(table, cut, orientation).is_none() {
-            let clauses = listed.map_or_else(|| cite(unlisted), |known| self.clauses_of(&known.clauses));
+            let mut clauses = listed.map_or_else(|| cite(unlisted), |known| self.clauses_of(&known.clauses));
+            let book = |of: &[rulebook::Citation]| of.first().map(|clause| clause.book.clone());
+            if listed.is_some_and(|known| book(&known.clauses) != book(&unlisted.clauses)) {
+                // The list is another book's.
+                clauses = cite(unlisted).and(&clauses);
+            }
             let turned = |known: &&rulebook::Cut| known.orientations().any(|o| o == orientation);
             let message = match listed.filter(|known| !turned(known)) {
                 Some(known) => {
@@ -168,10 +173,19 @@ impl PaiGow {
                 }
                 None => format!("no book says how {cut} delivers, and no supervisor registered it"),
             };
+            if listed.is_some_and(|known| turned(&known)) {
+                clauses = clauses.and(&self.reads.cut_borrowed);
+            }
             return Err(Refusal::new("cut.undescribed", clauses, message));
         }
         let what = What::CutNamed { cut: cut.to_string(), orientation };
         let mut event = self.event(table, what);
+        if matches!(cutter, Cutter::Banker) && table.dice.faces.is_some() {
+            event.clauses = event.clauses.and(&self.reads.cut_after_dice);
+        }
+        if self.banker_barred(table) && !table.cutting.declined {
+            event.clauses = event.clauses.and(&self.reads.barred_banker);
+        }
         if let Cutter::Dice(Some(row)) = &cutter {
             let place = self.cuts.random.iter().flat_map(|random| &random.rows).position(|r| r == *row);
             if let Some(known) = place.and_then(|place| self.chosen.get(place)) {
@@ -226,8 +240,14 @@ impl PaiGow {
             let clauses = cite(&self.rules.wall.unlisted_cuts);
             return Err(Refusal::new("cut.described", clauses, format!("{cut}{how} is described already")));
         }
-        // A cut of the book's own list is approved with the book, whether its order is described or not.
-        let listed = self.listed(cut).is_some();
+        // A cut of the book's own list is approved with the book, whether its order is described or not; a side or an
+        // end that the list does not have makes it another cut.
+        let known = self.listed(cut);
+        let listed = known.is_some_and(|known| known.orientations().any(|turned| turned == orientation));
+        if !listed && known.is_some() && orientation == Orientation::default() {
+            let message = format!("{cut} is listed with a side or an end: say which");
+            return Err(Refusal::new("cut.described", cite(&self.rules.wall.unlisted_cuts), message));
+        }
         let needs = self.rules.wall.unlisted_cut_needs.as_ref().filter(|_| !listed);
         if let Some(needs) = needs.filter(|n| n.value == UnlistedCut::PriorApproval && !approved) {
             let message = format!("{cut} needs the regulator's approval beforehand");

@@ -129,19 +129,29 @@ impl PaiGow {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "a cocked die")?;
         if !table.dice.shaken || table.dice.faces.is_some() {
-            return Err(Self::no_unseen_dice(table));
+            return Err(self.no_unseen_dice(table));
         }
         let rule = &self.rules.dice.cocked_reshaken;
-        Ok(vec![self.because(table, What::DiceCocked, rule)])
+        if self.closes(table) == BetsClose::DiceExposed && !table.cutting.closed {
+            let message = "betting closes when the dice are exposed, and a cocked die is seen no sooner";
+            return Err(Refusal::new("wager.not_closed", cite(&self.rules.wager.close), message));
+        }
+        let mut event = self.because(table, What::DiceCocked, rule);
+        if table.dice.stolen {
+            event.clauses = event.clauses.and(&self.reads.cocked_steal);
+        }
+        Ok(vec![event])
     }
 
     /// Why there is nothing in the cup that nobody has seen.
-    fn no_unseen_dice(table: &Table) -> Refusal {
-        let message = match table.dice.faces {
-            Some(_) => "the dice lie open already",
-            None => "the dice have not been shaken",
-        };
-        plain("dice.not_shaken", message)
+    fn no_unseen_dice(&self, table: &Table) -> Refusal {
+        match table.dice.faces {
+            Some(_) => plain("dice.not_shaken", "the dice lie open already"),
+            None => {
+                let clauses = self.says(table, Step::Shaken);
+                Refusal::new("dice.not_shaken", clauses, "the dice have not been shaken")
+            }
+        }
     }
 
     /// Whether faces are those that the book's dice can show.
@@ -188,14 +198,14 @@ impl PaiGow {
         self.phase(table, &[Phase::Wall], "showing the dice")?;
         self.ready_wall(table)?;
         if !table.dice.shaken || table.dice.faces.is_some() {
-            return Err(Self::no_unseen_dice(table));
+            return Err(self.no_unseen_dice(table));
         }
         let closes = self.closes(table);
         if closes != BetsClose::TilesDealt {
             self.closed(table)?;
         }
         if closes == BetsClose::BeforeCut && table.cutting.named.is_none() && !table.cutting.declined {
-            let clauses = self.says(table, Step::CutNamed);
+            let clauses = self.says(table, Step::CutNamed).and(&self.reads.close_before_dice);
             return Err(Refusal::new("cut.unanswered", clauses, "the banker has not been asked for the cut"));
         }
         Ok(())
@@ -255,9 +265,16 @@ impl PaiGow {
         Ok(())
     }
 
-    /// Whether the banker has a say in the cut.
+    /// Whether the banker has a say in the cut. One who is barred has declined it (reading `barred-banker`).
     pub(crate) fn banker_cuts(&self, table: &Table) -> bool {
-        table.bank.method != Method::House && !table.cutting.declined
+        let declined = table.cutting.declined || self.banker_barred(table);
+        table.bank.method != Method::House && !declined
+    }
+
+    /// Whether whoever speaks for the bank is barred, where the book has a reading on that.
+    pub(super) fn banker_barred(&self, table: &Table) -> bool {
+        let barred = |id: PlayerId| table.player(id).is_none_or(|player| player.barred);
+        !self.reads.barred_banker.is_empty() && table.bank.banker().is_some_and(barred)
     }
 }
 

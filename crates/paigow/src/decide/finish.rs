@@ -10,6 +10,11 @@ impl PaiGow {
     pub(super) fn finish_round(&self, table: &Table, ctx: &Context) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Clear], "the end of the round")?;
-        Ok(vec![self.event(table, What::RoundOver)])
+        let mut event = self.event(table, What::RoundOver);
+        if !table.wagers.iter().any(|w| !w.kind.on_dice()) {
+            // All of them went back after the deal.
+            event.clauses = event.clauses.and(&self.reads.empty_round);
+        }
+        Ok(vec![event])
     }
 }

@@ -6,11 +6,16 @@ use crate::rules::{cite, cites};
 use crate::{Area, Hand, PaiGow, Performer, Phase, Player, Step, Table};
 use game::{Cites, Context, Person, Rank, Refusal};
 use money::PlayerId;
-use rulebook::{Cited, Method, Power};
+use rulebook::{Cited, Method, Power, UnsharedArea};
 
 /// A refusal on which no book has a word.
 pub(crate) fn plain(code: &'static str, message: impl Into<String>) -> Refusal {
     Refusal::new(code, Cites::default(), message)
+}
+
+/// A refusal of whoever acts, with what the book says of the act first.
+pub(crate) fn of_act(act: &Cites, refusal: Refusal) -> Refusal {
+    Refusal { clauses: act.and(&refusal.clauses), ..refusal }
 }
 
 impl PaiGow {
@@ -29,7 +34,7 @@ impl PaiGow {
             }
             other => {
                 let message = format!("{} cannot do a dealer's step", self.called(other));
-                Err(plain("person.not_dealer", message))
+                Err(Refusal::new("person.not_dealer", self.dealer_by.clone(), message))
             }
         }
     }
@@ -124,6 +129,12 @@ impl PaiGow {
         self.ranked(ctx, act, Power::Dispute).map(rests).map_err(refused)
     }
 
+    /// What a decision on what the book does not cover rests on.
+    pub(super) fn left_open(&self) -> Cites {
+        let given = self.powers[Power::Dispute as usize].as_ref();
+        given.map(|(_, clauses)| clauses.clone()).unwrap_or_default().and(&self.reads.left_unset)
+    }
+
     /// What the book says where it gives a power to nobody.
     fn denies(&self, power: Power) -> Cites {
         let rules = &self.rules;
@@ -148,8 +159,11 @@ impl PaiGow {
             Power::PersonalLimits => cite(&rules.limits.personal),
             Power::PostCommission => cite(&rules.commission.lower_on_sign),
             Power::ExceedTotal => {
-                rules.limits.table_total.as_ref().map_or_else(|| cite(&rules.limits.maximum_under), cite)
+                // Without a bound on all wagers together there is the one on each.
+                let each = || self.clauses_of(&rules.limits.maximum_per.clauses);
+                rules.limits.table_total.as_ref().map_or_else(each, cite)
             }
+            Power::CheckTiles => self.step_under(Method::House, Step::TilesLaidOut),
             _ => cite(&rules.ranks.ladder),
         }
     }
@@ -183,8 +197,17 @@ impl PaiGow {
 
     /// A power that the book names, or else the last word in what it does not cover.
     pub(crate) fn power_or_last_word(&self, ctx: &Context, power: Power) -> Result<Cites, Refusal> {
-        let known = self.powers[power as usize].is_some();
-        self.ranked(ctx, power.act(), if known { power } else { Power::Dispute })
+        if self.powers[power as usize].is_some() {
+            return self.ranked(ctx, power.act(), power);
+        }
+        let refused = self.ranked(ctx, power.act(), Power::Dispute);
+        match power {
+            // The book speaks of the act, though not of who orders it.
+            Power::OrderLaja | Power::PostCommission => {
+                refused.map_err(|refusal| of_act(&self.denies(power), refusal))
+            }
+            _ => refused,
+        }
     }
 
     /// Whether the table is in one of these phases.
@@ -266,8 +289,12 @@ impl PaiGow {
         let players = table.wagers.iter().any(|w| w.area == number && !w.player.is_house());
         match area {
             Some(area) if area.house_way => cite(&rules.house_way_layouts),
-            Some(area) if area.blind => cite(&rules.several_areas),
-            _ if players => cite(&rules.unshared_area),
+            Some(area) if area.blind => cite(&rules.unshared_area).and(&cite(&rules.several_areas)),
+            _ if players => match rules.unshared_area.value {
+                UnsharedArea::HouseWay => cite(&rules.unshared_area),
+                // Whoever is left there calls another area, and nobody calls two.
+                UnsharedArea::Refused => cite(&rules.several_areas).and(&cite(&rules.unshared_area)),
+            },
             _ => self.says(table, Step::HouseWaySet),
         }
     }

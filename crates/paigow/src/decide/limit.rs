@@ -48,8 +48,7 @@ impl PaiGow {
 
     /// Between rounds, so that no wager on the layout changes its bounds.
     fn between_rounds(&self, table: &Table, act: &str) -> Result<(), Refusal> {
-        let refused = self.phase(table, &[Phase::Shut, Phase::Bank], act);
-        refused.map_err(|refusal| Refusal { clauses: self.reads.between_rounds.clone(), ..refusal })
+        self.phase(table, &[Phase::Shut, Phase::Bank], act)
     }
 
     pub(super) fn post_limits(
@@ -232,7 +231,15 @@ impl PaiGow {
             let message = format!("{players} players on an area, expected 1 to {}", most.value);
             return Err(Refusal::new("area.players_out_of_bounds", cite(most), message));
         }
-        Ok(vec![self.event(table, What::SharingAllowed { area, players })])
+        let mut event = self.event(table, What::SharingAllowed { area, players });
+        let mut there: Vec<PlayerId> =
+            table.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice()).map(|w| w.player).collect();
+        there.sort_unstable();
+        there.dedup();
+        if there.len() > usize::from(players) {
+            event.clauses = event.clauses.and(&self.reads.sharing_lowered);
+        }
+        Ok(vec![event])
     }
 }
 

@@ -3,10 +3,10 @@
 //! Clauses: star-2016 15; vcga-2000 14; crown-6.1 12; uk-leaflet B6, B23, B24.
 
 use super::Answer;
-use super::guard::plain;
+use super::guard::{of_act, plain};
 use crate::rules::cite;
-use crate::{Cause, Event, Misdealt, PaiGow, Phase, Setter, Table, What, Why};
-use game::{Context, Refusal};
+use crate::{Cause, Event, Misdealt, PaiGow, Phase, Setter, Step, Table, What, Why};
+use game::{Cites, Context, Refusal};
 use money::PlayerId;
 use rulebook::{Cited, LeftUnset, Method, Misdeal, Power, area_of_total};
 use tiles::Tile;
@@ -69,11 +69,11 @@ impl PaiGow {
         let mut event = self.event(table, what);
         if bank && rule.is_none() {
             // The House's, also in a co-bank that is read so.
-            event.clauses = self.step_under(Method::House, crate::Step::TilesExposed);
+            event.clauses = self.step_under(Method::House, Step::TilesExposed);
         }
         match rule {
             // Tiles that nobody plays should not have been seen, and no remedy is about them.
-            _ if !hand.plays() => event.clauses = self.step(table, crate::Step::Retrieved),
+            _ if !hand.plays() => event.clauses = self.step(table, Step::Retrieved),
             Some(rule) if by_dealer && !enough => event.clauses = cite(rule),
             Some(rule) if by_dealer || !bank => event.clauses = self.clauses_of(&rule.clauses),
             _ => {}
@@ -93,6 +93,14 @@ impl PaiGow {
             true => rules.exposed_bank_tiles.as_ref(),
             false => rules.exposed_tiles.as_ref(),
         }
+    }
+
+    /// What the book says of exposed tiles of an area: of a player's, or of those that the dealer exposed of a
+    /// banker's; for a banker's own doing and for the House's, what it says of the bank's.
+    pub(super) fn exposed_by(&self, table: &Table, number: u8, by_dealer: bool) -> Cites {
+        let bank = number == table.bank.chung;
+        let rule = self.exposed_rule(table, number).filter(|_| by_dealer || !bank);
+        rule.map_or_else(|| self.says(table, Step::TilesExposed), |rule| self.clauses_of(&rule.clauses))
     }
 
     /// One tile as keyed in, told apart from its twin.
@@ -153,13 +161,17 @@ impl PaiGow {
         };
         self.phase(table, &[Phase::Match], "a hand knocked over")?;
         let hand = self.hand(table, number)?;
-        if number == table.bank.chung || hand.opened || hand.set.is_none() {
-            let is = match (number == table.bank.chung, hand.opened) {
-                (true, _) => "the bank's",
-                (false, true) => "open, and its result is known",
-                (false, false) => "not set",
-            };
-            return Err(Refusal::new("hand.open", clauses, format!("the hand of area {number} is {is}")));
+        let refuse = |code, is: &str| {
+            Err(Refusal::new(code, clauses.clone(), format!("the hand of area {number} is {is}")))
+        };
+        if number == table.bank.chung {
+            return refuse("hand.open", "the bank's");
+        }
+        if hand.opened {
+            return refuse("hand.open", "open, and its result is known");
+        }
+        if hand.set.is_none() {
+            return refuse("set.not_set", "not set");
         }
         let mut event = self.event(table, What::HandKnocked { area: number });
         event.clauses = clauses;
@@ -180,12 +192,12 @@ impl PaiGow {
             &[Phase::Bank, Phase::Wall, Phase::Set, Phase::Match],
             "a missing or foreign tile",
         )?;
-        if table.tiles.suspect || table.bank.offer.is_some() {
-            let message = match table.bank.offer {
-                Some(offer) => format!("the bank is offered to {}, who has not answered", offer.player),
-                None => "the set of tiles is to be checked already".to_string(),
-            };
-            return Err(plain("tiles.suspect", message));
+        if let Some(offer) = table.bank.offer {
+            let message = format!("the bank is offered to {}, who has not answered", offer.player);
+            return Err(plain("bank.unanswered", message));
+        }
+        if table.tiles.suspect {
+            return Err(plain("tiles.suspect", "the set of tiles is to be checked already"));
         }
         let mut event = self.event(table, What::SetWrong);
         event.clauses = clauses;
@@ -238,16 +250,26 @@ impl PaiGow {
     pub(super) fn may_draw_removal(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Bank], "drawing an area")?;
+        if table.tiles.closing {
+            return Err(plain("closing.closing", "play has ended"));
+        }
         if !table.orders.removal {
-            return Err(plain("area.not_decided", "no area is to be taken out"));
+            let clauses = self.drawn_by(table);
+            return Err(Refusal::new("area.not_decided", clauses, "no area is to be taken out"));
         }
         Ok(())
+    }
+
+    /// How an area that is taken out is drawn, or why none is.
+    fn drawn_by(&self, table: &Table) -> Cites {
+        let said = self.says(table, Step::AreaRemoved);
+        if said.is_empty() { cite(&self.rules.mishap.removal_layouts) } else { said }
     }
 
     pub(super) fn draw_removal(&self, table: &Table, ctx: &Context, boxes: Option<[u8; 3]>) -> Answer {
         self.may_draw_removal(table, ctx)?;
         let Some(boxes) = boxes else {
-            return Err(Refusal::no_chance(cite(&self.rules.dice.box_dice), "what the box dice show"));
+            return Err(Refusal::no_chance(self.drawn_by(table), "what the box dice show"));
         };
         let faces = crate::Faces { boxes, cut: None, big_small: None };
         let count = usize::from(self.rules.dice.box_dice.value);
@@ -258,14 +280,18 @@ impl PaiGow {
                 boxes.iter().filter(|face| **face != 0).map(ToString::to_string).collect();
             let dice = if count == 1 { "box die" } else { "box dice" };
             let message = format!("the dice show {}, and {count} {dice} of 1 to 6 count", shown.join(" "));
-            return Err(Refusal::new("dice.face", cite(&self.rules.dice.box_dice), message));
+            return Err(Refusal::new("dice.face", self.drawn_by(table), message));
         }
         let total: u8 = faces.boxes.iter().sum();
         let areas = table.areas.len() as u8;
         let number = area_of_total(1, i16::from(total), 1, areas);
         let house = self.rules.bank.house_area.value;
         if number == house || table.area(number).is_none_or(|area| area.off) {
-            return Ok(vec![self.event(table, What::RemovalDrawnAgain { total })]);
+            let mut event = self.event(table, What::RemovalDrawnAgain { total });
+            if number != house {
+                event.clauses = self.says(table, Step::AreaRemoved).and(&self.reads.fewer_areas);
+            }
+            return Ok(vec![event]);
         }
         let removed = self.event(table, What::AreaRemoved { area: number, total });
         let clauses = removed.clauses.clone();
@@ -284,7 +310,8 @@ impl PaiGow {
         self.power(ctx, Power::RestoreArea)?;
         self.phase(table, &[Phase::Bank], "bringing an area back")?;
         if !self.area(table, number)?.off {
-            return Err(plain("area.on", format!("area {number} is in play")));
+            let clauses = self.says(table, Step::AreaRestored);
+            return Err(Refusal::new("area.on", clauses, format!("area {number} is in play")));
         }
         Ok(vec![self.event(table, What::AreaRestored { area: number })])
     }
@@ -336,7 +363,8 @@ impl PaiGow {
     }
 
     pub(super) fn order_english(&self, table: &Table, ctx: &Context, only: bool) -> Answer {
-        self.power(ctx, Power::PartColluders)?;
+        let act = self.says(table, Step::EnglishOrdered);
+        self.power(ctx, Power::PartColluders).map_err(|refusal| of_act(&act, refusal))?;
         self.phase(table, &super::limit::OPEN, "ordering English")?;
         let rule = &self.rules.mishap.colluders_apart;
         if !rule.value {

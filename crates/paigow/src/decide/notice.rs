@@ -7,9 +7,9 @@ use super::guard::plain;
 use super::limit::OPEN;
 use crate::rules::cite;
 use crate::{Notice, PaiGow, Phase, Step, Table, What, Why};
-use game::{Context, Moment, Refusal};
+use game::{Cites, Context, Moment, Refusal};
 use money::Account;
-use rulebook::{ClosingNotice, Power};
+use rulebook::{Cited, ClosingNotice, Power};
 
 impl PaiGow {
     pub(super) fn post_closing(&self, table: &Table, ctx: &Context, at: Moment) -> Answer {
@@ -19,7 +19,14 @@ impl PaiGow {
             return Err(plain("closing.closing", "play has ended"));
         }
         if table.notices.iter().any(|notice| matches!(notice, Notice::Closing { .. })) {
-            return Err(plain("notice.posted", "the sign that the table closes stands already"));
+            // Where hands are counted, no clause and no reading is about a second sign.
+            let timed = |closing: &Cited<ClosingNotice>| matches!(closing.value, ClosingNotice::Minutes(_));
+            let clauses = match self.rules.notice.closing.as_ref().is_some_and(timed) {
+                true => self.says(table, Step::ClosingPosted).and(&self.reads.sign_kept),
+                false => Cites::default(),
+            };
+            let message = "the sign that the table closes stands already";
+            return Err(Refusal::new("notice.posted", clauses, message));
         }
         if let Some(closing) = &self.rules.notice.closing
             && let ClosingNotice::Minutes(minutes) = closing.value
@@ -101,7 +108,7 @@ impl PaiGow {
         }
         if at_once {
             let rule = &self.rules.notice.closing_at_once;
-            if !rule.value || !table.orders.signalling {
+            if !rule.value || !table.orders.signalling || table.orders.removal {
                 let message =
                     "a table closes at once only where signalling goes on after an area was taken out";
                 return Err(Refusal::new("closing.no_signalling", cite(rule), message));

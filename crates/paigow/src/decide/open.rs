@@ -19,7 +19,8 @@ impl PaiGow {
         self.phase(table, &[Phase::Shut, Phase::Bank], "counting the tiles")?;
         let due = table.phase == Phase::Shut || table.tiles.suspect || table.tiles.closing;
         if !due || table.tiles.laid_out {
-            return Err(plain("tiles.not_due", "the tiles have been counted"));
+            let clauses = self.says(table, Step::TilesLaidOut);
+            return Err(Refusal::new("tiles.not_due", clauses, "the tiles have been counted"));
         }
         let mut events = vec![self.event(table, What::TilesLaidOut { found })];
         if found == Found::Whole && !self.checks_tiles() {

@@ -4,7 +4,6 @@
 //! 13.8–13.11, 17.10.2; crown-6.1 10.3.1(e), 10.3.2(m), (n), 10.3.3(g)–(i), 11, 13.9.1(c); uk-leaflet B27.
 
 use super::Answer;
-use super::guard::plain;
 use super::settle::{Verdict, bank_account, banked};
 use crate::{Event, Kind, PaiGow, Phase, Step, Table, Wager, What};
 use game::{Context, Refusal};
@@ -28,7 +27,11 @@ impl PaiGow {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Match], "paying")?;
         if let Some(number) = self.next_to_open(table) {
-            return Err(plain("hand.not_open", format!("the hand of area {number} is not open")));
+            // To pay is to take what is lost, and pay what is won.
+            let clauses = self.says(table, Step::HandOpened).and(&self.says(table, Step::WagerTaken));
+            let clauses = clauses.and(&self.says(table, Step::WagerPaid));
+            let message = format!("the hand of area {number} is not open");
+            return Err(Refusal::new("hand.not_open", clauses, message));
         }
         let mut events = Vec::with_capacity(2);
         match self.next_to_pay(table) {

@@ -6,7 +6,7 @@ use super::Answer;
 use super::guard::plain;
 use super::limit::OPEN;
 use crate::rules::cite;
-use crate::{Dispute, Matter, PaiGow, Table, What};
+use crate::{Dispute, Matter, PaiGow, Step, Table, What};
 use game::{Context, Person, Refusal};
 use rulebook::{Power, Review};
 
@@ -56,7 +56,9 @@ impl PaiGow {
         self.phase(table, &OPEN, "deciding a dispute")?;
         let dispute = self.dispute(table, number)?;
         if dispute.decided.is_some() {
-            return Err(plain("dispute.decided", format!("dispute {number} has been decided")));
+            let clauses = self.says(table, Step::DisputeDecided);
+            let message = format!("dispute {number} has been decided");
+            return Err(Refusal::new("dispute.decided", clauses, message));
         }
         let rule = &self.rules.notice.ambiguity_for_player;
         if rule.value && dispute.about == Matter::Rule && !for_player {

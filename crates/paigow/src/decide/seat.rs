@@ -175,11 +175,14 @@ impl PaiGow {
     pub(super) fn free_seat(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
         self.power_or_last_word(ctx, Power::FreeSeat)?;
         let player = self.named(table, id)?;
+        let rule = self.rules.table.skipped_rounds.as_ref();
+        let clauses = || rule.map_or_else(|| self.reads.leaflet_silent.clone(), cite);
         let Some(area) = player.seat else {
-            return Err(plain("seat.none", format!("{id} has no seat")));
+            return Err(Refusal::new("seat.none", clauses(), format!("{id} has no seat")));
         };
-        let Some(skipped) = &self.rules.table.skipped_rounds else {
-            return Err(plain("seat.no_rule", "this book takes no seat from who skips rounds"));
+        let Some(skipped) = rule else {
+            let message = "this book takes no seat from who skips rounds";
+            return Err(Refusal::new("seat.no_rule", clauses(), message));
         };
         if player.skipped < skipped.value {
             let rounds = if player.skipped == 1 { "round" } else { "rounds" };
@@ -189,14 +192,19 @@ impl PaiGow {
             );
             return Err(Refusal::new("seat.not_skipped", cite(skipped), message));
         }
-        let house = self.rules.bank.house_area.value;
-        let free = (1..=self.areas)
-            .find(|n| *n != house && table.area(*n).is_some_and(|a| !a.off) && table.seated(*n).is_none());
+        // Nobody need sit at the area that the House banks from (reading `house-seat`).
+        let house = |n: u8| n == self.rules.bank.house_area.value && table.bank.method == Method::House;
+        let empty = |n: &u8| table.area(*n).is_some_and(|a| !a.off) && table.seated(*n).is_none();
+        let free = (1..=self.areas).find(|n| empty(n) && !house(*n));
         if let Some(free) = free {
             let message = format!("the seat of area {free} is free, all others have to be in use");
             return Err(Refusal::new("seat.others_free", cite(skipped), message));
         }
         self.nothing_down(table, id)?;
-        Ok(vec![self.event(table, What::SeatFreed { player: id, area })])
+        let mut event = self.event(table, What::SeatFreed { player: id, area });
+        if (1..=self.areas).any(|n| empty(&n)) {
+            event.clauses = event.clauses.and(&self.reads.house_seat);
+        }
+        Ok(vec![event])
     }
 }

@@ -43,6 +43,10 @@ impl PaiGow {
         let Some((what, step)) = sighting(command) else { return Ok(()) };
         let message =
             format!("{what} cannot be: tiles and dice are electronic here, and nobody sees or touches them");
-        Err(Refusal::new("tiles.electronic", self.says(table, step), message))
+        let clauses = match command {
+            Command::ReportExposed { area, by_dealer, .. } => self.exposed_by(table, *area, *by_dealer),
+            _ => self.says(table, step),
+        };
+        Err(Refusal::new("tiles.electronic", clauses, message))
     }
 }

@@ -366,7 +366,8 @@ impl PaiGow {
                 "the hand of area {number} is set by the House Way, and no tiles are named for it: electronic tiles \
                  are not laid out by hand"
             );
-            return Err(Refusal::new("set.not_house_way", self.says(table, Step::HouseWaySet), message));
+            let step = if number == table.bank.chung { Step::BankSet } else { Step::HouseWaySet };
+            return Err(Refusal::new("set.not_house_way", self.says(table, step), message));
         }
         let split = match two {
             None => right,
@@ -414,7 +415,10 @@ impl PaiGow {
             let rules = &self.rules.set;
             let clauses = match number == table.bank.chung {
                 true => cite(&rules.house_check),
-                false => rules.wrong_asked_hand.as_ref().map(cite).unwrap_or_default(),
+                false => match &rules.wrong_asked_hand {
+                    Some(wrong) => cite(wrong),
+                    None => self.says(table, Step::HouseWaySet),
+                },
             };
             let message = format!("the hand of area {number} is set wrongly, the House Way is {right}");
             return Err(Refusal::new("set.wrong_house_way", clauses, message));
@@ -451,9 +455,13 @@ impl PaiGow {
         };
         self.phase(table, &[Phase::Set], "having a hand set")?;
         let hand = self.hand(table, number)?;
-        if hand.set.is_some() || hand.asked || self.dealers(table, number) {
-            let is = if hand.set.is_some() { "set" } else { "left to the dealer already" };
-            return Err(plain("set.asked", format!("the hand of area {number} is {is}")));
+        if hand.set.is_some() {
+            let message = format!("the hand of area {number} is set, and stays so");
+            return Err(Refusal::new("set.final", cite(&self.rules.set.final_when), message));
+        }
+        if hand.asked || self.dealers(table, number) {
+            let message = format!("the hand of area {number} is left to the dealer already");
+            return Err(plain("set.asked", message));
         }
         let mut event = self.event(table, What::HouseWayDirected { area: number });
         event.clauses = clauses;
@@ -497,11 +505,13 @@ impl PaiGow {
         if bank {
             self.players_set(table)?;
             if !self.dealers(table, number) && hand.set.is_none() {
-                return Err(plain("set.not_set", "the banker has not set the hand"));
+                let clauses = self.says(table, Step::TurnedUp);
+                return Err(Refusal::new("set.not_set", clauses, "the banker has not set the hand"));
             }
         } else if hand.set.is_none() {
             if !self.dealers(table, number) {
-                return Err(plain("set.not_set", format!("the hand of area {number} is not set")));
+                let message = format!("the hand of area {number} is not set");
+                return Err(Refusal::new("set.not_set", self.says(table, Step::TurnedUp), message));
             }
             self.dealers_turn(table, number)?;
         } else {

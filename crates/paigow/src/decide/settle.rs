@@ -207,10 +207,12 @@ impl PaiGow {
         let Wager { player, area, kind, .. } = *wager;
         let (what, extra) = match verdict {
             Verdict::Won(ratio, clauses) => {
-                let mut won = action.times(ratio.num(), ratio.den());
+                let exact = action.times(ratio.num(), ratio.den());
+                let mut won = exact;
                 if self.rules.commission.payments_round_up.value {
                     won = self.setup.chip.up(won);
                 }
+                let rests = if won == exact { Cites::default() } else { self.reads.rounded_payment.clone() };
                 if banked(table, wager) {
                     won = won.min(pool + bank);
                     settled.pool = won.min(pool);
@@ -220,7 +222,7 @@ impl PaiGow {
                 if kind == Kind::Regular && !player.is_house() {
                     settled.commission = self.setup.chip.commission(won, table.commission);
                 }
-                (What::WagerPaid { player, area, kind, settled }, clauses.clone())
+                (What::WagerPaid { player, area, kind, settled }, clauses.and(&rests))
             }
             Verdict::Lost(clauses) => {
                 settled.lost = action;

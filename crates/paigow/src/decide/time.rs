@@ -4,7 +4,7 @@
 //! where the text names no moment.
 
 use crate::rules::cite;
-use crate::{Command as C, PaiGow, Step, Table};
+use crate::{Command as C, During, PaiGow, Step, Table};
 use game::Cites;
 
 /// The step that a command leads to.
@@ -31,7 +31,8 @@ const fn step_of(command: &C) -> Option<Step> {
         C::NameShaker { .. } => Step::ShakerNamed,
         C::AskHouseWager { .. } => Step::HouseWagered,
         C::Shuffle { .. } => Step::Shuffled,
-        C::ReportShown { .. } | C::OrderLaja => Step::ShownInStacking,
+        C::ReportShown { during: During::Stacking, .. } | C::OrderLaja => Step::ShownInStacking,
+        C::ReportShown { during: During::Laja, .. } => Step::ShownInLaja,
         C::AskLaja { .. } => Step::LajaAsked,
         C::AllowLaja => Step::LajaAllowed,
         C::DoLaja { .. } => Step::LajaDone,
@@ -86,8 +87,15 @@ impl PaiGow {
     /// What the time of a command rests on.
     pub(super) fn time_of(&self, table: &Table, command: &C) -> Cites {
         let (set, reads) = (&self.rules.set, &self.reads);
-        let own = || step_of(command).map(|step| self.says(table, step)).unwrap_or_default();
+        let own = || self.act_of(table, command);
+        let or = |said: Cites, other: Cites| if said.is_empty() { other } else { said };
         match command {
+            C::VoidHand { .. } => cite(&self.rules.mishap.telling).and(&reads.telling_late),
+            C::SetHouseWay { area, .. } if *area == table.bank.chung => self.says(table, Step::BankSet),
+            C::ReportShown { during: During::Laja, .. } => self.shown_in_laja(table),
+            C::ShowOwn { .. } => or(own(), cite(&set.lone_player_may_show)),
+            C::AskBank => or(own(), cite(&set.bank_shows)),
+            C::ReportKnocked { .. } | C::ReportSetWrong => or(own(), self.left_open()),
             C::SetHand { .. } | C::LayDown { .. } => cite(&set.final_when),
             C::AskHouseWay { .. } => cite(&set.house_way_on_request).and(&cite(&set.final_when)),
             C::LiftChung => cite(&set.final_when),
@@ -95,17 +103,38 @@ impl PaiGow {
             C::CorrectHouseWay { .. } => {
                 set.wrong_asked_hand.as_ref().map_or_else(|| cite(&set.wrong_house_hand), cite)
             }
-            C::ReportExposed { area, .. } | C::VoidOwn { area } => {
-                self.exposed_rule(table, *area).map_or_else(own, |rule| self.clauses_of(&rule.clauses))
-            }
-            C::DirectHouseWay { .. } => cite(&set.left_unset),
+            C::ReportExposed { area, by_dealer, .. } => self.exposed_by(table, *area, *by_dealer),
+            C::VoidOwn { area } => self.exposed_by(table, *area, true),
+            C::DirectHouseWay { .. } => cite(&set.left_unset).and(&reads.left_unset),
             C::Concede { .. } => cite(&set.may_concede).and(&reads.concede_until),
-            C::ChangeLimits { .. } | C::SetPersonalLimits { .. } | C::PostCommission { .. } => {
-                own().and(&reads.limits_between_rounds)
+            C::ChangeLimits { .. } | C::SetPersonalLimits { .. } => own().and(&reads.limits_between_rounds),
+            C::PostCommission { .. } => {
+                or(own(), cite(&self.rules.commission.at_most)).and(&reads.limits_between_rounds)
             }
             C::ReplaceTiles { .. } => own().and(&reads.replace_between_rounds),
             C::OrderReshuffle { .. } => own().and(&reads.reshuffle_late),
             _ => own(),
         }
+    }
+
+    /// What the step that a command would be rests on.
+    fn act_of(&self, table: &Table, command: &C) -> Cites {
+        step_of(command).map(|step| self.says(table, step)).unwrap_or_default()
+    }
+
+    /// What makes a command a player's: who handles tiles, or what the book says of the act.
+    pub(super) fn players_act(&self, table: &Table, command: &C) -> Cites {
+        match command {
+            C::SetHand { .. } | C::LayDown { .. } => self.says(table, Step::Looked),
+            C::Concede { .. } => cite(&self.rules.set.may_concede),
+            C::VoidOwn { area } => self.exposed_by(table, *area, true),
+            _ => self.act_of(table, command),
+        }
+    }
+
+    /// What the book says of tiles that show in a laja: where it has no word on that, what it says of the laja.
+    pub(super) fn shown_in_laja(&self, table: &Table) -> Cites {
+        let said = self.says(table, Step::ShownInLaja);
+        if said.is_empty() { cite(&self.rules.wall.laja) } else { said }
     }
 }

@@ -96,7 +96,11 @@ impl PaiGow {
         self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match, Phase::Clear], "voiding the round")?;
         if table.phase == Phase::Clear && (ground == Ground::Disruption || !self.reads.void_paid) {
             let message = "everything is paid, and the result stands";
-            return Err(Refusal::new("void.settled", self.reads.void_when_paid.clone(), message));
+            let clauses = match ground {
+                Ground::Disruption => self.says(table, Step::VoidForDisruption).and(&self.reads.when_paid),
+                Ground::Fraud => self.reads.void_when_paid.clone(),
+            };
+            return Err(Refusal::new("void.settled", clauses, message));
         }
         if let Some(player) = forfeits {
             let rule = &self.rules.mishap.void_stakes;
@@ -153,7 +157,8 @@ impl PaiGow {
         }
         if hand.opened {
             let message = format!("the hand of area {number} is open: it is too late to void it");
-            return Err(Refusal::new("hand.open", self.reads.telling_late.clone(), message));
+            let clauses = cite(rule).and(&self.reads.telling_late);
+            return Err(Refusal::new("hand.open", clauses, message));
         }
         Ok(self.voids_hand(table, number, &cite(rule).and(&self.reads.telling_late)))
     }
@@ -165,8 +170,9 @@ impl PaiGow {
         let bank = number == table.bank.chung;
         let rule = self.exposed_rule(table, number);
         let house = || self.step_under(Method::House, Step::TilesExposed);
-        let clauses = rule.map_or_else(house, |rule| self.clauses_of(&rule.clauses));
+        let mut clauses = rule.map_or_else(house, |rule| self.clauses_of(&rule.clauses));
         if bank && table.bank.method == Method::CoBank {
+            clauses = clauses.and(&self.reads.exposed_co_bank);
             // The dealer sets them, and they are still the player-banker's tiles.
             self.banker(table, ctx, &clauses)?;
         } else if bank {
@@ -209,7 +215,7 @@ impl PaiGow {
     }
 
     /// Names callers again once wagers are gone after the close.
-    fn follows_removal(&self, table: &Table, areas: &[u8], events: &mut Vec<Event>) {
+    pub(super) fn follows_removal(&self, table: &Table, areas: &[u8], events: &mut Vec<Event>) {
         if table.phase == Phase::Wall {
             self.thins(table, events);
         } else if table.cutting.closed {

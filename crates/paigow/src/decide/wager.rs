@@ -6,14 +6,14 @@
 
 use super::Answer;
 use super::guard::plain;
-use crate::rules::cite;
+use crate::rules::{cite, cites};
 use crate::wager::purse;
 use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, Power, SeveralAreas,
-    UnderMinimum, UnsharedArea,
+    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, Power,
+    SeveralAreas, UnderMinimum, UnsharedArea,
 };
 use smallvec::SmallVec;
 
@@ -42,20 +42,18 @@ pub(crate) fn betting(game: &PaiGow, table: &Table) -> bool {
     table.phase == Phase::Wall && !table.cutting.closed && opened
 }
 
+/// Clauses without those that are about the other bound.
+fn but(clauses: &[Citation], other: &[Citation]) -> Vec<Citation> {
+    clauses.iter().filter(|clause| !other.contains(clause)).cloned().collect()
+}
+
 impl PaiGow {
     /// Whether this player may touch wagers now; after the close by the banker's leave.
     fn may_touch(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
         if betting(self, table) {
             return Ok(());
         }
-        let over = table.cutting.closed || matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
-        if !over {
-            let message = match table.phase {
-                Phase::Wall => "betting opens after the shuffle".to_string(),
-                phase => format!("betting is not open: {}", phase.now()),
-            };
-            return Err(Refusal::new("wager.not_open", cite(&self.rules.wager.open), message));
-        }
+        self.opened(table)?;
         let late =
             self.rules.wager.after_close.value.of(table.bank.method) == Some(&AfterClose::BankerConsents);
         let consented = table.player(id).is_some_and(|player| player.consented);
@@ -67,7 +65,25 @@ impl PaiGow {
         } else {
             "betting is over in this round"
         };
-        Err(Refusal::new("wager.closed", self.says(table, Step::WagerWithdrawn), message))
+        let mut clauses = self.says(table, Step::WagerWithdrawn);
+        if table.dice.faces.is_none() {
+            // The dealer has called it, and nobody has seen the dice yet.
+            clauses = clauses.and(&self.reads.close_called);
+        }
+        Err(Refusal::new("wager.closed", clauses, message))
+    }
+
+    /// Betting has been opened in this round, whether it is over or not.
+    pub(super) fn opened(&self, table: &Table) -> Result<(), Refusal> {
+        let over = table.cutting.closed || matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+        if over || betting(self, table) {
+            return Ok(());
+        }
+        let message = match table.phase {
+            Phase::Wall => "betting opens after the shuffle".to_string(),
+            phase => format!("betting is not open: {}", phase.now()),
+        };
+        Err(Refusal::new("wager.not_open", cite(&self.rules.wager.open), message))
     }
 
     /// Whether a kind of wager can be had at all.
@@ -80,12 +96,20 @@ impl PaiGow {
         if self.offers_kind(kind) {
             return Ok(());
         }
+        let message = format!("a {} wager is not offered here", kind.name());
+        Err(Refusal::new("wager.not_offered", self.not_offered(kind), message))
+    }
+
+    /// Why a kind of wager is not offered.
+    pub(super) fn not_offered(&self, kind: Kind) -> Cites {
         let side = &self.rules.side;
         let left_out = kind.side().is_some_and(|wager| self.setup.without.contains(&wager));
-        let may = side.may_leave_out.as_ref().filter(|_| left_out);
-        let clauses = may.map_or_else(|| self.clauses_of(&side.offered.clauses), cite);
-        let message = format!("a {} wager is not offered here", kind.name());
-        Err(Refusal::new("wager.not_offered", clauses, message))
+        match side.may_leave_out.as_ref().filter(|_| left_out) {
+            Some(may) => cite(may),
+            // Where some are offered, the reading is about their time.
+            None if side.offered.value.is_empty() => cite(&side.offered),
+            None => self.clauses_of(&side.offered.clauses),
+        }
     }
 
     /// Whether an area takes a player's wager of a kind.
@@ -365,7 +389,8 @@ impl PaiGow {
             return cite(&rules.personal);
         }
         if let Some(own) = self.side_limits(kind) {
-            return self.limit_clauses(table, own);
+            let reading = own.reading.as_deref().filter(|_| table.bank.method != Method::House);
+            return cites(&but(&own.clauses, &rules.under_minimum.clauses), reading);
         }
         let sign = self
             .limit_clauses(table, &rules.over_maximum)
@@ -381,11 +406,13 @@ impl PaiGow {
         }
     }
 
-    /// The clauses of a limit. How books read them is about banks of players: under a House bank it is plain.
+    /// The clauses of a limit. How books read their own is about banks of players: under a House bank it is
+    /// plain, unless a reading adds another book's rule.
     pub(crate) fn limit_clauses<T>(&self, table: &Table, limit: &Cited<T>) -> Cites {
+        let taken = limit.clauses.windows(2).any(|two| two[0].book != two[1].book);
         match table.bank.method {
-            Method::House => self.clauses_of(&limit.clauses),
-            Method::Player | Method::CoBank => cite(limit),
+            Method::House if !taken => self.clauses_of(&limit.clauses),
+            Method::House | Method::Player | Method::CoBank => cite(limit),
         }
     }
 
@@ -537,14 +564,17 @@ impl PaiGow {
             let newcomers = rules
                 .newcomers_new_minimum
                 .as_ref()
-                .filter(|rule| rule.value && kind == Kind::Regular && table.players.iter().any(kept));
+                .filter(|rule| rule.value && kind == Kind::Regular && !own && !keeps)
+                .filter(|_| table.players.iter().any(kept));
             let minimum = || match (own, keeps) {
                 (true, _) => cite(&rules.personal),
                 (_, true) => cite(&rules.old_minimum_kept),
-                _ if let Some(own) = self.side_limits(kind) => self.limit_clauses(table, own),
+                _ if let Some(own) = self.side_limits(kind) => {
+                    cites(&but(&own.clauses, &rules.over_maximum.clauses), None)
+                }
                 _ => cite(&rules.minimum_under).and(&self.limit_clauses(table, &rules.under_minimum)),
             };
-            let clauses = newcomers.map_or_else(minimum, cite);
+            let clauses = newcomers.map_or_else(minimum, cite).and(&self.reads.limits_at_placing);
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
         // Whoever lowers a wager is never told that it is too high.
@@ -566,16 +596,19 @@ impl PaiGow {
                 ),
             };
             let clauses = self.bounded_by(table, bounding, player, area, kind);
+            let clauses = clauses.and(&self.reads.limits_at_placing);
             return Err(Refusal::new("wager.above_maximum", clauses, message));
         }
         if amount.units() % limit.multiple != 0 {
             let message = format!("wager {amount} is no multiple of {}", limit.multiple);
             let round_up = &self.rules.commission.payments_round_up;
             let clauses = match self.setup.chip.makes(amount) {
-                _ if round_up.value => cite(round_up),
+                // The one clause on multiples, which a book may have lent to a silent one.
+                _ if round_up.value || round_up.reading.is_some() => cite(round_up),
                 true => cite(&rules.minimum_under),
                 false => cite(&self.rules.wager.instruments),
             };
+            let clauses = clauses.and(&self.reads.limits_at_placing);
             return Err(Refusal::new("wager.not_multiple", clauses, message));
         }
         let old = table.wager(player, area, kind);
@@ -706,7 +739,9 @@ impl PaiGow {
             true => cite(&self.rules.limits.under_minimum),
             false => cite(rule).and(&events[0].clauses),
         };
-        self.thins(table, &mut events);
+        // On the dice alone nobody calls anything.
+        let areas = if kind.on_dice() { &[][..] } else { &[area] };
+        self.follows_removal(table, areas, &mut events);
         Ok(events)
     }
 
@@ -728,8 +763,16 @@ impl PaiGow {
             let message = "no wager changes after the close in this book, whoever consents";
             return Err(Refusal::new("wager.closed", cite(rule), message));
         }
-        if !table.cutting.closed || table.bank.short.is_some() {
+        if !table.cutting.closed {
             return Err(plain("wager.open", "betting is open, and nobody needs consent"));
+        }
+        if let Some(needed) = table.bank.short {
+            let has = table.bank.stake();
+            let message = format!(
+                "the bank's {has} do not cover the wagers, {needed} are needed: that is settled first"
+            );
+            let clauses = self.says(table, Step::BankShort).and(&self.reads.close_called);
+            return Err(Refusal::new("bank.short", clauses, message));
         }
         let named = self.named(table, player)?;
         if named.consented || table.bank.banker() == Some(player) {

@@ -9,7 +9,7 @@ use crate::rules::cite;
 use crate::{Cause, Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
 use game::{Cites, Context, Person, Refusal};
 use money::PlayerId;
-use rulebook::{Power, Reshuffle, ShownInStacking, Who};
+use rulebook::{Method, Power, Reshuffle, ShownInStacking, Who};
 use tiles::Tile;
 
 impl PaiGow {
@@ -42,7 +42,8 @@ impl PaiGow {
                 Ok(Some(Box::new(*order)))
             }
             (Chance::Electronic | Chance::Told, None) => {
-                Err(Refusal::no_chance(Cites::default(), "an order of the 32 tiles"))
+                let clauses = self.step_under(Method::House, Step::Shuffled);
+                Err(Refusal::no_chance(clauses, "an order of the 32 tiles"))
             }
             (Chance::Keyed, None) => Ok(None),
             (Chance::Keyed, Some(_)) => Err(plain(
@@ -84,7 +85,8 @@ impl PaiGow {
     fn uncut(&self, table: &Table, act: &str) -> Result<(), Refusal> {
         self.standing(table, act)?;
         if table.cutting.named.is_some() || table.cutting.declined || table.dice.faces.is_some() {
-            let clauses = cite(&self.rules.wall.laja);
+            let rules = &self.rules.wall;
+            let clauses = cite(&rules.banker_laja_after).and(&cite(&rules.laja));
             return Err(Refusal::new(
                 "wall.cut",
                 clauses,
@@ -108,7 +110,9 @@ impl PaiGow {
                 let laja = rule.value == ShownInStacking::Laja;
                 Ok(vec![self.because(table, What::ShownInStacking { count, laja }, rule)])
             }
-            During::Laja if !table.wall.laja_done => Err(plain("wall.laja_not_done", "no laja was done")),
+            During::Laja if !table.wall.laja_done => {
+                Err(Refusal::new("wall.laja_not_done", self.shown_in_laja(table), "no laja was done"))
+            }
             During::Laja => {
                 let reshuffle = rules.shown_in_laja.as_ref().is_some_and(|most| count > most.value);
                 Ok(vec![self.event(table, What::ShownInLaja { count, reshuffle })])
@@ -146,7 +150,8 @@ impl PaiGow {
         let allowed = match by {
             LajaBy::Dealer => rule.value.contains(&Who::Dealer),
             LajaBy::Player(other) if other != player => {
-                return Err(plain("wall.other_laja", format!("{player} asks for a laja by {other}")));
+                let message = format!("{player} asks for a laja by {other}");
+                return Err(Refusal::new("wall.other_laja", self.laja_by(table), message));
             }
             LajaBy::Player(_) if banks => {
                 rule.value.contains(&Who::Banker) || rule.value.contains(&Who::Player)
@@ -165,9 +170,15 @@ impl PaiGow {
     pub(super) fn allow_laja(&self, table: &Table, ctx: &Context) -> Answer {
         self.power(ctx, Power::PermitLaja)?;
         self.uncut(table, "a laja")?;
-        let by =
-            table.wall.laja_asked.ok_or_else(|| plain("wall.laja_not_asked", "nobody asked for a laja"))?;
+        let unasked = || Refusal::new("wall.laja_not_asked", self.laja_by(table), "nobody asked for a laja");
+        let by = table.wall.laja_asked.ok_or_else(unasked)?;
         Ok(vec![self.event(table, What::LajaAllowed { by })])
+    }
+
+    /// Who lets whom do a laja; where the book lets nobody, why.
+    fn laja_by(&self, table: &Table) -> Cites {
+        let said = self.says(table, Step::LajaAllowed);
+        if said.is_empty() { cite(&self.rules.wall.laja) } else { said }
     }
 
     /// Whether a laja may be done, whatever order comes of it; which player does it, if one does.
@@ -191,10 +202,9 @@ impl PaiGow {
             };
             let follows = by.is_some_and(|player| wall.banker_laja && table.bank.is_held_by(player));
             if !granted && !follows {
-                let clauses = self.says(table, Step::LajaAllowed);
                 return Err(Refusal::new(
                     "wall.laja_not_allowed",
-                    clauses,
+                    self.laja_by(table),
                     format!("no laja by {} was allowed", self.called(ctx.who)),
                 ));
             }
@@ -222,12 +232,12 @@ impl PaiGow {
             let message = "after a player's laja the bank cannot ask for another shuffle";
             return Err(Refusal::new("wall.laja_ends_shuffle", cite(rule), message));
         }
-        if table.wall.reshuffle_asked || table.cutting.closed {
-            let message = match table.cutting.closed {
-                true => "betting is over, and the bank cannot ask for another shuffle any more",
-                false => "another shuffle is asked for already",
-            };
-            return Err(plain("wall.reshuffle_asked", message));
+        if table.cutting.closed {
+            let message = "betting is over, and the bank cannot ask for another shuffle any more";
+            return Err(Refusal::new("wager.closed", self.says(table, Step::BetsClosed), message));
+        }
+        if table.wall.reshuffle_asked {
+            return Err(plain("wall.reshuffle_asked", "another shuffle is asked for already"));
         }
         Ok(vec![self.event(table, What::ReshuffleAsked)])
     }

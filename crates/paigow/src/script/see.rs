@@ -14,7 +14,7 @@ const LISTED: usize = 4;
 
 /// The table as somebody sees it.
 pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
-    let view = scene.game.seen(&scene.table, &who);
+    let view = scene.game.seen(&scene.table, &who, true);
     let mut lines = vec![head(&view)];
     let mut alike: Vec<(Vec<String>, String)> = Vec::new();
     for (number, area) in (1u8..).zip(&view.areas) {

@@ -139,8 +139,8 @@ pub(super) fn line(told: &str, game: &Roulette, state: &State) -> Read<Line> {
             if words != ["spins"] {
                 return Err(format!("expected \"dealer spins, ball in 17\", got \"{told}\""));
             }
-            let enter = Command::Enter { pocket: Some(number(pocket.trim(), 0, 255)?) };
-            vec![Act::Send(who, Command::Spin), Act::RunOut, Act::Send(who, enter)]
+            let enter = enters(who, number(pocket.trim(), 0, 255)?, game);
+            vec![Act::Send(who, Command::Spin), Act::RunOut, enter]
         }
         None => vec![act(told, game, state)?],
     };
@@ -228,7 +228,7 @@ fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State
             send(Command::BuyIn { station, player, tender, amount: amount(units)? })
         }
         ["spins"] => send(Command::Spin),
-        ["enters", pocket] => send(Command::Enter { pocket: Some(number(pocket, 0, 255)?) }),
+        ["enters", pocket] => Ok(enters(who, number(pocket, 0, 255)?, game)),
         ["calls", "no", "spin:", ground] => send(Command::CallNoSpin { ground: ground.to_string() }),
         ["freezes", "spin", spin] => send(Command::Freeze { spin: number(spin, 0, SPINS)? }),
         ["corrects", "spin", spin, "to", pocket] => {
@@ -320,6 +320,16 @@ fn viewer(words: &str) -> Read<Person> {
         "display" => Ok(Person::Public),
         word => person(word),
     }
+}
+
+/// A pocket that somebody enters. Where the house draws the ball a person who brings one is refused, as on the
+/// floor, where a draw comes after every rule has accepted the command (reading `drawn-ball`).
+fn enters(who: Person, pocket: u8, game: &Roulette) -> Act {
+    if game.house_deals() && matches!(who, Person::Staff(..)) {
+        let message = format!("the house draws the ball here: expected none, got {pocket}");
+        return Act::Refused(Refusal::new("chance.house", game.clauses.drawn_ball.clone(), message));
+    }
+    Act::Send(who, Command::Enter { pocket: Some(pocket) })
 }
 
 /// The most that spins and claims are counted to.

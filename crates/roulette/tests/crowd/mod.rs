@@ -174,7 +174,7 @@ impl Walker for Crowd {
                 let seconds = (*most > 0 && die.below(2) == 0).then(|| 1 + u16::from(below(die, 60)));
                 Command::SetPeriod { seconds }
             }
-            Choice::SetLimits { standing, now, raised_from } => {
+            Choice::SetLimits { standing, now, raised_from, .. } => {
                 let limits = other_limits(standing, die);
                 let at = if limits.raise(standing) { *raised_from } else { *now };
                 assert_eq!(state.limits(), standing.as_ref());

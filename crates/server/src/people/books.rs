@@ -7,8 +7,8 @@ use super::password::{Digest, Password};
 use super::roster::{self, Member, PeopleEvent, Roster};
 use super::{Change, Desk, Listed, People, Session, Whence, not_kept, to_the_end};
 use crate::role::Role;
-use floor::Significant;
 use floor::ask::Refused;
+use floor::{Passing, Significant};
 use std::sync::PoisonError;
 
 impl People {
@@ -29,17 +29,16 @@ impl People {
     /// `setup.code`, `people.name`, `people.password`; it was not kept.
     pub async fn set_up(&self, code: &str, name: &str, password: &str) -> Result<Listed, Refused> {
         let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
-        let right = {
-            let known = self.0.code.lock().unwrap_or_else(PoisonError::into_inner);
-            known.as_ref().is_some_and(|known| known.is(code))
-        };
+        let wrong = || Refused::new("setup.code", "the set-up code is wrong, or was used already");
+        // Where no code is out there is nothing to guess, and nothing to be written down.
+        let Some(tried) = self.try_code(code) else { return Err(wrong()) };
         to_the_end(async move {
-            let wrong = || Refused::new("setup.code", "the set-up code is wrong, or was used already");
-            if !right {
-                let what = "a wrong set-up code";
-                let significant = vec![Significant::new("setup.failed", "house", None, what)];
-                let mut desk = people.desk().await?;
-                people.carry_out(&mut desk, Change { significant, ..Change::default() }).await?;
+            if let Err(told) = tried {
+                if let Some(what) = told {
+                    let significant = vec![Significant::new("setup.failed", "house", None, what)];
+                    let mut desk = people.desk().await?;
+                    people.carry_out(&mut desk, Change { significant, ..Change::default() }).await?;
+                }
                 return Err(wrong());
             }
             let name = roster::new_name(&name)?;
@@ -110,14 +109,18 @@ impl People {
     /// Gives somebody another role; their sessions end.
     ///
     /// # Errors
-    /// `role.administrator`, `people.unknown`, `people.role`, `people.last`; it was not kept.
+    /// `role.administrator`, `people.unknown`, `people.role`, `people.last`, `people.last_voucher`; it was not kept.
     pub async fn change_role(&self, by: &Session, name: &str, role: Role) -> Result<(), Refused> {
         given(role)?;
+        let now = self.passing();
         self.change(by, name, "people.role", move |roster, member, by| {
             if member.role == role {
                 return Ok(None);
             }
             stays(roster, member, role.is_administrator())?;
+            if !matches!(role, Role::Supervisor(_)) {
+                vouches_on(roster, member, &now)?;
+            }
             // Money and seats go by the number: who plays never deals under it, nor the other way round.
             if (member.role == Role::Player) != (role == Role::Player) {
                 let message =
@@ -133,13 +136,15 @@ impl People {
     /// Somebody may not sign in any more; their sessions end.
     ///
     /// # Errors
-    /// `role.administrator`, `people.unknown`, `people.last`; it was not kept.
+    /// `role.administrator`, `people.unknown`, `people.last`, `people.last_voucher`; it was not kept.
     pub async fn disable(&self, by: &Session, name: &str) -> Result<(), Refused> {
-        self.change(by, name, "people.disabled", |roster, member, by| {
+        let now = self.passing();
+        self.change(by, name, "people.disabled", move |roster, member, by| {
             if !member.enabled {
                 return Ok(None);
             }
             stays(roster, member, false)?;
+            vouches_on(roster, member, &now)?;
             let event = PeopleEvent::Disabled { number: member.number, by };
             Ok(Some((event, format!("{} may not sign in", member.name))))
         })
@@ -205,7 +210,7 @@ impl People {
     /// nothing before they have changed it.
     ///
     /// # Errors
-    /// `role.administrator`, `people.unknown`, `people.password`; it was not kept.
+    /// `role.administrator`, `people.unknown`, `people.password`, `people.last_voucher`; it was not kept.
     pub async fn reset_password(&self, by: &Session, name: &str, new: &str) -> Result<(), Refused> {
         administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
@@ -215,6 +220,7 @@ impl People {
             let digest = people.0.mill.digest(&new).await?;
             let mut desk = people.desk().await?;
             let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
+            vouches_on(&people.roster(), &member, &people.passing())?;
             people.change_digest(&mut desk, &by, &member, digest).await
         })
         .await
@@ -241,9 +247,10 @@ impl People {
         if old == new {
             return Err(Refused::new("people.password", "the new password is the old one"));
         }
+        let place = self.stands(&by.name, &whence).await;
         to_the_end(async move {
             let digest = people.0.mill.digest(&new).await?;
-            let (mut desk, member) = people.prove(&by.name, &old, &whence).await?;
+            let (mut desk, member) = people.prove(&by.name, &old, &whence, place).await?;
             people.change_digest(&mut desk, &by, &member, digest).await
         })
         .await
@@ -284,11 +291,10 @@ impl People {
     pub fn counts(&self, number: u32) -> Result<(), Refused> {
         let roster = self.roster();
         let Some(member) = roster.numbered(number).filter(|member| !member.counts()) else { return Ok(()) };
-        let by = member.given_by.and_then(|by| roster.numbered(by));
         let message = format!(
-            "{} was given a password by {}: a supervisor has to vouch for them before they have to do with money",
-            member.name,
-            by.map_or("somebody", |by| &*by.name)
+            "somebody else chose a password of {}: a supervisor has to vouch for them before they have to do with \
+             money",
+            member.name
         );
         Err(Refused::new("people.not_vouched", message))
     }
@@ -325,6 +331,19 @@ impl People {
             people.carry_out(&mut desk, Change { events, significant, ..Change::default() }).await
         })
         .await
+    }
+
+    /// Whether a code is that of the start, if there is one; what is to be written down where it is not.
+    fn try_code(&self, code: &str) -> Option<Result<(), Option<String>>> {
+        let now = self.0.clock.now();
+        let mut known = self.0.code.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.as_mut()?;
+        Some(if known.is(code) { Ok(()) } else { Err(known.failed(now)) })
+    }
+
+    /// How many supervisors there are whose word counts, if they are fewer than a house needs.
+    pub fn few_vouchers(&self) -> Option<usize> {
+        self.roster().few_vouchers(&self.passing())
     }
 
     /// Takes the code of a start, which is void from then on.
@@ -397,6 +416,18 @@ fn stays(roster: &Roster, member: &Member, administrator: bool) -> Result<(), Re
         true => Err(Refused::new("people.last", format!("{} is the last administrator", member.name))),
         false => Ok(()),
     }
+}
+
+/// The last supervisor whose word counts has to stay one: without them nobody vouches for anybody.
+fn vouches_on(roster: &Roster, member: &Member, now: &Passing) -> Result<(), Refused> {
+    if !roster.is_last_voucher(member, now) {
+        return Ok(());
+    }
+    let message = format!(
+        "{} is the last supervisor whose word counts: let them vouch for another supervisor first",
+        member.name
+    );
+    Err(Refused::new("people.last_voucher", message))
 }
 
 fn unknown(name: &str) -> Refused {

@@ -3,6 +3,7 @@
 //! A hundred random bits in letters and digits that are not mistaken for each other. It is handed out once
 //! to be printed; what stays is its hash.
 
+use game::Moment;
 use journal::Hash;
 use subtle::ConstantTimeEq;
 
@@ -12,10 +13,16 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const LENGTH: usize = 20;
 const GROUP: usize = 5;
 
+/// Between two words that wrong codes were tried, in milliseconds.
+const TOLD: i64 = 10 * 60_000;
+
 /// The code of this start.
 pub(super) struct Code {
     digest: Hash,
     shown: Option<String>,
+    /// When it was last told that a wrong one was tried, and how many were since.
+    told: Option<Moment>,
+    untold: u64,
 }
 
 fn digest(code: &str) -> Hash {
@@ -31,7 +38,7 @@ impl Code {
         let letters: Vec<u8> = bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)]).collect();
         let groups: Vec<_> = letters.chunks(GROUP).map(String::from_utf8_lossy).collect();
         let shown = groups.join("-");
-        Some(Self { digest: digest(&shown), shown: Some(shown) })
+        Some(Self { digest: digest(&shown), shown: Some(shown), told: None, untold: 0 })
     }
 
     /// To be printed: the first time only.
@@ -42,6 +49,22 @@ impl Code {
     /// Whether a text is the code, in small letters or without hyphens too; takes as long either way.
     pub fn is(&self, text: &str) -> bool {
         digest(text).0.ct_eq(&self.digest.0).into()
+    }
+}
+
+impl Code {
+    /// A wrong one was tried: what is to be written down of it, the first time and then now and again.
+    pub fn failed(&mut self, now: Moment) -> Option<String> {
+        self.untold += 1;
+        if self.told.is_some_and(|told| now.milliseconds() - told.milliseconds() < TOLD) {
+            return None;
+        }
+        let times = std::mem::take(&mut self.untold);
+        let what = match self.told.replace(now) {
+            None => "a wrong set-up code".to_string(),
+            Some(_) => format!("{times} more wrong set-up codes since the last that was told"),
+        };
+        Some(what)
     }
 }
 

@@ -4,17 +4,21 @@
 //! brings a wait of fifteen seconds, each one more twice as long, a quarter of an hour at most. A place is
 //! the line that an address belongs to, or a browser in which that person has signed in before: whoever
 //! guesses elsewhere does not touch it. A name at which many lines fail is slowed down for lines where its
-//! owner never signed in, to a try every two seconds, and for nobody else; there they stand in line, one of each
-//! line at a time, so that whoever has many lines does not keep out whoever has one. Names that are not on the books
+//! owner never signed in, to a try every two seconds, and for nobody else; there they stand in
+//! line, network by network ([`turns`](super::turns)), so that whoever has many lines does not keep out whoever has
+//! one. Whoever tries from where they have signed in before has places and gates of their own. Names that are not on the books
 //! are counted the same way, and nothing of it is written down, so that a locked name and a stranger's
 //! answer alike, before a restart and after it.
 
+use super::turns::Turns;
+use crate::limit::networks;
 use floor::ask::Refused;
 use game::Moment;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
 
 /// Failures in a row at one place before it has to wait.
 pub(super) const FAILURES: u32 = 3;
@@ -29,13 +33,14 @@ const HOT: i64 = 20;
 const COOLS: i64 = 2_000;
 /// Between two words that a name is slowed down, in milliseconds.
 const TOLD: i64 = 10 * 60_000;
-/// How many stand in line at a name that is slowed down, and how long each waits at most, in milliseconds.
-const STANDING: usize = 32;
+/// How long somebody stands in line at a name that is slowed down, in milliseconds.
 pub(super) const STANDS: i64 = 90_000;
 /// How many places and names are remembered.
 const MOST: usize = 20_000;
-/// How many may try at once, and of these from one line.
+/// How many may try at once, of those who are known there and of strangers; of strangers from one provider, network
+/// and line, of those who are known at one name.
 const TRYING: usize = 256;
+const TRYING_FROM: [usize; 3] = [128, 32, 8];
 const TRYING_EACH: usize = 8;
 /// At how many gates people queue: tries at one name follow each other.
 const GATES: usize = 64;
@@ -49,15 +54,11 @@ pub(super) enum Spot {
     Browser([u8; 16]),
 }
 
-/// Where tries at a name that is slowed down stand in line.
-type Line = Arc<tokio::sync::Mutex<()>>;
-
 /// What failed at one name.
 #[derive(Default)]
 struct Tried {
-    line: Line,
-    /// Who stands in it.
-    standing: HashSet<u64>,
+    /// Who stands in line.
+    turns: Turns,
     spots: HashMap<u64, Failed>,
     /// When the failures from strange lines will all be forgotten.
     hot: i64,
@@ -92,28 +93,33 @@ pub(super) struct Failure {
     pub slowed: bool,
     /// How many were turned away since the last that was not.
     pub turned: u32,
+    /// Whether the name is slowed down.
+    pub hot: bool,
 }
 
 /// A place in the line at a name that is slowed down; it is left when this goes.
-pub(super) struct Standing<'d> {
-    door: &'d Door,
+pub(super) struct Standing {
+    door: Arc<Door>,
     name: u64,
-    spot: u64,
-    line: Line,
+    id: u64,
+    given: Option<oneshot::Receiver<()>>,
 }
 
-impl Drop for Standing<'_> {
+impl Drop for Standing {
     fn drop(&mut self) {
         if let Some(tried) = self.door.tried().get_mut(&self.name) {
-            tried.standing.remove(&self.spot);
+            tried.turns.leave(self.id);
         }
     }
 }
 
-impl Standing<'_> {
-    /// Waits for its turn.
-    pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.line.lock().await
+impl Standing {
+    /// Waits for its turn; whether it comes.
+    pub async fn turn(&mut self) -> bool {
+        match self.given.take() {
+            Some(given) => given.await.is_ok(),
+            None => true,
+        }
     }
 }
 
@@ -123,20 +129,33 @@ pub(super) struct Door {
     tried: Mutex<HashMap<u64, Tried>>,
     /// So that nobody can choose whom they queue with.
     keys: RandomState,
-    trying: Mutex<(usize, HashMap<IpAddr, usize>)>,
+    trying: Mutex<Tries>,
+}
+
+/// How many try: strangers and those who are known, and of each group.
+#[derive(Default)]
+struct Tries {
+    all: [usize; 2],
+    each: HashMap<u64, usize>,
 }
 
 /// One who tries.
-pub(super) struct Trying<'d>(&'d Door, IpAddr);
+pub(super) struct Trying<'d> {
+    door: &'d Door,
+    known: bool,
+    groups: Vec<u64>,
+}
 
 impl Drop for Trying<'_> {
     fn drop(&mut self) {
-        let mut trying = self.0.trying.lock().unwrap_or_else(PoisonError::into_inner);
-        trying.0 -= 1;
-        if let Some(each) = trying.1.get_mut(&self.1) {
-            *each -= 1;
-            if *each == 0 {
-                trying.1.remove(&self.1);
+        let mut trying = self.door.trying.lock().unwrap_or_else(PoisonError::into_inner);
+        trying.all[usize::from(self.known)] -= 1;
+        for group in &self.groups {
+            if let Some(each) = trying.each.get_mut(group) {
+                *each -= 1;
+                if *each == 0 {
+                    trying.each.remove(group);
+                }
             }
         }
     }
@@ -145,7 +164,7 @@ impl Drop for Trying<'_> {
 impl Default for Door {
     fn default() -> Self {
         Self {
-            gates: (0..GATES).map(|_| tokio::sync::Mutex::default()).collect(),
+            gates: (0..2 * GATES).map(|_| tokio::sync::Mutex::default()).collect(),
             tried: Mutex::default(),
             keys: RandomState::new(),
             trying: Mutex::default(),
@@ -158,42 +177,53 @@ impl Door {
         self.tried.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more tries.
+    /// One more tries at a name from a line, where its owner is known or is not.
     ///
     /// # Errors
     /// `sign-in.busy`.
-    pub fn enter(&self, line: IpAddr) -> Result<Trying<'_>, Refused> {
+    pub fn enter(&self, name: &str, line: IpAddr, known: bool) -> Result<Trying<'_>, Refused> {
+        let groups: Vec<(u64, usize)> = match known {
+            true => vec![(self.keys.hash_one(name), TRYING_EACH)],
+            false => {
+                let from = networks(line).into_iter().zip(TRYING_FROM).enumerate();
+                from.map(|(level, (network, most))| (self.keys.hash_one((level, network)), most)).collect()
+            }
+        };
         let mut trying = self.trying.lock().unwrap_or_else(PoisonError::into_inner);
-        let busy = |most: usize| format!("{most} people are trying to sign in: wait a moment");
-        if trying.0 >= TRYING {
-            return Err(Refused::new("sign-in.busy", busy(TRYING)));
+        let tries = |most: usize| format!("{most} people are trying to sign in: wait a moment");
+        let full = |(group, most): &&(u64, usize)| trying.each.get(group).is_some_and(|each| each >= most);
+        let most = match groups.iter().find(full) {
+            Some((_, most)) => Some(*most),
+            None => (trying.all[usize::from(known)] >= TRYING).then_some(TRYING),
+        };
+        if let Some(most) = most {
+            return Err(Refused::new("sign-in.busy", tries(most)));
         }
-        let each = trying.1.entry(line).or_default();
-        if *each >= TRYING_EACH {
-            return Err(Refused::new("sign-in.busy", busy(TRYING_EACH)));
-        }
-        *each += 1;
-        trying.0 += 1;
-        Ok(Trying(self, line))
+        groups.iter().for_each(|(group, _)| *trying.each.entry(*group).or_default() += 1);
+        trying.all[usize::from(known)] += 1;
+        Ok(Trying { door: self, known, groups: groups.into_iter().map(|(group, _)| group).collect() })
     }
 
-    pub async fn gate(&self, name: &str) -> tokio::sync::MutexGuard<'_, ()> {
-        let place = self.keys.hash_one(name) as usize % GATES;
+    /// Tries at one name follow each other; strangers' tries hold up nobody who is known.
+    pub async fn gate(&self, name: &str, known: bool) -> tokio::sync::MutexGuard<'_, ()> {
+        let place = self.keys.hash_one(name) as usize % GATES + if known { GATES } else { 0 };
         self.gates[place].lock().await
     }
 
-    /// A place in line, where a name is slowed down for this spot and it has no wait of its own, unless it stands
-    /// there already.
-    pub fn stand(&self, name: &str, spot: Spot, known: bool, now: Moment) -> Option<Standing<'_>> {
+    /// A place in line, where a name is slowed down for this spot and it has no wait of its own, unless its line
+    /// stands there already.
+    pub fn stand(self: &Arc<Self>, name: &str, spot: Spot, known: bool, now: Moment) -> Option<Standing> {
         let now = now.milliseconds();
+        let Spot::Line(line) = spot else { return None };
+        let from = networks(line).map(|network| self.keys.hash_one(network));
         let (name, spot) = (self.keys.hash_one(name), self.keys.hash_one(spot));
         let mut all = self.tried();
         let tried = all.get_mut(&name).filter(|tried| !known && tried.slowed_until() > now)?;
-        let waits = tried.spots.get(&spot).is_some_and(|failed| failed.until > now);
-        if waits || tried.standing.len() >= STANDING || !tried.standing.insert(spot) {
+        if tried.spots.get(&spot).is_some_and(|failed| failed.until > now) {
             return None;
         }
-        Some(Standing { door: self, name, spot, line: tried.line.clone() })
+        let (id, given) = tried.turns.stand(from)?;
+        Some(Standing { door: self.clone(), name, id, given: Some(given) })
     }
 
     /// Until when a try at a name has to wait, if it has to; it is turned away then. `known` says whether
@@ -227,17 +257,18 @@ impl Door {
             failed.until = now + (FIRST << more.min(16)).min(LONGEST);
         }
         let (times, until) = (failed.times, failed.until);
-        let mut slowed = false;
+        let (mut slowed, mut hot) = (false, false);
         if !known {
             let was = is_hot(tried.hot, now);
             tried.hot = (tried.hot.max(now) + COOLS).min(now + HOT * COOLS);
+            hot = was;
             slowed = !was && is_hot(tried.hot, now) && tried.told + TOLD <= now;
             if slowed {
                 tried.told = now;
             }
         }
         let turned = std::mem::take(&mut tried.turned);
-        Failure { times, until: (until > now).then_some(Moment::new(until)), slowed, turned }
+        Failure { times, until: (until > now).then_some(Moment::new(until)), slowed, turned, hot }
     }
 
     /// Somebody came in: what failed from there before is forgotten.
@@ -278,7 +309,7 @@ fn forget_old(all: &mut HashMap<u64, Tried>, now: i64) {
         }
         all.retain(|_, tried| {
             tried.spots.retain(|_, failed| keep(failed, now));
-            !tried.spots.is_empty() || is_hot(tried.hot, now) || !tried.standing.is_empty()
+            !tried.spots.is_empty() || is_hot(tried.hot, now) || !tried.turns.is_empty()
         });
     }
     if all.len() >= MOST {

@@ -1,8 +1,9 @@
 //! Passwords: which are good enough, and their digests by Argon2id.
 //!
 //! A digest takes memory and time on purpose. At most two are made at once, on threads of their own, and
-//! only so many may wait, so that attempts to sign in cannot take the machine from the tables. A name that
-//! does not exist costs as much as one that does.
+//! only so many may wait, so that attempts to sign in cannot take the machine from the tables. Strangers have one
+//! turn at a time and places of their own: whoever is known waits for none of them. A name that does not exist
+//! costs as much as one that does.
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -13,8 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
 
-/// How many digests are made at once.
+/// How many digests are made at once, and of these for strangers.
 const AT_ONCE: usize = 2;
+const STRANGERS: usize = 1;
 /// How many more may wait.
 const WAITING: usize = 64;
 /// Characters of a password.
@@ -116,7 +118,9 @@ pub(super) struct Mill {
     cost: Cost,
     nobody: Digest,
     turns: Semaphore,
-    waiting: AtomicUsize,
+    strangers: Semaphore,
+    /// Strangers, and those who are known.
+    waiting: [AtomicUsize; 2],
 }
 
 /// One who waits, or whose turn it is.
@@ -130,8 +134,8 @@ impl Drop for Place<'_> {
 
 impl Mill {
     pub fn new(cost: Cost) -> Self {
-        let (turns, waiting) = (Semaphore::new(AT_ONCE), AtomicUsize::new(0));
-        Self { cost, nobody: cost.nobody(), turns, waiting }
+        let (turns, strangers) = (Semaphore::new(AT_ONCE), Semaphore::new(STRANGERS));
+        Self { cost, nobody: cost.nobody(), turns, strangers, waiting: Default::default() }
     }
 
     /// A digest that no password has.
@@ -145,7 +149,7 @@ impl Mill {
     /// `sign-in.busy`.
     pub async fn digest(&self, password: &Password) -> Result<Digest, Refused> {
         let (cost, password) = (self.cost, password.clone());
-        self.turn(move || {
+        self.turn(true, move || {
             let mut salt = [0; 16];
             getrandom::fill(&mut salt).ok()?;
             let made = cost.argon().hash_password_with_salt(password.0.as_bytes(), &salt).ok()?;
@@ -155,17 +159,24 @@ impl Mill {
         .ok_or_else(busy)
     }
 
-    /// Whether a password has a digest. With none the answer is no, after the same work.
+    /// Whether a password has a digest. With none the answer is no, after the same work. `known` says whether whoever
+    /// tries has signed in from there before.
     ///
     /// # Errors
     /// `sign-in.busy`.
-    pub async fn matches(&self, password: &Password, digest: Option<Digest>) -> Result<bool, Refused> {
+    pub async fn matches(
+        &self,
+        password: &Password,
+        digest: Option<Digest>,
+        known: bool,
+    ) -> Result<bool, Refused> {
+        let here = known;
         let known = digest.is_some() && !password.too_long();
         let digest = digest.unwrap_or_else(|| self.nobody.clone());
         let password = if password.too_long() { Password::new("") } else { password.clone() };
         let argon = self.cost.argon();
         let matches = self
-            .turn(move || {
+            .turn(here, move || {
                 let digest = PasswordHash::new(&digest.0).ok()?;
                 Some(argon.verify_password(password.0.as_bytes(), &digest).is_ok())
             })
@@ -173,13 +184,22 @@ impl Mill {
         Ok(known && matches.unwrap_or(false))
     }
 
-    /// Does something heavy when there is room.
-    async fn turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
-        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let _place = Place(&self.waiting);
+    /// Does something heavy when there is room, for somebody who is known or a stranger.
+    async fn turn<T: Send + 'static>(
+        &self,
+        known: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let waiting = &self.waiting[usize::from(known)];
+        let before = waiting.fetch_add(1, Ordering::Relaxed);
+        let _place = Place(waiting);
         if before >= AT_ONCE + WAITING {
             return Err(busy());
         }
+        let _strangers = match known {
+            true => None,
+            false => Some(self.strangers.acquire().await.map_err(|_| busy())?),
+        };
         let _turn = self.turns.acquire().await.map_err(|_| busy())?;
         tokio::task::spawn_blocking(work).await.map_err(|_| busy())
     }
@@ -214,9 +234,9 @@ mod tests {
         assert!(one.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", one.0);
         assert_ne!(one, other);
         assert_eq!(one.0.len(), mill.nobody.0.len());
-        assert!(mill.matches(&password, Some(one.clone())).await.unwrap());
-        assert!(!mill.matches(&Password::new("correct horsf"), Some(one.clone())).await.unwrap());
-        assert!(!mill.matches(&password, None).await.unwrap());
+        assert!(mill.matches(&password, Some(one.clone()), true).await.unwrap());
+        assert!(!mill.matches(&Password::new("correct horsf"), Some(one.clone()), true).await.unwrap());
+        assert!(!mill.matches(&password, None, true).await.unwrap());
         assert_eq!(Digest::read(&one.bytes()), Some(one.clone()));
         assert_eq!(format!("{one:?} {password:?}"), "Digest(…) Password(…)");
         assert!(PasswordHash::new(&mill.nobody.0).is_ok(), "nobody's digest is worked on like any other");
@@ -232,7 +252,7 @@ mod tests {
         for _ in 0..5 {
             for (slot, digest) in [Some(digest.clone()), None].into_iter().enumerate() {
                 let start = std::time::Instant::now();
-                mill.matches(&Password::new("wrong horse."), digest).await.unwrap();
+                mill.matches(&Password::new("wrong horse."), digest, false).await.unwrap();
                 least[slot] = least[slot].min(start.elapsed());
             }
         }
@@ -247,7 +267,7 @@ mod tests {
             .map(|_| {
                 let (mill, working, most) = (mill.clone(), working.clone(), most.clone());
                 tokio::spawn(async move {
-                    mill.turn(move || {
+                    mill.turn(true, move || {
                         most.fetch_max(working.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                         std::thread::sleep(std::time::Duration::from_millis(5));
                         working.fetch_sub(1, Ordering::SeqCst);
@@ -265,6 +285,27 @@ mod tests {
         }
         assert_eq!(most.load(Ordering::SeqCst), AT_ONCE);
         assert!((1..=10).contains(&refused), "{refused}");
-        assert_eq!(mill.waiting.load(Ordering::SeqCst), 0);
+        assert!(mill.waiting.iter().all(|waiting| waiting.load(Ordering::SeqCst) == 0));
+    }
+
+    /// However many strangers wait, somebody who is known has a turn at once.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn strangers_hold_up_nobody_who_is_known() {
+        let mill = Arc::new(Mill::new(Cost::LEAST));
+        let slow = || std::thread::sleep(std::time::Duration::from_millis(200));
+        let strangers: Vec<_> = (0..AT_ONCE + WAITING)
+            .map(|_| {
+                let mill = mill.clone();
+                tokio::spawn(async move { mill.turn(false, slow).await })
+            })
+            .collect();
+        while mill.waiting[0].load(Ordering::SeqCst) < AT_ONCE + WAITING {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(mill.turn(false, || ()).await.unwrap_err().code, "sign-in.busy");
+        let begun = std::time::Instant::now();
+        mill.turn(true, || ()).await.unwrap();
+        assert!(begun.elapsed().as_millis() < 150, "{:?}", begun.elapsed());
+        strangers.iter().for_each(|one| one.abort());
     }
 }

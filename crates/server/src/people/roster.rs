@@ -4,8 +4,8 @@
 
 use super::password::Digest;
 use crate::role::Role;
-use floor::Numbers;
 use floor::ask::Refused;
+use floor::{Numbers, Passing};
 use game::Moment;
 use journal::{Draft, Error, Head, Reading, Store};
 use serde::{Deserialize, Serialize};
@@ -87,6 +87,16 @@ pub enum PeopleEvent {
 }
 
 impl PeopleEvent {
+    /// Whose word may count no longer after it.
+    const fn ends_word_of(&self) -> Option<u32> {
+        match self {
+            Self::RoleChanged { number, .. }
+            | Self::Disabled { number, .. }
+            | Self::PasswordChanged { number, .. } => Some(*number),
+            Self::Added { .. } | Self::Enabled { .. } | Self::Vouched { .. } => None,
+        }
+    }
+
     /// As a record to be.
     pub(super) fn draft(&self, now: Moment) -> (Arc<str>, Draft) {
         let body = serde_json::to_vec(self).unwrap_or_default();
@@ -125,8 +135,8 @@ impl Member {
     }
 
     /// Whether they could vouch for others, if what was done to them lately were undone.
-    fn could_vouch(&self, now: Moment) -> bool {
-        self.vouches() || self.ceased.is_some_and(|at| span(at, now) < AWAY)
+    fn could_vouch(&self, now: &Passing) -> bool {
+        self.vouches() || self.ceased.is_some_and(|at| now.since(at) < AWAY)
     }
 
     /// Somebody else ends their being a supervisor whose word counts, if they are.
@@ -148,15 +158,19 @@ impl Member {
 const FOUNDERS: usize = 2;
 const FOUNDING: i64 = 24 * 60 * 60 * 1000;
 /// For how long it could be undone that a supervisor was disabled, or given another role or password: nobody strands a
-/// house by doing that to all of them.
+/// house by doing that to all of them. Only time that was seen or confirmed counts: whoever sets the system's clock
+/// ahead does not end it.
 const AWAY: i64 = 7 * FOUNDING;
 
 const fn span(from: Moment, to: Moment) -> i64 {
     to.milliseconds() - from.milliseconds()
 }
 
+/// How many supervisors whose word counts a house needs: one who asks, and one who says yes.
+pub(super) const VOUCHERS: usize = 2;
+
 /// Everybody on the books; numbers run from 1 without a gap.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Roster {
     members: Vec<Member>,
     names: HashMap<Arc<str>, u32>,
@@ -221,10 +235,14 @@ impl Roster {
                 });
             }
             PeopleEvent::RoleChanged { number, role, by } => {
-                // Who vouched for a dealer did not vouch for a supervisor.
                 let member = self.known_mut(*number)?;
-                member.cease(at);
-                (member.role, member.given_by, member.vouched) = (*role, Some(*by), false);
+                let rank_only = matches!((member.role, role), (Role::Supervisor(_), Role::Supervisor(_)));
+                if !rank_only {
+                    // Who vouched for a dealer did not vouch for a supervisor.
+                    member.cease(at);
+                    (member.given_by, member.vouched) = (Some(*by), false);
+                }
+                member.role = *role;
             }
             PeopleEvent::Disabled { number, .. } => {
                 let member = self.known_mut(*number)?;
@@ -326,12 +344,50 @@ impl Roster {
         self.members.first().map_or(Moment::default(), |first| first.added)
     }
 
+    /// Whether no more supervisors count without anybody who vouches.
+    fn is_founded(&self, now: &Passing) -> bool {
+        self.founders >= FOUNDERS || now.since(self.begun()) >= FOUNDING
+    }
+
+    /// How many supervisors there are whose word counts.
+    pub fn vouchers(&self) -> usize {
+        self.members.iter().filter(|member| member.vouches()).count()
+    }
+
+    /// How many supervisors there are whose word counts, if they are fewer than a house needs that has any.
+    pub fn few_vouchers(&self, now: &Passing) -> Option<usize> {
+        let supervised = self
+            .members
+            .iter()
+            .any(|member| matches!(member.role, Role::Supervisor(_)) || member.ceased.is_some());
+        Some(self.vouchers()).filter(|count| supervised && *count < VOUCHERS && self.is_founded(now))
+    }
+
+    /// Whether somebody is the last supervisor whose word counts, and nobody comes to count without one.
+    pub fn is_last_voucher(&self, member: &Member, now: &Passing) -> bool {
+        member.vouches() && self.vouchers() == 1 && self.is_founded(now)
+    }
+
+    /// How many supervisors whose word counts would be left after a change, if that makes them fewer than a house
+    /// needs.
+    pub fn leaves_few(&self, events: &[PeopleEvent], now: &Passing) -> Option<usize> {
+        let before = self.vouchers();
+        let touched = events.iter().filter_map(PeopleEvent::ends_word_of);
+        let touched = touched.filter_map(|number| self.numbered(number)).any(Member::vouches);
+        if !touched || before < VOUCHERS {
+            return None;
+        }
+        let mut then = self.clone();
+        events.iter().for_each(|event| drop(then.follow(event, now.now)));
+        then.few_vouchers(now)
+    }
+
     /// Whether somebody's word as a second person waits for one who vouches, and nobody can.
-    pub fn is_stranded(&self, now: Moment) -> bool {
+    pub fn is_stranded(&self, now: &Passing) -> bool {
         let waits = |member: &&Member| {
             member.enabled && matches!(member.role, Role::Supervisor(_)) && !member.counts()
         };
-        (self.founders >= FOUNDERS || span(self.begun(), now) >= FOUNDING)
+        self.is_founded(now)
             && self.members.iter().filter(waits).any(|member| {
                 let mut others = self.members.iter().filter(|other| other.number != member.number);
                 !others.any(|other| other.could_vouch(now) && Some(other.number) != member.given_by)
@@ -379,6 +435,7 @@ pub(super) const LAST: u32 = Numbers::GUEST - 1;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use floor::Gap;
 
     #[test]
     fn names_have_bounds() {
@@ -433,10 +490,15 @@ mod tests {
         }
         assert_eq!(counts(&roster), [1]);
         assert_eq!(code(&roster, 2, 3), Err("vouch.not_counted".into()));
-        assert!(!roster.is_stranded(Moment::new(2)), "what was done to them could be undone");
-        assert!(roster.is_stranded(Moment::new(AWAY + 9)), "nobody is left who could vouch");
+        let at = |now| Passing::from(Moment::new(now));
+        assert!(!roster.is_stranded(&at(6)), "what was done to them could be undone");
+        // Whoever sets the clock ahead has not waited.
+        let gaps: Arc<[Gap]> = Arc::from([Gap { from: 6, to: 6 + 2 * AWAY, is_false: false }]);
+        let ahead = Passing { now: Moment::new(9 + 2 * AWAY), gaps };
+        assert!(!roster.is_stranded(&ahead), "a clock that nobody confirmed ends nothing");
+        assert!(roster.is_stranded(&at(AWAY + 9)), "nobody is left who could vouch");
         roster.follow(&PeopleEvent::Vouched { number: 2, by: None }, now).unwrap();
-        assert!(!roster.is_stranded(Moment::new(AWAY + 9)));
+        assert!(!roster.is_stranded(&at(AWAY + 9)));
         assert_eq!(code(&roster, 2, 3), Ok(()));
     }
 

@@ -198,6 +198,11 @@ impl Entry {
         Self { given, ..self }
     }
 
+    /// Whether it was begun with a password that another gave.
+    pub const fn is_given(&self) -> bool {
+        self.given
+    }
+
     /// When whoever has it last gave a sign of life.
     pub fn last_seen(&self, now: Moment) -> Moment {
         if self.stations.load(Ordering::Acquire) > 0 {

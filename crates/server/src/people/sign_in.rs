@@ -4,11 +4,11 @@
 //! would, so that nobody learns who is on the books; who has to wait is the [door](super::door)'s to say,
 //! which knows no names either. Such names are not written down: people type passwords where names belong.
 
-use super::door::{FAILURES, Failure, STANDS, Spot};
+use super::door::{FAILURES, Failure, STANDS, Spot, Standing};
 use super::password::Password;
 use super::roster::{Member, plain};
 use super::session::{Entry, Token};
-use super::{Change, Desk, People, not_kept, to_the_end};
+use super::{Change, Desk, People, not_kept, shelved, to_the_end};
 use crate::limit::line;
 use crate::role::Role;
 use floor::Significant;
@@ -82,8 +82,9 @@ impl People {
     ) -> Result<String, Refused> {
         let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
         let whence = whence.into();
+        let place = self.stands(&name, &whence).await;
         to_the_end(async move {
-            let (mut desk, member) = people.prove(&name, &password, &whence).await?;
+            let (mut desk, member) = people.prove(&name, &password, &whence, place).await?;
             let token = Token::fresh().ok_or_else(not_kept)?;
             let known = remember(&member, line(whence.address));
             let Member { number, name, role, given, .. } = member;
@@ -154,6 +155,34 @@ impl People {
         .await
     }
 
+    /// Where somebody tries from, once it is their turn: where many lines fail at a name, tries from strange ones
+    /// stand in line. Whoever goes leaves it.
+    pub(super) async fn stands(&self, name: &str, whence: &Whence) -> Tries {
+        let (door, from, name) = (&self.0.door, line(whence.address), plain(name));
+        let browser = self.known_browser(&name, whence);
+        let spot = browser.map_or(Spot::Line(from), Spot::Browser);
+        let is_known = |member: &Member| member.enabled && member.known.contains(&from);
+        let known = browser.is_some() || self.roster().named(&name).is_some_and(is_known);
+        let began = self.0.clock.now();
+        let mut standing = door.stand(&name, spot, known, began);
+        let mut has_turn = false;
+        if let Some(place) = &mut standing
+            && place.turn().await
+        {
+            let given_up = Moment::new(began.milliseconds() + STANDS);
+            loop {
+                match door.waits(&name, spot, known, self.0.clock.now()) {
+                    Some(until) if until <= given_up => self.0.clock.until(until).await,
+                    waits => {
+                        has_turn = waits.is_none();
+                        break;
+                    }
+                }
+            }
+        }
+        Tries { from, spot, known, has_turn, _standing: standing }
+    }
+
     /// Has somebody prove by the password who they are; holds the desk, so that it stays true.
     ///
     /// # Errors
@@ -163,40 +192,22 @@ impl People {
         name: &str,
         password: &Password,
         whence: &Whence,
+        tries: Tries,
     ) -> Result<(MutexGuard<'_, Desk>, Member), Refused> {
         let (door, mill) = (&self.0.door, &self.0.mill);
-        let from = line(whence.address);
         let name = plain(name);
-        let browser = self.known_browser(&name, whence);
-        let spot = browser.map_or(Spot::Line(from), Spot::Browser);
-        let is_known = |member: &Member| member.enabled && member.known.contains(&from);
-        let known = browser.is_some() || self.roster().named(&name).is_some_and(is_known);
-        // Where many lines fail, tries from strange ones take turns, each line's in its own.
-        let began = self.0.clock.now();
-        let standing = door.stand(&name, spot, known, began);
-        let _turn = match &standing {
-            Some(standing) => {
-                let turn = standing.turn().await;
-                let given_up = Moment::new(began.milliseconds() + STANDS);
-                while let Some(until) = door.waits(&name, spot, known, self.0.clock.now())
-                    && until <= given_up
-                {
-                    self.0.clock.until(until).await;
-                }
-                Some(turn)
-            }
-            None => None,
-        };
-        let _trying = door.enter(from)?;
-        let _gate = door.gate(&name).await;
+        let Tries { from, spot, known, has_turn, .. } = tries;
+        let _trying = door.enter(&name, from, known)?;
+        let _gate = door.gate(&name, known).await;
         let now = self.0.clock.now();
         let found = self.roster().named(&name).cloned();
         let member = found.clone().filter(|member| member.enabled);
         let digest = member.as_ref().and_then(|member| member.digest.clone());
-        if let Some(until) = door.waits(&name, spot, known, now) {
+        // Whoever had their turn has waited, whatever others have tried since.
+        if let Some(until) = door.waits(&name, spot, known || has_turn, now) {
             return Err(locked(until, now));
         }
-        let right = mill.matches(password, digest.clone()).await?;
+        let right = mill.matches(password, digest.clone(), known).await?;
         let mut desk = self.desk().await?;
         let still = self.roster().named(&name).cloned();
         let still = still.filter(|still| still.enabled && digest.is_some() && still.digest == digest);
@@ -208,7 +219,7 @@ impl People {
             _ => {
                 let failure = door.failed(&name, spot, known, now);
                 let who = found.map(|member| member.name.to_string());
-                Err(self.note_failure(&mut desk, who, &whence.device, failure, now).await)
+                Err(self.note_failure(&mut desk, who, (&whence.device, from), failure, now).await)
             }
         }
     }
@@ -217,15 +228,25 @@ impl People {
         &self,
         desk: &mut Desk,
         who: Option<String>,
-        device: &str,
+        (device, from): (&str, IpAddr),
         failure: Failure,
         now: Moment,
     ) -> Refused {
-        let what = match failure.turned {
-            0 => format!("failure {} in a row from there", failure.times),
-            more => format!("failure {} in a row from there; {more} tries were turned away", failure.times),
-        };
-        let mut significant = vec![Significant::new("sign-in.failed", device, who.clone(), what)];
+        let mut significant = Vec::new();
+        if who.is_none() || failure.hot {
+            // Whoever tries names at random, or from everywhere, is told of now and again.
+            let told = self.0.failures.note(who.as_deref(), from, now);
+            let told = told.map(|what| Significant::new("sign-in.failed", device, who.clone(), what));
+            significant.extend(told);
+        } else {
+            let what = match failure.turned {
+                0 => format!("failure {} in a row from there", failure.times),
+                more => {
+                    format!("failure {} in a row from there; {more} tries were turned away", failure.times)
+                }
+            };
+            significant.push(Significant::new("sign-in.failed", device, who.clone(), what));
+        }
         if who.is_some() && failure.times == FAILURES {
             let what = "too many failures: tries from there have to wait, longer each time";
             significant.push(Significant::new("sign-in.locked", device, who.clone(), what));
@@ -235,9 +256,35 @@ impl People {
             significant.push(Significant::new("sign-in.slowed", device, who, what));
         }
         let refused = failure.until.map_or_else(wrong, |until| locked(until, now));
-        let change = Change { significant, ..Change::default() };
+        // What is not told costs as much: nobody learns from the time it takes which names are on the books.
+        let tried = shelved("health", "tried", Some(now.milliseconds().to_string().into_bytes()));
+        let change = Change { significant, tried: Some(tried), ..Change::default() };
         self.carry_out(desk, change).await.err().unwrap_or(refused)
     }
+
+    /// Puts on record what failed meanwhile and is told together.
+    pub(super) async fn tell_failures(&self, desk: &mut Desk) {
+        let due = self.0.failures.due(self.0.clock.now());
+        if due.is_empty() {
+            return;
+        }
+        let told = due.into_iter().map(|(who, what)| Significant::new("sign-in.failed", "house", who, what));
+        let change = Change { significant: told.collect(), ..Change::default() };
+        if let Err(refused) = self.carry_out(desk, change).await {
+            tracing::error!(%refused, "failures to sign in are not on record");
+        }
+    }
+}
+
+/// Where somebody tries from, when it is their turn.
+pub(super) struct Tries {
+    from: IpAddr,
+    spot: Spot,
+    known: bool,
+    /// Whether they have waited for it.
+    has_turn: bool,
+    /// Their place in line, which they have until they are done.
+    _standing: Option<Standing>,
 }
 
 /// The lines from which somebody has signed in, with one more, if it is new.

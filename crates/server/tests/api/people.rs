@@ -125,7 +125,7 @@ impl Api {
             tom: self.add(&root, "tom", json!("tournament-director")).await,
             root,
         };
-        for somebody in [&people.pat, &people.quin, &people.dan] {
+        for somebody in [&people.pat, &people.quin, &people.dan, &people.ina] {
             self.vouched(somebody.number).await;
         }
         people
@@ -151,7 +151,11 @@ impl Api {
 
     /// A player says yes or no to what a dealer asks for.
     pub async fn says(&self, table: &str, player: &Somebody, number: u64, yes: bool) -> Reply {
-        let word = json!({"number": number, "yes": yes});
+        let seen = self.get(&player.token, &format!("/api/tables/{table}")).await;
+        let seen: Value = serde_json::from_str(&seen.body).unwrap_or_default();
+        let mut asks = seen["asks"].as_array().into_iter().flatten();
+        let effect = asks.find(|one| one["number"] == number).map(|one| one["effect"].clone());
+        let word = json!({"number": number, "yes": yes, "effect": effect});
         self.post(&player.token, &format!("/api/tables/{table}/confirm"), word).await
     }
 

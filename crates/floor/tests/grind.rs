@@ -1,0 +1,116 @@
+//! Nobody tries outcomes until one suits: what is drawn hangs on the wagers and the close, and on nothing that players
+//! or whoever writes to the database can do after it.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Folder, Known};
+use floor::{Floor, Handle, Pace};
+use game::Person;
+use money::Amount;
+use serde_json::{Value, json};
+
+/// The ball waits a second after the close.
+const PACE: Pace = Pace { step: 1000, wagers: 0, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+
+/// What was done at the wheel.
+fn commands(folder: &Folder) -> Vec<Value> {
+    let records = folder.place().open().unwrap().tail("table/wheel", 0).unwrap();
+    let bodies = records.iter().map(|record| serde_json::from_slice::<Value>(&record.body).unwrap());
+    bodies.filter_map(|body| body.pointer("/game/command").cloned()).collect()
+}
+
+fn balls(folder: &Folder) -> Vec<Value> {
+    commands(folder).iter().filter_map(|command| command.pointer("/enter/pocket").cloned()).collect()
+}
+
+/// A wheel that the house spins, with a wager on it, a moment after betting closed.
+async fn closed(folder: &Folder) -> (Floor, Handle) {
+    let floor = common::open(&folder.place(), Known::new(77));
+    let mut setup = common::roulette("wheel", 5, PACE);
+    setup.bots = 0;
+    let handle = floor.open_table(setup, &mut *folder.place().open().unwrap()).unwrap();
+    handle.join(common::player(1), 1, Amount::of(1_000)).await.unwrap();
+    let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}});
+    while handle.act(common::act(&handle, common::playing(1), None, &put)).await.is_err() {
+        floor.clock().turn(100);
+        handle.look(Person::Public).await.unwrap();
+    }
+    while handle.info().betting {
+        floor.clock().turn(100);
+        handle.look(Person::Public).await.unwrap();
+    }
+    assert!(balls(folder).is_empty(), "the ball is not drawn yet");
+    (floor, handle)
+}
+
+/// Turns the clock until there is a ball.
+async fn ball(floor: &Floor, handle: &Handle, folder: &Folder) -> Value {
+    loop {
+        if let Some(ball) = balls(folder).first() {
+            return ball.clone();
+        }
+        floor.clock().turn(100);
+        let _ = handle.look(Person::Public).await;
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
+}
+
+#[test]
+fn what_players_do_after_the_close_makes_no_other_ball() {
+    let by_itself = common::together(async {
+        let folder = Folder::new();
+        let (floor, handle) = closed(&folder).await;
+        ball(&floor, &handle, &folder).await
+    });
+    for more in 1..6 {
+        common::together(async {
+            let folder = Folder::new();
+            let (floor, handle) = closed(&folder).await;
+            for _ in 0..more {
+                handle.top_up(common::player(1), Amount::of(10), None).await.unwrap();
+            }
+            assert_eq!(ball(&floor, &handle, &folder).await, by_itself, "after {more} top-ups");
+        });
+    }
+}
+
+#[test]
+fn a_ball_that_was_not_kept_comes_again_the_same() {
+    let by_itself = common::together(async {
+        let folder = Folder::new();
+        let (floor, handle) = closed(&folder).await;
+        ball(&floor, &handle, &folder).await
+    });
+    common::together(async {
+        let folder = Folder::new();
+        let (floor, handle) = closed(&folder).await;
+        let db = rusqlite::Connection::open(folder.0.join("houseway.db")).unwrap();
+        // The ball is spun, and what comes next is where it falls.
+        while !commands(&folder).iter().any(|command| command == "spin") {
+            floor.clock().turn(100);
+            handle.look(Person::Public).await.unwrap();
+        }
+        // Longer than the house waits.
+        db.execute_batch("BEGIN IMMEDIATE").unwrap();
+        while handle.info().trouble.is_none() {
+            floor.clock().turn(100);
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+        let said = handle.info().trouble.unwrap();
+        assert!(!said.contains("database"), "not what the database says: {said}");
+        // Whoever plays does nothing until it is drawn again.
+        for _ in 0..3 {
+            floor.clock().turn(500);
+            let refused = handle.top_up(common::player(1), Amount::of(10), None).await.unwrap_err();
+            assert!(["journal.away", "journal.in_doubt"].contains(&&*refused.code), "{refused}");
+        }
+        db.execute_batch("ROLLBACK").unwrap();
+        assert_eq!(ball(&floor, &handle, &folder).await, by_itself);
+        let told = folder.place().open().unwrap().tail(floor::significant::STREAM, 0).unwrap();
+        let told: Vec<String> =
+            told.iter().map(|record| String::from_utf8_lossy(&record.body).into_owned()).collect();
+        let lost = told.iter().filter(|body| body.contains("draw.not-kept"));
+        assert_eq!(lost.count(), 1, "{told:?}");
+    });
+}

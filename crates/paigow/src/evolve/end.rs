@@ -1,0 +1,74 @@
+//! The end of a round: the table is cleared for the next one. No rule is in here.
+
+use crate::{Cutting, Dice, Phase, Table, Wall};
+use money::Amount;
+use rulebook::Method;
+
+/// Clears the table for the next round; a void round does not count for the bank.
+pub(super) fn end_round(table: &mut Table, counted: bool) {
+    for player in &mut table.players {
+        let played = table.wagers.iter().any(|w| w.player == player.id)
+            || table.bank.is_held_by(player.id)
+            || player.had_void;
+        player.had_void = false;
+        if counted {
+            player.played_last = played;
+            let idle = player.seat.is_some() && !played;
+            player.skipped = if idle { player.skipped.saturating_add(1) } else { 0 };
+        }
+        player.consented = false;
+    }
+    for (place, area) in table.areas.iter_mut().enumerate() {
+        let number = place as u8 + 1;
+        if counted {
+            area.last_players.clear();
+            let on =
+                table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice() && !w.player.is_house());
+            area.last_caller = area.caller;
+            area.last_players.extend(area.caller);
+            for wager in on {
+                if !area.last_players.contains(&wager.player) {
+                    area.last_players.push(wager.player);
+                }
+            }
+            if number == table.bank.chung && table.bank.method != Method::House {
+                area.last_caller = table.bank.banker();
+                area.last_players = table.bank.holders.iter().map(|holder| holder.player).collect();
+            }
+        }
+        area.caller = None;
+        area.blind = false;
+        area.yielded = false;
+        area.waived.clear();
+        area.hand = None;
+    }
+    // A stand-off stays on the layout; whatever else was settled is gone.
+    table.wagers.retain_mut(|wager| {
+        let stays = wager.settled.is_some_and(|s| s.lost.is_zero() && s.back.is_zero() && s.won.is_zero());
+        if stays {
+            wager.settled = None;
+            wager.carried = true;
+            wager.found = None;
+        }
+        stays
+    });
+    if counted {
+        table.counted += 1;
+    } else {
+        table.bank.round = table.bank.round.saturating_sub(1);
+    }
+    table.bank.short = None;
+    table.bank.house_stake = Amount::ZERO;
+    table.wall = Wall::default();
+    table.dice = Dice::default();
+    table.cutting = Cutting::default();
+    table.orders.show_bank = false;
+    table.orders.chung_lifted = false;
+    table.orders.confirmed = false;
+    table.orders.bank_shown = false;
+    table.orders.exposed = false;
+    if counted || table.bank.holders.is_empty() {
+        table.orders.total = None;
+    }
+    table.phase = Phase::Bank;
+}
