@@ -8,6 +8,7 @@ use crate::run::{Failure, cargo, has_crate, run, say, succeeds};
 use crate::steps::{self, Done, Step};
 use crate::{clauses, tidy, types, web};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What the steps share: the project, and what one step starts and a later one uses.
 struct Site {
@@ -127,7 +128,28 @@ fn rust(site: &mut Site) -> Result<Done, Failure> {
     let environment = environment(site)?;
     // Every failure is worth knowing, above all on a machine that one cannot look into.
     let mut tests = cargo(&site.root, &["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
-    ran(run(tests.args(&site.filters).envs(environment)))
+    let scratch = Scratch::new()?;
+    ran(run(tests.args(&site.filters).envs(environment).env("TMPDIR", &scratch.0)))
+}
+
+/// A folder for what tests leave behind, gone with the step: names are made of process numbers, which come again, and
+/// what a killed test left would be found by another.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Self, Failure> {
+        let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let folder = std::env::temp_dir().join(format!("houseway-tests-{began:x}"));
+        std::fs::create_dir(&folder)
+            .map_err(|error| Failure::failed(format!("{}: {error}", folder.display())))?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 fn browser(site: &mut Site) -> Result<Done, Failure> {

@@ -173,6 +173,11 @@ pub trait Play:
     /// How somebody goes, as soon as the rules let them.
     fn leave(&self, state: &Self::State, player: PlayerId) -> Option<Self::Command>;
 
+    /// Whether a choice brings money to the table: where the dealer changes it into chips, it is not a player's.
+    fn brings(&self, _choice: &Self::Choice) -> bool {
+        false
+    }
+
     /// Whose seat a command frees, where the rules have one for that.
     fn frees(&self, _command: &Self::Command) -> Option<PlayerId> {
         None

@@ -158,7 +158,7 @@ impl<G: Play> Table<G> {
         let now = Moment::new(common.clock.now().milliseconds() + ahead);
         let mood = crate::Draw::keyed(common.entropy.fresh().0);
         let kept = stream.head().sequence;
-        let watchers = Watchers::new(kept);
+        let watchers = Watchers::new(kept, setup.money == Purses::Cash);
         let mut table = Self {
             game,
             common,

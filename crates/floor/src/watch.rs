@@ -41,6 +41,8 @@ pub(crate) struct Watchers<G: Play> {
     told: Moment,
     /// What people were last told they may do.
     chosen: Vec<(Person, Vec<G::Choice>)>,
+    /// Whether only the dealer changes money into chips here.
+    cash: bool,
     /// How long the last view was.
     weight: usize,
     trouble: Option<String>,
@@ -144,8 +146,27 @@ pub(crate) fn view_text<G: Play>(
     Bytes::from(text)
 }
 
+/// What somebody may do.
+fn choices<G: Play>(
+    game: &G,
+    standing: &Standing<G::State>,
+    cash: bool,
+    who: Person,
+    now: Moment,
+) -> Vec<G::Choice> {
+    let house = &standing.house;
+    if house.halted.is_some() {
+        return Vec::new();
+    }
+    let mut choices = authority::choices(game, &standing.state, house.dealing(), who, now);
+    if cash && !matches!(who, Person::Staff(..)) {
+        choices.retain(|choice| !game.brings(choice));
+    }
+    choices
+}
+
 impl<G: Play> Watchers<G> {
-    pub(crate) fn new(version: u64) -> Self {
+    pub(crate) fn new(version: u64, cash: bool) -> Self {
         Self {
             all: Vec::new(),
             notes: VecDeque::new(),
@@ -156,6 +177,7 @@ impl<G: Play> Watchers<G> {
             stale: None,
             told: Moment::new(i64::MIN / 2),
             chosen: Vec::new(),
+            cash,
             weight: 1024,
             trouble: None,
             wishes: Vec::new(),
@@ -313,7 +335,7 @@ impl<G: Play> Watchers<G> {
         for watcher in self.all.iter().filter(|watcher| watcher.legal) {
             let known = made.iter().find(|(who, _)| *who == watcher.who).map(|(_, legal)| legal.clone());
             let legal = known.unwrap_or_else(|| {
-                let choices = Self::choices(game, standing, watcher.who, now);
+                let choices = choices(game, standing, self.cash, watcher.who, now);
                 // Most of what others do leaves the choices as they are, and then nothing is sent.
                 let same = before.iter().any(|(who, last)| *who == watcher.who && *last == choices);
                 let legal = (!same).then(|| legal_text(self.version, &choices));
@@ -333,16 +355,8 @@ impl<G: Play> Watchers<G> {
         self.all.iter().for_each(|watcher| watcher.outlet.wake());
     }
 
-    fn choices(game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Vec<G::Choice> {
-        let house = &standing.house;
-        if house.halted.is_some() {
-            return Vec::new();
-        }
-        authority::choices(game, &standing.state, house.dealing(), who, now)
-    }
-
     fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {
-        legal_text(self.version, &Self::choices(game, standing, who, now))
+        legal_text(self.version, &choices(game, standing, self.cash, who, now))
     }
 
     /// One more looks: with what they missed, if it is still known, or with a fresh view.

@@ -65,6 +65,12 @@ async fn only_the_dealer_turns_cash_into_chips() {
     assert_eq!(api.act(pat, "wheel", insert).await.refused(), (422, "purse.dealer".into()));
     let more = api.post(pat, "/api/tables/wheel/top-up", json!({"amount": 10})).await;
     assert_eq!(more.refused(), (422, "purse.dealer".into()));
+    let seen = api.get(pat, "/api/tables/wheel").await.ok().json();
+    let legal = seen["legal"]["choices"].as_array().unwrap();
+    assert!(
+        legal.iter().all(|choice| choice["insert"].is_null()),
+        "what is refused is not offered: {legal:?}"
+    );
     // Who keeps themselves from playing is not bought in either.
     let body = json!({"days": 30});
     api.post(&people.quin.token, "/api/me/exclusion", body).await.ok();

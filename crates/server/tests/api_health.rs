@@ -108,6 +108,7 @@ async fn program_and_books_are_checked_again_and_again() {
 #[tokio::test]
 async fn a_clock_that_is_ahead_is_a_warning_and_a_figure() {
     let folder = std::env::temp_dir().join(format!("houseway-health-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
     let dials = floor::Dials::by_hand(1_800_000_000_000, 1000, "one");
     let api = Api::by(dials.clone(), &folder).await;
     assert_eq!(ready(&api).await.1["warnings"], json!([]));

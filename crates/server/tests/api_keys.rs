@@ -45,6 +45,7 @@ async fn busy(api: &Api, player: u32, count: u32) {
 #[tokio::test]
 async fn five_thousand_records_later_and_after_a_restart_a_key_gets_the_first_answer() {
     let folder = std::env::temp_dir().join(format!("houseway-keys-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
     let api = house(&folder, 0).await;
     let people = api.everybody().await;
     api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
@@ -186,6 +187,7 @@ async fn every_route_that_changes_something_takes_a_key() {
 #[tokio::test]
 async fn answers_are_remembered_for_a_day_over_restarts_and_bounded() {
     let folder = std::env::temp_dir().join(format!("houseway-answers-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
     let api = house(&folder, 0).await;
     let people = api.everybody().await;
     let days = json!({"days": 3});

@@ -38,6 +38,7 @@ async fn secrets_stay_out_of_the_log_and_the_journal() {
         .with_writer(move || writer.clone())
         .init();
     let folder = std::env::temp_dir().join(format!("houseway-secrets-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
     let data = folder.clone();
     let api = Api::with(|config| (config.database, config.data) = (None, data)).await;
     let code = api.house.people.setup_code().unwrap();

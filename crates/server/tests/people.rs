@@ -86,6 +86,52 @@ async fn the_last_supervisor_who_counts_stays() {
     assert_eq!(house.codes().iter().filter(|code| *code == "people.few-vouchers").count(), 2);
 }
 
+/// The last supervisor who counts and has forgotten the password gets another after a week in which they never came,
+/// and then whoever has the code of a start stands by them; whoever signs in keeps theirs.
+#[tokio::test]
+async fn the_last_supervisor_is_sought_for_a_week() {
+    let (house, root) = House::set_up().await;
+    for name in ["sup1", "sup2"] {
+        house.add(&root, name, Role::Supervisor(Rank(2))).await;
+        let own = house.session(name, SECRET).await;
+        house.people.change_own_password(&own, SECRET, ROOT, "desk").await.unwrap();
+    }
+    house.turn(2 * 24 * 60);
+    let root = house.session("root", ROOT).await;
+    house.people.disable(&root, "sup2").await.unwrap();
+    let reset = async |house: &House| {
+        let root = house.session("root", ROOT).await;
+        house.people.reset_password(&root, "sup1", SECRET).await
+    };
+    let last = "people.last_voucher";
+    // While they are there, nobody seeks them.
+    let here = house.people.sign_in("sup1", ROOT, "desk").await.unwrap();
+    assert_eq!(code(reset(&house).await), last);
+    assert!(!house.codes().contains(&"people.sought".to_string()));
+    house.people.sign_out(&here).await.unwrap();
+    assert_eq!(code(reset(&house).await), last);
+    assert_eq!(house.codes().last().unwrap(), "people.sought");
+    house.turn(6 * 24 * 60);
+    // They come, and a week begins anew with the next who asks.
+    let here = house.people.sign_in("sup1", ROOT, "desk").await.unwrap();
+    house.people.sign_out(&here).await.unwrap();
+    house.turn(2 * 24 * 60);
+    assert_eq!(code(reset(&house).await), last);
+    house.turn(6 * 24 * 60);
+    assert_eq!(code(reset(&house).await), last);
+    house.turn(24 * 60);
+    let house = house.restart().await;
+    assert!(house.people.setup_code().is_none(), "somebody counts still");
+    reset(&house).await.unwrap();
+    let own = house.session("sup1", SECRET).await;
+    house.people.change_own_password(&own, SECRET, "remembered for good", "desk").await.unwrap();
+    let house = house.restart().await;
+    let code_of_start = house.people.setup_code().expect("nobody is left who could vouch");
+    let root = house.session("root", ROOT).await;
+    house.people.vouch(&root, "sup1", Some(&code_of_start)).await.unwrap();
+    assert!(house.people.list().iter().any(|one| one.name == "sup1" && one.counts));
+}
+
 #[tokio::test]
 async fn every_start_without_an_administrator_has_a_code_of_its_own() {
     let house = House::new().await;

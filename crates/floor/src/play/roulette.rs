@@ -7,7 +7,9 @@ mod sound;
 
 use super::{Next, Play, Scene, Told};
 use crate::Draw;
-use ::roulette::{Command, Dealing, Event, POCKETS, Phase, Place, Roulette, State, Station, StationId, What};
+use ::roulette::{
+    Choice, Command, Dealing, Event, POCKETS, Phase, Place, Roulette, State, Station, StationId, What,
+};
 use game::{Context, Game, Moment, Person};
 use money::{Account, Amount, PlayerId};
 use rulebook::BuyIn;
@@ -139,6 +141,10 @@ impl Play for Roulette {
             return Vec::new();
         }
         bought(self, state, StationId(place), player, amount)
+    }
+
+    fn brings(&self, choice: &Choice) -> bool {
+        matches!(choice, Choice::Insert { .. })
     }
 
     fn top_up(&self, state: &State, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {

@@ -41,6 +41,7 @@ impl Entropy for Known {
 
 fn signer() -> Signer {
     let path = std::env::temp_dir().join(format!("table_tests_{}.key", std::process::id()));
+    let _ = std::fs::remove_file(&path);
     let signer = Signer::at(&path).unwrap();
     let _ = std::fs::remove_file(path);
     signer

@@ -41,6 +41,7 @@ pub fn memory() -> Ground {
 /// A folder of its own under the folder for temporary files.
 pub fn folder() -> PathBuf {
     let folder = std::env::temp_dir().join(fresh_name());
+    let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }

@@ -220,10 +220,31 @@ impl People {
             let digest = people.0.mill.digest(&new).await?;
             let mut desk = people.desk().await?;
             let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
-            vouches_on(&people.roster(), &member, &people.passing())?;
+            people.may_be_given(&mut desk, &by, &member).await?;
             people.change_digest(&mut desk, &by, &member, digest).await
         })
         .await
+    }
+
+    /// Whether somebody may be given another password. The last supervisor whose word counts is given one a week
+    /// after the first who asked, and only if they have not signed in since: otherwise an administrator could make
+    /// themselves the only one who says who people are.
+    async fn may_be_given(&self, desk: &mut Desk, by: &Session, member: &Member) -> Result<(), Refused> {
+        let passing = self.passing();
+        let Err(last) = vouches_on(&self.roster(), member, &passing) else { return Ok(()) };
+        let here = !self.sessions().of(member.number).is_empty();
+        if here || member.sought.is_some() {
+            return if !here && Roster::was_sought(member, &passing) { Ok(()) } else { Err(last) };
+        }
+        let events = vec![PeopleEvent::Sought { number: member.number, by: by.number }];
+        let what = format!(
+            "{}, the last supervisor whose word counts, is to have another password: they keep theirs if they sign \
+             in within a week",
+            member.name
+        );
+        let significant = vec![Significant::new("people.sought", "house", Some(by.name.clone()), what)];
+        self.carry_out(desk, Change { events, significant, ..Change::default() }).await?;
+        Err(last)
     }
 
     /// Changes one's own password, with the old one; all one's sessions end. A wrong old one counts as a
@@ -424,7 +445,8 @@ fn vouches_on(roster: &Roster, member: &Member, now: &Passing) -> Result<(), Ref
         return Ok(());
     }
     let message = format!(
-        "{} is the last supervisor whose word counts: let them vouch for another supervisor first",
+        "{} is the last supervisor whose word counts: let them vouch for another supervisor first; another \
+         password they are given a week after it was first asked for, if they do not sign in meanwhile",
         member.name
     );
     Err(Refused::new("people.last_voucher", message))

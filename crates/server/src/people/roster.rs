@@ -84,6 +84,18 @@ pub enum PeopleEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<u32>,
     },
+    /// The last supervisor whose word counts shall have another password: they have a week to sign in.
+    Sought {
+        /// Who.
+        number: u32,
+        /// By whom.
+        by: u32,
+    },
+    /// They have signed in, and keep theirs.
+    Found {
+        /// Who.
+        number: u32,
+    },
 }
 
 impl PeopleEvent {
@@ -93,7 +105,11 @@ impl PeopleEvent {
             Self::RoleChanged { number, .. }
             | Self::Disabled { number, .. }
             | Self::PasswordChanged { number, .. } => Some(*number),
-            Self::Added { .. } | Self::Enabled { .. } | Self::Vouched { .. } => None,
+            Self::Added { .. }
+            | Self::Enabled { .. }
+            | Self::Vouched { .. }
+            | Self::Sought { .. }
+            | Self::Found { .. } => None,
         }
     }
 
@@ -125,6 +141,8 @@ pub(super) struct Member {
     pub known: Vec<IpAddr>,
     /// When they last ceased to be a supervisor whose word counts: disabled, or given another role or password.
     pub ceased: Option<Moment>,
+    /// Since when they have been asked to sign in, as the last whose word counts, or another password is given.
+    pub sought: Option<Moment>,
 }
 
 impl Member {
@@ -232,6 +250,7 @@ impl Roster {
                     vouched: false,
                     known: Vec::new(),
                     ceased: None,
+                    sought: None,
                 });
             }
             PeopleEvent::RoleChanged { number, role, by } => {
@@ -255,8 +274,10 @@ impl Roster {
                 let founding = self.founders < FOUNDERS;
                 let member = self.known_mut(*number)?;
                 member.digest_hash.clone_from(digest);
+                let sought = member.sought.take();
                 if by != number {
-                    member.cease(at);
+                    // Whoever was sought for a week has had the time in which it could be undone.
+                    member.cease(sought.unwrap_or(at));
                 }
                 member.given = by != number;
                 if member.given {
@@ -271,6 +292,8 @@ impl Roster {
                 }
             }
             PeopleEvent::Vouched { number, .. } => self.known_mut(*number)?.vouched = true,
+            PeopleEvent::Sought { number, .. } => self.known_mut(*number)?.sought = Some(at),
+            PeopleEvent::Found { number } => self.known_mut(*number)?.sought = None,
         }
         Ok(())
     }
@@ -366,6 +389,11 @@ impl Roster {
     /// Whether somebody is the last supervisor whose word counts, and nobody comes to count without one.
     pub fn is_last_voucher(&self, member: &Member, now: &Passing) -> bool {
         member.vouches() && self.vouchers() == 1 && self.is_founded(now)
+    }
+
+    /// Whether somebody was sought for as long as it takes.
+    pub fn was_sought(member: &Member, now: &Passing) -> bool {
+        member.sought.is_some_and(|since| now.since(since) >= AWAY)
     }
 
     /// How many supervisors whose word counts would be left after a change, if that makes them fewer than a house

@@ -6,7 +6,7 @@
 
 use super::door::{FAILURES, Failure, STANDS, Spot, Standing};
 use super::password::Password;
-use super::roster::{Member, plain};
+use super::roster::{Member, PeopleEvent, plain};
 use super::session::{Entry, Token};
 use super::{Change, Desk, People, not_kept, shelved, to_the_end};
 use crate::limit::line;
@@ -87,7 +87,7 @@ impl People {
             let (mut desk, member) = people.prove(&name, &password, &whence, place).await?;
             let token = Token::fresh().ok_or_else(not_kept)?;
             let known = remember(&member, line(whence.address));
-            let Member { number, name, role, given, .. } = member;
+            let Member { number, name, role, given, sought, .. } = member;
             let entry = Entry::new(number, name.clone(), role, &whence.device, people.0.clock.now());
             let entry = entry.given(given);
             let mut ends = people.sessions().of(number);
@@ -97,7 +97,8 @@ impl People {
                 vec![Significant::new("sign-in.done", &whence.device, Some(name.to_string()), what)];
             let known = known.map(|known| (name, known));
             let begins = Some((token.key(), entry));
-            let change = Change { significant, known, begins, ends, ..Change::default() };
+            let events = sought.map(|_| PeopleEvent::Found { number }).into_iter().collect();
+            let change = Change { events, significant, known, begins, ends, ..Change::default() };
             people.carry_out(&mut desk, change).await?;
             Ok(token.text())
         })

@@ -128,6 +128,7 @@ impl Api {
         let folder =
             format!("houseway-api-{}-{}", std::process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(folder);
+        let _ = std::fs::remove_dir_all(&folder);
         let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), folder.clone());
         config.database = Some("memory".into());
         (config.cage_alone, config.cage_day) = (i64::MAX, i64::MAX);
