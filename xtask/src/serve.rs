@@ -2,15 +2,19 @@
 //!
 //! May touch: cargo, the command it built.
 
-use crate::run::{Failure, cargo, houseway, run};
+use crate::run::{Failure, cargo, houseway, run, say};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
 /// Builds, then becomes `houseway serve`.
 pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
-    run(&mut cargo(root, &["build", "--release", "--locked", "-p", "cli"]))?;
-    let binary = houseway(root, "release");
+    let binary = houseway(root, "serve");
+    if !binary.exists() {
+        say("building the server: about five minutes on two cores the first time, seconds after that\n");
+    }
+    let build = ["build", "--profile", "serve", "--no-default-features", "--locked", "-p", "cli"];
+    run(&mut cargo(root, &build))?;
     // In place of this process, so that signals reach the server and its exit status is ours.
     let error = Command::new(&binary).current_dir(root).arg("serve").args(words(arguments)).exec();
     Err(Failure::failed(format!("{} did not start: {error}", binary.display())))

@@ -36,6 +36,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Records and views are made on one thread and let go on another, which the system's allocator is slow at.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static HEAP: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

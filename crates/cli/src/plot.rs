@@ -4,8 +4,6 @@
 //! read only when a PNG is drawn; fonts of the computer never are, so a picture is the same anywhere.
 
 use crate::answer::Failure;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -87,6 +85,9 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
     let is = |ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
     match (is("svg"), is("png")) {
         (true, _) => Ok(Kind::Svg),
+        (_, true) if !cfg!(feature = "png") => Err(Failure::one(format!(
+            "--plot is {path:?}, and this build writes pictures as SVG only: a file ending in .svg wanted"
+        ))),
         (_, true) => Ok(Kind::Png),
         _ => Err(Failure::one(format!("--plot is {path:?}, a file ending in .svg or .png wanted"))),
     }
@@ -99,7 +100,16 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
+#[cfg(not(feature = "png"))]
+fn png(_svg: &str) -> Result<Vec<u8>, String> {
+    Err("this build writes pictures as SVG only: build it with the feature `png`".to_string())
+}
+
+#[cfg(feature = "png")]
 fn png(svg: &str) -> Result<Vec<u8>, String> {
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
+
     let mut options = Options { font_family: "DejaVu Sans".into(), ..Options::default() };
     options.fontdb_mut().load_font_data(dejavu::sans::regular().to_vec());
     let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
@@ -210,8 +220,11 @@ mod tests {
         assert_eq!(folder.names(), ["x.svg"]);
     }
 
+    #[cfg(feature = "png")]
     #[test]
     fn png_is_drawn_with_the_font_inside_the_program() {
+        use resvg::tiny_skia::Pixmap;
+
         let folder = Folder::new("png");
         let path = folder.0.join("x.png");
         write(&path, PICTURE).expect("written");

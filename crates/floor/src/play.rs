@@ -170,6 +170,9 @@ pub trait Play:
         amount: money::Amount,
     ) -> Vec<(Person, Self::Command)>;
 
+    /// Whether a bot has less than any wager takes, and would not with so much more.
+    fn broke(&self, state: &Self::State, bot: PlayerId, more: money::Amount) -> bool;
+
     /// How somebody goes, as soon as the rules let them.
     fn leave(&self, state: &Self::State, player: PlayerId) -> Option<Self::Command>;
 

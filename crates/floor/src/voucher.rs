@@ -250,3 +250,31 @@ pub fn twice(store: &mut dyn journal::Store) -> Result<Vec<String>, journal::Err
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use journal::Place;
+
+    #[test]
+    fn a_voucher_that_was_used_twice_is_found() {
+        let place = Place::memory();
+        let journal = Journal::open(&place).unwrap().0;
+        for (number, expected) in [("A-1", 0), ("B-2", 0), ("a-1", 1)] {
+            let player = PlayerId::new(3).unwrap();
+            let voucher = Voucher {
+                number: number.into(),
+                player,
+                amount: Amount::of(5),
+                by: "sue".into(),
+                second: None,
+            };
+            let draft = Draft { body: serde_json::to_vec(&voucher).unwrap(), ..Draft::default() };
+            journal.keep_blocking(Unit::draft(STREAM, draft)).unwrap();
+            let found = twice(&mut *place.open().unwrap()).unwrap();
+            assert_eq!(found.len(), expected, "{found:?}");
+        }
+    }
+}

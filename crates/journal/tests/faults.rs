@@ -386,6 +386,34 @@ fn persist(
     answered
 }
 
+/// A server that would lose what it kept when its machine fails is not written to.
+#[test]
+fn postgres_restarted_without_fsync_is_refused() {
+    let admin = common::variable("HOUSEWAY_POSTGRES_RESTART");
+    let ground = common::postgres_at(&admin);
+    let set = |fsync: &str| {
+        let mut client = postgres::Client::connect(&admin, postgres::NoTls).unwrap();
+        client.batch_execute(&format!("ALTER SYSTEM SET fsync = {fsync}")).unwrap();
+        client.batch_execute("SELECT pg_reload_conf()").unwrap();
+        // Every new connection has it once the server has read it.
+        for _ in 0..600 {
+            let mut client = postgres::Client::connect(&admin, postgres::NoTls).unwrap();
+            let now: String = client.query_one("SELECT current_setting('fsync')", &[]).unwrap().get(0);
+            if now == fsync {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("fsync never becomes {fsync}");
+    };
+    set("off");
+    let opened = Journal::open(&ground.place);
+    set("on");
+    let refused = opened.err().expect("it is opened").to_string();
+    assert!(refused.contains("fsync = off, on wanted"), "{refused}");
+    drop(ground.journal());
+}
+
 #[test]
 fn postgres_restarted_under_load_keeps_what_it_acknowledged_once() {
     let ground = common::postgres_at(&common::variable("HOUSEWAY_POSTGRES_RESTART"));

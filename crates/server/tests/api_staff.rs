@@ -130,6 +130,29 @@ async fn a_table_that_a_person_deals_has_one_dealer_until_they_are_relieved() {
     );
 }
 
+/// Whoever is no dealer any more, or not as themselves, is relieved by the house.
+#[tokio::test]
+async fn a_dealer_who_has_ceased_to_be_one_is_relieved() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let root = &people.root.token;
+    let ends = [
+        ("role", json!({"role": "inspector"})),
+        ("password", json!({"new": "chosen by another"})),
+        ("measure", json!({"measure": "disable"})),
+        ("measure", json!({"measure": "revoke"})),
+    ];
+    let number = || api.house.floor.table("desk").unwrap().info().dealer_number;
+    for (place, (what, body)) in ends.into_iter().enumerate() {
+        let name = format!("dealer{place}");
+        let dealer = api.add(&people.root, &name, json!("dealer")).await;
+        api.deals("desk", &dealer).await;
+        assert_eq!(number(), Some(dealer.number));
+        api.post(root, &format!("/api/people/{name}/{what}"), body).await.ok();
+        until(&api, what, async || number().is_none()).await;
+    }
+}
+
 /// Decision 0018: nobody sees or touches electronic tiles.
 #[tokio::test]
 async fn nobody_reports_what_can_only_be_seen_of_electronic_tiles() {

@@ -10,7 +10,7 @@ mod sound;
 use super::{Next, Play, Scene, Told};
 use crate::Draw;
 use ::paigow::{
-    Chance, Command, Event, Faces, Found, PaiGow, Performer, Phase, Stake, Table, View, What, Why,
+    Chance, Command, Event, Faces, Found, Kind, PaiGow, Performer, Phase, Stake, Table, View, What, Why,
 };
 use game::{Context, Game, Moment, Person};
 use money::{Account, Amount, PlayerId};
@@ -109,6 +109,12 @@ impl Play for PaiGow {
             return Vec::new();
         }
         bought(self, table, player, amount).into_iter().collect()
+    }
+
+    fn broke(&self, table: &Table, bot: PlayerId, more: Amount) -> bool {
+        let least = table.limits.of(Kind::Regular.limits()).least;
+        let idle = !table.wagers.iter().any(|wager| wager.player == bot) && !table.bank.is_held_by(bot);
+        idle && table.ledger.amount(Account::Player(bot)) < least && more >= least
     }
 
     /// Answers and takes back what still holds them, one thing a time; then goes.

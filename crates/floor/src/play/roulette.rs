@@ -143,6 +143,14 @@ impl Play for Roulette {
         bought(self, state, StationId(place), player, amount)
     }
 
+    fn broke(&self, state: &State, bot: PlayerId, more: Amount) -> bool {
+        let least = state.limits().aggregate.units();
+        let Some(place) = state.station_of(bot).and_then(|station| state.station(station)) else {
+            return false;
+        };
+        place.wagers.is_empty() && state.credit(bot) < least && more.units() >= least
+    }
+
     fn brings(&self, choice: &Choice) -> bool {
         matches!(choice, Choice::Insert { .. })
     }

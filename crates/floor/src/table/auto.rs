@@ -136,6 +136,10 @@ impl<G: Play> Table<G> {
             self.bot_since = now;
             return Some(now);
         }
+        if self.bring_more(now) {
+            self.bot_since = now;
+            return Some(now);
+        }
         for turn in 0..self.bots.len() {
             let place = (self.bot_turn + turn) % self.bots.len();
             let bot = self.bots[place];
@@ -153,6 +157,18 @@ impl<G: Play> Table<G> {
             }
         }
         None
+    }
+
+    /// A bot that has lost nearly all gets as much again: with nobody left who wagers, a table would stand still.
+    fn bring_more(&mut self, now: Moment) -> bool {
+        let purse = self.purse();
+        let broke = |bot: &&PlayerId| self.game.broke(&self.standing.state, **bot, purse);
+        let Some(bot) = self.bots.iter().find(broke).copied() else { return false };
+        let steps = self.game.top_up(&self.standing.state, bot, purse);
+        !steps.is_empty()
+            && steps.into_iter().all(|(who, command)| {
+                self.act(Context::new(who, now), None, None, command, Reply::Nobody).is_ok()
+            })
     }
 
     /// Whether bots keep people out.
