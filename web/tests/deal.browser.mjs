@@ -65,12 +65,13 @@ async function at(house, name) {
 }
 
 /** A supervisor who has seen somebody vouches for them: they may have to do with money from then on. */
-async function vouches(supervisor, name) {
-  const status = await supervisor.evaluate(async (name) => {
+async function vouches(supervisor, person) {
+  const { name, mark } = await person.evaluate(async () => (await fetch("/api/me")).json());
+  const status = await supervisor.evaluate(async ({ name, mark }) => {
     const { csrf } = await (await fetch("/api/me")).json();
-    const headers = { "x-houseway-csrf": csrf };
-    return (await fetch(`/api/people/${name}/vouch`, { method: "POST", headers, body: "{}" })).status;
-  }, name);
+    const [headers, body] = [{ "x-houseway-csrf": csrf }, JSON.stringify({ mark })];
+    return (await fetch(`/api/people/${name}/vouch`, { method: "POST", headers, body })).status;
+  }, { name, mark });
   assert.equal(status, 204, `${name} is vouched for`);
 }
 
@@ -109,7 +110,7 @@ test("a dealer runs a table by hand from opening to settlement", async (t) => {
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", sue: "supervisor", pat: "player" });
   const [dealer, supervisor, player] = [await at(house, "dora"), await at(house, "sue"), await at(house, "pat")];
-  for (const name of ["dora", "pat"]) await vouches(supervisor, name);
+  for (const person of [dealer, player]) await vouches(supervisor, person);
   await opened(dealer, supervisor, player);
   await stacked(dealer, player);
   await bet(player, 50);
@@ -144,7 +145,7 @@ test("a dealer spins a wheel by hand: the number that is entered is paid", async
   await setUp(house, { dora: "dealer", sue: "supervisor", pat: "player" }, "rapid-roulette-2000");
   const [dealer, player] = [await at(house, "dora"), await at(house, "pat")];
   const sue = await at(house, "sue");
-  for (const name of ["dora", "pat"]) await vouches(sue, name);
+  for (const person of [dealer, player]) await vouches(sue, person);
   await takes(dealer);
   await press(dealer, /^Open table/);
   const [, number] = (await player.locator(".acts").textContent()).match(/You are number (\d+)/);
@@ -171,7 +172,7 @@ test("a round is void only when a second supervisor says so, and the wager goes 
   const house = await openHouse(t);
   await setUp(house, { dora: "dealer", sue: "supervisor", tom: "supervisor", pat: "player" });
   const [dealer, supervisor, player] = [await at(house, "dora"), await at(house, "sue"), await at(house, "pat")];
-  for (const name of ["dora", "pat"]) await vouches(supervisor, name);
+  for (const person of [dealer, player]) await vouches(supervisor, person);
   await opened(dealer, supervisor, player);
   await stacked(dealer, player);
   await bet(player, 50);

@@ -211,6 +211,22 @@ impl Stop {
     }
 }
 
+/// Where the log goes: to stderr as far as that takes it. A full disk or a reader who has gone is no reason for whoever
+/// logs to fail.
+struct Log;
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let _ = std::io::stderr().write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let _ = std::io::stderr().flush();
+        Ok(())
+    }
+}
+
 /// Logs on stderr: warnings, and more if HOUSEWAY_LOG says so.
 fn log(json: bool) -> Result<(), Failure> {
     use tracing_subscriber::EnvFilter;
@@ -228,7 +244,8 @@ fn log(json: bool) -> Result<(), Failure> {
         }
     }
     let filter = EnvFilter::try_new(&filter).map_err(|error| wrong(error.to_string()))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Log);
+    let log = log.log_internal_errors(false);
     // A log that somebody set before stays.
     let _ = if json { log.json().try_init() } else { log.with_ansi(false).try_init() };
     Ok(())

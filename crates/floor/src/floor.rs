@@ -1,7 +1,10 @@
 //! The floor: all tables of a house, found by name, with what they share.
 
 mod opening;
+mod steadily;
 mod time;
+
+pub use steadily::steadily;
 
 use crate::ask::Ask;
 use crate::table::Common;
@@ -30,6 +33,8 @@ pub struct Floor {
     opening: Arc<Mutex<()>>,
     last: Moment,
     checkpoints: broadcast::Sender<Checkpoint>,
+    /// When it was last signed how far the house has come, or found that it has come no further.
+    signed: Arc<Mutex<Instant>>,
 }
 
 impl Floor {
@@ -82,7 +87,8 @@ impl Floor {
         let common = Common { journal, clock, wins, entropy, protection, vault, seats, cash };
         let (tables, opening) = (Arc::default(), Arc::default());
         let checkpoints = broadcast::Sender::new(64);
-        Ok(Self { common, shelf: Arc::new(shelf), signer, tables, opening, last, checkpoints })
+        let signed = Arc::new(Mutex::new(Instant::now()));
+        Ok(Self { common, shelf: Arc::new(shelf), signer, tables, opening, last, checkpoints, signed })
     }
 
     /// The journal.
@@ -182,11 +188,17 @@ impl Floor {
     pub async fn checkpoint(&self) -> Result<Option<Checkpoint>, Error> {
         let now = self.common.clock.now().milliseconds();
         let signed = self.common.journal.checkpoint(now, self.signer.clone()).await?;
+        *self.signed.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         if let Some(checkpoint) = &signed {
             // Nobody may want it elsewhere.
             let _ = self.checkpoints.send(checkpoint.clone());
         }
         Ok(signed)
+    }
+
+    /// For how long the house has not signed how far it has come.
+    pub fn unsigned_for(&self) -> Duration {
+        self.signed.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 
     /// Hears of every checkpoint as it is made.

@@ -62,6 +62,8 @@ pub struct Scene<'s> {
     pub since: Moment,
     /// When anybody last did something here.
     pub last: Moment,
+    /// When somebody wagered and nobody had.
+    pub first: Moment,
     /// When the running round began.
     pub began: Moment,
     /// People who play here and are there.
@@ -194,6 +196,11 @@ pub trait Play:
 
     /// Until when wagers are taken, if they are taken now and the end is known.
     fn closes(&self, state: &Self::State, scene: &Scene<'_>) -> Option<Moment>;
+
+    /// Whether anybody has wagered on what is dealt.
+    fn wagered(&self, _state: &Self::State) -> bool {
+        false
+    }
 
     /// Whether wagers are taken now.
     fn betting(&self, state: &Self::State) -> bool;

@@ -4,9 +4,10 @@
 //! records in memory at a time. A round that is still running is not recalled: its tiles are nobody's to see.
 
 use crate::house::Standing;
-use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, Play, Seed, TableSetup, past};
+use crate::table::{read_seed, restore};
+use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, Play, Seed, TableSetup, Vault, past};
 use game::{Context, Moment, Person};
-use journal::{Hash, Head, Reading, Record, Round, Search, Store};
+use journal::{Hash, Head, Reading, Record, Round, Search, Signer, Store};
 use paigow::PaiGow;
 use roulette::Roulette;
 use rulebook::Shelf;
@@ -148,23 +149,36 @@ fn steps<G: Play>(
 
 /// Whether a round was played as the list of rounds has it: the list is derived, and whoever can write to the
 /// database can write to it. Asked before anything of the round is shown. Gives where the round ended, for
-/// [`journal::anchored`].
+/// [`journal::anchored`]. It ends when nobody wants it any more.
 ///
 /// # Errors
 /// It was not; the journal cannot be read, or a record not be followed.
-pub fn confirm(store: &mut dyn Store, shelf: &Shelf, listed: &Round) -> Result<Head, String> {
+pub fn confirm(
+    store: &mut dyn Store,
+    shelf: &Shelf,
+    listed: &Round,
+    wanted: &dyn Fn() -> bool,
+) -> Result<Head, String> {
     let setup = setup_of(store, &listed.stream)?;
     match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => confirm_by(&*game, store, listed),
-        AnyGame::Roulette(game) => confirm_by(&*game, store, listed),
+        AnyGame::PaiGow(game) => confirm_by(&*game, store, listed, wanted),
+        AnyGame::Roulette(game) => confirm_by(&*game, store, listed, wanted),
     }
 }
 
-fn confirm_by<G: Play>(game: &G, store: &mut dyn Store, listed: &Round) -> Result<Head, String> {
+fn confirm_by<G: Play>(
+    game: &G,
+    store: &mut dyn Store,
+    listed: &Round,
+    wanted: &dyn Fn() -> bool,
+) -> Result<Head, String> {
     let stream = &*listed.stream;
     let odd = || format!("{stream}: round {} is listed otherwise than it was played", listed.number);
     let (mut standing, from) = past::before(store, game, stream, listed.first.saturating_sub(1))?;
     for record in Reading::new(store, stream, from, listed.last) {
+        if !wanted() {
+            return Err(format!("nobody waits for round {} any more", listed.number));
+        }
         let record = record.map_err(|error| error.to_string())?;
         let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
         match standing.follow(game, &record).map_err(what)? {
@@ -201,6 +215,33 @@ pub fn replay(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64
         AnyGame::PaiGow(game) => follow(&*game, store, stream),
         AnyGame::Roulette(game) => follow(&*game, store, stream),
     }
+}
+
+/// Tables whose seed is lost, or is not the one that was promised, each as what to say of it.
+///
+/// # Errors
+/// The journal cannot be read, or a record not be followed.
+pub fn lost_seeds(store: &mut dyn Store, shelf: &Shelf, signer: &Signer) -> Result<Vec<String>, String> {
+    fn lost<G: Play>(
+        game: &G,
+        setup: &TableSetup,
+        store: &mut dyn Store,
+        vault: &Vault,
+    ) -> Result<Option<String>, String> {
+        let (stream, standing, _) = restore(game, setup, store)?;
+        Ok(read_seed(store, vault, stream.name(), standing.house.promise.as_ref())?.err())
+    }
+    let vault = Vault::of(signer);
+    let heads = store.heads().map_err(|error| error.to_string())?;
+    let mut found = Vec::new();
+    for (stream, _) in heads.iter().filter(|(name, head)| name.starts_with("table/") && head.sequence > 0) {
+        let setup = setup_of(store, stream)?;
+        found.extend(match game_of(&setup, shelf)? {
+            AnyGame::PaiGow(game) => lost(&*game, &setup, store, &vault)?,
+            AnyGame::Roulette(game) => lost(&*game, &setup, store, &vault)?,
+        });
+    }
+    Ok(found)
 }
 
 /// How many rounds ended at a table by its records, after those in archives, and in what the list of rounds differs from them.

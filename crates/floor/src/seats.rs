@@ -9,15 +9,21 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+/// A provider, a network of it and a line of that, as addresses tell.
+pub type Lines = [IpAddr; 3];
+
+/// How many times the seats of a line a provider, a network and a line may have.
+const SHARES: [usize; 3] = [6, 3, 1];
+
 /// What whoever knows the people says of them.
 pub trait Presence: Send + Sync {
-    /// The line from which a guest came; nothing for whoever's seats are not counted.
-    fn line(&self, player: PlayerId) -> Option<IpAddr>;
+    /// The provider, network and line from which a guest came; nothing for whoever's seats are not counted.
+    fn lines(&self, player: PlayerId) -> Option<Lines>;
     /// Whether somebody has given no sign of life for so long that staff may free their seat.
     fn is_gone(&self, player: PlayerId) -> bool;
     /// Whether somebody plays here at all: nobody's number, and the numbers of staff, sit nowhere.
     fn plays(&self, player: PlayerId) -> bool;
-    /// How many seats a line may have.
+    /// How many seats a line may have; a network has three times as many, a provider six times.
     fn seats_each(&self) -> usize;
     /// Whether somebody is who they say, as far as the house can tell: nobody else chose their password, or another
     /// stood by them since.
@@ -33,7 +39,7 @@ pub trait Presence: Send + Sync {
 }
 
 /// Who sits at a table, with the line that it counts for.
-type Seated = BTreeMap<PlayerId, Option<IpAddr>>;
+type Seated = BTreeMap<PlayerId, Option<Lines>>;
 
 /// Who sits where; its clones share it.
 #[derive(Clone, Default)]
@@ -56,8 +62,8 @@ impl Seats {
         let _ = self.0.presence.set(presence);
     }
 
-    fn line(&self, player: PlayerId) -> Option<IpAddr> {
-        self.0.presence.get().and_then(|presence| presence.line(player))
+    fn lines(&self, player: PlayerId) -> Option<Lines> {
+        self.0.presence.get().and_then(|presence| presence.lines(player))
     }
 
     /// Who sits at a table.
@@ -94,7 +100,7 @@ impl Seats {
     /// A table says who sits at it.
     pub(crate) fn set(&self, table: &str, players: &[PlayerId]) {
         // The people are asked first: whoever answers may have to wait for something.
-        let lines: Vec<_> = players.iter().map(|player| (*player, self.line(*player))).collect();
+        let lines: Vec<_> = players.iter().map(|player| (*player, self.lines(*player))).collect();
         let mut tables = self.tables();
         let before = tables.remove(table).unwrap_or_default();
         let known = |player: &PlayerId| before.get(player).copied().flatten();
@@ -107,18 +113,23 @@ impl Seats {
     /// # Errors
     /// `seat.share`: their line has all the seats it may have.
     pub(crate) fn claim(&self, table: &str, player: PlayerId) -> Result<(), Refused> {
-        let Some((presence, line)) = self.0.presence.get().zip(self.line(player)) else { return Ok(()) };
+        let Some((presence, lines)) = self.0.presence.get().zip(self.lines(player)) else { return Ok(()) };
         let most = presence.seats_each();
         let mut tables = self.tables();
         if tables.get(table).is_some_and(|seated| seated.contains_key(&player)) {
             return Ok(());
         }
-        let has = tables.values().flat_map(Seated::values).filter(|other| **other == Some(line)).count();
-        if has >= most {
-            let message = format!("guests from your address have {has} seats, and may have {most}");
-            return Err(Refused::new("seat.share", message));
+        for (level, share) in SHARES.into_iter().enumerate().rev() {
+            let most = most.saturating_mul(share);
+            let same = |other: &&Option<Lines>| other.is_some_and(|other| other[level] == lines[level]);
+            let has = tables.values().flat_map(Seated::values).filter(same).count();
+            if has >= most {
+                let whose = if share == 1 { "address" } else { "network" };
+                let message = format!("guests from your {whose} have {has} seats, and may have {most}");
+                return Err(Refused::new("seat.share", message));
+            }
         }
-        tables.entry(table.to_string()).or_default().insert(player, Some(line));
+        tables.entry(table.to_string()).or_default().insert(player, Some(lines));
         Ok(())
     }
 

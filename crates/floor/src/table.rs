@@ -22,11 +22,10 @@ use crate::{
 use bytes::Bytes;
 use game::{Moment, Person};
 use journal::{Journal, Remembered, Snapshot, Stream, Unit};
-use keep::Handed;
+use keep::{Handed, Owed};
 use money::{Account, PlayerId};
 use passage::{Passage, ask_the_dealer};
-use restore::read_seed;
-pub(crate) use restore::{panic_text, restore};
+pub(crate) use restore::{panic_text, read_seed, restore};
 use shares::Shares;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -111,6 +110,8 @@ pub(crate) struct Table<G: Play> {
     /// When the house, and when a bot, last did something.
     since: Moment,
     last: Moment,
+    /// When somebody wagered and nobody had.
+    first: Moment,
     bot_since: Moment,
     bot_turn: usize,
     snapshot: u64,
@@ -132,7 +133,9 @@ pub(crate) struct Table<G: Play> {
     halting: Option<String>,
     trouble: Option<String>,
     /// The turn of a draw that the journal did not keep: until it is drawn again, nobody who plays does anything here.
-    owed: Option<u64>,
+    owed: Option<Owed>,
+    /// Whether what waits has to be kept before anything else is taken.
+    keeps_first: bool,
     mood: crate::Draw,
     /// How far its running round is ahead of the house's time, by a clock that was wrong, in milliseconds.
     ahead: i64,
@@ -153,6 +156,8 @@ impl<G: Play> Table<G> {
     ) -> Result<Self, String> {
         let (stream, standing, snapshot) = restore(&*game, &setup, store)?;
         let seed = read_seed(store, &common.vault, stream.name(), standing.house.promise.as_ref())?;
+        // Without its seed a table opens all the same, and stands still: what is on it can be voided and paid back.
+        let (seed, lost) = seed.map_or_else(|why| (None, Some(why)), |seed| (seed, None));
         let bots = Vec::new();
         let ahead = ahead(common.clock.now(), &stream, &standing.house.meter, store)?;
         let now = Moment::new(common.clock.now().milliseconds() + ahead);
@@ -181,6 +186,7 @@ impl<G: Play> Table<G> {
             seated: None,
             since: now,
             last: now,
+            first: now,
             bot_since: now,
             bot_turn: 0,
             snapshot,
@@ -191,9 +197,10 @@ impl<G: Play> Table<G> {
             adrift: false,
             fenced: false,
             again: now,
-            halting: None,
+            halting: lost,
             trouble: None,
             owed: None,
+            keeps_first: false,
             mood,
             ahead,
             short: BTreeMap::new(),
@@ -228,6 +235,7 @@ impl<G: Play> Table<G> {
             self.ahead = 0;
             let now = self.now();
             (self.since, self.last, self.bot_since, self.again) = (now, now, now, now);
+            self.first = now;
         }
     }
 
@@ -251,7 +259,10 @@ impl<G: Play> Table<G> {
             loop {
                 // Who spends what is not in their account spoils nobody's but their own: nothing comes after.
                 let spends = |waiting: &Waiting| waiting.passages.iter().any(|passage| !passage.back);
-                while self.waiting.len() < BATCH && !self.waiting.last().is_some_and(spends) {
+                while self.waiting.len() < BATCH
+                    && !self.keeps_first
+                    && !self.waiting.last().is_some_and(spends)
+                {
                     let Some(ask) = self.pending.pop_front() else { break };
                     let done = self.take(ask);
                     self.tell_cash();
@@ -259,6 +270,7 @@ impl<G: Play> Table<G> {
                         return self.finish(done).await;
                     }
                 }
+                self.keeps_first = false;
                 if self.owes(now) {
                     self.keep().await;
                 }
@@ -392,8 +404,9 @@ impl<G: Play> Table<G> {
 
     /// Whether a draw that the journal did not keep is still to be made again.
     fn owes_draw(&self) -> bool {
-        let turn = self.standing.house.promise.as_ref().map(|promise| promise.turn);
-        self.owed.is_some() && self.owed == turn
+        let house = &self.standing.house;
+        let turn = house.promise.as_ref().map(|promise| promise.turn);
+        self.owed.as_ref().is_some_and(|owed| Some(owed.turn) == turn && owed.hangs == house.hangs)
     }
 
     /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
@@ -473,6 +486,7 @@ impl<G: Play> Table<G> {
             now,
             since: self.since,
             last: self.last,
+            first: self.first,
             began: Moment::new(self.standing.house.meter.began()).min(now),
             people: &self.people,
             bots: &self.bots,
@@ -506,9 +520,9 @@ const fn is_players(ask: &Ask) -> bool {
     match ask {
         Ask::Act(act, _) => matches!(act.who, Person::Player(_)),
         Ask::Mix(from, ..) => matches!(from, Person::Player(_)),
-        Ask::Join(..) | Ask::TopUp(..) | Ask::Confirm(..) => true,
-        Ask::Leave(..)
-        | Ask::Deal(..)
+        // Whoever goes takes back what they may.
+        Ask::Join(..) | Ask::TopUp(..) | Ask::Confirm(..) | Ask::Leave(..) => true,
+        Ask::Deal(..)
         | Ask::Resume(..)
         | Ask::Look(..)
         | Ask::Preview(..)

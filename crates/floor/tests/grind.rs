@@ -6,7 +6,7 @@ mod common;
 
 use common::{Folder, Known};
 use floor::{Floor, Handle, Pace};
-use game::Person;
+use game::{Person, Rank, StaffId};
 use money::Amount;
 use serde_json::{Value, json};
 
@@ -112,5 +112,43 @@ fn a_ball_that_was_not_kept_comes_again_the_same() {
             told.iter().map(|record| String::from_utf8_lossy(&record.body).into_owned()).collect();
         let lost = told.iter().filter(|body| body.contains("draw.not-kept"));
         assert_eq!(lost.count(), 1, "{told:?}");
+    });
+}
+
+/// Whoever closes by a command closes on a record that is kept first: were the close lost with the ball, the next ball
+/// would be another.
+#[test]
+fn nothing_is_drawn_before_the_close_is_kept() {
+    common::alone(async {
+        let folder = Folder::new();
+        let floor = common::open(&folder.place(), Known::new(78));
+        let mut setup = common::roulette("wheel", 5, PACE);
+        setup.bots = 0;
+        let handle = floor.open_table(setup, &mut *folder.place().open().unwrap()).unwrap();
+        handle.join(common::player(1), 1, Amount::of(1_000)).await.unwrap();
+        let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}});
+        while handle.act(common::act(&handle, common::playing(1), None, &put)).await.is_err() {
+            floor.clock().turn(100);
+            handle.look(Person::Public).await.unwrap();
+        }
+        let dan = Person::Staff(StaffId(5), Rank::DEALER);
+        handle.deal(dan, true).await.unwrap();
+        handle.act(common::act(&handle, dan, None, &json!("spin"))).await.unwrap();
+        assert!(handle.info().betting);
+        let db = rusqlite::Connection::open(folder.0.join("houseway.db")).unwrap();
+        db.execute_batch("BEGIN IMMEDIATE").unwrap();
+        // The period is over, and the dealer says so first.
+        floor.clock().turn(600_000);
+        let refused = handle.act(common::act(&handle, dan, None, &json!({"enter": {}}))).await.unwrap_err();
+        assert!(refused.code.starts_with("journal."), "{refused}");
+        db.execute_batch("ROLLBACK").unwrap();
+        while handle.act(common::act(&handle, dan, None, &json!({"enter": {}}))).await.is_err() {
+            floor.clock().turn(100);
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+        assert_eq!(balls(&folder).len(), 1);
+        let told = folder.place().open().unwrap().tail(floor::significant::STREAM, 0).unwrap();
+        let lost = |record: &journal::Record| String::from_utf8_lossy(&record.body).contains("draw.not-kept");
+        assert!(!told.iter().any(lost), "nothing was drawn that could have been lost");
     });
 }

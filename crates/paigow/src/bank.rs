@@ -27,6 +27,12 @@ pub struct Bank {
     pub last: Option<u8>,
     /// Those who declined in this offering.
     pub declined: Vec<PlayerId>,
+    /// Areas whose player declined in this offering: whoever sits down there then is not asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<u8>,
+    /// Those who took the bank and gave it up since tiles were last dealt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gave_up: Vec<PlayerId>,
     /// What the bank has to cover and does not, once betting closed.
     pub short: Option<Amount>,
     /// Banks in a row that the House allows on each area.
@@ -79,6 +85,8 @@ impl Bank {
             had: Vec::new(),
             last: None,
             declined: Vec::new(),
+            asked: Vec::new(),
+            gave_up: Vec::new(),
             short: None,
             allowed: [allowed; 8],
             shared: false,

@@ -474,9 +474,12 @@ fn follow_bank(table: &mut Table, what: &What) {
             let offer = Offer { area: *area, player: *player, round: *round, banks: *banks, anew: *anew };
             table.bank.offer = Some(offer);
         }
-        What::BankDeclined { player, .. } => {
-            table.bank.offer = None;
+        What::BankDeclined { area, player } => {
+            if table.bank.offer.take().is_none() {
+                table.bank.gave_up.push(*player);
+            }
             table.bank.declined.push(*player);
+            table.bank.asked.push(*area);
         }
         What::BankPassed { player, pass } => {
             if let Some(player) = table.player_mut(*player) {
@@ -563,6 +566,7 @@ fn start_round(table: &mut Table) {
     let bank = &mut table.bank;
     bank.offer = None;
     bank.declined.clear();
+    bank.asked.clear();
     bank.short = None;
     bank.shared = false;
     bank.shaker = None;
@@ -578,6 +582,7 @@ fn follow_hand(table: &mut Table, what: &What) {
     let area = match what {
         What::Dealt { hands, left_over, .. } => {
             table.phase = Phase::Set;
+            table.bank.gave_up.clear();
             table.wall.left_over.clone_from(left_over);
             for (area, tiles) in table.areas.iter_mut().zip(hands) {
                 area.hand = tiles.map(|tiles| Hand::dealt(tiles, false, area.blind));

@@ -36,6 +36,9 @@ pub struct Me {
     /// Whether somebody else chose the password: it has to be changed before anything else.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub password_given: bool,
+    /// What a supervisor who vouches for you wants to see on this screen, while nobody has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
 }
 
 /// A name and a password.
@@ -100,7 +103,8 @@ pub struct NewPassword {
 
 async fn me_of(house: &House, session: &Session, token: Option<String>) -> Result<Me, No> {
     let balance = match (&session.role, session.person.player()) {
-        (Role::Player, Some(player)) => {
+        // Whoever chose their password could be the one who looks.
+        (Role::Player, Some(player)) if house.people.counts(session.number).is_ok() => {
             let stream = floor::wallet::stream(player);
             Some(house.floor.journal().balance(&stream, money::Account::Player(player)).await?)
         }
@@ -114,6 +118,7 @@ async fn me_of(house: &House, session: &Session, token: Option<String>) -> Resul
         balance,
         token,
         password_given: session.password_given,
+        mark: house.people.mark(session.number),
     })
 }
 

@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 const FRESH: Duration = Duration::from_secs(1);
 /// How long the journal may take for it.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the house may go on without a checkpoint, which it signs every minute.
+const SIGNED: Duration = Duration::from_secs(5 * 60);
 /// How often the house looks after itself.
 const ROUND: Duration = Duration::from_secs(5);
 
@@ -58,6 +60,8 @@ pub struct Health {
     changed: Mutex<Vec<String>>,
     /// Whether the last checkpoint was not in the folder when the house began.
     missing: bool,
+    /// Tables that could not be opened.
+    pub(crate) unopened: Mutex<Vec<String>>,
 }
 
 impl Health {
@@ -71,11 +75,12 @@ impl Health {
             program: std::env::current_exe().ok(),
             changed: Mutex::default(),
             missing,
+            unopened: Mutex::default(),
         }
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     // Each of them is changed in one step.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -122,6 +127,14 @@ impl House {
                 reasons.push(Remark::new("journal.strange", error.to_string()));
             }
             Some(error) => reasons.push(Remark::new("journal.away", error.to_string())),
+        }
+        for table in lock(&self.health.unopened).iter() {
+            reasons.push(Remark::new("table.not-opened", format!("table {table} cannot be opened")));
+        }
+        let since = self.floor.unsigned_for();
+        if since > SIGNED {
+            let what = format!("no checkpoint was signed for {} s", since.as_secs());
+            reasons.push(Remark::new("checkpoint.late", what));
         }
         Readiness { ready: reasons.is_empty(), reasons, warnings: self.warnings() }
     }

@@ -9,7 +9,9 @@ use crate::presence::{Doorman, keep_seats_free};
 use crate::refusal::No;
 use crate::role::Role;
 use floor::ask::Refused;
-use floor::{Clock, Dials, Floor, Handle, Known, Protection, Purses, Significant, System, Vouchers};
+use floor::{
+    Clock, Dials, Floor, Handle, Known, Protection, Purses, Significant, System, Vouchers, steadily,
+};
 use game::Person;
 use journal::Place;
 use money::PlayerId;
@@ -20,6 +22,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+/// How often an address may begin to speak in secret, by the second.
+const HANDSHAKES: u32 = 50;
 
 /// The house that is served.
 pub struct House {
@@ -37,6 +42,8 @@ pub struct House {
     pub vouchers: Vouchers,
     /// How often an address may ask.
     pub rates: Limits<IpAddr>,
+    /// How often an address may begin to speak in secret, which costs this house more than it.
+    pub handshakes: Limits<IpAddr>,
     /// How often an address may try to sign in.
     pub sign_ins: Limits<IpAddr>,
     /// The same for providers and networks of many addresses.
@@ -189,6 +196,7 @@ impl House {
             vouchers: Vouchers::open(floor.journal().clone(), floor.clock().clone(), config.vouchers),
             answers,
             rates: Limits::new(config.rate),
+            handshakes: Limits::new(HANDSHAKES),
             sign_ins: Limits::new(config.sign_ins),
             networks: NETWORKS.map(|lines| Limits::new(config.sign_ins.saturating_mul(lines))),
             browsers: Limits::new(config.sign_ins),
@@ -227,7 +235,8 @@ impl House {
             house.floor.significant(Significant::new("shelf.forged", "house", None, what)).await?;
         }
         crate::outside::send(&house);
-        tokio::spawn(Self::tell_suspicions(Arc::downgrade(&house)));
+        let told = Arc::downgrade(&house);
+        tokio::spawn(steadily("telling suspicions", move || Self::tell_suspicions(told.clone())));
         house.start(&identity).await?;
         Ok(house)
     }
@@ -250,16 +259,21 @@ impl House {
             floor.open_tables(wanted)
         })
         .await??;
+        crate::health::lock(&self.health.unopened).extend(failed.iter().map(|(table, _)| table.clone()));
         for (table, why) in failed {
             tracing::error!(%table, %why, "table cannot be opened");
             self.floor.significant(Significant::new("table.not-opened", &table, None, why)).await?;
         }
         self.floor.checkpoint().await?;
-        tokio::spawn(self.floor.clone().keep_signing());
-        tokio::spawn(keep_seats_free(Arc::downgrade(self), self.floor.clock().clone()));
-        tokio::spawn(self.floor.clone().watch_clock());
+        let floor = self.floor.clone();
+        tokio::spawn(steadily("signing", move || floor.clone().keep_signing()));
+        let (house, clock) = (Arc::downgrade(self), self.floor.clock().clone());
+        tokio::spawn(steadily("freeing seats", move || keep_seats_free(house.clone(), clock.clone())));
+        let floor = self.floor.clone();
+        tokio::spawn(steadily("watching the clock", move || floor.clone().watch_clock()));
         self.ready.store(true, Ordering::Release);
-        tokio::spawn(Self::look_after_itself(Arc::downgrade(self)));
+        let house = Arc::downgrade(self);
+        tokio::spawn(steadily("looking after the house", move || Self::look_after_itself(house.clone())));
         Ok(())
     }
 

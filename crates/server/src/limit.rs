@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Between two looks through all buckets.
+const SWEEP: Duration = Duration::from_secs(10);
 
 /// A bucket of so many asks, filled at a rate.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +33,7 @@ impl Bucket {
         let passed = self.since.elapsed().as_millis() as u64;
         let filled = passed * u64::from(rate) / seconds;
         if filled > 0 {
-            self.since += std::time::Duration::from_millis(filled * seconds / u64::from(rate));
+            self.since += Duration::from_millis(filled * seconds / u64::from(rate));
             self.left = (self.left + filled).min(u64::from(rate) * 2000);
         }
         let some = self.left >= 1000;
@@ -63,7 +66,19 @@ pub fn networks(address: IpAddr) -> [IpAddr; 3] {
 pub struct Limits<K> {
     rate: u32,
     seconds: u64,
-    buckets: Mutex<HashMap<K, Bucket>>,
+    buckets: Mutex<Buckets<K>>,
+}
+
+struct Buckets<K> {
+    all: HashMap<K, Bucket>,
+    /// When those that are full again were last let go.
+    swept: Instant,
+}
+
+impl<K> Default for Buckets<K> {
+    fn default() -> Self {
+        Self { all: HashMap::new(), swept: Instant::now() }
+    }
 }
 
 impl<K: Eq + Hash> Limits<K> {
@@ -80,12 +95,13 @@ impl<K: Eq + Hash> Limits<K> {
     /// Takes one ask of somebody's; whether there was one.
     pub fn take(&self, who: K) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > 100_000 {
+        if buckets.all.len() > 100_000 && buckets.swept.elapsed() > SWEEP {
             // Full buckets are as good as none.
             let full = 2 * self.seconds;
-            buckets.retain(|_, bucket| bucket.since.elapsed().as_secs() < full);
+            buckets.all.retain(|_, bucket| bucket.since.elapsed().as_secs() < full);
+            buckets.swept = Instant::now();
         }
-        buckets.entry(who).or_insert_with(|| Bucket::full(self.rate)).take_in(self.rate, self.seconds)
+        buckets.all.entry(who).or_insert_with(|| Bucket::full(self.rate)).take_in(self.rate, self.seconds)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::approval::{Approval, Asked, Waiting};
 use crate::cage::{ADJUSTMENT, Entry, adjust, is_invisible, says_something};
 use crate::house::House;
-use crate::people::{Listed, Session};
+use crate::people::{Listed, Proof, Session};
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
 use crate::sent::{Part, Sent};
@@ -87,6 +87,9 @@ pub struct NewTable {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Vouch {
+    /// The mark on the other's own screen (`mark` of `GET /api/me`), so that it is they who were seen.
+    #[serde(default)]
+    pub mark: Option<String>,
     /// The code that the start printed, where nobody is left who could vouch without.
     #[serde(default)]
     pub code: Option<String>,
@@ -135,9 +138,13 @@ pub fn player(house: &House, number: u32) -> Result<PlayerId, No> {
 pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Listed>>, No> {
     let mut all = house.people.list();
     match session.role {
-        Role::Inspector | Role::Administrator => {}
+        Role::Administrator => {}
+        Role::Inspector => house.people.counts(session.number)?,
         // Who works at the cage finds players by their names.
-        Role::Supervisor(_) => all.retain(|one| one.role == Role::Player),
+        Role::Supervisor(_) => {
+            house.people.counts(session.number)?;
+            all.retain(|one| one.role == Role::Player);
+        }
         _ => administrator(&session)?,
     }
     Ok(Json(all))
@@ -208,8 +215,8 @@ pub async fn reset_password(
 }
 
 /// Vouches for somebody whose password another gave, so that their word counts as a second person's: by a
-/// supervisor or an administrator who counts and did not give it, or with the code that a start prints where
-/// nobody else is left.
+/// supervisor who counts and did not give it and has seen them, or by an administrator with the code that a start
+/// prints where nobody else is left.
 #[utoipa::path(post, path = "/api/people/{name}/vouch", params(("name" = String, Path)), request_body = Vouch,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn vouch(
@@ -222,7 +229,11 @@ pub async fn vouch(
         supervisor(&session)?;
     }
     let vouch: Vouch = crate::json(&body)?;
-    house.people.vouch(&session, &name, vouch.code.as_deref()).await?;
+    let proof = match vouch {
+        Vouch { code: Some(code), .. } => Proof::Code(code),
+        Vouch { mark, .. } => Proof::Mark(mark.unwrap_or_default()),
+    };
+    house.people.vouch(&session, &name, proof).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -289,6 +300,8 @@ pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec
     if !matches!(session.role, Role::Supervisor { .. } | Role::Dealer | Role::Inspector) {
         supervisor(&session)?;
     }
+    // What accounts hold is nothing for whoever an administrator made up.
+    house.people.counts(session.number)?;
     let mut waiting = house.approvals.list(house.floor.clock().now());
     if session.role == Role::Dealer {
         // What goes on at the cage and at other tables is not a dealer's.

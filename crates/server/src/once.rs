@@ -245,6 +245,13 @@ pub fn is_elsewhere(path: &str) -> bool {
 /// Every request goes through this; those with a key that change something come out once.
 pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let request = match changes {
+        true => match whole(&house, request).await {
+            Ok(request) => request,
+            Err(no) => return no.into_response(),
+        },
+        false => request,
+    };
     let keyed = request.headers().contains_key("idempotency-key");
     match changes && keyed && !is_elsewhere(request.uri().path()) {
         true => under_key(house, request, next).await.unwrap_or_else(IntoResponse::into_response),
@@ -256,6 +263,14 @@ pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Res
         }
         false => next.run(request).await,
     }
+}
+
+/// A request with its whole body: who asks is looked up after it, so that nobody begins a request while they may, and
+/// says what they want when they may no longer.
+async fn whole(house: &Arc<House>, request: Request<Body>) -> Result<Request<Body>, No> {
+    let (parts, body) = request.into_parts();
+    let Sent(body) = Sent::from_request(Request::from_parts(parts.clone(), body), house).await?;
+    Ok(Request::from_parts(parts, Body::from(body)))
 }
 
 async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Result<Response, No> {

@@ -17,6 +17,7 @@ mod session;
 mod sign_in;
 mod turns;
 
+pub use books::Proof;
 pub use doors::strange;
 pub use password::Cost;
 pub use roster::{PeopleEvent, STREAM};

@@ -7,15 +7,14 @@
 //! who does not work any more is relieved.
 
 use crate::house::House;
-use crate::limit::Limits;
+use crate::limit::{Limits, networks};
 use crate::people::{People, Terms};
 use crate::role::Role;
 use floor::ask::Refused;
-use floor::{Clock, Handle, Numbers, Presence, Purses};
+use floor::{Clock, Handle, Lines, Numbers, Presence, Purses};
 use game::{Moment, Person};
 use money::PlayerId;
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Arc, Weak};
 
 /// How often the house looks, in milliseconds.
@@ -34,8 +33,9 @@ pub struct Doorman {
 }
 
 impl Presence for Doorman {
-    fn line(&self, player: PlayerId) -> Option<IpAddr> {
-        Numbers::is_guest(player).then(|| self.people.guest_line(player.number())).flatten()
+    fn lines(&self, player: PlayerId) -> Option<Lines> {
+        let line = Numbers::is_guest(player).then(|| self.people.guest_line(player.number())).flatten();
+        line.map(networks)
     }
 
     fn is_gone(&self, player: PlayerId) -> bool {

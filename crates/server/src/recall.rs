@@ -276,7 +276,8 @@ pub async fn rounds(
     if !sees_all(&house, &session) {
         let own = wanted.player == Some(session.number);
         match &wanted.table {
-            _ if own => {}
+            // Whoever chose their password could be the one who asks.
+            _ if own => house.people.counts(session.number)?,
             // Practice is open to all; elsewhere one's own rounds only.
             Some(table) => {
                 let table = house.table(table, Some(&session))?;
@@ -328,6 +329,9 @@ pub async fn round(
         viewer: session.person,
         only: (!sees_all(&house, &session) && !practice).then_some(session.number),
     };
+    if !practice {
+        house.people.counts(session.number)?;
+    }
     let place = Place::of(&house, &session, Work::Recall)?;
     let (pieces, mut sent) = mpsc::channel(PIECES);
     let runtime = tokio::runtime::Handle::current();
@@ -377,12 +381,13 @@ impl Recall {
         let found =
             found.ok_or_else(|| No::new("round.unknown", format!("no round {} on record", self.number)))?;
         let unreadable = |why: String| No::new("round.unreadable", why);
-        let ended = floor::recall::confirm(&mut *store, house.floor.shelf(), &found).map_err(unreadable)?;
+        let asked = pieces.to.clone();
+        let wanted = || !asked.is_closed();
+        let ended =
+            floor::recall::confirm(&mut *store, house.floor.shelf(), &found, &wanted).map_err(unreadable)?;
         // A stretch that links in itself may have been written anew.
         journal::anchored(&mut *store, &house.floor.signer().public(), &self.stream, ended)
             .map_err(|why| unreadable(why.to_string()))?;
-        let asked = pieces.to.clone();
-        let wanted = || !asked.is_closed();
         let span = (found.first, found.last);
         let (shelf, viewer) = (house.floor.shelf(), &self.viewer);
         let mut taken = true;
@@ -488,7 +493,7 @@ pub async fn records(
         // Whoever can write to the list could have it end in the midst of a round.
         let last = match store.rounds(&search)?.first() {
             Some(round) => {
-                floor::recall::confirm(store, house.floor.shelf(), round)
+                floor::recall::confirm(store, house.floor.shelf(), round, &|| true)
                     .map_err(|why| No::new("round.unreadable", why))?
                     .sequence
             }

@@ -174,12 +174,13 @@ impl Served {
                 let (stream, caller) = caller;
                 match tls {
                     None => connection(stream, caller, app, house, closed).await,
-                    Some(tls) => {
+                    Some(tls) if house.handshakes.take(line(caller.peer.ip())) => {
                         let shaken = tokio::time::timeout(patience, tls.accept(stream)).await;
                         if let Ok(Ok(stream)) = shaken {
                             connection(stream, caller, app, house, closed).await;
                         }
                     }
+                    Some(_) => {}
                 }
             });
         }

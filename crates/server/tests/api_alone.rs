@@ -4,11 +4,13 @@
 
 mod api;
 
-use api::people::asked;
+use api::people::{Somebody, asked};
 use api::{Api, Folder, PASSWORD};
 use game::Moment;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 fn codes(api: &Api) -> Vec<String> {
     let events = api.records(floor::significant::STREAM);
@@ -196,8 +198,8 @@ async fn what_was_asked_goes_to_its_end_whoever_hangs_up() {
     // While somebody else has the file, nothing is kept, and whoever asked goes meanwhile.
     let other = rusqlite::Connection::open(api.folder.join("houseway.db")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let mut stream = tokio::net::TcpStream::connect(api.address).await.unwrap();
-    tokio::io::AsyncWriteExt::write_all(&mut stream, request.as_bytes()).await.unwrap();
+    let mut stream = TcpStream::connect(api.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     drop(stream);
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
@@ -237,7 +239,8 @@ async fn an_administrator_does_not_spend_a_players_money() {
     // More money at the cage is no word for who they are; a supervisor's own is.
     api.deposit(&people, &people.pat, 100).await;
     assert_eq!(api.post(&token, "/api/tables/house/join", join.clone()).await.code(), "people.not_vouched");
-    api.post(&people.sue1.token, "/api/people/pat/vouch", json!({})).await.ok();
+    let mark = api.get(&token, "/api/me").await.ok().json()["mark"].clone();
+    api.post(&people.sue1.token, "/api/people/pat/vouch", json!({"mark": mark})).await.ok();
     api.post(&token, "/api/tables/house/join", join).await.ok();
     assert_eq!(api.holds(people.pat.number).await, 100);
 }
@@ -443,7 +446,7 @@ async fn coming_by_commands_does_not_fill_the_journal() {
     .await;
     let people = api.everybody().await;
     api.deposit(&people, &people.pat, 1000).await;
-    let came = async |table: &str, comes: serde_json::Value, leaves: serde_json::Value| {
+    let came = async |table: &str, comes: Value, leaves: Value| {
         let mut times = 0;
         loop {
             let reply = api.act(&people.pat.token, table, comes.clone()).await;
@@ -496,4 +499,81 @@ async fn what_cannot_be_seen_is_no_reason_and_no_name() {
         let no = api.post(&people.root.token, "/api/tables", table).await;
         assert_eq!(no.refused(), (422, "table.name".into()), "{name:?}");
     }
+}
+
+/// Who asks is who asks when all of it is there: nobody begins a request while they may, and says what they want when they
+/// may no longer.
+#[tokio::test]
+async fn whoever_is_dismissed_while_a_request_is_on_its_way_does_nothing() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dismissed: [(&Somebody, &str, Value); 2] = [
+        (&people.sue3, "disable", json!({"player": people.pat.number, "what": "deposit", "amount": 500})),
+        (&people.sam2, "revoke", json!({"player": people.pat.number, "what": "deposit", "amount": 500})),
+    ];
+    for (who, measure, wanted) in dismissed {
+        let body = wanted.to_string();
+        let head = format!(
+            "POST /api/cage HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
+             content-length: {}\r\n\r\n",
+            api.address,
+            who.token,
+            body.len()
+        );
+        let mut stream = TcpStream::connect(api.address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        let name = api.get(&who.token, "/api/me").await.ok().json()["name"].as_str().unwrap().to_string();
+        let measure = json!({"measure": measure});
+        api.post(&people.root.token, &format!("/api/people/{name}/measure"), measure).await.ok();
+        stream.write_all(body.as_bytes()).await.unwrap();
+        let mut back = Vec::new();
+        stream.read_to_end(&mut back).await.unwrap();
+        let reply = api::Reply::parse(&back).unwrap();
+        assert_eq!(reply.refused(), (401, "session.over".into()), "{name}: {reply:?}");
+    }
+    assert_eq!(api.holds(people.pat.number).await, 0);
+}
+
+/// Nobody takes another's password by resetting their own.
+#[tokio::test]
+async fn an_administrators_own_password_takes_the_old_one() {
+    let api = Api::new().await;
+    let root = api.administrator().await;
+    let own = api.post(&root.token, "/api/people/root/password", json!({"new": "another long one"})).await;
+    assert_eq!(own.refused(), (422, "people.own".into()));
+}
+
+/// Whom an administrator made up learns nothing of money: not what waits, not who plays, not what is in an account.
+#[tokio::test]
+async fn whoever_does_not_count_learns_nothing_of_money() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    api.deposit(&people, &people.pat, 700).await;
+    let fresh = async |name: &str, role: Value| {
+        let body = json!({"name": name, "password": "chosen by root", "role": role});
+        api.post(&people.root.token, "/api/people", body).await.ok();
+        let body = json!({"name": name, "password": "chosen by root"}).to_string();
+        let given = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
+        let own = json!({"old": "chosen by root", "new": PASSWORD});
+        api.post(given["token"].as_str().unwrap(), "/api/me/password", own).await.ok();
+        api.sign_in(name).await
+    };
+    let no = (422, "people.not_vouched".to_string());
+    for (name, role) in [("sup9", json!({"supervisor": 2})), ("ins9", json!("inspector"))] {
+        let ghost = fresh(name, role).await;
+        for path in ["/api/approvals", "/api/people"] {
+            assert_eq!(api.get(&ghost.token, path).await.refused(), no, "{name} {path}");
+        }
+    }
+    api.post(&people.root.token, "/api/people/pat/password", json!({"new": "chosen by root"})).await.ok();
+    let body = json!({"name": "pat", "password": "chosen by root"}).to_string();
+    let me = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
+    assert_eq!(me["balance"], Value::Null, "{me}");
+    let own = json!({"old": "chosen by root", "new": PASSWORD});
+    api.post(me["token"].as_str().unwrap(), "/api/me/password", own).await.ok();
+    let pat = api.sign_in("pat").await;
+    assert_eq!(api.get(&pat.token, "/api/me").await.ok().json()["balance"], Value::Null);
+    let own = format!("/api/rounds?player={}", people.pat.number);
+    assert_eq!(api.get(&pat.token, &own).await.refused(), no);
 }

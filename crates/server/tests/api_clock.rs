@@ -237,6 +237,27 @@ async fn a_restart_on_the_same_machine_knows_how_long_it_was_away() {
     close(api).await;
 }
 
+/// What only the machine's own count says has passed, and the time of day does not, has not passed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_in_a_time_of_its_own_ends_no_exclusion() {
+    let folder = Folder::new("own");
+    let dials = Dials::by_hand(START, HOUR, "one");
+    let api = Api::by(dials.clone(), &folder.0).await;
+    let people = api.everybody().await;
+    protect(&api, &people).await;
+    close(api).await;
+    for days in [6, 400] {
+        dials.turn(days * DAY, -days * DAY);
+        let api = Api::by(dials.clone(), &folder.0).await;
+        let root = api.sign_in("root").await;
+        let house = clock(&api, &root).await["house"].as_i64().unwrap();
+        assert!(house < START + HOUR, "{days} days: {} ms passed", house - START);
+        let (pat, quin) = (api.sign_in("pat").await, api.sign_in("quin").await);
+        assert_eq!(protected(&api, &pat, &quin).await, (true, true), "{days} days");
+        close(api).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_house_that_a_wrong_clock_took_400_days_ahead_comes_back() {
     let folder = Folder::new("back");

@@ -321,7 +321,8 @@ async fn a_password_that_somebody_else_chose_counts_for_nothing_until_another_vo
     // The administrator may well be who changed it: somebody else has to stand by it.
     assert_eq!(api.yes(token, 1).await.refused(), (422, "people.not_vouched".into()));
     assert_eq!(api.holds(people.pat.number).await, 0);
-    let vouch = async |token: &str| api.post(token, "/api/people/sue2/vouch", json!({})).await;
+    let mark = api.get(token, "/api/me").await.ok().json()["mark"].clone();
+    let vouch = async |token: &str| api.post(token, "/api/people/sue2/vouch", json!({"mark": mark})).await;
     assert_eq!(vouch(&people.root.token).await.refused(), (422, "vouch.giver".into()));
     assert_eq!(vouch(token).await.refused(), (422, "vouch.self".into()));
     assert_eq!(vouch(&people.dan.token).await.status, 403);
@@ -329,6 +330,11 @@ async fn a_password_that_somebody_else_chose_counts_for_nothing_until_another_vo
     let guessed = api.post(&people.root.token, "/api/people/sue2/vouch", code.clone()).await;
     assert_eq!(guessed.refused(), (422, "setup.code".into()));
     assert_eq!(api.post(token, "/api/people/sue2/vouch", code).await.refused(), (422, "vouch.self".into()));
+    // Whoever vouches names the one they saw: another password has another mark.
+    for other in [json!({}), json!({"mark": "0000-0000"})] {
+        let wrong = api.post(&people.sam2.token, "/api/people/sue2/vouch", other).await;
+        assert_eq!(wrong.refused(), (422, "vouch.mark".into()));
+    }
     vouch(&people.sam2.token).await.ok();
     api.yes(token, 1).await.ok();
     assert_eq!(api.holds(people.pat.number).await, 500);

@@ -375,3 +375,23 @@ async fn checkpoints_go_elsewhere_as_they_are_made() {
     assert_eq!(failed(), 1);
     api.house.stop().await;
 }
+
+/// A seed that is gone takes no table with it: it stands still, and what is on it can be voided.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_without_its_seed_stands_still_and_says_so() {
+    let folder = Folder::new("seed");
+    played(&folder).await;
+    folder.change("DELETE FROM shelf WHERE shelf = 'seed' AND name = 'table/house'");
+    let house = open(&folder.0).await.unwrap();
+    let table = house.floor.table("house").expect("it is there");
+    table.look(game::Person::Public).await.unwrap();
+    let halted = table.info().halted.expect("it stands still");
+    assert!(halted.contains("the seed of turn 1 is lost"), "{halted}");
+    let warnings = house.readiness().await.warnings;
+    assert!(warnings.iter().any(|remark| remark.code == "table.halted"), "{warnings:?}");
+    let mut store = house.floor.journal().reader().unwrap();
+    let lost = floor::recall::lost_seeds(&mut *store, house.floor.shelf(), house.floor.signer()).unwrap();
+    assert_eq!(lost.len(), 1, "{lost:?}");
+    drop(store);
+    house.stop().await;
+}

@@ -12,7 +12,7 @@ use journal::{
     Store, Unit,
 };
 use money::PlayerId;
-use server::people::{People, PeopleEvent, STREAM, Session};
+use server::people::{People, PeopleEvent, Proof, STREAM, Session};
 use server::role::Role;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,7 +80,10 @@ async fn the_last_supervisor_who_counts_stays() {
     let own = house.session("sup1", SECRET).await;
     house.people.change_own_password(&own, SECRET, ROOT, "desk").await.unwrap();
     let second = house.session("sup2", ROOT).await;
-    house.people.vouch(&second, "sup1", None).await.unwrap();
+    let wrong = Proof::Mark("0000-0000".into());
+    assert_eq!(code(house.people.vouch(&second, "sup1", wrong).await), "vouch.mark");
+    let mark = Proof::Mark(house.people.mark(2).unwrap());
+    house.people.vouch(&second, "sup1", mark).await.unwrap();
     house.people.disable(&root, "sup2").await.unwrap();
     assert_eq!(code(house.people.disable(&root, "sup1").await), last);
     assert_eq!(house.codes().iter().filter(|code| *code == "people.few-vouchers").count(), 2);
@@ -128,7 +131,7 @@ async fn the_last_supervisor_is_sought_for_a_week() {
     let house = house.restart().await;
     let code_of_start = house.people.setup_code().expect("nobody is left who could vouch");
     let root = house.session("root", ROOT).await;
-    house.people.vouch(&root, "sup1", Some(&code_of_start)).await.unwrap();
+    house.people.vouch(&root, "sup1", Proof::Code(code_of_start)).await.unwrap();
     assert!(house.people.list().iter().any(|one| one.name == "sup1" && one.counts));
 }
 

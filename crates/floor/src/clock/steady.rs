@@ -5,7 +5,9 @@
 //! further ahead is not followed before an administrator says that it is right; one that is further behind
 //! is followed by nobody: time does not go back while the house runs. At a start on the same machine the
 //! time away is known. At any other the time of day is believed, as a gap that nobody has confirmed, and
-//! taken back at a later start if that clock has come back. Reading clocks is all that this touches.
+//! taken back at a later start if that clock has come back. What only one of the two clocks says has passed since the
+//! last start has not: whoever starts the house in a time of their own choosing gains none by it. Reading clocks is
+//! all that this touches.
 
 use super::{Dials, Gap, Passing, Reading};
 use game::Moment;
@@ -20,6 +22,8 @@ const TOLD: i64 = 1000;
 const GAPS: usize = 512;
 /// How many news wait to be told at most.
 const NEWS: usize = 64;
+/// How long a house may have been away, in milliseconds, for its machine's word to be enough.
+const AWAY: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// What is kept of the clock beside the journal, so that a start knows how long the house was away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,11 +127,19 @@ impl Steady {
         let recorded: Arc<[Gap]> = known.gaps.clone().into();
         let mut gaps = known.gaps.clone();
         let same = known.mark.as_ref().filter(|mark| {
-            machine.is_some() && mark.machine == machine && mark.boot <= boot && mark.house > 0
+            let away = boot.checked_sub(mark.boot);
+            machine.is_some()
+                && mark.machine == machine
+                && mark.house > 0
+                && away.is_some_and(|away| (0..=AWAY).contains(&away))
         });
         let last = known.last.milliseconds();
-        // On the same machine the time away is known, whatever the time of day says.
-        let seen = same.map_or(last, |mark| last.max(mark.house + boot - mark.boot));
+        // On the same machine the time away is known, unless the time of day says that less has passed.
+        let seen = same.map_or(last, |mark| {
+            let by_boot = mark.house.saturating_add(boot - mark.boot);
+            let is_borne_out = by_boot.saturating_sub(wall) <= bound;
+            if is_borne_out { last.max(by_boot) } else { last.max(wall) }
+        });
         let off = wall - seen;
         let house = if last == 0 {
             wall
@@ -307,7 +319,7 @@ impl Steady {
 
     /// Whether somebody's word for the time bears the time of day out.
     pub fn fits(&self, said: Moment) -> bool {
-        (self.dials.read().wall - said.milliseconds()).abs() <= self.bound
+        self.dials.read().wall.abs_diff(said.milliseconds()) <= self.bound.unsigned_abs()
     }
 
     /// The time of day is right: what is ahead is followed at once, all gaps are confirmed. If the house is

@@ -163,6 +163,10 @@ impl Play for PaiGow {
         deal::closes(self, table, scene)
     }
 
+    fn wagered(&self, table: &Table) -> bool {
+        table.wagers.iter().any(|wager| !wager.kind.on_dice())
+    }
+
     fn betting(&self, table: &Table) -> bool {
         let opened = match self.parameters().wager.open.value {
             BetsOpen::AfterShuffle => table.wall.stacked,

@@ -48,6 +48,7 @@ struct Room<G: Play> {
     now: i64,
     since: i64,
     last: i64,
+    first: i64,
     began: i64,
     /// Those who play, there or not.
     guests: Vec<PlayerId>,
@@ -75,6 +76,7 @@ impl<G: Play> Room<G> {
             now: 1_000_000,
             since: 1_000_000,
             last: 1_000_000,
+            first: 1_000_000,
             began: 1_000_000,
             guests: Vec::new(),
             people: Vec::new(),
@@ -101,6 +103,7 @@ impl<G: Play> Room<G> {
             self.trace.drain(..30);
         }
         self.trace.push(format!("{} {who} {command:?}", self.now));
+        let wagered = self.game.wagered(&self.state);
         for event in &events {
             let told = self.game.told(event);
             self.story.push((self.now, told.step));
@@ -113,6 +116,9 @@ impl<G: Play> Room<G> {
             self.game.evolve(&mut self.state, event);
         }
         self.last = self.now;
+        if !wagered && self.game.wagered(&self.state) {
+            self.first = self.now;
+        }
         if let Err(why) = self.game.sound(&self.state) {
             panic!("{why} after {:#?}", self.trace);
         }
@@ -165,6 +171,7 @@ impl<G: Play> Room<G> {
             now: Moment::new(self.now),
             since: Moment::new(self.since),
             last: Moment::new(self.last),
+            first: Moment::new(self.first),
             began: Moment::new(self.began),
             people: &self.people,
             bots: &self.bots,

@@ -15,6 +15,13 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// Whether events change a wager, or whether wagers are taken: draws hang on both.
+fn turns<G: Play>(game: &G, state: &G::State, events: &[G::Event]) -> bool {
+    let mut after = state.clone();
+    events.iter().for_each(|event| game.evolve(&mut after, event));
+    events.iter().any(|event| game.staked(event).is_some()) || game.betting(&after) != game.betting(state)
+}
+
 impl<G: Play> Table<G> {
     /// What is asked under a key for the first time goes on; what was asked before is answered as then.
     pub(super) fn once(
@@ -114,8 +121,15 @@ impl<G: Play> Table<G> {
         if let Err(refused) = self.stands(&act, &command) {
             return self.refuse(reply, refused);
         }
-        let Some(reply) = self.waits_for_player(&act, &command, key.as_ref(), reply) else { return };
         let context = Context::new(act.who, act.at);
+        if !self.adrift && self.standing.house.halted.is_none() && self.closes_first(&command, &context) {
+            // It comes again once the close is kept.
+            let at = Moment::new(act.at.milliseconds() - self.ahead);
+            self.pending.push_front(Ask::Act(Act { at, ..act }, reply));
+            self.keeps_first = true;
+            return;
+        }
+        let Some(reply) = self.waits_for_player(&act, &command, key.as_ref(), reply) else { return };
         if let Some(player) = self.game.frees(&command).filter(|player| self.frees_gone(*player, &act.who)) {
             // By the book where it can be; whoever is gone goes in any case, as soon as the rules let them.
             let asked = self.game.decide(&self.standing.state, &command, &context);
@@ -212,16 +226,22 @@ impl<G: Play> Table<G> {
         if let Some(why) = &self.standing.house.halted {
             return Err((reply, stands_still(why)));
         }
+        let owed = self.owes_draw();
         let drawn = match self.draw(&mut command, &context) {
             Ok(drawn) => drawn,
             Err(refused) => return Err((reply, refused)),
         };
         let game = self.game.clone();
+        let wagered = game.wagered(&self.standing.state);
         let state = &mut self.standing.state;
         let (setup, protection, seats) = (&self.setup, &self.common.protection, &self.common.seats);
         let (people, short, now) = (&self.people, &self.short, context.now.milliseconds());
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
+            // What was drawn and not kept comes first: nothing that one person does makes it another.
+            if owed && second.is_none() && context.who != Person::House && turns(&*game, state, &events) {
+                return Err(away());
+            }
             may_play(&*game, (protection, setup), &events, &context)?;
             may_bring(&*game, (protection, setup), (state, people, seats), &events, &context, second)?;
             let passages = passages(&*game, setup, &events, context.now);
@@ -269,11 +289,6 @@ impl<G: Play> Table<G> {
             }
         }
         let draws = drawn.as_ref().map(|drawn| drawn.what.clone());
-        if let Some(what) = draws.as_ref().filter(|_| self.owes_draw()) {
-            let what = format!("the journal did not keep the {what} before: it was drawn again, the same");
-            let told = significant::Significant::new("draw.not-kept", &self.setup.id, None, what);
-            drafts.push(told.draft(context.now));
-        }
         let body =
             Body::Game(Happened { who: context.who, second, command: &command, drawn, events: &*events });
         // Most of it fits here without growing.
@@ -285,6 +300,9 @@ impl<G: Play> Table<G> {
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
         let (state, house) = (&self.standing.state, &mut self.standing.house);
         house.follow_betting(&*self.game, state, &events, &record);
+        if owed {
+            drafts.extend(self.tell_owed(draws.as_deref(), context.now));
+        }
         self.standing.let_gone(&*self.game);
         self.note(record.sequence, context.who, &events);
         let version = record.sequence;
@@ -299,6 +317,9 @@ impl<G: Play> Table<G> {
             self.stand_if_due(true);
         }
         self.last = self.last.max(context.now);
+        if !wagered && self.game.wagered(&self.standing.state) {
+            self.first = context.now;
+        }
         Ok(())
     }
 
@@ -307,6 +328,30 @@ impl<G: Play> Table<G> {
         let refused = stands_still(&why);
         self.halt(why);
         refused
+    }
+
+    /// Whether the record that draws hang on is not kept yet. Nothing is drawn before it is: if it were lost together
+    /// with a draw, the next would be another.
+    fn is_close_unkept(&self) -> bool {
+        self.standing.house.closed.is_some_and(|record| record > self.kept)
+    }
+
+    /// Whether something has to be kept before a command that is drawn for: the close, which comes now if time is up
+    /// and nobody has said so.
+    pub(super) fn closes_first(&mut self, command: &G::Command, context: &Context) -> bool {
+        let early = |what| self.game.drawn_early(&self.standing.state, what);
+        let late = |call: &game::Call| !call.carried && !early(call.what);
+        if !self.game.draws() || !self.game.calls(command).as_ref().is_some_and(late) {
+            return false;
+        }
+        if self.game.betting(&self.standing.state)
+            && self.game.accepts(&self.standing.state, command, context).is_ok()
+            && let Next::Do(closes) = self.game.clock(&self.standing.state, context.now)
+        {
+            let house = Context::new(Person::House, context.now);
+            let _ = self.act(house, None, None, closes, Reply::Nobody);
+        }
+        self.is_close_unkept()
     }
 
     /// Draws the chance that a command calls for, where the house does: once every rule has accepted the
@@ -320,16 +365,11 @@ impl<G: Play> Table<G> {
         self.game.accepts(&self.standing.state, command, context)?;
         // Where the book has it drawn before wagers are in, there is no close to wait for.
         let waits = !self.game.drawn_early(&self.standing.state, call.what);
-        if waits
-            && self.game.betting(&self.standing.state)
-            && let Next::Do(closes) = self.game.clock(&self.standing.state, context.now)
-        {
-            // Time was up, and nobody had said so: betting closes on a record before that of the draw.
-            let house = Context::new(Person::House, context.now);
-            self.act(house, None, None, closes, Reply::Nobody).map_err(|(_, refused)| refused)?;
-        }
         if waits && self.game.betting(&self.standing.state) {
             return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
+        }
+        if waits && self.is_close_unkept() {
+            return Err(away());
         }
         let (record, house) = (self.stream.head().sequence + 1, &mut self.standing.house);
         let (Some(seed), Some(promise)) = (&self.seed, house.promise.as_mut()) else {
@@ -343,12 +383,16 @@ impl<G: Play> Table<G> {
 
     /// Shows the seed of a round that is over, and commits the house to the next.
     fn reveal(&mut self, unit: &mut Unit, now: Moment) {
-        let (Some(seed), Some(promise)) = (self.seed, &self.standing.house.promise) else { return };
+        let Some(promise) = &self.standing.house.promise else { return };
         let (turn, name) = (promise.turn, self.stream.name().to_string());
         let fresh = self.common.entropy.fresh();
         let next = Promise::new(&name, turn + 1, &fresh);
         let drawn = self.standing.house.drawn.clone();
-        let event = FloorEvent::Revealed { turn, seed: hex::encode(seed.0), drawn, next };
+        let event = match self.seed {
+            Some(seed) => FloorEvent::Revealed { turn, seed: hex::encode(seed.0), drawn, next },
+            // It was lost, and whoever audits the table finds that it was never shown.
+            None => FloorEvent::Committed { promise: next },
+        };
         let record = self.seal_floor(&event, now);
         self.standing.house.follow_floor(&event, &record.hash);
         unit.sealed.push(record);

@@ -25,7 +25,9 @@ impl<G: Play> Table<G> {
         if self.standing.house.halted.is_some() {
             return None;
         }
-        self.let_go(now);
+        if !self.owes_draw() {
+            self.let_go(now);
+        }
         if self.adrift {
             return None;
         }
@@ -72,6 +74,9 @@ impl<G: Play> Table<G> {
             };
             for command in commands {
                 let context = Context::new(Person::House, now);
+                if self.closes_first(&command, &context) {
+                    return Some(now);
+                }
                 if let Err((_, refused)) = self.act(context, None, None, command, Reply::Nobody) {
                     // A dealer who is refused would try for ever.
                     self.halt(format!("the automatic dealer was refused: {refused}"));

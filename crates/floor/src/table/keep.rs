@@ -12,6 +12,7 @@ use bytes::Bytes;
 use game::Moment;
 use journal::{Error, Hash, Snapshot, State, Unit};
 use money::Account;
+use std::sync::Arc;
 
 /// What was handed to the journal, with what came of it.
 pub(super) struct Handed {
@@ -25,6 +26,16 @@ pub(super) struct Handed {
     error: Error,
     /// Whether the journal has it, once it says so.
     is_kept: bool,
+}
+
+/// A draw that the journal did not keep.
+pub(super) struct Owed {
+    /// Of which turn of chance it was.
+    pub turn: u64,
+    /// What it hung on.
+    pub hangs: String,
+    /// What was drawn.
+    pub what: String,
 }
 
 impl<G: Play> Table<G> {
@@ -140,12 +151,21 @@ impl<G: Play> Table<G> {
             tracing::error!(table = %self.setup.id, %error, "the journal cannot be reached");
             return self.trouble(Some(NOTHING_KEPT));
         }
+        let promised = self.standing.house.promise.as_ref().map(|promise| promise.commitment.clone());
+        let known = promised.zip(self.seed);
         let handed: Vec<(u64, Hash)> = self.handed.iter().map(|one| (one.version, one.hash)).collect();
         // A store may block, which a thread of asynchronous tasks must not see.
         let read = tokio::task::spawn_blocking(move || {
             let mut store = journal.reader().map_err(|error| error.to_string())?;
             let (stream, standing, _) = restore(&*game, &setup, &mut *store)?;
-            let seed = read_seed(&mut *store, &vault, stream.name(), standing.house.promise.as_ref())?;
+            let promise = standing.house.promise.as_ref();
+            // What is known need not be read again.
+            let seed = match known
+                .filter(|(known, _)| promise.is_some_and(|promise| promise.commitment == *known))
+            {
+                Some((_, seed)) => Ok(Some(seed)),
+                None => read_seed(&mut *store, &vault, stream.name(), promise)?,
+            };
             let mut kept = Vec::with_capacity(handed.len());
             for (version, hash) in handed {
                 let found =
@@ -162,6 +182,8 @@ impl<G: Play> Table<G> {
                 self.trouble(Some(NOTHING_KEPT));
             }
             Ok((stream, standing, seed, kept)) => {
+                let (seed, lost) = seed.map_or_else(|why| (None, Some(why)), |seed| (seed, None));
+                self.halting = lost.or(self.halting.take());
                 for (one, is_kept) in self.handed.iter_mut().zip(kept) {
                     one.is_kept = is_kept;
                 }
@@ -185,10 +207,32 @@ impl<G: Play> Table<G> {
 
     /// Notes that a draw was not kept: it is made again from the same record, comes out the same, and is told then.
     fn owe(&mut self) {
-        let lost = self.handed.iter().any(|one| !one.is_kept && one.draws.is_some());
-        if let (true, Some(promise)) = (lost, &self.standing.house.promise) {
-            self.owed = Some(promise.turn);
+        let lost = self.handed.iter().find(|one| !one.is_kept && one.draws.is_some());
+        let what = lost.and_then(|one| one.draws.clone());
+        if let (Some(what), Some(promise)) = (what, &self.standing.house.promise) {
+            let (turn, hangs) = (promise.turn, self.standing.house.hangs.clone());
+            self.owed = Some(Owed { turn, hangs, what });
         }
+    }
+
+    /// What is put on record of a draw that the journal did not keep: that it was made again, or that two people did
+    /// something by which it never will be.
+    pub(super) fn tell_owed(
+        &mut self,
+        draws: Option<&str>,
+        now: Moment,
+    ) -> Option<(Arc<str>, journal::Draft)> {
+        let owed = self.owed.as_ref()?;
+        let what = match draws {
+            Some(what) => format!("the journal did not keep the {what} before: it was drawn again, the same"),
+            None if self.owes_draw() => return None,
+            None => format!(
+                "the journal did not keep the {} that was drawn, and two people have ended what it was for",
+                owed.what
+            ),
+        };
+        let told = crate::significant::Significant::new("draw.not-kept", &self.setup.id, None, what);
+        Some(told.draft(now))
     }
 
     /// Answers everybody whose answer is known, or is known to be unknown.

@@ -53,21 +53,21 @@ pub(super) fn keep_seed(vault: &Vault, stream: &str, turn: u64, seed: &Seed) -> 
     Kept { shelf: SEEDS.into(), name: stream.into(), value }
 }
 
-/// The seed behind a promise.
-pub(super) fn read_seed(
+/// The seed behind a promise; why it is lost, if it is.
+pub(crate) fn read_seed(
     store: &mut dyn journal::Store,
     vault: &Vault,
     stream: &str,
     promise: Option<&Promise>,
-) -> Result<Option<Seed>, String> {
-    let Some(promise) = promise else { return Ok(None) };
+) -> Result<Result<Option<Seed>, String>, String> {
+    let Some(promise) = promise else { return Ok(Ok(None)) };
     let kept = store.on_shelf(SEEDS, stream).map_err(|error| error.to_string())?;
     let found = kept.and_then(|value| vault.open(stream, &value)).and_then(|value| {
         let (turn, seed) = value.split_at_checked(8)?;
         let turn = u64::from_be_bytes(turn.try_into().ok()?);
         Some((turn, Seed(seed.try_into().ok()?)))
     });
-    match found {
+    Ok(match found {
         Some((turn, seed)) if seed.commitment(stream, turn).to_string() == promise.commitment => {
             Ok(Some(seed))
         }
@@ -75,7 +75,7 @@ pub(super) fn read_seed(
             "stream {stream}: the seed of turn {} is lost, or was sealed with another key of the house",
             promise.turn
         )),
-    }
+    })
 }
 
 pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -111,7 +111,8 @@ impl PaiGow {
             BankTaker::Caller | BankTaker::AnyPlayer => 1,
         };
         let last = area.map_or(&[][..], |area| &area.last_players[..]);
-        let first = seated.filter(|_| fresh && area.is_some());
+        // Where somebody has declined, another who sits down is asked next time (reading `no-round-yet`).
+        let first = seated.filter(|_| fresh && area.is_some() && !table.bank.asked.contains(&number));
         // Who has gone calls no area any more (reading caller-gone).
         let here = |id: &PlayerId| table.player(*id).is_some_and(|player| !player.barred);
         first.into_iter().chain(last.iter().copied().filter(here).filter(move |_| !fresh).take(most))
@@ -121,7 +122,8 @@ impl PaiGow {
     fn may_bank(&self, table: &Table, area: u8, id: PlayerId) -> bool {
         let rules = &self.rules.bank;
         let Some(player) = table.player(id) else { return false };
-        if player.barred || player.passes || table.bank.declined.contains(&id) {
+        let bank = &table.bank;
+        if player.barred || player.passes || bank.declined.contains(&id) || bank.gave_up.contains(&id) {
             return false;
         }
         if rules.played_before.value && table.counted > 0 && !player.played_last {

@@ -119,9 +119,12 @@ impl PaiGow {
         for (from, to) in
             [(Account::Player(player), Account::Cage), (Account::Tokens(player), Account::Promotions)]
         {
-            let amount = table.ledger.amount(from);
-            if !amount.is_zero() {
+            let mut left = table.ledger.balance(from);
+            // More than one amount can say goes in several.
+            while left > 0 {
+                let amount = Amount::of(left);
                 moves.push(Move::new(from, to, amount));
+                left -= amount.units();
             }
         }
         self.moved(table, What::Left { player }, moves)

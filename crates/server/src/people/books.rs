@@ -11,6 +11,15 @@ use floor::ask::Refused;
 use floor::{Passing, Significant};
 use std::sync::PoisonError;
 
+/// How somebody knows for whom they vouch.
+#[derive(Clone, Debug)]
+pub enum Proof {
+    /// By the mark on the other's own screen.
+    Mark(String),
+    /// By the code that a start prints where nobody is left who could vouch.
+    Code(String),
+}
+
 impl People {
     /// The code by which the first administrator comes, to be printed: once at every start, and only while
     /// there is no administrator.
@@ -214,6 +223,9 @@ impl People {
     pub async fn reset_password(&self, by: &Session, name: &str, new: &str) -> Result<(), Refused> {
         administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
+        if name == by.name {
+            return Err(Refused::new("people.own", "one's own password is changed with the old one"));
+        }
         let new = Password::new(new);
         new.good_for(&name)?;
         to_the_end(async move {
@@ -311,7 +323,13 @@ impl People {
     /// `people.not_vouched`.
     pub fn counts(&self, number: u32) -> Result<(), Refused> {
         let roster = self.roster();
-        let Some(member) = roster.numbered(number).filter(|member| !member.counts()) else { return Ok(()) };
+        let Some(member) = roster.numbered(number) else { return Ok(()) };
+        if !member.enabled {
+            return Err(Refused::new("session.over", format!("{} may not sign in any more", member.name)));
+        }
+        if member.counts() {
+            return Ok(());
+        }
         let message = format!(
             "somebody else chose a password of {}: a supervisor has to vouch for them before they have to do with \
              money",
@@ -320,28 +338,42 @@ impl People {
         Err(Refused::new("people.not_vouched", message))
     }
 
+    /// What stands on the screen of somebody who waits to be vouched for, so that whoever vouches for them names the
+    /// one they saw.
+    pub fn mark(&self, number: u32) -> Option<String> {
+        let roster = self.roster();
+        roster.numbered(number).filter(|member| !member.given && !member.counts()).and_then(Member::mark)
+    }
+
     /// Vouches for somebody whose password another gave; with the code that a start prints where nobody is
     /// left who could.
     ///
     /// # Errors
     /// `people.unknown`, `setup.code`, `vouch.…`; it was not kept.
-    pub async fn vouch(&self, by: &Session, name: &str, code: Option<&str>) -> Result<(), Refused> {
+    pub async fn vouch(&self, by: &Session, name: &str, proof: Proof) -> Result<(), Refused> {
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
-        let code = code.map(str::to_string);
         to_the_end(async move {
             let mut desk = people.desk().await?;
             let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
             if member.counts() {
                 return Ok(());
             }
-            let voucher = match &code {
-                Some(code) => {
+            let voucher = match &proof {
+                Proof::Code(code) => {
                     Roster::may_be_vouched_for(by.number, &member)?;
                     people.spend_code(code)?;
                     None
                 }
-                None => {
+                Proof::Mark(mark) => {
                     people.roster().may_vouch(by.number, &member)?;
+                    if !member.mark().is_some_and(|own| own.eq_ignore_ascii_case(mark.trim())) {
+                        let message = format!(
+                            "{} has another mark: the one wanted stands on their own screen, and changes with their \
+                             password",
+                            member.name
+                        );
+                        return Err(Refused::new("vouch.mark", message));
+                    }
                     Some(by.number)
                 }
             };

@@ -6,7 +6,7 @@
 
 use super::session::{self, Entry, Token, guest_name};
 use super::{People, Terms, not_kept, shelved, to_the_end};
-use crate::limit::line;
+use crate::limit::{line, networks};
 use crate::role::Role;
 use floor::Numbers;
 use floor::ask::Refused;
@@ -18,6 +18,16 @@ const SHELF: &str = "number";
 const NAME: &str = "guest";
 /// How far the shelf is ahead.
 const STEP: u32 = 1000;
+
+/// Lines that are counted together: which of provider, network and line, and its address.
+pub(super) type Group = (usize, IpAddr);
+
+/// The groups that a line is of, each with how many guests may be here from it: a network eight times as many as a line,
+/// a provider thirty-two times.
+fn groups(line: IpAddr, each: usize) -> [(Group, usize); 3] {
+    let [provider, network, own] = networks(line);
+    [((2, own), each), ((1, network), each.saturating_mul(8)), ((0, provider), each.saturating_mul(32))]
+}
 
 /// The numbers of guests.
 pub(super) struct Tickets {
@@ -59,18 +69,19 @@ impl People {
             let many = |what: String| Refused::new("guest.many", format!("{what}, and no more can be"));
             let (full, all) = {
                 let sessions = people.sessions();
-                (sessions.of_line(line).len() >= guests_each, sessions.guests() >= guests_max)
+                let full = |(group, most): &(Group, usize)| sessions.of_group(group) >= *most;
+                (groups(line, guests_each).into_iter().find(full), sessions.guests() >= guests_max)
             };
             let gone = match (full, all) {
-                (true, _) => Some(
+                (Some((group, most)), _) => Some(
                     people
-                        .longest_gone(Some(line))
-                        .ok_or_else(|| many(format!("{guests_each} guests are here from {line}")))?,
+                        .longest_gone(Some(group))
+                        .ok_or_else(|| many(format!("{most} guests are here from {}", group.1)))?,
                 ),
-                (false, true) => Some(
+                (None, true) => Some(
                     people.longest_gone(None).ok_or_else(|| many(format!("{guests_max} guests are here")))?,
                 ),
-                (false, false) => None,
+                (None, false) => None,
             };
             let number = people.ticket(&mut tickets).await?;
             let token = Token::fresh().ok_or_else(not_kept)?;
@@ -95,17 +106,17 @@ impl People {
         self.guest_from(Ipv4Addr::UNSPECIFIED.into()).await
     }
 
-    /// The session of the guest, of a line or of all, who has been gone longest, and long enough to have no seat.
-    fn longest_gone(&self, line: Option<IpAddr>) -> Option<Hash> {
+    /// The session of the guest, of a group of lines or of all, who has been gone longest, and long enough to have no seat.
+    fn longest_gone(&self, group: Option<Group>) -> Option<Hash> {
         let (sessions, now) = (self.sessions(), self.0.clock.now());
         let seen = |key: &Hash| Some((*key, sessions.find(key)?.last_seen(now)));
-        let (key, seen) = match line {
-            Some(line) => sessions.of_line(line).iter().filter_map(seen).min_by_key(|(_, seen)| *seen)?,
-            None => {
-                let guests = sessions.iter().filter(|(_, entry)| entry.number >= Numbers::GUEST);
-                guests.filter_map(|(key, _)| seen(key)).min_by_key(|(_, seen)| *seen)?
-            }
+        let among = |entry: &Entry| {
+            group.is_none_or(|(level, address)| {
+                entry.line.is_some_and(|line| networks(line)[level] == address)
+            })
         };
+        let guests = sessions.iter().filter(|(_, entry)| entry.number >= Numbers::GUEST && among(entry));
+        let (key, seen) = guests.filter_map(|(key, _)| seen(key)).min_by_key(|(_, seen)| *seen)?;
         // After a restart they get the time to come back.
         let seen = seen.max(self.0.opened);
         (now.milliseconds() - seen.milliseconds() >= self.0.terms.guest_away).then_some(key)

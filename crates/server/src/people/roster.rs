@@ -152,6 +152,12 @@ impl Member {
         !self.given && (self.given_by.is_none() || self.vouched)
     }
 
+    /// A few digits that only their password has: whoever is given another has others.
+    pub fn mark(&self) -> Option<String> {
+        let hash = self.digest_hash.as_ref()?;
+        Some(format!("{}-{}", hash.get(..4)?, hash.get(4..8)?).to_ascii_uppercase())
+    }
+
     /// Whether they could vouch for others, if what was done to them lately were undone.
     fn could_vouch(&self, now: &Passing) -> bool {
         self.vouches() || self.ceased.is_some_and(|at| now.since(at) < AWAY)

@@ -6,6 +6,7 @@
 //! kept either.
 
 use super::doors::Doors;
+use crate::limit::networks;
 use crate::role::Role;
 use floor::{Clock, Numbers, Passing};
 use game::{Moment, Person};
@@ -333,9 +334,15 @@ impl Sessions {
         self.owners.get(&number).cloned().unwrap_or_default()
     }
 
-    /// The guests of a line.
-    pub fn of_line(&self, line: IpAddr) -> &[Hash] {
-        self.lines.get(&line).map_or(&[], Vec::as_slice)
+    /// How many guests there are of a line, or of a network of lines.
+    pub fn of_group(&self, (level, address): &(usize, IpAddr)) -> usize {
+        match self.lines.get(address).filter(|_| *level == 2) {
+            Some(guests) => guests.len(),
+            None => {
+                let of = |line: &IpAddr| networks(*line)[*level] == *address;
+                self.lines.iter().filter(|(line, _)| of(line)).map(|(_, guests)| guests.len()).sum()
+            }
+        }
     }
 
     pub const fn guests(&self) -> usize {

@@ -94,7 +94,8 @@ impl Api {
         if people.counts(number).is_err() && first.number != number {
             let token = people.sign_in(&first.name, PASSWORD, "the floor").await.unwrap();
             let name = people.find(number).unwrap().name;
-            people.vouch(&people.session(&token).unwrap(), &name, None).await.unwrap();
+            let mark = server::people::Proof::Mark(people.mark(number).unwrap_or_default());
+            people.vouch(&people.session(&token).unwrap(), &name, mark).await.unwrap();
             people.sign_out(&token).await.unwrap();
         }
     }

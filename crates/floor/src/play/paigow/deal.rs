@@ -202,7 +202,7 @@ impl<'d> Dealer<'d> {
 
     /// Whether anybody has wagered on tiles.
     fn is_wagered(&self) -> bool {
-        self.table.wagers.iter().any(|wager| !wager.kind.on_dice())
+        crate::Play::wagered(self.game, self.table)
     }
 
     fn closes(&self) -> BetsClose {
@@ -241,12 +241,12 @@ impl<'d> Dealer<'d> {
             return self.step();
         }
         let full = self.after(scene.pace.wagers.max(scene.pace.step));
-        let settled = later(scene.last, SETTLED.min(scene.pace.wagers)).max(self.step());
-        if scene.last > full {
-            // Nobody had wagered in time: the first who does has a moment to complete it.
-            return settled;
+        let settled = |last| later(last, SETTLED.min(scene.pace.wagers)).max(self.step());
+        if scene.first > full {
+            // Nobody had wagered in time: the first who does has a moment to complete it, and nobody makes it longer.
+            return settled(scene.first);
         }
-        if self.is_wagered() && self.is_complete() { settled.min(full) } else { full }
+        if self.is_wagered() && self.is_complete() { settled(scene.last).min(full) } else { full }
     }
 
     /// Betting is open, the wall stands.
