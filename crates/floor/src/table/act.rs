@@ -332,26 +332,27 @@ impl<G: Play> Table<G> {
 
     /// Whether the record that draws hang on is not kept yet. Nothing is drawn before it is: if it were lost together
     /// with a draw, the next would be another.
-    fn is_close_unkept(&self) -> bool {
-        self.standing.house.closed.is_some_and(|record| record > self.kept)
+    fn hangs_on_unkept(&self) -> bool {
+        let hangs = &self.standing.house.hangs;
+        let mut unkept = self.waiting.iter().flat_map(|waiting| &waiting.unit.sealed);
+        unkept.any(|record| record.hash.to_string() == *hangs)
     }
 
     /// Whether something has to be kept before a command that is drawn for: the close, which comes now if time is up
     /// and nobody has said so.
     pub(super) fn closes_first(&mut self, command: &G::Command, context: &Context) -> bool {
-        let early = |what| self.game.drawn_early(&self.standing.state, what);
-        let late = |call: &game::Call| !call.carried && !early(call.what);
-        if !self.game.draws() || !self.game.calls(command).as_ref().is_some_and(late) {
+        let Some(call) = self.game.calls(command).filter(|call| self.game.draws() && !call.carried) else {
             return false;
-        }
-        if self.game.betting(&self.standing.state)
+        };
+        if !self.game.drawn_early(&self.standing.state, call.what)
+            && self.game.betting(&self.standing.state)
             && self.game.accepts(&self.standing.state, command, context).is_ok()
             && let Next::Do(closes) = self.game.clock(&self.standing.state, context.now)
         {
             let house = Context::new(Person::House, context.now);
             let _ = self.act(house, None, None, closes, Reply::Nobody);
         }
-        self.is_close_unkept()
+        self.hangs_on_unkept()
     }
 
     /// Draws the chance that a command calls for, where the house does: once every rule has accepted the
@@ -368,7 +369,7 @@ impl<G: Play> Table<G> {
         if waits && self.game.betting(&self.standing.state) {
             return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
         }
-        if waits && self.is_close_unkept() {
+        if self.hangs_on_unkept() {
             return Err(away());
         }
         let (record, house) = (self.stream.head().sequence + 1, &mut self.standing.house);
