@@ -515,7 +515,7 @@ fn away() -> Refused {
     Refused::new("journal.away", NOTHING_KEPT)
 }
 
-/// Whether somebody who plays asks for something that changes the table; whoever wants to go may always say so.
+/// Whether somebody who plays asks for something that changes the table.
 const fn is_players(ask: &Ask) -> bool {
     match ask {
         Ask::Act(act, _) => matches!(act.who, Person::Player(_)),

@@ -273,11 +273,21 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
     // The period is over, and the clock has not said so yet.
     clock.turn(3_001);
     let before = table.stream.head().sequence;
+    let context = Context::new(Person::House, clock.now());
+    assert!(table.closes_first(&enter, &context), "the close is to be kept first");
+    let body = |table: &Table<Roulette>, back: usize| {
+        let bodies = table.waiting.iter().flat_map(|one| &one.unit.sealed).map(|one| one.body.clone());
+        let bodies: Vec<_> = bodies.collect();
+        String::from_utf8(bodies[bodies.len() - back].clone()).unwrap()
+    };
+    let close = body(&table, 1);
+    assert!(close.contains("\"end-period\"") && !close.contains("drawn"), "{close}");
+    assert_eq!(act(&mut table, enter.clone()).unwrap_err().code, "journal.away", "nothing is drawn before");
+    assert!(table.standing.house.drawn.is_empty());
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(table.keep());
+    assert!(!table.closes_first(&enter, &context));
     act(&mut table, enter).unwrap();
-    let units = &table.waiting[table.waiting.len() - 2..];
-    let bodies: Vec<_> = units.iter().flat_map(|one| &one.unit.sealed).map(|one| one.body.clone()).collect();
-    let text = |place: usize| String::from_utf8(bodies[place].clone()).unwrap();
-    assert!(text(0).contains("\"end-period\"") && !text(0).contains("drawn"), "{}", text(0));
-    assert!(text(1).contains(&format!("\"closed\":{}", before + 1)), "{}", text(1));
-    assert!(text(2).contains("\"revealed\"") && text(2).contains("\"what\":\"ball\""), "{}", text(2));
+    let (drawn, shown) = (body(&table, 2), body(&table, 1));
+    assert!(drawn.contains(&format!("\"closed\":{}", before + 1)), "{drawn}");
+    assert!(shown.contains("\"revealed\"") && shown.contains("\"what\":\"ball\""), "{shown}");
 }
