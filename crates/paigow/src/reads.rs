@@ -28,6 +28,10 @@ pub(crate) struct Reads {
     pub(crate) touched_sets: bool,
     /// What that rests on.
     pub(crate) touched_hand: Cites,
+    /// Whether a round is void of which a tile is found missing or foreign once everything is paid.
+    pub(crate) tile_voids_paid: bool,
+    /// What that rests on.
+    pub(crate) tile_when_paid: Cites,
     /// Whether tokens are wagered against a player's bank, and the House redeems what is lost of them.
     pub(crate) tokens_redeemed: bool,
     /// What that rests on.
@@ -36,6 +40,10 @@ pub(crate) struct Reads {
     pub(crate) dealer_finds: bool,
     /// What that rests on.
     pub(crate) found_by: Cites,
+    /// Whether a wager that was taken can be found to be another as it is collected.
+    pub(crate) found_taken: bool,
+    /// What that rests on.
+    pub(crate) found_when_taken: Cites,
     /// What becomes of a wager that is found to bring all together above their bound.
     pub(crate) found_above_total: Cites,
     /// Why who banks does not wager against the bank.
@@ -134,7 +142,9 @@ pub(crate) struct Reads {
     pub(crate) co_bank_shared: Cites,
     /// What a co-bank covers half of.
     pub(crate) co_bank_cover: Cites,
-    /// A stand-off below a minimum that was raised.
+    /// Whether a stand-off below a minimum that was raised is no wager below the minimum.
+    pub(crate) carried_as_made: bool,
+    /// What that rests on.
     pub(crate) carried_minimum: Cites,
     /// A banker on Big or Small.
     pub(crate) banker_dice: Cites,
@@ -187,9 +197,13 @@ impl Reads {
             touched_sets: is("touched-hand", "sets-anew"),
             touched_hand: on("touched-hand"),
             tokens_redeemed: is("tokens-redeemed", "chips"),
+            tile_voids_paid: is("tile-when-paid", "void"),
+            tile_when_paid: alone("tile-when-paid"),
             tokens_bank: on("tokens-redeemed"),
             dealer_finds: !is("found-by", "last-word"),
             found_by: on("found-by"),
+            found_taken: !is("found-taken", "stands"),
+            found_when_taken: alone("found-taken"),
             found_above_total: on("found-above-total"),
             banker_wagers: on("banker-wagers"),
             banker_side: on("banker-side"),
@@ -239,6 +253,7 @@ impl Reads {
             dispute_follows: alone("dispute-follows"),
             co_bank_shared: alone("co-bank-shared"),
             co_bank_cover: alone("co-bank-cover"),
+            carried_as_made: is("carried-minimum", "as-made"),
             carried_minimum: alone("carried-minimum"),
             banker_dice: alone("banker-dice"),
             named_copies: alone("named-copies"),

@@ -584,13 +584,14 @@ fn the_readings_that_can_be_switched_have_a_choice() {
         "exposed-reshuffle",
         "found-above-bank",
         "found-by",
+        "found-taken",
         "gee-jun-not-six",
         "high-tiles",
         "touched-hand",
         "void-after-payment",
         "void-when-paid",
     ];
-    assert_eq!(switchable("star-2016"), [&all[..5], &["tokens-redeemed"], &all[5..]].concat());
+    assert_eq!(switchable("star-2016"), [&all[..6], &["tokens-redeemed"], &all[6..]].concat());
     // Books with a co-bank.
     for id in ["vcga-2000", "nz-1999"] {
         assert_eq!(switchable(id), [&["exposed-co-bank"], &all[..]].concat(), "{id}");
@@ -598,7 +599,7 @@ fn the_readings_that_can_be_switched_have_a_choice() {
     all.retain(|id| *id != "touched-hand");
     assert_eq!(switchable("crown-6.1"), [&["exposed-co-bank"], &all[..], &["zero-crown"]].concat());
     all.retain(|id| *id != "exposed-reshuffle");
-    let uk = [&all[..4], &["uk-high-zero", "uk-rotation"], &all[4..]].concat();
+    let uk = [&all[..5], &["uk-high-zero", "uk-rotation"], &all[5..]].concat();
     assert_eq!(switchable("uk-leaflet"), uk);
     assert_eq!(switchable("rapid-roulette-2000"), ["how-far-back"]);
     // The House Way asks for these by name.

@@ -278,6 +278,7 @@ impl PaiGow {
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
             (Why::Tokens, _) => Some(self.reads.tokens_bank.clone()),
             (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred).and(&self.reads.barred_wager)),
+            (Why::Parted, _) => Some(self.step(table, Step::PlayersParted)),
             (Why::Closing, _) => Some(self.step(table, Step::PlayEnded)),
             (Why::Void, _) => None,
         };

@@ -82,14 +82,18 @@ impl PaiGow {
             // Where the bank's tiles come last, they are not looked at before either (reading uk-banker-last).
             self.players_set(table)?;
         }
-        if let Some(first) = self.goes_first(table, id) {
-            let clauses = self.says(table, Step::SetFirstOrdered);
-            return Err(Refusal::new("set.not_first", clauses, format!("{first} has to set first")));
-        }
+        self.in_turn(table, id)?;
         Ok(vec![self.event(table, What::Looked { area: number })])
     }
 
-    /// Somebody else who has to set before this player looks.
+    /// Nobody has to set before this player handles tiles, be it to look at them or to turn them to the dealer.
+    fn in_turn(&self, table: &Table, id: money::PlayerId) -> Result<(), Refusal> {
+        let Some(first) = self.goes_first(table, id) else { return Ok(()) };
+        let clauses = self.says(table, Step::SetFirstOrdered);
+        Err(Refusal::new("set.not_first", clauses, format!("{first} has to set first")))
+    }
+
+    /// Somebody else who has to set before this player handles tiles.
     fn goes_first(&self, table: &Table, id: money::PlayerId) -> Option<money::PlayerId> {
         let mut ordered = table.players.iter().filter(|player| player.sets_first).peekable();
         if ordered.peek().is_none() || ordered.any(|player| player.id == id) {
@@ -235,6 +239,7 @@ impl PaiGow {
             let message = format!("the hand of area {number} is set, and stays so");
             return Err(Refusal::new("set.final", cite(&self.rules.set.final_when), message));
         }
+        self.in_turn(table, id)?;
         Ok(vec![self.event(table, What::HouseWayAsked { area: number })])
     }
 

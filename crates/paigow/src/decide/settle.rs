@@ -149,7 +149,13 @@ impl PaiGow {
         }
         let limits = &self.rules.limits;
         let holds = wager.kind != Kind::Regular || limits.minimum_under.value.contains(&table.bank.method);
-        holds && wager.stake.amount < self.limit_of(table, wager.player, wager.area, wager.kind).least
+        let as_made = wager.before_raise && self.reads.carried_as_made;
+        holds && !as_made && self.under_sign(table, wager)
+    }
+
+    /// Whether a wager is less than the minimum in force.
+    fn under_sign(&self, table: &Table, wager: &Wager) -> bool {
+        wager.stake.amount < self.limit_of(table, wager.player, wager.area, wager.kind).least
     }
 
     /// Whether a wager below the minimum goes back whatever the result.
@@ -182,7 +188,7 @@ impl PaiGow {
             && !events.iter().any(told)
         {
             let mut event = self.event(table, What::Warned { player });
-            if wager.carried {
+            if wager.before_raise {
                 event.clauses = event.clauses.and(&self.reads.carried_minimum);
             }
             events.push(event);
@@ -249,8 +255,10 @@ impl PaiGow {
             Verdict::Stays => (What::WagerStays { player, area, kind, settled }, Cites::default()),
             Verdict::Back(why) => {
                 settled.back = stake;
+                let carried = wager.before_raise && *why == Why::BelowMinimum;
+                let by = if carried { self.reads.carried_minimum.clone() } else { Cites::default() };
                 return Event {
-                    clauses: self.back_clauses(table, *why),
+                    clauses: self.back_clauses(table, *why).and(&by),
                     what: What::WagerStays { player, area, kind, settled },
                     moves: self.moves_of(table, wager, &settled),
                 };
@@ -268,7 +276,14 @@ impl PaiGow {
         if !extra.is_empty() {
             event.clauses = event.clauses.and(&extra);
         }
-        if action < most && !(settled.won.is_zero() && settled.lost.is_zero()) {
+        let decided = !(settled.won.is_zero() && settled.lost.is_zero());
+        if decided && wager.before_raise && self.reads.carried_as_made && self.under_sign(table, wager) {
+            event.clauses = event.clauses.and(&self.reads.carried_minimum);
+        }
+        if banked(table, wager) && !settled.lost_in(wager.stake, Instrument::Tokens).is_zero() {
+            event.clauses = event.clauses.and(&self.reads.tokens_bank);
+        }
+        if action < most && decided {
             let short = self.total_most(table).is_none_or(|all| all >= table.bank.stake());
             let why = if short { &self.reads.found_above_bank } else { &self.reads.found_above_total };
             event.clauses = event.clauses.and(why);

@@ -289,12 +289,12 @@ impl PaiGow {
 
     /// Takes back how wagers were settled; where a player banks, also how every winner was paid, because
     /// the losing wagers have paid them.
-    fn undoes(&self, table: &Table, own: &[&Wager], events: &mut Vec<Event>) {
+    pub(super) fn undoes(&self, table: &Table, own: &[&Wager], events: &mut Vec<Event>) {
         if let Some(moves) = &table.bank.settled {
             let back: Moves = moves.iter().rev().map(|step| step.back()).collect();
             events.push(self.moved(table, What::BankReopened, back));
         }
-        let shared = table.bank.method != Method::House;
+        let shared = own.iter().any(|w| banked(table, w));
         let won = |w: &Wager| w.settled.is_some_and(|s| !s.won.is_zero());
         let is_own = |w: &Wager| own.iter().any(|other| std::ptr::eq(*other, w));
         let touched = |w: &Wager| {

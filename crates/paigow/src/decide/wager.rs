@@ -667,10 +667,13 @@ impl PaiGow {
         area: u8,
         kind: Kind,
     ) -> Result<&'t Wager, Refusal> {
-        table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| {
-            let kind = kind.name();
-            plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
-        })
+        table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| Self::no_wager(id, area, kind))
+    }
+
+    /// Nothing of a kind waits on an area.
+    pub(super) fn no_wager(id: PlayerId, area: u8, kind: Kind) -> Refusal {
+        let kind = kind.name();
+        plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
     }
 
     pub(super) fn withdraw(&self, table: &Table, ctx: &Context, area: u8, kind: Kind) -> Answer {
@@ -725,7 +728,8 @@ impl PaiGow {
             self.power(ctx, Power::RefuseWager)?;
             let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
             if !dealt {
-                self.phase(table, &[Phase::Wall], "refusing a wager")?;
+                // A stand-off lies there between rounds too.
+                self.phase(table, &[Phase::Bank, Phase::Wall], "refusing a wager")?;
             }
             if !rule.value || dealt || table.dice.faces.is_some() {
                 let message = "a wager is refused only before the dice are exposed";

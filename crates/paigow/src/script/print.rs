@@ -364,6 +364,7 @@ const fn because(why: Why) -> &'static str {
         Why::AboveMaximum => "above the maximum",
         Why::Void => "void",
         Why::Barred => "its player is barred",
+        Why::Parted => "its player has to leave",
         Why::Tokens => "tokens are not wagered against a player's bank",
         Why::Closing => "play has ended",
     }
