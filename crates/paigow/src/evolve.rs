@@ -53,7 +53,10 @@ impl PaiGow {
                 table.notices.clear();
             }
             What::ClosingPosted { posted, at } => {
-                table.notices.push(Notice::Closing { posted: *posted, round: table.counted, at: *at });
+                // A round whose tiles are dealt is not one of those to come.
+                let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+                let round = table.counted + u32::from(dealt);
+                table.notices.push(Notice::Closing { posted: *posted, round, at: *at });
             }
             What::Dealt { .. }
             | What::Retrieved { .. }
@@ -667,6 +670,7 @@ fn follow_hand(table: &mut Table, what: &What) {
         // Whoever leaves the hand to the dealer unseen has still seen nothing of it.
         What::HouseWayAsked { .. } | What::HouseWayDirected { .. } => {
             hand.asked = true;
+            hand.directed = matches!(what, What::HouseWayDirected { .. });
             hand.set = None;
             hand.split = None;
         }

@@ -104,6 +104,8 @@ pub(crate) struct Reads {
     pub(crate) silent_banker: Cites,
     /// Whoever set the low hand above the high one.
     pub(crate) no_foul: Cites,
+    /// Whether a Tie goes by the hands, where the regular wager goes otherwise.
+    pub(crate) tie_by_hand: Cites,
     /// Whose low hand a row of the Tie asks for.
     pub(crate) tie_a_low: Cites,
     /// Where whoever sat at an area that is taken out goes.
@@ -140,6 +142,10 @@ pub(crate) struct Reads {
     pub(crate) dispute_follows: Cites,
     /// Whether a co-bank may be shared.
     pub(crate) co_bank_shared: Cites,
+    /// When a co-bank is asked for.
+    pub(crate) co_bank_asked: Cites,
+    /// Which hands count for a notice.
+    pub(crate) notice_hands: Cites,
     /// What a co-bank covers half of.
     pub(crate) co_bank_cover: Cites,
     /// Whether a stand-off below a minimum that was raised is no wager below the minimum.
@@ -152,8 +158,14 @@ pub(crate) struct Reads {
     pub(crate) named_copies: Cites,
     /// Fewer exposed tiles than a remedy takes.
     pub(crate) one_exposed: Cites,
+    /// Whether a bank's hand is exposed whose four tiles lie open out of turn.
+    pub(crate) open_early: bool,
+    /// What that rests on.
+    pub(crate) misdeal_exposed: Cites,
     /// A wrong deal of another kind than the book names.
     pub(crate) misdeal_else: Cites,
+    /// Which of several areas a player calls.
+    pub(crate) which_area: Cites,
     /// Fewer players on an area than wager there already.
     pub(crate) sharing_lowered: Cites,
     /// The seat of the area that the House banks from.
@@ -234,6 +246,7 @@ impl Reads {
             banker_last: on("uk-banker-last"),
             silent_banker: on("silent-banker"),
             no_foul: alone("no-foul"),
+            tie_by_hand: alone("tie-by-hand"),
             tie_a_low: alone("tie-a-low"),
             removed_seat: alone("removed-seat"),
             ambiguity: alone("uk-ambiguity"),
@@ -252,13 +265,18 @@ impl Reads {
             barred_wager: alone("barred-wager"),
             dispute_follows: alone("dispute-follows"),
             co_bank_shared: alone("co-bank-shared"),
+            co_bank_asked: on("co-bank-asked"),
+            notice_hands: alone("notice-hands"),
             co_bank_cover: alone("co-bank-cover"),
             carried_as_made: is("carried-minimum", "as-made"),
             carried_minimum: alone("carried-minimum"),
             banker_dice: alone("banker-dice"),
             named_copies: alone("named-copies"),
             one_exposed: alone("one-exposed"),
+            open_early: !is("misdeal-exposed", "shown"),
+            misdeal_exposed: alone("misdeal-exposed"),
             misdeal_else: alone("uk-misdeal-else"),
+            which_area: alone("which-area"),
             sharing_lowered: alone("sharing-lowered"),
             house_seat: alone("house-seat"),
             cocked_steal: alone("cocked-steal"),

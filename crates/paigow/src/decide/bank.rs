@@ -325,7 +325,12 @@ impl PaiGow {
         if bounds.allow(amount) {
             return Ok(());
         }
-        Err(Refusal::new("bank.out_of_bounds", clauses, format!("{what} {amount} is not {bounds}")))
+        let message = match (amount < bounds.least, amount > bounds.most) {
+            (true, _) => format!("{what} {amount} is below the minimum {}", bounds.least),
+            (_, true) => format!("{what} {amount} is above the maximum {}", bounds.most),
+            _ => format!("{what} {amount} is not {bounds}"),
+        };
+        Err(Refusal::new("bank.out_of_bounds", clauses, message))
     }
 
     pub(super) fn accept_bank(&self, table: &Table, ctx: &Context, method: Method, stake: Amount) -> Answer {
@@ -400,7 +405,16 @@ impl PaiGow {
             events.push(Event { clauses: event.clauses.and(&self.reads.no_round_yet), ..event });
             return Ok(events);
         }
-        self.phase(table, &[Phase::Bank], "declining the bank")?;
+        self.phase(table, &[Phase::Bank], "declining the bank").map_err(|refusal| {
+            let taken = table.phase == Phase::Wall && table.bank.method != Method::House;
+            match taken {
+                true => {
+                    let message = "the bank is taken, and there are wagers against it or dice were seen";
+                    Refusal { message: message.to_string(), ..refusal }
+                }
+                false => refusal,
+            }
+        })?;
         let offer = table.bank.offer.filter(|offer| who.is_none_or(|id| offer.player == id));
         let Some(Offer { area, player, .. }) = offer else {
             let clauses = self.says(table, Step::BankOffered);
@@ -585,8 +599,13 @@ impl PaiGow {
         }
         self.phase(table, &[Phase::Wall], "changing the method")?;
         if table.bank.short.is_none() {
+            let clauses = match method {
+                // When it is said whether the House is to co-bank.
+                Method::CoBank if !self.reads.co_bank_asked.is_empty() => self.reads.co_bank_asked.clone(),
+                _ => cite(&self.rules.bank.uncovered),
+            };
             let message = "the bank covers the wagers, or betting is open";
-            return Err(Refusal::new("bank.covers", cite(&self.rules.bank.uncovered), message));
+            return Err(Refusal::new("bank.covers", clauses, message));
         }
         let ways = &self.rules.bank.uncovered;
         if !ways.value.contains(&method) || method == table.bank.method {

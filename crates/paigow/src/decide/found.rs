@@ -134,11 +134,8 @@ impl PaiGow {
         if undone {
             self.settles_found(table, &after, &mut events);
         }
-        let begun = |hand: &crate::Hand| hand.looked || hand.asked || hand.touched || hand.set.is_some();
-        let hand = self.area(table, area)?.hand.as_ref();
-        let early = matches!(table.phase, Phase::Wall | Phase::Set) && wager.is_live() && !kind.on_dice();
-        if early && !hand.is_some_and(begun) {
-            // Nobody has decided anything on the area: whoever has the highest wager calls it.
+        if table.phase == Phase::Wall && !kind.on_dice() {
+            // Who calls an area is made out before the round: whoever has the highest wager.
             self.calls_again(table, area, &mut events);
         }
         Ok(events)
@@ -152,7 +149,8 @@ impl PaiGow {
         self.follow(&mut then, &Event { what, clauses: Cites::default(), moves: money::Moves::new() });
         let other = |w: &Wager| {
             let settled = w.settled.filter(|s| !(s.lost.is_zero() && s.won.is_zero()));
-            let plays = |table: &Table| table.wager(w.player, w.area, w.kind).map(|w| self.in_cover(table, w));
+            let plays =
+                |table: &Table| table.wager(w.player, w.area, w.kind).map(|w| self.in_cover(table, w));
             settled.is_some() && !w.kind.on_dice() && plays(table) != plays(&then)
         };
         let own = |w: &Wager| std::ptr::eq(w, wager);

@@ -130,14 +130,21 @@ impl PaiGow {
                 .as_ref()
                 .is_some_and(|hand| hand.looked || hand.asked || (hand.set.is_some() && !hand.unused))
         });
+        // The bank's four tiles lie open, though it was not their turn.
+        let bank = table.area(table.bank.chung).and_then(|area| area.hand.as_ref());
+        let early = !table.orders.bank_shown && bank.is_some_and(|hand| hand.shown == 15);
+        let open_early = early && self.reads.open_early;
         let played_out = match rule.value {
             Misdeal::Reconstruct => handled,
             Misdeal::Void => false,
-            Misdeal::VoidUntilShown => table.orders.bank_shown,
+            Misdeal::VoidUntilShown => table.orders.bank_shown || open_early,
         };
         let mut events = vec![self.because(table, What::Misdealt { what, played_out }, rule)];
         if what != Misdealt::WrongNumber {
             events[0].clauses = events[0].clauses.and(&self.reads.misdeal_else);
+        }
+        if early && rule.value == Misdeal::VoidUntilShown {
+            events[0].clauses = events[0].clauses.and(&self.reads.misdeal_exposed);
         }
         if played_out {
             return Ok(events);
@@ -230,8 +237,9 @@ impl PaiGow {
         }
         let off = |n: &u8| table.area(*n).is_some_and(|area| area.off);
         if let Some(off) = (1..=self.areas).find(off) {
-            let message =
-                format!("area {off} is out of play already, and an area is taken out only while all are in play");
+            let message = format!(
+                "area {off} is out of play already, and an area is taken out only while all are in play"
+            );
             return refuse("area.off", message);
         }
         let house = table.bank.chung;

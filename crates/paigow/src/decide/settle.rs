@@ -112,19 +112,20 @@ impl PaiGow {
             return verdict;
         }
         let setting = split.setting();
-        let tied = bank.is_some_and(|bank| {
-            let (low_won, high_won, _) = self.fares(split, bank);
-            low_won != high_won
-        });
+        let fared = bank.map(|bank| self.fares(split, bank));
+        let tied = fared.is_some_and(|(low_won, high_won, _)| low_won != high_won);
+        // One hand alone is higher, and yet the regular wager does not stand off.
+        let by_hand = tied && fared.is_some_and(|(_, _, outcome)| outcome != Outcome::Push);
+        let by_hand = if by_hand { self.reads.tie_by_hand.clone() } else { Cites::default() };
         let (hand, low) = (setting.hand(), setting.low_value());
         let row = hand.and_then(|hand| pays.row(&hand, low, tied));
         match row {
             Some(row) if matches!(row.wants, TieHand::Tie(Some(_))) => {
-                Verdict::Won(row.pays, self.row(&row.clause).and(&self.reads.tie_a_low))
+                Verdict::Won(row.pays, self.row(&row.clause).and(&self.reads.tie_a_low).and(&by_hand))
             }
             Some(row) => {
                 let met = |row: &&TieRow| hand.is_some_and(|hand| row.matches(&hand, low, tied));
-                let mut clauses = self.row(&row.clause);
+                let mut clauses = self.row(&row.clause).and(&by_hand);
                 if pays.rows.iter().filter(met).count() > 1 {
                     clauses = clauses.and(&self.reads.tie_b);
                 }
@@ -272,6 +273,13 @@ impl PaiGow {
         {
             // The House takes and pays side wagers as under its own bank, not out of the banker's pool.
             event.clauses = self.step_under(Method::House, event.what.step()).and(&cite(pays));
+        }
+        if kind != Kind::Regular {
+            // No commission is taken of what a side wager wins.
+            let rules = &self.rules.commission;
+            let gone = cite(&rules.percent).and(&cite(&rules.rounding));
+            let kept = event.clauses.iter().filter(|clause| !gone.iter().any(|gone| gone == *clause));
+            event.clauses = Cites::new(kept.map(str::to_string));
         }
         if !extra.is_empty() {
             event.clauses = event.clauses.and(&extra);

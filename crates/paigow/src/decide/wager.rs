@@ -139,7 +139,9 @@ impl PaiGow {
         self.may_bankers(table, id, number, kind)?;
         let rules = &self.rules.table;
         let sits = table.wagers.iter().any(|w| w.player == id && w.area == number && !w.kind.on_dice());
-        if !kind.on_dice() && !sits {
+        // Those who share a bank stand at its area by the leave to share it.
+        let banks = bank.method != Method::House && number == bank.chung;
+        if !kind.on_dice() && !sits && !banks {
             let mut there: SmallVec<[PlayerId; 5]> = SmallVec::new();
             for wager in table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice()) {
                 if !there.contains(&wager.player) {
@@ -577,8 +579,9 @@ impl PaiGow {
             let clauses = newcomers.map_or_else(minimum, cite).and(&self.reads.limits_at_placing);
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
-        // Whoever lowers a wager is never told that it is too high.
-        let lowers = table.wager(player, area, kind).is_some_and(|w| amount < w.stake.amount);
+        // Whoever lowers a wager is never told that it is too high beside those of others.
+        let lowers =
+            amount <= limit.most && table.wager(player, area, kind).is_some_and(|w| amount < w.stake.amount);
         if amount > most && !lowers {
             let message = match (bounding, self.total_most(table)) {
                 (Bounding::Total, Some(all)) => {
@@ -696,7 +699,10 @@ impl PaiGow {
     pub(super) fn waive_side(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
         let player = self.player(table, ctx)?.id;
         self.may_touch(table, player)?;
-        self.offered(Kind::Big)?;
+        self.offered(Kind::Big).map_err(|refusal| Refusal {
+            message: "no wager on Big or Small is offered here that could be waived".to_string(),
+            ..refusal
+        })?;
         let area = self.area(table, number)?;
         if !table.wagers.iter().any(|w| w.area == number && w.player == player && !w.kind.on_dice()) {
             return Err(plain(
@@ -725,7 +731,7 @@ impl PaiGow {
             self.dealer(ctx)?;
             self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
         } else {
-            self.power(ctx, Power::RefuseWager)?;
+            self.power(ctx, Power::RefuseWager).map_err(|refusal| self.only_small(table, refusal))?;
             let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
             if !dealt {
                 // A stand-off lies there between rounds too.
@@ -749,6 +755,18 @@ impl PaiGow {
         Ok(events)
     }
 
+    /// Where nobody may refuse a wager, and yet one below the minimum may go back once its player was told.
+    fn only_small(&self, table: &Table, refusal: Refusal) -> Refusal {
+        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
+        if refusal.code != "book.no_power" || rule != Some(&UnderMinimum::OnceThenMayReturn) {
+            return refusal;
+        }
+        let message =
+            "a wager goes back here only below the minimum, once its player was told of another".to_string();
+        let clauses = self.limit_clauses(table, &self.rules.limits.under_minimum).and(&refusal.clauses);
+        Refusal { message, clauses, ..refusal }
+    }
+
     /// Whether a wager is too small, and its player was told that such ones may come back.
     fn may_return(&self, table: &Table, player: PlayerId, area: u8, kind: Kind) -> bool {
         let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
@@ -760,7 +778,12 @@ impl PaiGow {
     }
 
     pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
-        self.banker(table, ctx, &cite(&self.rules.wager.after_close))?;
+        let said = self.says(table, Step::Consented);
+        let said = if said.is_empty() { cite(&self.rules.wager.after_close) } else { said };
+        // Under the House nobody consents.
+        let none = || self.says(table, Step::WagerWithdrawn);
+        let by = if table.bank.method == Method::House { none() } else { said };
+        self.banker(table, ctx, &by)?;
         self.phase(table, &[Phase::Wall], "consenting")?;
         let rule = &self.rules.wager.after_close;
         if rule.value.of(table.bank.method) != Some(&AfterClose::BankerConsents) {

@@ -1,6 +1,6 @@
 //! The end of a round: the table is cleared for the next one. No rule is in here.
 
-use crate::{Cutting, Dice, Phase, Table, Wall};
+use crate::{Cutting, Dice, Notice, Phase, Table, Wall};
 use money::Amount;
 use rulebook::Method;
 
@@ -56,6 +56,12 @@ pub(super) fn end_round(table: &mut Table, counted: bool) {
         table.counted += 1;
     } else {
         table.bank.round = table.bank.round.saturating_sub(1);
+        let counted = table.counted;
+        for notice in &mut table.notices {
+            if let Notice::Closing { round, .. } = notice {
+                *round = counted.min(*round);
+            }
+        }
     }
     table.bank.short = None;
     table.bank.house_stake = Amount::ZERO;

@@ -175,6 +175,11 @@ fn words(scene: &Scene, what: &What) -> String {
             format!("{article}{} is told {}", official.word().replace('-', " "), told(step))
         }
         What::WinningsHeld { player } => format!("what {player} wins is held"),
+        What::WinningsReleased { player, .. }
+            if scene.table.ledger.amount(Account::Held(*player)).is_zero() =>
+        {
+            format!("what {player} wins is not held any more")
+        }
         What::WinningsReleased { player, to_player: true } => format!("what was held goes to {player}"),
         What::WinningsReleased { player, to_player: false } => {
             format!("what was held of {player} goes to the House")
@@ -194,7 +199,10 @@ fn words(scene: &Scene, what: &What) -> String {
         }
         What::PlayEnded => "play has ended".to_string(),
         What::TableClosed => "the table is closed".to_string(),
-        What::PlayerBarred { player } => format!("{player} is barred"),
+        What::PlayerBarred { player } => match scene.table.player(*player).and_then(|player| player.seat) {
+            Some(seat) => format!("{player} is barred, and loses the seat at {seat}"),
+            None => format!("{player} is barred"),
+        },
         What::WagersVoid { player } => format!("the wagers of {player} are void"),
         What::StakeForfeited { player, area, kind: Kind::Regular } if *area == scene.table.bank.chung => {
             format!("{player} forfeits what was put up for the bank")
