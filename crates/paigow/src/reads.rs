@@ -140,6 +140,10 @@ pub(crate) struct Reads {
     pub(crate) barred_wager: Cites,
     /// What follows when a dispute is decided for the player.
     pub(crate) dispute_follows: Cites,
+    /// Whether a void round counts for a bank.
+    pub(crate) void_not_counted: Cites,
+    /// Whether a side wager alone makes somebody have played.
+    pub(crate) bonus_played: Cites,
     /// Whether a co-bank may be shared.
     pub(crate) co_bank_shared: Cites,
     /// When a co-bank is asked for.
@@ -264,6 +268,8 @@ impl Reads {
             kept_minimum_bank: on("kept-minimum-bank"),
             barred_wager: alone("barred-wager"),
             dispute_follows: alone("dispute-follows"),
+            void_not_counted: alone("void-not-counted"),
+            bonus_played: alone("bonus-played"),
             co_bank_shared: alone("co-bank-shared"),
             co_bank_asked: on("co-bank-asked"),
             notice_hands: alone("notice-hands"),

@@ -210,7 +210,7 @@ fn limits() {
     let change = C::ChangeLimits { kind, limit: limit(50, 500, 5) };
     no!(c, &d, high, change.clone() =>
         "limit.no_notice", "vcga-2000 10.6",
-        "minimum 50 above 20 needs a sign for 20 minutes, its time has not come");
+        "minimum 50 above 20 needs a sign for 20 minutes, no sign shows these limits");
     d.does(high, post(limit(50, 500, 5), at(20)));
     no!(c, &d, later(high, 19), change =>
         "limit.no_notice", "vcga-2000 10.6",

@@ -116,15 +116,16 @@ impl Limits {
 }
 
 impl Limits {
-    /// Whether any least amount is above the standing one, and no sign has announced it for this moment: one
+    /// A kind whose least amount is above the standing one, and which no sign has announced for this moment: one
     /// that is up had its notice when it went up.
     pub(crate) fn raises_unannounced(
         &self,
         standing: &Self,
         signs: &[(Moment, Box<Self>)],
         at: Moment,
-    ) -> bool {
-        (0..self.kinds()).any(|kind| {
+    ) -> Option<usize> {
+        (0..self.kinds()).find(|kind| {
+            let kind = *kind;
             let announced = || {
                 let up = sign_for(standing, signs, kind).filter(|(from, _)| *from == at);
                 up.is_some_and(|(_, sign)| sign.least(kind) == self.least(kind))
@@ -133,8 +134,15 @@ impl Limits {
         })
     }
 
+    /// What a kind is called.
+    pub(crate) fn kind_word<'r>(&self, rules: &'r RouletteRules, kind: usize) -> &'r str {
+        let bet = BetKind::ALL.get(kind).map(|bet| bet.word());
+        let sequence = || rules.sequences.get(kind.checked_sub(BetKind::ALL.len())?);
+        bet.or_else(|| sequence().map(|sequence| sequence.name.as_str())).unwrap_or("the aggregate")
+    }
+
     /// The least amount of a kind, or the aggregate.
-    fn least(&self, kind: usize) -> Amount {
+    pub(crate) fn least(&self, kind: usize) -> Amount {
         self.kind(kind).map_or(self.aggregate, |bounds| bounds.least)
     }
 

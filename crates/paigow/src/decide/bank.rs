@@ -190,7 +190,11 @@ impl PaiGow {
         let rules = &self.rules.bank;
         if let Some(Offer { area, player, round, banks, anew }) = self.next_offer(table) {
             let mut event = self.event(table, What::BankOffered { area, player, round, banks, anew });
-            if round == 1 && banks == 1 {
+            // A void round does not count: the same one is offered to its banker again.
+            let again = table.bank.round == 0 && table.bank.banker() == Some(player);
+            if again && table.bank.declined.is_empty() && banks == table.bank.banks {
+                event.clauses = event.clauses.and(&self.reads.void_not_counted);
+            } else if round == 1 && banks == 1 {
                 // Who is asked rests on where the offer starts, and on who has had the bank.
                 if table.bank.declined.is_empty() && self.could_bank(table).any(|other| other != player) {
                     event.clauses = event.clauses.and(&cite(&rules.offer_start));
@@ -198,6 +202,9 @@ impl PaiGow {
                 if self.could_bank(table).any(|id| self.had_its_bank(table, id)) {
                     event.clauses = event.clauses.and(&cite(&rules.again));
                 }
+            }
+            if table.player(player).is_some_and(|player| player.side_only) {
+                event.clauses = event.clauses.and(&self.reads.bonus_played);
             }
             return Ok(vec![event]);
         }

@@ -1,6 +1,6 @@
 //! The end of a round: the table is cleared for the next one. No rule is in here.
 
-use crate::{Cutting, Dice, Notice, Phase, Table, Wall};
+use crate::{Cutting, Dice, Kind, Notice, Phase, Table, Wall};
 use money::Amount;
 use rulebook::Method;
 
@@ -13,6 +13,10 @@ pub(super) fn end_round(table: &mut Table, counted: bool) {
         player.had_void = false;
         if counted {
             player.played_last = played;
+            let on =
+                |kinds: fn(Kind) -> bool| table.wagers.iter().any(|w| w.player == player.id && kinds(w.kind));
+            let regular = on(|kind| kind == Kind::Regular) || table.bank.is_held_by(player.id);
+            player.side_only = !regular && on(|kind| kind.ordered().is_some());
             let idle = player.seat.is_some() && !played;
             player.skipped = if idle { player.skipped.saturating_add(1) } else { 0 };
         }

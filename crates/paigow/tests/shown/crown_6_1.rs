@@ -273,6 +273,11 @@ fn bonanza() {
 }
 
 #[test]
+fn bonus_played() {
+    shows("testdata/rounds/crown-6.1/bonus-played.round");
+}
+
+#[test]
 fn caller_nearest() {
     shows("testdata/rounds/crown-6.1/caller-nearest.round");
 }
