@@ -12,8 +12,8 @@ use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, Power,
-    SeveralAreas, UnderMinimum, UnsharedArea,
+    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, SeveralAreas,
+    UnsharedArea,
 };
 use smallvec::SmallVec;
 
@@ -714,67 +714,6 @@ impl PaiGow {
             return Err(plain("wager.no_change", format!("{player} has said so already")));
         }
         Ok(vec![self.event(table, What::SideWaived { player, area: number })])
-    }
-
-    pub(super) fn refuse_wager(
-        &self,
-        table: &Table,
-        ctx: &Context,
-        player: PlayerId,
-        area: u8,
-        kind: Kind,
-    ) -> Answer {
-        let rule = &self.rules.wager.may_be_refused;
-        let small = self.may_return(table, player, area, kind);
-        if small {
-            // A warned player's next wager below the minimum: the dealer may give it back.
-            self.dealer(ctx)?;
-            self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
-        } else {
-            self.power(ctx, Power::RefuseWager).map_err(|refusal| self.only_small(table, refusal))?;
-            let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
-            if !dealt {
-                // A stand-off lies there between rounds too.
-                self.phase(table, &[Phase::Bank, Phase::Wall], "refusing a wager")?;
-            }
-            if !rule.value || dealt || table.dice.faces.is_some() {
-                let message = "a wager is refused only before the dice are exposed";
-                return Err(Refusal::new("wager.too_late", cite(rule), message));
-            }
-        }
-        let stake = self.live(table, player, area, kind)?.stake;
-        let moves = stake.back(player);
-        let mut events = vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)];
-        events[0].clauses = match small {
-            true => cite(&self.rules.limits.under_minimum),
-            false => cite(rule).and(&events[0].clauses),
-        };
-        // On the dice alone nobody calls anything.
-        let areas = if kind.on_dice() { &[][..] } else { &[area] };
-        self.follows_removal(table, areas, &mut events);
-        Ok(events)
-    }
-
-    /// Where nobody may refuse a wager, and yet one below the minimum may go back once its player was told.
-    fn only_small(&self, table: &Table, refusal: Refusal) -> Refusal {
-        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
-        if refusal.code != "book.no_power" || rule != Some(&UnderMinimum::OnceThenMayReturn) {
-            return refusal;
-        }
-        let message =
-            "a wager goes back here only below the minimum, once its player was told of another".to_string();
-        let clauses = self.limit_clauses(table, &self.rules.limits.under_minimum).and(&refusal.clauses);
-        Refusal { message, clauses, ..refusal }
-    }
-
-    /// Whether a wager is too small, and its player was told that such ones may come back.
-    fn may_return(&self, table: &Table, player: PlayerId, area: u8, kind: Kind) -> bool {
-        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
-        let warned = table.player(player).is_some_and(|player| player.warned);
-        let wager = table.wager(player, area, kind).filter(|w| w.is_live());
-        rule == Some(&UnderMinimum::OnceThenMayReturn)
-            && warned
-            && wager.is_some_and(|wager| self.too_small(table, wager) && !wager.before_advice)
     }
 
     pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {

@@ -3,7 +3,8 @@
 use super::say::{dice, matter, turned};
 use super::scene::Scene;
 use crate::{
-    Cause, Event, Found, Kind, LajaBy, Misdealt, PaiGow, Setter, Settled, Split, Stake, Table, What, Why,
+    Cause, Event, Found, Kind, LajaBy, Misdealt, Notice, PaiGow, Setter, Settled, Split, Stake, Table, What,
+    Why,
 };
 use game::{Cites, Moment, Refusal};
 use money::{Account, Amount, Ledger, Move, PlayerId};
@@ -151,7 +152,9 @@ fn words(scene: &Scene, what: &What) -> String {
         What::Left { player } => format!("{player} leaves"),
         What::SeatFreed { player, area } => format!("{player} loses the seat at {area}"),
         What::LimitsPosted { kind, limit, posted, at } => {
-            format!("a sign at {}: {kind} limits {limit} from {}", clock(*posted), clock(*at))
+            let up = |n: &Notice| matches!(n, Notice::Limits { kind: old, .. } if old == kind);
+            let instead = when(scene.table.notices.iter().any(up), ", in place of the one before");
+            format!("a sign at {}: {kind} limits {limit} from {}{instead}", clock(*posted), clock(*at))
         }
         What::LimitsChanged { kind, limit, after_notice } => {
             let raised = limit.least > scene.table.limits.of(*kind).least;

@@ -558,6 +558,11 @@ fn set_first_lifted() {
 }
 
 #[test]
+fn set_first_turning() {
+    shows("testdata/rounds/star-2016/set-first-turning.round");
+}
+
+#[test]
 fn setting() {
     shows("testdata/rounds/star-2016/setting.round");
 }
