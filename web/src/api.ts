@@ -2906,7 +2906,7 @@ export interface components {
          * @description Why a wager goes back.
          * @enum {string}
          */
-        PaiGowWhy: "area" | "banks" | "alone" | "below-minimum" | "above-maximum" | "void" | "barred" | "tokens" | "closing";
+        PaiGowWhy: "area" | "banks" | "alone" | "below-minimum" | "above-maximum" | "void" | "barred" | "parted" | "tokens" | "closing";
         /** @description A higher limit that waits. */
         Pending: {
             /** @description From when. */

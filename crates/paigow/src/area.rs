@@ -48,6 +48,9 @@ pub struct Hand {
     pub looked: bool,
     /// Whether the House Way was asked for.
     pub asked: bool,
+    /// Whether that was ordered, because its player left it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub directed: bool,
     /// Whether the player touched them after that, and so answers for them.
     pub touched: bool,
     /// Whether the caller may void the hand because tiles were exposed.
@@ -159,6 +162,7 @@ impl Hand {
             blind,
             looked: false,
             asked: false,
+            directed: false,
             touched: false,
             voidable: false,
             void: false,

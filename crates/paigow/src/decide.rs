@@ -25,6 +25,7 @@ mod open;
 mod open_hand;
 mod pay;
 mod record;
+mod refuse;
 mod seat;
 mod seen;
 mod set;

@@ -489,6 +489,8 @@ pub enum Why {
     Void,
     /// Its player is barred.
     Barred,
+    /// Its player is parted from another, and leaves.
+    Parted,
     /// It is in tokens, and a player takes the bank.
     Tokens,
     /// Play has ended.
@@ -538,6 +540,14 @@ impl Cause {
 }
 
 impl What {
+    /// The area that waits for its payment again.
+    pub(crate) const fn reopened(&self) -> Option<u8> {
+        match self {
+            Self::AreaReopened { area } => Some(*area),
+            _ => None,
+        }
+    }
+
     /// The step that it is.
     pub const fn step(&self) -> Step {
         match self {

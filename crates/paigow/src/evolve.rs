@@ -53,7 +53,10 @@ impl PaiGow {
                 table.notices.clear();
             }
             What::ClosingPosted { posted, at } => {
-                table.notices.push(Notice::Closing { posted: *posted, round: table.counted, at: *at });
+                // A round whose tiles are dealt is not one of those to come.
+                let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+                let round = table.counted + u32::from(dealt);
+                table.notices.push(Notice::Closing { posted: *posted, round, at: *at });
             }
             What::Dealt { .. }
             | What::Retrieved { .. }
@@ -152,6 +155,9 @@ fn follow_rest(table: &mut Table, what: &What) {
             table.notices.push(Notice::Limits { kind: *kind, limit: *limit, posted: *posted, at: *at });
         }
         What::LimitsChanged { kind, limit, after_notice } => {
+            let least = table.limits.of(*kind).least;
+            let lies = |w: &&mut Wager| w.kind.limits() == *kind && w.stake.amount >= least;
+            table.wagers.iter_mut().filter(lies).for_each(|w| w.before_raise = true);
             table.limits.set(*kind, *limit);
             if *kind == LimitKind::Regular {
                 // Where the minimum is as low again, there is nothing to keep.
@@ -337,8 +343,9 @@ fn follow_wall(table: &mut Table, what: &What) {
             table.wall.laja_owed |= laja;
         }
         What::LajaOrdered => table.wall.laja_owed = true,
-        What::ShownInLaja { reshuffle, .. } => {
+        What::ShownInLaja { count, reshuffle } => {
             table.wall.shown = true;
+            table.wall.shown_in_laja = table.wall.shown_in_laja.saturating_add(*count);
             table.wall.shuffle_owed |= reshuffle;
         }
         What::LajaAsked { by, .. } => table.wall.laja_asked = Some(*by),
@@ -352,6 +359,7 @@ fn follow_wall(table: &mut Table, what: &What) {
             let wall = &mut table.wall;
             wall.order.clone_from(order);
             wall.laja_done = true;
+            wall.shown_in_laja = 0;
             let owed = wall.laja_owed && by.is_none();
             wall.laja_owed &= by.is_some();
             if !owed {
@@ -395,6 +403,7 @@ fn follow_wager(table: &mut Table, what: &What) {
                     wager.stake = *stake;
                     wager.carried = false;
                     wager.before_advice = false;
+                    wager.before_raise = false;
                 }
                 None => table.wagers.push(Wager::new(*player, *area, *kind, *stake)),
             }
@@ -425,6 +434,7 @@ fn follow_wager(table: &mut Table, what: &What) {
             let turn = turns.max().map_or(0, |last| last.saturating_add(1));
             change(table, *player, *area, *kind, |wager| {
                 let declared = wager.declared().min(*amount);
+                wager.before_raise &= *amount >= wager.stake.amount;
                 wager.stake = wager.stake.at(*amount);
                 wager.found = Some(FoundLate { declared, turn });
             });
@@ -665,6 +675,7 @@ fn follow_hand(table: &mut Table, what: &What) {
         // Whoever leaves the hand to the dealer unseen has still seen nothing of it.
         What::HouseWayAsked { .. } | What::HouseWayDirected { .. } => {
             hand.asked = true;
+            hand.directed = matches!(what, What::HouseWayDirected { .. });
             hand.set = None;
             hand.split = None;
         }
@@ -750,6 +761,7 @@ impl Wager {
             surrendered: false,
             found: None,
             before_advice: false,
+            before_raise: false,
             settled: None,
         }
     }

@@ -292,6 +292,7 @@ impl PaiGow {
                 all.push(Choice::plain(C::LayOutTiles { found: Found::Wrong }));
                 all.push(Choice::plain(C::CheckTiles));
                 all.push(Choice::plain(C::ReportSetWrong));
+                self.refusal_choices(table, all);
                 all.push(Choice::plain(C::DecideRemoval));
                 all.push(self.dice_choice(|faces| C::DrawRemoval { boxes: faces.map(|faces| faces.boxes) }));
                 all.extend(self.numbers().map(|area| Choice::plain(C::RestoreArea { area })));
@@ -328,14 +329,18 @@ impl PaiGow {
         all.push(Choice::plain(C::ChangeMethod { method: Method::House }));
         all.push(self.dice_choice(|faces| C::ShowDice { faces }));
         self.cuts_choices(table, all);
-        for wager in &table.wagers {
-            let (player, area, kind) = (wager.player, wager.area, wager.kind);
-            all.push(Choice::plain(C::RefuseWager { player, area, kind }));
-        }
+        self.refusal_choices(table, all);
         self.found_choices(table, all);
         self.reshuffle_choices(all);
         self.void_choices(table, all);
         all.push(Choice::plain(C::DecideRemoval));
+    }
+
+    fn refusal_choices(&self, table: &Table, all: &mut Vec<Choice>) {
+        for wager in &table.wagers {
+            let (player, area, kind) = (wager.player, wager.area, wager.kind);
+            all.push(Choice::plain(C::RefuseWager { player, area, kind }));
+        }
     }
 
     fn found_choices(&self, table: &Table, all: &mut Vec<Choice>) {
@@ -387,10 +392,7 @@ impl PaiGow {
         self.void_choices(table, all);
         self.reshuffle_choices(all);
         self.found_choices(table, all);
-        for wager in &table.wagers {
-            let (player, area, kind) = (wager.player, wager.area, wager.kind);
-            all.push(Choice::plain(C::RefuseWager { player, area, kind }));
-        }
+        self.refusal_choices(table, all);
         for command in [C::LiftChung, C::ShowBank, C::Pay, C::FinishRound, C::DecideRemoval] {
             all.push(Choice::plain(command));
         }

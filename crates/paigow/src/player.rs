@@ -16,6 +16,9 @@ pub struct Player {
     pub seat: Option<u8>,
     /// Whether a wager of theirs was played in the last round.
     pub played_last: bool,
+    /// Whether all they had in it were side wagers on tiles.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub side_only: bool,
     /// Rounds in a row without a wager.
     pub skipped: u8,
     /// Whether a wager below the minimum has been remarked on.
@@ -92,6 +95,7 @@ impl Player {
             id,
             seat: None,
             played_last: false,
+            side_only: false,
             skipped: 0,
             warned: false,
             old_minimum: None,

@@ -28,6 +28,10 @@ pub(crate) struct Reads {
     pub(crate) touched_sets: bool,
     /// What that rests on.
     pub(crate) touched_hand: Cites,
+    /// Whether a round is void of which a tile is found missing or foreign once everything is paid.
+    pub(crate) tile_voids_paid: bool,
+    /// What that rests on.
+    pub(crate) tile_when_paid: Cites,
     /// Whether tokens are wagered against a player's bank, and the House redeems what is lost of them.
     pub(crate) tokens_redeemed: bool,
     /// What that rests on.
@@ -36,6 +40,10 @@ pub(crate) struct Reads {
     pub(crate) dealer_finds: bool,
     /// What that rests on.
     pub(crate) found_by: Cites,
+    /// Whether a wager that was taken can be found to be another as it is collected.
+    pub(crate) found_taken: bool,
+    /// What that rests on.
+    pub(crate) found_when_taken: Cites,
     /// What becomes of a wager that is found to bring all together above their bound.
     pub(crate) found_above_total: Cites,
     /// Why who banks does not wager against the bank.
@@ -96,6 +104,8 @@ pub(crate) struct Reads {
     pub(crate) silent_banker: Cites,
     /// Whoever set the low hand above the high one.
     pub(crate) no_foul: Cites,
+    /// Whether a Tie goes by the hands, where the regular wager goes otherwise.
+    pub(crate) tie_by_hand: Cites,
     /// Whose low hand a row of the Tie asks for.
     pub(crate) tie_a_low: Cites,
     /// Where whoever sat at an area that is taken out goes.
@@ -130,11 +140,21 @@ pub(crate) struct Reads {
     pub(crate) barred_wager: Cites,
     /// What follows when a dispute is decided for the player.
     pub(crate) dispute_follows: Cites,
+    /// Whether a void round counts for a bank.
+    pub(crate) void_not_counted: Cites,
+    /// Whether a side wager alone makes somebody have played.
+    pub(crate) bonus_played: Cites,
     /// Whether a co-bank may be shared.
     pub(crate) co_bank_shared: Cites,
+    /// When a co-bank is asked for.
+    pub(crate) co_bank_asked: Cites,
+    /// Which hands count for a notice.
+    pub(crate) notice_hands: Cites,
     /// What a co-bank covers half of.
     pub(crate) co_bank_cover: Cites,
-    /// A stand-off below a minimum that was raised.
+    /// Whether a stand-off below a minimum that was raised is no wager below the minimum.
+    pub(crate) carried_as_made: bool,
+    /// What that rests on.
     pub(crate) carried_minimum: Cites,
     /// A banker on Big or Small.
     pub(crate) banker_dice: Cites,
@@ -142,8 +162,14 @@ pub(crate) struct Reads {
     pub(crate) named_copies: Cites,
     /// Fewer exposed tiles than a remedy takes.
     pub(crate) one_exposed: Cites,
+    /// Whether a bank's hand is exposed whose four tiles lie open out of turn.
+    pub(crate) open_early: bool,
+    /// What that rests on.
+    pub(crate) misdeal_exposed: Cites,
     /// A wrong deal of another kind than the book names.
     pub(crate) misdeal_else: Cites,
+    /// Which of several areas a player calls.
+    pub(crate) which_area: Cites,
     /// Fewer players on an area than wager there already.
     pub(crate) sharing_lowered: Cites,
     /// The seat of the area that the House banks from.
@@ -187,9 +213,13 @@ impl Reads {
             touched_sets: is("touched-hand", "sets-anew"),
             touched_hand: on("touched-hand"),
             tokens_redeemed: is("tokens-redeemed", "chips"),
+            tile_voids_paid: is("tile-when-paid", "void"),
+            tile_when_paid: alone("tile-when-paid"),
             tokens_bank: on("tokens-redeemed"),
             dealer_finds: !is("found-by", "last-word"),
             found_by: on("found-by"),
+            found_taken: !is("found-taken", "stands"),
+            found_when_taken: alone("found-taken"),
             found_above_total: on("found-above-total"),
             banker_wagers: on("banker-wagers"),
             banker_side: on("banker-side"),
@@ -220,6 +250,7 @@ impl Reads {
             banker_last: on("uk-banker-last"),
             silent_banker: on("silent-banker"),
             no_foul: alone("no-foul"),
+            tie_by_hand: alone("tie-by-hand"),
             tie_a_low: alone("tie-a-low"),
             removed_seat: alone("removed-seat"),
             ambiguity: alone("uk-ambiguity"),
@@ -237,13 +268,21 @@ impl Reads {
             kept_minimum_bank: on("kept-minimum-bank"),
             barred_wager: alone("barred-wager"),
             dispute_follows: alone("dispute-follows"),
+            void_not_counted: alone("void-not-counted"),
+            bonus_played: alone("bonus-played"),
             co_bank_shared: alone("co-bank-shared"),
+            co_bank_asked: on("co-bank-asked"),
+            notice_hands: alone("notice-hands"),
             co_bank_cover: alone("co-bank-cover"),
+            carried_as_made: is("carried-minimum", "as-made"),
             carried_minimum: alone("carried-minimum"),
             banker_dice: alone("banker-dice"),
             named_copies: alone("named-copies"),
             one_exposed: alone("one-exposed"),
+            open_early: !is("misdeal-exposed", "shown"),
+            misdeal_exposed: alone("misdeal-exposed"),
             misdeal_else: alone("uk-misdeal-else"),
+            which_area: alone("which-area"),
             sharing_lowered: alone("sharing-lowered"),
             house_seat: alone("house-seat"),
             cocked_steal: alone("cocked-steal"),

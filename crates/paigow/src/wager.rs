@@ -209,6 +209,9 @@ pub struct Wager {
     /// Whether it lay there when its player was told that further ones below the minimum go back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub before_advice: bool,
+    /// Whether it was made at a minimum that has been raised since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub before_raise: bool,
     /// How it was settled in this round.
     pub settled: Option<Settled>,
 }

@@ -20,6 +20,9 @@ pub struct Wall {
     pub shuffle_owed: bool,
     /// Whether a tile showed while this wall was stacked or mixed.
     pub shown: bool,
+    /// How many showed in the last laja, by all that was reported of it.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub shown_in_laja: u8,
     /// Whether a laja was done.
     pub laja_done: bool,
     /// A laja that somebody asked for and may do or have done, once allowed.
@@ -34,6 +37,10 @@ pub struct Wall {
     pub reshuffle_asked: bool,
     /// Lots that no area was served with, once tiles are dealt.
     pub left_over: Vec<[Option<Tile>; 4]>,
+}
+
+const fn is_none(count: &u8) -> bool {
+    *count == 0
 }
 
 /// The dice of a round.

@@ -36,7 +36,7 @@ fn people() {
         "person.no_automatic_dealer", "", "the house does not act at a table with a dealer");
     no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "star-2016 1.1#9", "P2 cannot do a dealer's step");
     no!(c, &d, dealer(), bet(4, Kind::Regular, 100) =>
-        "person.not_player", "",
+        "person.not_player", "star-2016 9.5",
         "the dealer (staff 1) is not a player, and only a player can do this");
     no!(c, &d, by(9), bet(4, Kind::Regular, 100) => "person.not_at_table", "", "P9 is not at the table");
     no!(c, &d, by(2), C::Steal { value: 1 } => "person.not_banker", "star-2016 8.2", "P2 does not bank");
@@ -86,11 +86,11 @@ fn opening() {
     d.does(top, C::CheckTiles);
     no!(c, &d, dealer(), C::OfferBank =>
         "phase.wrong", "star-2016 6.1",
-        "offering the bank is possible only between rounds, and the table is not open");
+        "offering the bank is possible only between rounds, but the table is not open");
     d.does(dealer(), C::OpenTable);
     no!(c, &d, dealer(), C::OpenTable =>
         "phase.wrong", "star-2016 3.3.2",
-        "opening is possible only before the table opens, and no round is on");
+        "opening is possible only before the table opens, but no round is on");
     d.does(dealer(), C::ReportSetWrong);
     no!(c, &d, dealer(), C::ReportSetWrong =>
         "tiles.suspect", "",
@@ -124,14 +124,14 @@ fn seats() {
         "P2 has skipped 0 rounds, and a seat is freed after 3");
     d.place(2, 4, Kind::Regular, 100);
     no!(c, &d, by(2), C::Leave =>
-        "seat.wager_down", "",
+        "seat.wager_down", "star-2016 9.6",
         "P2 has a regular wager on area 4, which has to be settled or taken back first");
     let apart = |player, from| C::PartPlayers { player, from };
     no!(c, &d, top, apart(player(3), player(3)) =>
         "conduct.one_player", "",
         "P3 cannot be parted from P3");
     no!(c, &d, top, apart(player(2), player(3)) =>
-        "seat.wager_down", "",
+        "seat.wager_down", "star-2016 15.14.2",
         "P2 has a regular wager on area 4, which has to be settled or taken back first");
     d.does(top, apart(player(3), player(2)));
     no!(c, &d, by(3), C::Sit { area: 5 } =>
@@ -210,7 +210,7 @@ fn limits() {
     let change = C::ChangeLimits { kind, limit: limit(50, 500, 5) };
     no!(c, &d, high, change.clone() =>
         "limit.no_notice", "vcga-2000 10.6",
-        "minimum 50 above 20 needs a sign for 20 minutes, its time has not come");
+        "minimum 50 above 20 needs a sign for 20 minutes, no sign shows these limits");
     d.does(high, post(limit(50, 500, 5), at(20)));
     no!(c, &d, later(high, 19), change =>
         "limit.no_notice", "vcga-2000 10.6",
@@ -300,7 +300,7 @@ fn closing() {
         "closing.short_notice", "crown-6.1 16.8", "notice was given 0 hands ago, expected 3 at least");
     no!(c, &crown, high, C::EndPlay { at_once: true } =>
         "closing.no_signalling", "crown-6.1 12.6.5",
-        "a table closes at once only where signalling goes on after an area was taken out");
+        "a table closes at once only where signalling goes on that an area was to be taken out for");
     c.done();
 }
 
@@ -324,7 +324,7 @@ fn bank() {
     no!(c, &d, by(1), accept(Method::CoBank, 100) =>
         "bank.method", "star-2016 11.1", "a player cannot bank as co-bank, expected player");
     no!(c, &d, by(1), accept(Method::Player, 10) =>
-        "bank.out_of_bounds", "star-2016 9.14", "bank stake 10 is not 20 to 1000");
+        "bank.out_of_bounds", "star-2016 9.14", "bank stake 10 is below the minimum 20");
     no!(c, &d, by(1), accept(Method::Player, 1_001) =>
         "money.short", "star-2016 9.14", "1001 for the bank is more than the 1000 that P1 has");
     no!(c, &d, by(2), C::PassBank { pass: false } => "bank.no_change", "", "P2 has said so already");
@@ -396,7 +396,7 @@ fn short_banks() {
     let mut u = banked("uk-leaflet", None, Method::Player);
     let ask = |units| C::AskHouseWager { amount: Amount::of(units) };
     no!(c, &u, by(1), ask(5) =>
-        "bank.out_of_bounds", "uk-leaflet B29(a)", "wager of the House 5 is not 20 to 1000 in steps of 5");
+        "bank.out_of_bounds", "uk-leaflet B29(a)", "wager of the House 5 is below the minimum 20");
     u.does(by(1), ask(50));
     no!(c, &u, by(2), bet(1, Kind::Regular, 100) =>
         "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place");

@@ -352,7 +352,7 @@ fn hands() {
     let mut d = dealt(house("star-2016", None));
     let high = top(d.game);
     let two = |d: &Drive<'_>, area: u8| C::SetHand { area, two: [d.tiles(area)[0], d.tiles(area)[1]] };
-    no!(c, &d, by(2), C::Look { area: 7 } => "hand.none", "", "area 7 has no tiles in play");
+    no!(c, &d, by(2), C::Look { area: 7 } => "hand.none", "star-2016 12.3", "area 7 has no tiles in play");
     no!(c, &d, by(2), C::Look { area: 1 } =>
         "set.dealers_hand", "star-2016 13.1.2", "the bank's tiles on area 1 are the dealer's to set");
     no!(c, &d, by(3), C::Look { area: 4 } =>
@@ -384,7 +384,7 @@ fn hands() {
     no!(c, &first, by(2), C::Look { area: 4 } => "set.not_first", "star-2016 15.14.1", "P3 has to set first");
     look(&mut d, 2, 4);
     no!(c, &d, by(2), C::Look { area: 4 } =>
-        "set.looked", "",
+        "set.looked", "star-2016 12.11",
         "the tiles of area 4 have been looked at");
     no!(c, &d, by(2), C::LayDown { area: 4 } =>
         "set.known_tiles", "", "the tiles are known, and are set two and two");
@@ -677,7 +677,7 @@ fn mishaps() {
         "money.short", "crown-6.1 16.2.3", "5000 cannot be held: of what P2 has now, 0 can have been won and be taken");
     no!(c, &held, dealer(), C::ReportMisdeal { what: Misdealt::Beyond } =>
         "phase.wrong", "crown-6.1 12.7",
-        "a misdeal is possible only while hands are set or while hands are opened or when everything is paid, and the tiles are not dealt yet");
+        "a misdeal is possible only while hands are set or while hands are opened or when everything is paid, but the tiles are not dealt yet");
     c.done();
 }
 
@@ -691,13 +691,13 @@ fn disputes() {
     let review = |number| C::ReviewDispute { number, for_player: true };
     let high = top(d.game);
     no!(c, &d, dealer(), raise.clone() =>
-        "person.not_player", "",
+        "person.not_player", "star-2016 16.12",
         "the dealer (staff 1) is not a player, and only a player can do this");
     no!(c, &d, high, decide(1) =>
         "dispute.unknown", "",
         "there is no dispute 1");
     d.does(by(2), raise.clone());
-    no!(c, &d, by(3), ask(1) => "dispute.not_own", "", "dispute 1 is P2's");
+    no!(c, &d, by(3), ask(1) => "dispute.not_own", "star-2016 16.12", "dispute 1 is P2's");
     no!(c, &d, by(2), ask(1) =>
         "dispute.not_decided", "star-2016 16.12",
         "dispute 1 is not decided yet");

@@ -143,10 +143,16 @@ pub(crate) fn limits_fault(
         return refuse("limits.past", &clauses.limits, format!("limits cannot begin at {at}: it is {now}"));
     }
     let notice = game.rules.limits.raise_notice.value;
-    if at < now.after_minutes(notice) && limits.raises_unannounced(standing, signs, at) {
+    if at < now.after_minutes(notice)
+        && let Some(kind) = limits.raises_unannounced(standing, signs, at)
+    {
         let first = now.after_minutes(notice);
-        let message =
-            format!("a higher minimum needs {notice} minutes' notice: {first} at the earliest, not {at}");
+        let (word, least, old) =
+            (limits.kind_word(&game.rules, kind), limits.least(kind), standing.least(kind));
+        let message = format!(
+            "a higher minimum, {least} for {word} instead of {old}, needs {notice} minutes' notice: {first} at the \
+             earliest, not {at}"
+        );
         return refuse("limits.notice", &clauses.notice, message);
     }
     Ok(())

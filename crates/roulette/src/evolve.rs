@@ -72,6 +72,8 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
         }
         What::PeriodOpened { ends, .. } => {
             state.phase = Phase::Wagering { ends: *ends };
+            // A period opens for a ball that is still to be spun.
+            state.ball = None;
             doubted(state);
         }
         What::PeriodEnded { short, .. } => {

@@ -116,15 +116,16 @@ impl Limits {
 }
 
 impl Limits {
-    /// Whether any least amount is above the standing one, and no sign has announced it for this moment: one
+    /// A kind whose least amount is above the standing one, and which no sign has announced for this moment: one
     /// that is up had its notice when it went up.
     pub(crate) fn raises_unannounced(
         &self,
         standing: &Self,
         signs: &[(Moment, Box<Self>)],
         at: Moment,
-    ) -> bool {
-        (0..self.kinds()).any(|kind| {
+    ) -> Option<usize> {
+        (0..self.kinds()).find(|kind| {
+            let kind = *kind;
             let announced = || {
                 let up = sign_for(standing, signs, kind).filter(|(from, _)| *from == at);
                 up.is_some_and(|(_, sign)| sign.least(kind) == self.least(kind))
@@ -133,8 +134,15 @@ impl Limits {
         })
     }
 
+    /// What a kind is called.
+    pub(crate) fn kind_word<'r>(&self, rules: &'r RouletteRules, kind: usize) -> &'r str {
+        let bet = BetKind::ALL.get(kind).map(|bet| bet.word());
+        let sequence = || rules.sequences.get(kind.checked_sub(BetKind::ALL.len())?);
+        bet.or_else(|| sequence().map(|sequence| sequence.name.as_str())).unwrap_or("the aggregate")
+    }
+
     /// The least amount of a kind, or the aggregate.
-    fn least(&self, kind: usize) -> Amount {
+    pub(crate) fn least(&self, kind: usize) -> Amount {
         self.kind(kind).map_or(self.aggregate, |bounds| bounds.least)
     }
 
@@ -183,7 +191,7 @@ pub(crate) fn sign_for<'s>(
 }
 
 /// The signs when another goes up: it speaks of the kinds that it changes, and each kind has one sign
-/// (reading `one-sign`). One that changes nothing takes those for its moment down.
+/// (reading `one-sign`). One that changes nothing takes those down that would hold at its moment.
 pub(crate) fn with_sign(
     standing: &Limits,
     signs: &[(Moment, Box<Limits>)],
@@ -193,7 +201,7 @@ pub(crate) fn with_sign(
     let of_kind = |kind: usize| match (new.agree(standing, kind), new == standing) {
         (false, _) => Some((at, new)),
         (true, false) => sign_for(standing, signs, kind),
-        (true, true) => sign_for(standing, signs, kind).filter(|(up, _)| *up != at),
+        (true, true) => sign_for(standing, signs, kind).filter(|(up, _)| *up > at),
     };
     let kinds: Vec<Option<(Moment, &Limits)>> = (0..standing.kinds()).map(of_kind).collect();
     let mut moments: Vec<Moment> = kinds.iter().flatten().map(|(at, _)| *at).collect();
@@ -375,9 +383,11 @@ mod tests {
         assert_eq!(up(&both, limits(5, 1, 0), 40), said(&[(30, limits(1, 10, 0)), (40, limits(5, 10, 0))]));
         assert_eq!(signs_down(&standing, &both, &limits(5, 1, 0), at(40)), [0]);
         assert_eq!(up(&both, limits(1, 1, 7), 20)[0], (at(20), Box::new(limits(10, 1, 7))));
-        // Nothing new takes down what is up for that moment.
+        // Nothing new takes down what would hold at that moment.
+        assert_eq!(up(&both, standing.clone(), 19), both);
         assert_eq!(up(&both, standing.clone(), 20), said(&[(30, limits(1, 10, 0))]));
-        assert_eq!(up(&both, standing.clone(), 25), both);
+        assert_eq!(up(&both, standing.clone(), 25), said(&[(30, limits(1, 10, 0))]));
+        assert_eq!(up(&both, standing.clone(), 40), said(&[]));
     }
 
     #[test]

@@ -51,6 +51,10 @@ impl Turn<'_> {
             return refuse("table.occupied", &self.game.clauses.absent, message);
         }
         self.thawed()?;
+        if let Some(open) = self.state.claims.first() {
+            let message = format!("claim {} of {} is not answered yet", open.claim, open.player);
+            return refuse("table.claim_open", &self.game.clauses.claim, message);
+        }
         if self.state.ball.is_some() {
             let message = format!("spin {} is under way, and its outcome is not entered", self.state.spin);
             return refuse("table.spinning", &self.game.clauses.entry, message);

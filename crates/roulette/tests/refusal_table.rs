@@ -304,6 +304,10 @@ fn spins() -> Vec<Case> {
     cases.push(("opening a closed table", over.refused(DEALER, Command::OpenTable)));
     let mut single = Table::with_players(setup(), 1);
     cases.push(("closing a table with a player", single.refused(DEALER, Command::CloseTable)));
+    single.expect(one(), Command::Claim { station: ONE, about: ClaimAbout::Malfunction });
+    single.expect(one(), Command::Leave { station: ONE });
+    single.expect(DEALER, Command::PayOut { station: ONE });
+    cases.push(("closing over a claim", single.refused(DEALER, Command::CloseTable)));
     let mut table = by(&other(|rules| rules.period.spin_before_end.value = false));
     cases.push(("an early ball where the book has none", table.refused(DEALER, Command::Spin)));
     let mut table = by(&other(|rules| rules.period.may_be_set.value = false));

@@ -502,3 +502,18 @@ fn round_limits_after_failure() {
 fn round_held_after_return() {
     plays("testdata/rounds/rapid-roulette-2000/held-after-return.round");
 }
+
+#[test]
+fn round_claim_before_close() {
+    plays("testdata/rounds/rapid-roulette-2000/claim-before-close.round");
+}
+
+#[test]
+fn round_freeze_ball() {
+    plays("testdata/rounds/rapid-roulette-2000/freeze-ball.round");
+}
+
+#[test]
+fn round_sign_down() {
+    plays("testdata/rounds/rapid-roulette-2000/sign-down.round");
+}

@@ -428,7 +428,7 @@ fn the_side_wagers_of_each_book() {
             ("crown-6.1 bonanza", "bonus, tie, big-small", "13.2.1, 13.2.3, 13.3.1, 1.1#Side Wager"),
             ("crown-6.1 crown-bonanza", "bonus, tie, big-small", "13.2.1, 13.2.3, 13.3.1, 1.1#Side Wager"),
             ("uk-leaflet", "none", "B2"),
-            ("nz-1999", "none", "vcga-2000 9.1, vcga-2000 17.1"),
+            ("nz-1999", "none", "6.1"),
         ],
     );
     differ(
@@ -474,7 +474,7 @@ fn nz_1999_extends_vcga_2000() {
             assert_eq!(here, there);
         }
     }
-    let said = ["bank methods", "match zero-zero", "match zero-low-loses", "match copies"];
+    let said = ["bank methods", "match zero-zero", "match zero-low-loses", "match copies", "side offered"];
     assert_eq!(own, said);
     for reading in &vcga.readings {
         let here = nz.reading(&reading.id).unwrap_or_else(|| panic!("nz-1999 lacks {}", reading.id));
@@ -584,21 +584,32 @@ fn the_readings_that_can_be_switched_have_a_choice() {
         "exposed-reshuffle",
         "found-above-bank",
         "found-by",
+        "found-taken",
         "gee-jun-not-six",
         "high-tiles",
         "touched-hand",
         "void-after-payment",
         "void-when-paid",
     ];
-    assert_eq!(switchable("star-2016"), [&all[..5], &["tokens-redeemed"], &all[5..]].concat());
+    assert_eq!(
+        switchable("star-2016"),
+        [&all[..6], &["tile-when-paid", "tokens-redeemed"], &all[6..]].concat()
+    );
     // Books with a co-bank.
     for id in ["vcga-2000", "nz-1999"] {
-        assert_eq!(switchable(id), [&["exposed-co-bank"], &all[..]].concat(), "{id}");
+        assert_eq!(switchable(id), [&["carried-minimum", "exposed-co-bank"], &all[..]].concat(), "{id}");
     }
     all.retain(|id| *id != "touched-hand");
-    assert_eq!(switchable("crown-6.1"), [&["exposed-co-bank"], &all[..], &["zero-crown"]].concat());
+    let crown = [
+        &["carried-minimum", "exposed-co-bank"],
+        &all[..6],
+        &["misdeal-exposed"],
+        &all[6..],
+        &["zero-crown"],
+    ];
+    assert_eq!(switchable("crown-6.1"), crown.concat());
     all.retain(|id| *id != "exposed-reshuffle");
-    let uk = [&all[..4], &["uk-high-zero", "uk-rotation"], &all[4..]].concat();
+    let uk = [&all[..5], &["uk-high-zero", "uk-rotation"], &all[5..]].concat();
     assert_eq!(switchable("uk-leaflet"), uk);
     assert_eq!(switchable("rapid-roulette-2000"), ["how-far-back"]);
     // The House Way asks for these by name.

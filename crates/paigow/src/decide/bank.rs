@@ -192,7 +192,11 @@ impl PaiGow {
         let rules = &self.rules.bank;
         if let Some(Offer { area, player, round, banks, anew }) = self.next_offer(table) {
             let mut event = self.event(table, What::BankOffered { area, player, round, banks, anew });
-            if round == 1 && banks == 1 {
+            // A void round does not count: the same one is offered to its banker again.
+            let again = table.bank.round == 0 && table.bank.banker() == Some(player);
+            if again && table.bank.declined.is_empty() && banks == table.bank.banks {
+                event.clauses = event.clauses.and(&self.reads.void_not_counted);
+            } else if round == 1 && banks == 1 {
                 // Who is asked rests on where the offer starts, and on who has had the bank.
                 if table.bank.declined.is_empty() && self.could_bank(table).any(|other| other != player) {
                     event.clauses = event.clauses.and(&cite(&rules.offer_start));
@@ -200,6 +204,9 @@ impl PaiGow {
                 if self.could_bank(table).any(|id| self.had_its_bank(table, id)) {
                     event.clauses = event.clauses.and(&cite(&rules.again));
                 }
+            }
+            if table.player(player).is_some_and(|player| player.side_only) {
+                event.clauses = event.clauses.and(&self.reads.bonus_played);
             }
             return Ok(vec![event]);
         }
@@ -280,6 +287,7 @@ impl PaiGow {
             (Why::BelowMinimum, _) => Some(cite(&self.rules.limits.under_minimum)),
             (Why::Tokens, _) => Some(self.reads.tokens_bank.clone()),
             (Why::Barred, _) => Some(self.step(table, Step::PlayerBarred).and(&self.reads.barred_wager)),
+            (Why::Parted, _) => Some(self.step(table, Step::PlayersParted)),
             (Why::Closing, _) => Some(self.step(table, Step::PlayEnded)),
             (Why::Void, _) => None,
         };
@@ -326,7 +334,12 @@ impl PaiGow {
         if bounds.allow(amount) {
             return Ok(());
         }
-        Err(Refusal::new("bank.out_of_bounds", clauses, format!("{what} {amount} is not {bounds}")))
+        let message = match (amount < bounds.least, amount > bounds.most) {
+            (true, _) => format!("{what} {amount} is below the minimum {}", bounds.least),
+            (_, true) => format!("{what} {amount} is above the maximum {}", bounds.most),
+            _ => format!("{what} {amount} is not {bounds}"),
+        };
+        Err(Refusal::new("bank.out_of_bounds", clauses, message))
     }
 
     pub(super) fn accept_bank(&self, table: &Table, ctx: &Context, method: Method, stake: Amount) -> Answer {
@@ -401,7 +414,16 @@ impl PaiGow {
             events.push(Event { clauses: event.clauses.and(&self.reads.no_round_yet), ..event });
             return Ok(events);
         }
-        self.phase(table, &[Phase::Bank], "declining the bank")?;
+        self.phase(table, &[Phase::Bank], "declining the bank").map_err(|refusal| {
+            let taken = table.phase == Phase::Wall && table.bank.method != Method::House;
+            match taken {
+                true => {
+                    let message = "the bank is taken, and there are wagers against it or dice were seen";
+                    Refusal { message: message.to_string(), ..refusal }
+                }
+                false => refusal,
+            }
+        })?;
         let offer = table.bank.offer.filter(|offer| who.is_none_or(|id| offer.player == id));
         let Some(Offer { area, player, .. }) = offer else {
             let clauses = self.says(table, Step::BankOffered);
@@ -586,8 +608,13 @@ impl PaiGow {
         }
         self.phase(table, &[Phase::Wall], "changing the method")?;
         if table.bank.short.is_none() {
+            let clauses = match method {
+                // When it is said whether the House is to co-bank.
+                Method::CoBank if !self.reads.co_bank_asked.is_empty() => self.reads.co_bank_asked.clone(),
+                _ => cite(&self.rules.bank.uncovered),
+            };
             let message = "the bank covers the wagers, or betting is open";
-            return Err(Refusal::new("bank.covers", cite(&self.rules.bank.uncovered), message));
+            return Err(Refusal::new("bank.covers", clauses, message));
         }
         let ways = &self.rules.bank.uncovered;
         if !ways.value.contains(&method) || method == table.bank.method {

@@ -166,6 +166,11 @@ impl PaiGow {
         } else if self.naturally_calls(table, area) != player {
             // Whoever comes first there calls another area, and nobody calls two.
             event.clauses = event.clauses.and(&cite(&self.rules.table.several_areas));
+        } else if table.wagers.iter().any(|w| {
+            let other = Some(w.player) == player && w.area != area && !w.kind.on_dice();
+            other && self.naturally_calls(table, w.area) == player
+        }) {
+            event.clauses = event.clauses.and(&self.reads.which_area);
         }
         event
     }

@@ -4,7 +4,7 @@
 //! 8.3, 8.4, 8.9, 10.3.2(h), 10.3.3(a), (b); uk-leaflet B2, B25.
 
 use super::Answer;
-use crate::rules::cite;
+use crate::rules::{cite, cites};
 use crate::{Cause, Event, Kind, PaiGow, Phase, Table, Wager, What, Why};
 use game::{Context, Refusal};
 use rulebook::{BetsClose, Method, NeedsRegular};
@@ -48,7 +48,11 @@ impl PaiGow {
                 return too_soon("betting closes when the dice are exposed, and they are not shaken");
             }
             BetsClose::TilesDealt if table.dice.faces.is_none() || table.cutting.named.is_none() => {
-                return too_soon("betting closes when tiles are dealt, and dice and cut are not known");
+                return too_soon(match (table.dice.faces.is_none(), table.cutting.named.is_none()) {
+                    (true, true) => "betting closes when tiles are dealt, and dice and cut are not known",
+                    (true, false) => "betting closes when tiles are dealt, and the dice are not known",
+                    _ => "betting closes when tiles are dealt, and the cut is not known",
+                });
             }
             _ => {}
         }
@@ -58,7 +62,16 @@ impl PaiGow {
         }
         let callers = self.callers(table);
         let mut events = Vec::with_capacity(2 + callers.named.len());
-        events.push(self.because(table, What::BetsClosed, rule));
+        let closed = match rule.reading.as_deref() {
+            None => self.because(table, What::BetsClosed, rule),
+            // The reading is about a banker who names the cut.
+            Some(_) if self.closes(table) == BetsClose::BeforeShake => self.event(table, What::BetsClosed),
+            reading => {
+                let event = self.event(table, What::BetsClosed);
+                Event { clauses: event.clauses.and(&cites(&[], reading)), ..event }
+            }
+        };
+        events.push(closed);
         let back = |wager: &&Wager| {
             callers.alone.contains(&(wager.player, wager.area))
                 || self.lacks_ground(table, wager, &callers.alone)
@@ -81,7 +94,7 @@ impl PaiGow {
             let has = table.bank.stake();
             if has < needed {
                 let what = What::BankShort { needed, has };
-                events.push(self.because(table, what, &self.rules.bank.cover));
+                events.push(self.event(table, what));
             } else if table.bank.method == Method::CoBank {
                 events.push(self.funds_co_bank(table, has));
             }
@@ -127,7 +140,7 @@ impl PaiGow {
         if let Some(short) = bank.short.filter(|_| bank.method != Method::House) {
             let (needed, has) = (self.to_cover(&after, bank.method), bank.stake());
             if has >= needed {
-                more.push(self.because(&after, What::BankCovers { needed, has }, &self.rules.bank.cover));
+                more.push(self.event(&after, What::BankCovers { needed, has }));
                 if bank.method == Method::CoBank {
                     more.push(self.funds_co_bank(&after, has));
                 }

@@ -74,7 +74,7 @@ impl PaiGow {
             }
             _ => {
                 self.dealer(ctx)?;
-                if !by.contains(&Who::Dealer) {
+                if !by.contains(&Who::Dealer) || extra && named.is_some() {
                     rests = self.dealer_shakes(table, ctx, extra, named)?;
                 }
             }

@@ -1,12 +1,14 @@
 //! Wagers found to be others than they were taken for, and what of a wager plays.
 //!
 //! Clauses: star-2016 10.2–10.4; vcga-2000 10.4, 10.5; crown-6.1 9.2; uk-leaflet B29(b); readings `found-by`,
-//! `found-above-bank`, `found-above-total`, `shared-maximum`.
+//! `found-above-bank`, `found-above-total`, `found-taken`, `shared-maximum`.
 
 use super::Answer;
 use super::guard::plain;
-use crate::{Chance, Kind, PaiGow, Performer, Phase, Stake, Table, Wager, What};
-use game::{Bounds, Context};
+use super::settle::Verdict;
+use crate::rules::cite;
+use crate::{Chance, Event, Kind, PaiGow, Performer, Phase, Stake, Step, Table, Wager, What};
+use game::{Bounds, Cites, Context};
 use money::{Account, Amount, PlayerId};
 use rulebook::{Instrument, MaximumPer, Method, OverMaximum, Power};
 use smallvec::SmallVec;
@@ -35,6 +37,16 @@ impl PaiGow {
         bank + wagers
     }
 
+    /// A wager that may turn out to be another: it waits for its result, or it was taken in this round and is
+    /// counted as it is collected (reading `found-taken`). Big and Small are settled at the dice for good.
+    fn findable<'t>(&self, table: &'t Table, player: PlayerId, area: u8, kind: Kind) -> Option<&'t Wager> {
+        let collected = |w: &Wager| {
+            let taken = w.settled.is_some_and(|settled| !settled.lost.is_zero());
+            self.reads.found_taken && taken && !kind.on_dice()
+        };
+        table.wager(player, area, kind).filter(|w| w.is_live() || collected(w))
+    }
+
     /// What a wager on the layout may turn out to be: it lay there when betting closed, so what its player
     /// was paid or got back since is not in it.
     pub(crate) fn found_bounds(
@@ -44,7 +56,7 @@ impl PaiGow {
         area: u8,
         kind: Kind,
     ) -> Option<Bounds> {
-        let wager = table.wager(player, area, kind).filter(|w| w.is_live())?;
+        let wager = self.findable(table, player, area, kind)?;
         let Stake { amount, with, .. } = wager.stake;
         let purse = table.ledger.amount(wager.stake.purse(player));
         let most = purse.less(Self::came_back(table, player, with)) + amount;
@@ -72,7 +84,13 @@ impl PaiGow {
             let message = "a wager is found to be another only after the close, at a table with real chips";
             return Err(plain("wager.as_placed", message));
         }
-        let wager = self.live(table, player, area, kind)?;
+        let Some(wager) = self.findable(table, player, area, kind) else {
+            let mut refusal = Self::no_wager(player, area, kind);
+            if table.wager(player, area, kind).is_some() {
+                refusal.clauses = self.says(table, Step::WagerFound).and(&self.reads.found_when_taken);
+            }
+            return Err(refusal);
+        };
         let bounds = self.found_bounds(table, player, area, kind).filter(|_| !player.is_house());
         if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
             let had = bounds.map(|bounds| format!(", expected {bounds}")).unwrap_or_default();
@@ -83,9 +101,11 @@ impl PaiGow {
         }
         let moves = wager.stake.becomes(wager.stake.at(amount), player);
         let mut event = self.moved(table, What::WagerFound { player, area, kind, amount }, moves);
-        let limit = self.limit_of(table, player, area, kind);
+        let mut events = self.undone_by(table, wager, &event.what);
         let mut after = table.clone();
+        events.iter().for_each(|event| self.follow(&mut after, event));
         self.follow(&mut after, &event);
+        let limit = self.limit_of(table, player, area, kind);
         let over_total = |most: Amount| kind == Kind::Regular && self.total_down(&after) > most;
         if let Some(own) = self.side_limits(kind)
             && !(limit.least..=limit.most).contains(&amount)
@@ -105,14 +125,70 @@ impl PaiGow {
         if table.phase == Phase::Match {
             event.clauses = event.clauses.and(&self.reads.found_by);
         }
-        let mut events = vec![event];
-        let begun = |hand: &crate::Hand| hand.looked || hand.asked || hand.touched || hand.set.is_some();
-        let hand = self.area(table, area)?.hand.as_ref();
-        if matches!(table.phase, Phase::Wall | Phase::Set) && !kind.on_dice() && !hand.is_some_and(begun) {
-            // Nobody has decided anything on the area: whoever has the highest wager calls it.
+        if !wager.is_live() {
+            event.clauses = event.clauses.and(&self.reads.found_when_taken);
+        }
+        let undone = !events.is_empty();
+        events.iter_mut().for_each(|undone| undone.clauses = event.clauses.clone());
+        events.push(event);
+        if undone {
+            self.settles_found(table, &after, &mut events);
+        }
+        if table.phase == Phase::Wall && !kind.on_dice() {
+            // Who calls an area is made out before the round: whoever has the highest wager.
             self.calls_again(table, area, &mut events);
         }
         Ok(events)
+    }
+
+    /// Takes back how a wager was settled that is found to be another, and how those were of which another part
+    /// plays then; where a player banks, also how winners were paid out of it.
+    fn undone_by(&self, table: &Table, wager: &Wager, found: &What) -> Vec<Event> {
+        let mut then = table.clone();
+        let what = found.clone();
+        self.follow(&mut then, &Event { what, clauses: Cites::default(), moves: money::Moves::new() });
+        let other = |w: &Wager| {
+            let settled = w.settled.filter(|s| !(s.lost.is_zero() && s.won.is_zero()));
+            let plays =
+                |table: &Table| table.wager(w.player, w.area, w.kind).map(|w| self.in_cover(table, w));
+            settled.is_some() && !w.kind.on_dice() && plays(table) != plays(&then)
+        };
+        let own = |w: &Wager| std::ptr::eq(w, wager);
+        let undone = |w: &&Wager| if own(w) { !w.is_live() } else { other(w) };
+        let undone: Vec<&Wager> = table.wagers.iter().filter(undone).collect();
+        let mut events = Vec::new();
+        if !undone.is_empty() {
+            self.undoes(table, &undone, &mut events);
+        }
+        events
+    }
+
+    /// Takes anew what is lost of wagers that were undone; what is won waits to be paid.
+    fn settles_found(&self, table: &Table, after: &Table, events: &mut Vec<Event>) {
+        let bank = self.bank_split(after);
+        let undone = |w: &&Wager| {
+            w.is_live() && table.wager(w.player, w.area, w.kind).is_some_and(|before| !before.is_live())
+        };
+        for wager in after.wagers.iter().filter(undone) {
+            let hand = after.area(wager.area).and_then(|area| area.hand.as_ref());
+            let open = hand.filter(|hand| hand.opened).and_then(|hand| Some((hand.split?, hand.outcome)));
+            let verdict = match open {
+                Some((split, outcome)) => self.verdict(after, wager, &split, bank.as_ref(), outcome),
+                None => Verdict::Lost(cite(&self.rules.set.may_concede)),
+            };
+            if !matches!(verdict, Verdict::Won(..) | Verdict::Surrendered(..)) {
+                events.push(self.settles(after, wager, &verdict, Amount::ZERO, Amount::ZERO));
+                self.warns(after, wager, events);
+            }
+        }
+        let mut then = table.clone();
+        events.iter().for_each(|event| self.follow(&mut then, event));
+        let reopened: Vec<u8> = events.iter().filter_map(|event| event.what.reopened()).collect();
+        for area in reopened {
+            if !then.wagers.iter().any(|w| w.area == area && !w.kind.on_dice() && w.is_live()) {
+                events.push(self.event(table, What::AreaCleared { area }));
+            }
+        }
     }
 
     /// What of a wager can be won or lost: the rest, beyond the maximum, goes back.

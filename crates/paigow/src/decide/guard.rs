@@ -216,7 +216,7 @@ impl PaiGow {
             return Ok(());
         }
         let times: Vec<&str> = wanted.iter().map(|phase| phase.when()).collect();
-        let message = format!("{act} is possible only {}, and {}", times.join(" or "), table.phase.now());
+        let message = format!("{act} is possible only {}, but {}", times.join(" or "), table.phase.now());
         // What the book says of it is added where the command is known (`time_of`).
         Err(plain("phase.wrong", message))
     }
@@ -241,11 +241,16 @@ impl PaiGow {
 
     /// The tiles that lie on an area and take part.
     pub(crate) fn hand<'t>(&self, table: &'t Table, number: u8) -> Result<&'t Hand, Refusal> {
-        let area = self.area(table, number)?;
-        area.hand
-            .as_ref()
-            .filter(|hand| hand.plays())
-            .ok_or_else(|| plain("hand.none", format!("area {number} has no tiles in play")))
+        let hand = self.area(table, number)?.hand.as_ref();
+        hand.filter(|hand| hand.plays()).ok_or_else(|| {
+            let clauses = match hand {
+                Some(hand) if hand.conceded => cite(&self.rules.set.may_concede),
+                Some(hand) if hand.void => self.says(table, Step::HandVoid),
+                Some(hand) if hand.unused => self.says(table, Step::Retrieved),
+                _ => Cites::default(),
+            };
+            Refusal::new("hand.none", clauses, format!("area {number} has no tiles in play"))
+        })
     }
 
     /// Who handles the tiles of an area: the banker for the bank's, the caller for any other.

@@ -116,12 +116,14 @@ impl PaiGow {
             if limit.least > old && !after_notice && !rules.old_minimum_kept.value {
                 let needed = wanted.map_or(0, |w| w.value);
                 let clauses = wanted.map(cite).unwrap_or_default();
-                let stood =
-                    stood.map_or("has not come".to_string(), |stood| format!("has stood {}", minutes(stood)));
-                let message = format!(
-                    "minimum {} above {old} needs a sign for {needed} minutes, its time {stood}",
-                    limit.least
-                );
+                let shows = |n: &Notice| matches!(n, Notice::Limits { kind: k, limit: l, .. } if *k == kind && *l == limit);
+                let sign = match stood {
+                    Some(stood) => format!("its time has stood {}", minutes(stood)),
+                    None if table.notices.iter().any(shows) => "its time has not come".to_string(),
+                    None => "no sign shows these limits".to_string(),
+                };
+                let message =
+                    format!("minimum {} above {old} needs a sign for {needed} minutes, {sign}", limit.least);
                 return Err(Refusal::new("limit.no_notice", clauses, message));
             }
         }

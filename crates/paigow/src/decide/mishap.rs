@@ -130,14 +130,21 @@ impl PaiGow {
                 .as_ref()
                 .is_some_and(|hand| hand.looked || hand.asked || (hand.set.is_some() && !hand.unused))
         });
+        // The bank's four tiles lie open, though it was not their turn.
+        let bank = table.area(table.bank.chung).and_then(|area| area.hand.as_ref());
+        let early = !table.orders.bank_shown && bank.is_some_and(|hand| hand.shown == 15);
+        let open_early = early && self.reads.open_early;
         let played_out = match rule.value {
             Misdeal::Reconstruct => handled,
             Misdeal::Void => false,
-            Misdeal::VoidUntilShown => table.orders.bank_shown,
+            Misdeal::VoidUntilShown => table.orders.bank_shown || open_early,
         };
         let mut events = vec![self.because(table, What::Misdealt { what, played_out }, rule)];
         if what != Misdealt::WrongNumber {
             events[0].clauses = events[0].clauses.and(&self.reads.misdeal_else);
+        }
+        if early && rule.value == Misdeal::VoidUntilShown {
+            events[0].clauses = events[0].clauses.and(&self.reads.misdeal_exposed);
         }
         if played_out {
             return Ok(events);
@@ -189,7 +196,7 @@ impl PaiGow {
         };
         self.phase(
             table,
-            &[Phase::Bank, Phase::Wall, Phase::Set, Phase::Match],
+            &[Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear],
             "a missing or foreign tile",
         )?;
         if let Some(offer) = table.bank.offer {
@@ -201,8 +208,12 @@ impl PaiGow {
         }
         let mut event = self.event(table, What::SetWrong);
         event.clauses = clauses;
+        let paid = table.phase == Phase::Clear;
+        if paid {
+            event.clauses = event.clauses.and(&self.reads.tile_when_paid);
+        }
         let mut events = vec![event];
-        if table.phase != Phase::Bank {
+        if table.phase != Phase::Bank && (!paid || self.reads.tile_voids_paid) {
             // All money of the round goes back, also what was taken and paid.
             events.extend(self.voids_round(table, Cause::Tiles, None));
         }
@@ -224,6 +235,13 @@ impl PaiGow {
         if table.orders.removal {
             return Err(plain("area.no_change", "an area is to be taken out already"));
         }
+        let off = |n: &u8| table.area(*n).is_some_and(|area| area.off);
+        if let Some(off) = (1..=self.areas).find(off) {
+            let message = format!(
+                "area {off} is out of play already, and an area is taken out only while all are in play"
+            );
+            return refuse("area.off", message);
+        }
         let house = table.bank.chung;
         let idle = (1..=self.areas).find(|n| {
             // Between rounds it is the last one that was suspicious.
@@ -231,8 +249,7 @@ impl PaiGow {
                 Phase::Bank => table.area(*n).is_some_and(|area| !area.last_players.is_empty()),
                 _ => table.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice()),
             };
-            let off = table.area(*n).is_some_and(|area| area.off);
-            *n != house && !off && !played
+            *n != house && !played
         });
         if let Some(idle) = idle {
             return refuse(
@@ -355,11 +372,23 @@ impl PaiGow {
         if table.orders.parted.len() >= Table::MOST_DISPUTES {
             return Err(plain("conduct.too_many", format!("{} pairs are parted", table.orders.parted.len())));
         }
-        self.nothing_down(table, player)?;
+        let between = table.phase == Phase::Bank;
+        if !between {
+            // What was wagered is played first.
+            let act = self.says(table, Step::PlayersParted);
+            self.nothing_down(table, player).map_err(|refusal| of_act(&act, refusal))?;
+        }
         if table.bank.offer.is_some_and(|offer| offer.player == player) {
             return Err(plain("bank.unanswered", format!("the bank is offered to {player}")));
         }
-        Ok(vec![self.event(table, What::PlayersParted { player, from }), self.leaves(table, player)])
+        let mut events = vec![self.event(table, What::PlayersParted { player, from })];
+        // A stand-off does not play on between rounds: its player takes it along.
+        let own = table.wagers.iter().filter(|w| w.player == player);
+        events.extend(own.map(|wager| self.gives_back(table, wager, Why::Parted)));
+        let mut after = table.clone();
+        events.iter().for_each(|event| self.follow(&mut after, event));
+        events.push(self.leaves(&after, player));
+        Ok(events)
     }
 
     pub(super) fn order_english(&self, table: &Table, ctx: &Context, only: bool) -> Answer {

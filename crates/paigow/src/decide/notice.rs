@@ -70,13 +70,14 @@ impl PaiGow {
         let (has, wanted, unit) = match closing.value {
             ClosingNotice::Minutes(minutes) => (ctx.now.minutes_since(posted), i64::from(minutes), "minute"),
             ClosingNotice::Hands(hands) => {
-                (i64::from(table.counted) - i64::from(round), i64::from(hands), "hand")
+                ((i64::from(table.counted) - i64::from(round)).max(0), i64::from(hands), "hand")
             }
         };
         if has < wanted {
             let several = if has == 1 { "" } else { "s" };
             let message = format!("notice was given {has} {unit}{several} ago, expected {wanted} at least");
-            return Err(Refusal::new("closing.short_notice", cite(closing), message));
+            let clauses = cite(closing).and(&self.reads.notice_hands);
+            return Err(Refusal::new("closing.short_notice", clauses, message));
         }
         Ok(())
     }
@@ -108,9 +109,8 @@ impl PaiGow {
         }
         if at_once {
             let rule = &self.rules.notice.closing_at_once;
-            if !rule.value || !table.orders.signalling || table.orders.removal {
-                let message =
-                    "a table closes at once only where signalling goes on after an area was taken out";
+            if !rule.value || !table.orders.signalling {
+                let message = "a table closes at once only where signalling goes on that an area was to be taken out for";
                 return Err(Refusal::new("closing.no_signalling", cite(rule), message));
             }
         } else {

@@ -7,7 +7,7 @@ use super::guard::plain;
 use super::limit::OPEN;
 use crate::rules::cite;
 use crate::{Dispute, Matter, PaiGow, Step, Table, What};
-use game::{Context, Person, Refusal};
+use game::{Cites, Context, Person, Refusal};
 use rulebook::{Power, Review};
 
 impl PaiGow {
@@ -41,7 +41,11 @@ impl PaiGow {
                 true => format!("dispute {number} is settled"),
                 false => format!("there is no dispute {number}"),
             };
-            plain("dispute.unknown", message)
+            let clauses = match (1..=table.disputes_ever).contains(&number) {
+                true => self.says(table, Step::DisputeDecided).and(&cite(&self.rules.notice.review)),
+                false => Cites::default(),
+            };
+            Refusal::new("dispute.unknown", clauses, message)
         })
     }
 
@@ -83,7 +87,8 @@ impl PaiGow {
         }
         let dispute = self.dispute(table, number)?;
         if dispute.by != by {
-            return Err(plain("dispute.not_own", format!("dispute {number} is {}'s", dispute.by)));
+            let message = format!("dispute {number} is {}'s", dispute.by);
+            return Err(Refusal::new("dispute.not_own", cite(rule), message));
         }
         if dispute.decided.is_none() || dispute.review {
             let is = if dispute.review { "is being looked at again already" } else { "is not decided yet" };

@@ -144,7 +144,8 @@ impl PaiGow {
                     "the round is not over, and the {kind} wager of {id} on area {area} is part of it"
                 ),
             };
-            return Err(plain("seat.wager_down", message));
+            let step = if wager.is_live() { Step::WagerWithdrawn } else { Step::RoundOver };
+            return Err(Refusal::new("seat.wager_down", self.says(table, step), message));
         }
         let banking = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match | Phase::Clear);
         if banking && table.bank.is_held_by(id) {

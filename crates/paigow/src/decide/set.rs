@@ -73,23 +73,38 @@ impl PaiGow {
         self.handles(table, number, id)?;
         if hand.asked {
             let message = format!("the tiles of area {number} are left to the dealer");
-            return Err(Refusal::new("set.looked", self.says(table, Step::HouseWayAsked), message));
+            return Err(Refusal::new("set.looked", self.left_to_dealer(table, hand), message));
         }
         if hand.looked || hand.set.is_some() {
-            return Err(plain("set.looked", format!("the tiles of area {number} have been looked at")));
+            let set = hand.set.is_some();
+            let clauses = if set { cite(&self.rules.set.final_when) } else { self.says(table, Step::Looked) };
+            let message = format!("the tiles of area {number} have been looked at");
+            return Err(Refusal::new("set.looked", clauses, message));
         }
         if number == table.bank.chung && !self.reads.banker_last.is_empty() {
             // Where the bank's tiles come last, they are not looked at before either (reading uk-banker-last).
             self.players_set(table)?;
         }
-        if let Some(first) = self.goes_first(table, id) {
-            let clauses = self.says(table, Step::SetFirstOrdered);
-            return Err(Refusal::new("set.not_first", clauses, format!("{first} has to set first")));
-        }
+        self.in_turn(table, id)?;
         Ok(vec![self.event(table, What::Looked { area: number })])
     }
 
-    /// Somebody else who has to set before this player looks.
+    /// Why a hand is the dealer's to set: its player asked for it, or it was ordered so.
+    fn left_to_dealer(&self, table: &Table, hand: &Hand) -> Cites {
+        match hand.directed {
+            true => cite(&self.rules.set.left_unset),
+            false => self.says(table, Step::HouseWayAsked),
+        }
+    }
+
+    /// Nobody has to set before this player handles tiles, be it to look at them or to turn them to the dealer.
+    fn in_turn(&self, table: &Table, id: money::PlayerId) -> Result<(), Refusal> {
+        let Some(first) = self.goes_first(table, id) else { return Ok(()) };
+        let clauses = self.says(table, Step::SetFirstOrdered);
+        Err(Refusal::new("set.not_first", clauses, format!("{first} has to set first")))
+    }
+
+    /// Somebody else who has to set before this player handles tiles.
     fn goes_first(&self, table: &Table, id: money::PlayerId) -> Option<money::PlayerId> {
         let mut ordered = table.players.iter().filter(|player| player.sets_first).peekable();
         if ordered.peek().is_none() || ordered.any(|player| player.id == id) {
@@ -113,7 +128,7 @@ impl PaiGow {
             return Err(self.answers_for(number));
         }
         if hand.asked {
-            let clauses = self.says(table, Step::HouseWayAsked);
+            let clauses = self.left_to_dealer(table, hand);
             return Err(Refusal::new(
                 "set.asked",
                 clauses,
@@ -229,12 +244,13 @@ impl PaiGow {
         }
         if hand.asked {
             let message = format!("the hand of area {number} is left to the dealer already");
-            return Err(Refusal::new("set.asked", self.says(table, Step::HouseWayAsked), message));
+            return Err(Refusal::new("set.asked", self.left_to_dealer(table, hand), message));
         }
         if hand.set.is_some() && !self.still_open(table, number) {
             let message = format!("the hand of area {number} is set, and stays so");
             return Err(Refusal::new("set.final", cite(&self.rules.set.final_when), message));
         }
+        self.in_turn(table, id)?;
         Ok(vec![self.event(table, What::HouseWayAsked { area: number })])
     }
 
@@ -414,6 +430,11 @@ impl PaiGow {
                 hand.known().map(|tiles| self.house_way(tiles).setting().to_string()).unwrap_or_default();
             let rules = &self.rules.set;
             let clauses = match number == table.bank.chung {
+                // A banker's hand that was set on request, or the House's own.
+                true if hand.asked => self
+                    .checked_by(table, number)
+                    .and(&cite(&rules.wrong_house_hand))
+                    .and(&cite(&rules.house_check)),
                 true => cite(&rules.house_check),
                 false => match &rules.wrong_asked_hand {
                     Some(wrong) => cite(wrong),

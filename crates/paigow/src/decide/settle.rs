@@ -112,19 +112,20 @@ impl PaiGow {
             return verdict;
         }
         let setting = split.setting();
-        let tied = bank.is_some_and(|bank| {
-            let (low_won, high_won, _) = self.fares(split, bank);
-            low_won != high_won
-        });
+        let fared = bank.map(|bank| self.fares(split, bank));
+        let tied = fared.is_some_and(|(low_won, high_won, _)| low_won != high_won);
+        // One hand alone is higher, and yet the regular wager does not stand off.
+        let by_hand = tied && fared.is_some_and(|(_, _, outcome)| outcome != Outcome::Push);
+        let by_hand = if by_hand { self.reads.tie_by_hand.clone() } else { Cites::default() };
         let (hand, low) = (setting.hand(), setting.low_value());
         let row = hand.and_then(|hand| pays.row(&hand, low, tied));
         match row {
             Some(row) if matches!(row.wants, TieHand::Tie(Some(_))) => {
-                Verdict::Won(row.pays, self.row(&row.clause).and(&self.reads.tie_a_low))
+                Verdict::Won(row.pays, self.row(&row.clause).and(&self.reads.tie_a_low).and(&by_hand))
             }
             Some(row) => {
                 let met = |row: &&TieRow| hand.is_some_and(|hand| row.matches(&hand, low, tied));
-                let mut clauses = self.row(&row.clause);
+                let mut clauses = self.row(&row.clause).and(&by_hand);
                 if pays.rows.iter().filter(met).count() > 1 {
                     clauses = clauses.and(&self.reads.tie_b);
                 }
@@ -149,7 +150,13 @@ impl PaiGow {
         }
         let limits = &self.rules.limits;
         let holds = wager.kind != Kind::Regular || limits.minimum_under.value.contains(&table.bank.method);
-        holds && wager.stake.amount < self.limit_of(table, wager.player, wager.area, wager.kind).least
+        let as_made = wager.before_raise && self.reads.carried_as_made;
+        holds && !as_made && self.under_sign(table, wager)
+    }
+
+    /// Whether a wager is less than the minimum in force.
+    fn under_sign(&self, table: &Table, wager: &Wager) -> bool {
+        wager.stake.amount < self.limit_of(table, wager.player, wager.area, wager.kind).least
     }
 
     /// Whether a wager below the minimum goes back whatever the result.
@@ -182,7 +189,7 @@ impl PaiGow {
             && !events.iter().any(told)
         {
             let mut event = self.event(table, What::Warned { player });
-            if wager.carried {
+            if wager.before_raise {
                 event.clauses = event.clauses.and(&self.reads.carried_minimum);
             }
             events.push(event);
@@ -249,8 +256,10 @@ impl PaiGow {
             Verdict::Stays => (What::WagerStays { player, area, kind, settled }, Cites::default()),
             Verdict::Back(why) => {
                 settled.back = stake;
+                let carried = wager.before_raise && *why == Why::BelowMinimum;
+                let by = if carried { self.reads.carried_minimum.clone() } else { Cites::default() };
                 return Event {
-                    clauses: self.back_clauses(table, *why),
+                    clauses: self.back_clauses(table, *why).and(&by),
                     what: What::WagerStays { player, area, kind, settled },
                     moves: self.moves_of(table, wager, &settled),
                 };
@@ -265,10 +274,24 @@ impl PaiGow {
             // The House takes and pays side wagers as under its own bank, not out of the banker's pool.
             event.clauses = self.step_under(Method::House, event.what.step()).and(&cite(pays));
         }
+        if kind != Kind::Regular {
+            // No commission is taken of what a side wager wins.
+            let rules = &self.rules.commission;
+            let gone = cite(&rules.percent).and(&cite(&rules.rounding));
+            let kept = event.clauses.iter().filter(|clause| !gone.iter().any(|gone| gone == *clause));
+            event.clauses = Cites::new(kept.map(str::to_string));
+        }
         if !extra.is_empty() {
             event.clauses = event.clauses.and(&extra);
         }
-        if action < most && !(settled.won.is_zero() && settled.lost.is_zero()) {
+        let decided = !(settled.won.is_zero() && settled.lost.is_zero());
+        if decided && wager.before_raise && self.reads.carried_as_made && self.under_sign(table, wager) {
+            event.clauses = event.clauses.and(&self.reads.carried_minimum);
+        }
+        if banked(table, wager) && !settled.lost_in(wager.stake, Instrument::Tokens).is_zero() {
+            event.clauses = event.clauses.and(&self.reads.tokens_bank);
+        }
+        if action < most && decided {
             let short = self.total_most(table).is_none_or(|all| all >= table.bank.stake());
             let why = if short { &self.reads.found_above_bank } else { &self.reads.found_above_total };
             event.clauses = event.clauses.and(why);

@@ -155,6 +155,10 @@ impl PaiGow {
             }
             return Ok(self.voids_round(table, Cause::Telling, None));
         }
+        if table.wagers.iter().any(|w| w.area == number && w.player.is_house()) {
+            let message = format!("the House wagers on area {number}, and its hand is played");
+            return Err(Refusal::new("void.house_hand", cite(rule), message));
+        }
         if hand.opened {
             let message = format!("the hand of area {number} is open: it is too late to void it");
             let clauses = cite(rule).and(&self.reads.telling_late);
@@ -180,6 +184,12 @@ impl PaiGow {
         } else if self.tiles_of(table, number) != Some(id) {
             // Whose tiles they are decides, whether the area can be called or not.
             let shared = clauses.and(&self.reads.exposed_shared);
+            let called = table.area(number).is_some_and(|area| area.caller.is_some());
+            if let Some(first) = self.tiles_of(table, number).filter(|_| !called) {
+                let message =
+                    format!("{first} comes before {id} on area {number}, and decides for all there");
+                return Err(Refusal::new("set.not_caller", shared, message));
+            }
             self.handles(table, number, id).map_err(|refusal| Refusal { clauses: shared, ..refusal })?;
         }
         if !hand.voidable {
@@ -289,12 +299,12 @@ impl PaiGow {
 
     /// Takes back how wagers were settled; where a player banks, also how every winner was paid, because
     /// the losing wagers have paid them.
-    fn undoes(&self, table: &Table, own: &[&Wager], events: &mut Vec<Event>) {
+    pub(super) fn undoes(&self, table: &Table, own: &[&Wager], events: &mut Vec<Event>) {
         if let Some(moves) = &table.bank.settled {
             let back: Moves = moves.iter().rev().map(|step| step.back()).collect();
             events.push(self.moved(table, What::BankReopened, back));
         }
-        let shared = table.bank.method != Method::House;
+        let shared = own.iter().any(|w| banked(table, w));
         let won = |w: &Wager| w.settled.is_some_and(|s| !s.won.is_zero());
         let is_own = |w: &Wager| own.iter().any(|other| std::ptr::eq(*other, w));
         let touched = |w: &Wager| {

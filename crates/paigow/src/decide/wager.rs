@@ -12,8 +12,8 @@ use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, Power,
-    SeveralAreas, UnderMinimum, UnsharedArea,
+    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, SeveralAreas,
+    UnsharedArea,
 };
 use smallvec::SmallVec;
 
@@ -139,7 +139,9 @@ impl PaiGow {
         self.may_bankers(table, id, number, kind)?;
         let rules = &self.rules.table;
         let sits = table.wagers.iter().any(|w| w.player == id && w.area == number && !w.kind.on_dice());
-        if !kind.on_dice() && !sits {
+        // Those who share a bank stand at its area by the leave to share it.
+        let banks = bank.method != Method::House && number == bank.chung;
+        if !kind.on_dice() && !sits && !banks {
             let mut there: SmallVec<[PlayerId; 5]> = SmallVec::new();
             for wager in table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice()) {
                 if !there.contains(&wager.player) {
@@ -577,8 +579,9 @@ impl PaiGow {
             let clauses = newcomers.map_or_else(minimum, cite).and(&self.reads.limits_at_placing);
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
-        // Whoever lowers a wager is never told that it is too high.
-        let lowers = table.wager(player, area, kind).is_some_and(|w| amount < w.stake.amount);
+        // Whoever lowers a wager is never told that it is too high beside those of others.
+        let lowers =
+            amount <= limit.most && table.wager(player, area, kind).is_some_and(|w| amount < w.stake.amount);
         if amount > most && !lowers {
             let message = match (bounding, self.total_most(table)) {
                 (Bounding::Total, Some(all)) => {
@@ -667,10 +670,13 @@ impl PaiGow {
         area: u8,
         kind: Kind,
     ) -> Result<&'t Wager, Refusal> {
-        table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| {
-            let kind = kind.name();
-            plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
-        })
+        table.wager(id, area, kind).filter(|w| w.is_live()).ok_or_else(|| Self::no_wager(id, area, kind))
+    }
+
+    /// Nothing of a kind waits on an area.
+    pub(super) fn no_wager(id: PlayerId, area: u8, kind: Kind) -> Refusal {
+        let kind = kind.name();
+        plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
     }
 
     pub(super) fn withdraw(&self, table: &Table, ctx: &Context, area: u8, kind: Kind) -> Answer {
@@ -693,7 +699,10 @@ impl PaiGow {
     pub(super) fn waive_side(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
         let player = self.player(table, ctx)?.id;
         self.may_touch(table, player)?;
-        self.offered(Kind::Big)?;
+        self.offered(Kind::Big).map_err(|refusal| Refusal {
+            message: "no wager on Big or Small is offered here that could be waived".to_string(),
+            ..refusal
+        })?;
         let area = self.area(table, number)?;
         if !table.wagers.iter().any(|w| w.area == number && w.player == player && !w.kind.on_dice()) {
             return Err(plain(
@@ -707,56 +716,13 @@ impl PaiGow {
         Ok(vec![self.event(table, What::SideWaived { player, area: number })])
     }
 
-    pub(super) fn refuse_wager(
-        &self,
-        table: &Table,
-        ctx: &Context,
-        player: PlayerId,
-        area: u8,
-        kind: Kind,
-    ) -> Answer {
-        let rule = &self.rules.wager.may_be_refused;
-        let small = self.may_return(table, player, area, kind);
-        if small {
-            // A warned player's next wager below the minimum: the dealer may give it back.
-            self.dealer(ctx)?;
-            self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
-        } else {
-            self.power(ctx, Power::RefuseWager)?;
-            let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
-            if !dealt {
-                self.phase(table, &[Phase::Wall], "refusing a wager")?;
-            }
-            if !rule.value || dealt || table.dice.faces.is_some() {
-                let message = "a wager is refused only before the dice are exposed";
-                return Err(Refusal::new("wager.too_late", cite(rule), message));
-            }
-        }
-        let stake = self.live(table, player, area, kind)?.stake;
-        let moves = stake.back(player);
-        let mut events = vec![self.moved(table, What::WagerRefused { player, area, kind }, moves)];
-        events[0].clauses = match small {
-            true => cite(&self.rules.limits.under_minimum),
-            false => cite(rule).and(&events[0].clauses),
-        };
-        // On the dice alone nobody calls anything.
-        let areas = if kind.on_dice() { &[][..] } else { &[area] };
-        self.follows_removal(table, areas, &mut events);
-        Ok(events)
-    }
-
-    /// Whether a wager is too small, and its player was told that such ones may come back.
-    fn may_return(&self, table: &Table, player: PlayerId, area: u8, kind: Kind) -> bool {
-        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
-        let warned = table.player(player).is_some_and(|player| player.warned);
-        let wager = table.wager(player, area, kind).filter(|w| w.is_live());
-        rule == Some(&UnderMinimum::OnceThenMayReturn)
-            && warned
-            && wager.is_some_and(|wager| self.too_small(table, wager) && !wager.before_advice)
-    }
-
     pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
-        self.banker(table, ctx, &cite(&self.rules.wager.after_close))?;
+        let said = self.says(table, Step::Consented);
+        let said = if said.is_empty() { cite(&self.rules.wager.after_close) } else { said };
+        // Under the House nobody consents.
+        let none = || self.says(table, Step::WagerWithdrawn);
+        let by = if table.bank.method == Method::House { none() } else { said };
+        self.banker(table, ctx, &by)?;
         self.phase(table, &[Phase::Wall], "consenting")?;
         let rule = &self.rules.wager.after_close;
         if rule.value.of(table.bank.method) != Some(&AfterClose::BankerConsents) {

@@ -99,8 +99,14 @@ impl PaiGow {
     pub(super) fn report_shown(&self, table: &Table, ctx: &Context, during: During, count: u8) -> Answer {
         self.dealer(ctx)?;
         self.standing(table, "reporting shown tiles")?;
-        if !(1..=32).contains(&count) {
-            let message = format!("{count} tiles are said to show, and 1 to 32 can");
+        // What showed in one laja is counted together, in how many reports it comes.
+        let before = if during == During::Laja { table.wall.shown_in_laja } else { 0 };
+        let left = 32u8.saturating_sub(before);
+        if !(1..=left).contains(&count) {
+            let message = match before {
+                0 => format!("{count} tiles are said to show, and 1 to 32 can"),
+                _ => format!("{count} more tiles are said to show beside {before}, and 32 in all can"),
+            };
             return Err(plain("tiles.count", message));
         }
         let rules = &self.rules.wall;
@@ -114,7 +120,7 @@ impl PaiGow {
                 Err(Refusal::new("wall.laja_not_done", self.shown_in_laja(table), "no laja was done"))
             }
             During::Laja => {
-                let reshuffle = rules.shown_in_laja.as_ref().is_some_and(|most| count > most.value);
+                let reshuffle = rules.shown_in_laja.as_ref().is_some_and(|most| before + count > most.value);
                 Ok(vec![self.event(table, What::ShownInLaja { count, reshuffle })])
             }
         }

@@ -1,6 +1,6 @@
 //! The end of a round: the table is cleared for the next one. No rule is in here.
 
-use crate::{Cutting, Dice, Phase, Table, Wall};
+use crate::{Cutting, Dice, Kind, Notice, Phase, Table, Wall};
 use money::Amount;
 use rulebook::Method;
 
@@ -13,6 +13,10 @@ pub(super) fn end_round(table: &mut Table, counted: bool) {
         player.had_void = false;
         if counted {
             player.played_last = played;
+            let on =
+                |kinds: fn(Kind) -> bool| table.wagers.iter().any(|w| w.player == player.id && kinds(w.kind));
+            let regular = on(|kind| kind == Kind::Regular) || table.bank.is_held_by(player.id);
+            player.side_only = !regular && on(|kind| kind.ordered().is_some());
             let idle = player.seat.is_some() && !played;
             player.skipped = if idle { player.skipped.saturating_add(1) } else { 0 };
         }
@@ -56,6 +60,12 @@ pub(super) fn end_round(table: &mut Table, counted: bool) {
         table.counted += 1;
     } else {
         table.bank.round = table.bank.round.saturating_sub(1);
+        let counted = table.counted;
+        for notice in &mut table.notices {
+            if let Notice::Closing { round, .. } = notice {
+                *round = counted.min(*round);
+            }
+        }
     }
     table.bank.short = None;
     table.bank.house_stake = Amount::ZERO;

@@ -348,7 +348,16 @@ impl Scene {
     /// what is only somebody else's to do, is left out.
     fn stuck(&self, tries: &[(Person, Command)], refusals: &[Refusal]) -> String {
         let done = |code: &str| {
-            let past = ["wager.closed", "dice.shaken", "cut.named", "set.looked", "set.final", "bank.shown"];
+            let past = [
+                "wager.closed",
+                "dice.shaken",
+                "dice.not_shaken",
+                "cut.named",
+                "set.looked",
+                "set.final",
+                "bank.shown",
+                "bank.not_offered",
+            ];
             let others = ["dice.not_shaker", "dice.other_shaker", "cut.bankers", "cut.not_asked"];
             code.starts_with("person.") || past.contains(&code) || others.contains(&code)
         };

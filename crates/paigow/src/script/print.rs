@@ -3,7 +3,8 @@
 use super::say::{dice, matter, turned};
 use super::scene::Scene;
 use crate::{
-    Cause, Event, Found, Kind, LajaBy, Misdealt, PaiGow, Setter, Settled, Split, Stake, Table, What, Why,
+    Cause, Event, Found, Kind, LajaBy, Misdealt, Notice, PaiGow, Setter, Settled, Split, Stake, Table, What,
+    Why,
 };
 use game::{Cites, Moment, Refusal};
 use money::{Account, Amount, Ledger, Move, PlayerId};
@@ -151,7 +152,9 @@ fn words(scene: &Scene, what: &What) -> String {
         What::Left { player } => format!("{player} leaves"),
         What::SeatFreed { player, area } => format!("{player} loses the seat at {area}"),
         What::LimitsPosted { kind, limit, posted, at } => {
-            format!("a sign at {}: {kind} limits {limit} from {}", clock(*posted), clock(*at))
+            let up = |n: &Notice| matches!(n, Notice::Limits { kind: old, .. } if old == kind);
+            let instead = when(scene.table.notices.iter().any(up), ", in place of the one before");
+            format!("a sign at {}: {kind} limits {limit} from {}{instead}", clock(*posted), clock(*at))
         }
         What::LimitsChanged { kind, limit, after_notice } => {
             let raised = limit.least > scene.table.limits.of(*kind).least;
@@ -175,6 +178,11 @@ fn words(scene: &Scene, what: &What) -> String {
             format!("{article}{} is told {}", official.word().replace('-', " "), told(step))
         }
         What::WinningsHeld { player } => format!("what {player} wins is held"),
+        What::WinningsReleased { player, .. }
+            if scene.table.ledger.amount(Account::Held(*player)).is_zero() =>
+        {
+            format!("what {player} wins is not held any more")
+        }
         What::WinningsReleased { player, to_player: true } => format!("what was held goes to {player}"),
         What::WinningsReleased { player, to_player: false } => {
             format!("what was held of {player} goes to the House")
@@ -194,7 +202,10 @@ fn words(scene: &Scene, what: &What) -> String {
         }
         What::PlayEnded => "play has ended".to_string(),
         What::TableClosed => "the table is closed".to_string(),
-        What::PlayerBarred { player } => format!("{player} is barred"),
+        What::PlayerBarred { player } => match scene.table.player(*player).and_then(|player| player.seat) {
+            Some(seat) => format!("{player} is barred, and loses the seat at {seat}"),
+            None => format!("{player} is barred"),
+        },
         What::WagersVoid { player } => format!("the wagers of {player} are void"),
         What::StakeForfeited { player, area, kind: Kind::Regular } if *area == scene.table.bank.chung => {
             format!("{player} forfeits what was put up for the bank")
@@ -364,6 +375,7 @@ const fn because(why: Why) -> &'static str {
         Why::AboveMaximum => "above the maximum",
         Why::Void => "void",
         Why::Barred => "its player is barred",
+        Why::Parted => "its player has to leave",
         Why::Tokens => "tokens are not wagered against a player's bank",
         Why::Closing => "play has ended",
     }

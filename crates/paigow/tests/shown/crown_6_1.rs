@@ -273,6 +273,11 @@ fn bonanza() {
 }
 
 #[test]
+fn bonus_played() {
+    shows("testdata/rounds/crown-6.1/bonus-played.round");
+}
+
+#[test]
 fn caller_nearest() {
     shows("testdata/rounds/crown-6.1/caller-nearest.round");
 }
@@ -283,6 +288,11 @@ fn caller_rightmost() {
 }
 
 #[test]
+fn closed_before_the_draw() {
+    shows("testdata/rounds/crown-6.1/closed-before-the-draw.round");
+}
+
+#[test]
 fn closed_for_signals() {
     shows("testdata/rounds/crown-6.1/closed-for-signals.round");
 }
@@ -290,6 +300,11 @@ fn closed_for_signals() {
 #[test]
 fn closing() {
     shows("testdata/rounds/crown-6.1/closing.round");
+}
+
+#[test]
+fn closing_hands_after_notice() {
+    shows("testdata/rounds/crown-6.1/closing-hands-after-notice.round");
 }
 
 #[test]
@@ -418,6 +433,11 @@ fn exposed_unseen() {
 }
 
 #[test]
+fn extra_bank_named_shakes() {
+    shows("testdata/rounds/crown-6.1/extra-bank-named-shakes.round");
+}
+
+#[test]
 fn fewer_areas() {
     shows("testdata/rounds/crown-6.1/fewer-areas.round");
 }
@@ -425,6 +445,11 @@ fn fewer_areas() {
 #[test]
 fn fire() {
     shows("testdata/rounds/crown-6.1/fire.round");
+}
+
+#[test]
+fn found_taken() {
+    shows("testdata/rounds/crown-6.1/found-taken.round");
 }
 
 #[test]
@@ -505,6 +530,16 @@ fn limits_personal() {
 #[test]
 fn limits_personal_minimum() {
     shows("testdata/rounds/crown-6.1/limits-personal-minimum.round");
+}
+
+#[test]
+fn misdeal_exposed() {
+    shows("testdata/rounds/crown-6.1/misdeal-exposed.round");
+}
+
+#[test]
+fn misdeal_exposed_void() {
+    shows("testdata/rounds/crown-6.1/misdeal-exposed-void.round");
 }
 
 #[test]

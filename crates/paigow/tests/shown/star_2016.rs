@@ -18,6 +18,11 @@ fn area_removed() {
 }
 
 #[test]
+fn area_removed_once() {
+    shows("testdata/rounds/star-2016/area-removed-once.round");
+}
+
+#[test]
 fn bank_falls_to_house() {
     shows("testdata/rounds/star-2016/bank-falls-to-house.round");
 }
@@ -178,6 +183,11 @@ fn disruption() {
 }
 
 #[test]
+fn empty_round() {
+    shows("testdata/rounds/star-2016/empty-round.round");
+}
+
+#[test]
 fn exposed_bank() {
     shows("testdata/rounds/star-2016/exposed-bank.round");
 }
@@ -225,6 +235,26 @@ fn found_above_bank() {
 #[test]
 fn found_above_bank_whole() {
     shows("testdata/rounds/star-2016/found-above-bank-whole.round");
+}
+
+#[test]
+fn found_taken() {
+    shows("testdata/rounds/star-2016/found-taken.round");
+}
+
+#[test]
+fn found_taken_bank() {
+    shows("testdata/rounds/star-2016/found-taken-bank.round");
+}
+
+#[test]
+fn found_taken_shared() {
+    shows("testdata/rounds/star-2016/found-taken-shared.round");
+}
+
+#[test]
+fn found_taken_stands() {
+    shows("testdata/rounds/star-2016/found-taken-stands.round");
 }
 
 #[test]
@@ -290,6 +320,11 @@ fn laja_house_bank() {
 #[test]
 fn laja() {
     shows("testdata/rounds/star-2016/laja.round");
+}
+
+#[test]
+fn laja_shown_in_parts() {
+    shows("testdata/rounds/star-2016/laja-shown-in-parts.round");
 }
 
 #[test]
@@ -378,6 +413,16 @@ fn missing_tile_supervisor() {
 }
 
 #[test]
+fn missing_tile_when_paid() {
+    shows("testdata/rounds/star-2016/missing-tile-when-paid.round");
+}
+
+#[test]
+fn missing_tile_when_paid_void() {
+    shows("testdata/rounds/star-2016/missing-tile-when-paid-void.round");
+}
+
+#[test]
 fn multiples() {
     shows("testdata/rounds/star-2016/multiples.round");
 }
@@ -420,6 +465,11 @@ fn opening() {
 #[test]
 fn paid_is_not_found() {
     shows("testdata/rounds/star-2016/paid-is-not-found.round");
+}
+
+#[test]
+fn parted_stand_off() {
+    shows("testdata/rounds/star-2016/parted-stand-off.round");
 }
 
 #[test]
@@ -468,6 +518,11 @@ fn real_tiles_touched() {
 }
 
 #[test]
+fn refused_stand_off() {
+    shows("testdata/rounds/star-2016/refused-stand-off.round");
+}
+
+#[test]
 fn removal_player_bank() {
     shows("testdata/rounds/star-2016/removal-player-bank.round");
 }
@@ -500,6 +555,11 @@ fn set_first_asks() {
 #[test]
 fn set_first_lifted() {
     shows("testdata/rounds/star-2016/set-first-lifted.round");
+}
+
+#[test]
+fn set_first_turning() {
+    shows("testdata/rounds/star-2016/set-first-turning.round");
 }
 
 #[test]
@@ -565,6 +625,11 @@ fn tiles_displayed() {
 #[test]
 fn tiles_replaced() {
     shows("testdata/rounds/star-2016/tiles-replaced.round");
+}
+
+#[test]
+fn tokens_player_bank() {
+    shows("testdata/rounds/star-2016/tokens-player-bank.round");
 }
 
 #[test]

@@ -78,6 +78,11 @@ fn house_bets() {
 }
 
 #[test]
+fn house_hand_stays() {
+    shows("testdata/rounds/uk-leaflet/house-hand-stays.round");
+}
+
+#[test]
 fn in_full_view() {
     shows("testdata/rounds/uk-leaflet/in-full-view.round");
 }

@@ -133,8 +133,23 @@ fn caller_banks() {
 }
 
 #[test]
+fn carried_minimum() {
+    shows("testdata/rounds/vcga-2000/carried-minimum.round");
+}
+
+#[test]
+fn carried_minimum_as_found() {
+    shows("testdata/rounds/vcga-2000/carried-minimum-as-found.round");
+}
+
+#[test]
 fn closing() {
     shows("testdata/rounds/vcga-2000/closing.round");
+}
+
+#[test]
+fn co_bank_asked() {
+    shows("testdata/rounds/vcga-2000/co-bank-asked.round");
 }
 
 #[test]
@@ -278,6 +293,11 @@ fn found_below_minimum() {
 }
 
 #[test]
+fn found_taken() {
+    shows("testdata/rounds/vcga-2000/found-taken.round");
+}
+
+#[test]
 fn fraud() {
     shows("testdata/rounds/vcga-2000/fraud.round");
 }
@@ -363,6 +383,11 @@ fn misdeal() {
 }
 
 #[test]
+fn missing_tile_when_paid() {
+    shows("testdata/rounds/vcga-2000/missing-tile-when-paid.round");
+}
+
+#[test]
 fn no_more_bets_house() {
     shows("testdata/rounds/vcga-2000/no-more-bets-house.round");
 }
@@ -433,8 +458,18 @@ fn shared_hand_void() {
 }
 
 #[test]
+fn sharer_bonus() {
+    shows("testdata/rounds/vcga-2000/sharer-bonus.round");
+}
+
+#[test]
 fn spoken_wager() {
     shows("testdata/rounds/vcga-2000/spoken-wager.round");
+}
+
+#[test]
+fn stand_off_lowered() {
+    shows("testdata/rounds/vcga-2000/stand-off-lowered.round");
 }
 
 #[test]
