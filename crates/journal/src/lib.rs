@@ -52,6 +52,7 @@ mod sqlite;
 mod start;
 mod store;
 mod stream;
+mod traces;
 mod verify;
 
 pub use anchor::anchored;
