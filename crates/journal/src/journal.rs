@@ -710,7 +710,11 @@ impl Writer {
         self.batch.forget = self.keys.forget();
         self.take_imprint();
         self.pins.traces().begin(&self.batch.records, self.keys.newest());
-        let done = self.store.commit(&self.batch);
+        let done = self.store.commit(&self.batch).map_err(|error| match error {
+            // By what is known here it follows, and nobody owes.
+            Error::Moved { .. } | Error::Overdrawn { .. } => Error::Strange(error.to_string()),
+            other => other,
+        });
         match &done {
             Ok(()) => {
                 if self.batch.forget.is_some() && self.keys.is_full() {

@@ -48,6 +48,7 @@ mod posting;
 mod reading;
 mod record;
 mod round;
+mod rows;
 mod sqlite;
 mod start;
 mod store;

@@ -327,6 +327,10 @@ impl Store for Locked {
         self.store.strangers()
     }
 
+    fn look_over(&mut self) -> Result<Vec<String>, Error> {
+        self.store.look_over()
+    }
+
     fn inspect(&mut self) -> Result<Vec<String>, Error> {
         self.store.inspect()
     }

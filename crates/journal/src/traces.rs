@@ -209,11 +209,8 @@ mod tests {
     fn what_stands_for_something_else_was_never_kept() {
         let mut traces = Traces::default();
         traces.learn("s", &key("k", HOUR));
-        let other = [
-            Key { asked: 9, ..key("k", HOUR) },
-            Key { sequence: 9, ..key("k", HOUR) },
-            key("k", HOUR + 1),
-        ];
+        let other =
+            [Key { asked: 9, ..key("k", HOUR) }, Key { sequence: 9, ..key("k", HOUR) }, key("k", HOUR + 1)];
         assert!(other.iter().all(|other| traces.says("s", other) == Says::Never));
         assert!(traces.takes("s", "k").is_err() && traces.takes("s", "l").is_ok());
     }

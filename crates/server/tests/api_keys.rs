@@ -288,7 +288,10 @@ async fn a_key_that_somebody_else_took_out_is_not_new() {
         let moment = api.finish().await;
         // The answer on its shelf is not compared, so it is gone as well.
         let answer = format!("{sue}:one");
-        assert_eq!(back_door(&folder, "DELETE FROM shelf WHERE shelf = 'answer' AND name = ?1", &[&answer]), 1);
+        assert_eq!(
+            back_door(&folder, "DELETE FROM shelf WHERE shelf = 'answer' AND name = ?1", &[&answer]),
+            1
+        );
         let api = Api::in_folder(&folder, moment, |_| ()).await;
         let key = format!("{}:one", if at_the_cage { sue } else { dan });
         let records = |api: &Api| {

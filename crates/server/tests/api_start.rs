@@ -375,3 +375,23 @@ async fn checkpoints_go_elsewhere_as_they_are_made() {
     assert_eq!(failed(), 1);
     api.house.stop().await;
 }
+
+/// Whoever may write into the folder of the house has it write nowhere else.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_link_in_the_folder_leads_to_stays() {
+    let folder = Folder::new("link");
+    let elsewhere = folder.0.join("elsewhere");
+    std::fs::write(&elsewhere, "another's").unwrap();
+    std::os::unix::fs::symlink(&elsewhere, folder.0.join("checkpoint-last.new")).unwrap();
+    open(&folder.0).await.unwrap().stop().await;
+    let last = folder.0.join("checkpoint-last");
+    for _ in 0..3000 {
+        if last.exists() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(last.is_file() && !last.is_symlink());
+    assert_eq!(std::fs::read_to_string(&elsewhere).unwrap(), "another's");
+}
