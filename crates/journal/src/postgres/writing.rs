@@ -137,7 +137,7 @@ impl Postgres {
         );
         let rows = rows.map_err(|error| match error.code() {
             Some(code) if *code == SqlState::UNIQUE_VIOLATION => {
-                Error::Strange(format!("an account is there that the house did not make: {error}"))
+                Error::Strange("an account is there, and the house did not make it".into())
             }
             _ => error.into(),
         })?;
@@ -192,9 +192,9 @@ impl Postgres {
             code if code.code() == "HW001" => {
                 return self.in_turn(said.message().parse().unwrap_or(0));
             }
-            // An account that is not there, or money that would not stay: not by what is known of the rows.
-            code if code.code() == "HW003" || *code == SqlState::RAISE_EXCEPTION => {
-                Some(Error::Strange(said.message().into()))
+            // Not by what is known of the rows; and what is said here is not for the database to choose.
+            code if code.code() == "HW003" || said.message() == "money is neither made nor lost" => {
+                Some(Error::Strange("moves do not find their accounts".into()))
             }
             code if code.code() == "HW002" => self.moved(&heads),
             code if *code == SqlState::UNIQUE_VIOLATION && said.constraint() == Some("a_key_stands_once") => {
