@@ -13,7 +13,7 @@ mod schema;
 use crate::imprint;
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::rows::{Fresh, Rows, beyond};
+use crate::rows::{Fresh, beyond};
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
@@ -206,32 +206,6 @@ impl Sqlite {
     fn stream_id(&self, stream: &str) -> Result<Option<(i64, i64)>, Error> {
         let mut find = self.db.prepare_cached("SELECT id, position FROM streams WHERE name = ?1")?;
         Ok(find.query_row([stream], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
-    }
-
-    /// The rows of streams and accounts.
-    fn rows(&self) -> Result<Rows, Error> {
-        let mut found = Rows::default();
-        let mut all = self.db.prepare_cached("SELECT name, id FROM streams")?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            found.streams.insert(row.get::<_, String>(0)?.into(), row.get(1)?);
-        }
-        let mut all = self.db.prepare_cached("SELECT stream, account, id FROM balances")?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            let name: String = row.get(1)?;
-            let account = read_account(&name)
-                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
-            found.accounts.insert((row.get(0)?, account), row.get(2)?);
-        }
-        Ok(found)
-    }
-
-    /// Which row is not as the writer knows it, if one is.
-    fn odd_rows(&self, found: &Rows) -> Option<String> {
-        let streams = self.streams.iter().map(|(name, row)| (name.clone(), row.id)).collect();
-        let known = Rows { streams, accounts: self.accounts.clone() };
-        self.known.then(|| self.fresh.odd(&known, found)).flatten()
     }
 
     /// What the writer has to know about rows.

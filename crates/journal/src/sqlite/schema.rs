@@ -2,7 +2,8 @@
 //! rows that belong to nothing.
 
 use super::Sqlite;
-use crate::rows::odd_account;
+use crate::posting::read_account;
+use crate::rows::{Rows, odd_account};
 use crate::{Error, Migration};
 use rusqlite::{Connection, OptionalExtension};
 use std::time::{Duration, Instant};
@@ -148,6 +149,32 @@ impl Sqlite {
         let what = "table records has a row before the first or after the last of the house";
         odd.extend(found.map(|_| what.to_string()));
         Ok(())
+    }
+
+    /// The rows of streams and accounts.
+    pub(super) fn rows(&self) -> Result<Rows, Error> {
+        let mut found = Rows::default();
+        let mut all = self.db.prepare_cached("SELECT name, id FROM streams")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            found.streams.insert(row.get::<_, String>(0)?.into(), row.get(1)?);
+        }
+        let mut all = self.db.prepare_cached("SELECT stream, account, id FROM balances")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(1)?;
+            let account = read_account(&name)
+                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
+            found.accounts.insert((row.get(0)?, account), row.get(2)?);
+        }
+        Ok(found)
+    }
+
+    /// Which row is not as the writer knows it, if one is.
+    pub(super) fn odd_rows(&self, found: &Rows) -> Option<String> {
+        let streams = self.streams.iter().map(|(name, row)| (name.clone(), row.id)).collect();
+        let known = Rows { streams, accounts: self.accounts.clone() };
+        self.known.then(|| self.fresh.odd(&known, found)).flatten()
     }
 
     /// Whether what leads to records is whole, by SQLite's own check of each table and by ours; and whether no row
