@@ -133,13 +133,11 @@ impl Journal {
     ) -> Result<(Self, JoinHandle<()>), Error> {
         let Terms { keys_max, signer, verified, restoring } = terms;
         let turn = store.claim()?;
-        let looker = Looker::over(store.again()?)?;
-        let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()));
+        let pins = Arc::<Pins>::default();
+        let looker = Looker::over(beside(store.again()?, signer.as_ref(), &pins))?;
+        let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()), pins.clone());
         writer.signer.clone_from(&signer);
-        match signer.as_ref().zip(verified.as_ref()) {
-            Some((signer, last)) => writer.verify(signer, last)?,
-            None => writer.learn()?,
-        }
+        writer.begin(verified.as_deref())?;
         if let Some(signer) = signer.as_ref().filter(|_| restoring) {
             match writer.imprint.is_kept(&mut *writer.store, signer)? {
                 true => {}
@@ -149,7 +147,6 @@ impl Journal {
         if let Some(signer) = signer.as_ref().filter(|_| writer.streams.is_empty()) {
             writer.sign(0, signer)?;
         }
-        let pins = writer.pins.clone();
         let (jobs, queue) = mpsc::channel(QUEUE);
         let thread = std::thread::Builder::new()
             .name("journal".into())
@@ -164,11 +161,7 @@ impl Journal {
     /// # Errors
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
-        let store = self.place.open()?;
-        Ok(match &self.signer {
-            Some(signer) => Box::new(Locked::new(store, signer.clone()).pinned(self.pins.clone())),
-            None => store,
-        })
+        Ok(beside(self.place.open()?, self.signer.as_ref(), &self.pins))
     }
 
     /// Where it is.
@@ -294,6 +287,14 @@ impl Journal {
     }
 }
 
+/// A store that is read beside the writer, under the house's key if there is one.
+fn beside(store: Box<dyn Store>, signer: Option<&Arc<Signer>>, pins: &Arc<Pins>) -> Box<dyn Store> {
+    match signer {
+        Some(signer) => Box::new(Locked::new(store, signer.clone()).pinned(pins.clone())),
+        None => store,
+    }
+}
+
 /// What the writer knows about a stream.
 #[derive(Clone)]
 struct Known {
@@ -329,7 +330,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(store: Box<dyn Store>, turn: i64, keys: Counts) -> Self {
+    fn new(store: Box<dyn Store>, turn: i64, keys: Counts, pins: Arc<Pins>) -> Self {
         let (streams, moved) = (HashMap::new(), BTreeSet::new());
         let (batch, before) = (Batch::default(), Vec::new());
         Self {
@@ -346,17 +347,24 @@ impl Writer {
             stood: HashMap::new(),
             doubt: None,
             over: None,
-            pins: Arc::default(),
+            pins,
         }
     }
 
-    /// Whether the house goes on from what it left; asked once nobody else may write, and all of it of one moment:
-    /// what is verified is what is learnt.
-    fn verify(&mut self, signer: &Signer, last: &str) -> Result<(), Error> {
+    /// Learns what there is; if it is to be verified, whether the house goes on from what it left. Asked once nobody
+    /// else may write, and all of it of one moment: what is verified is what is learnt.
+    fn begin(&mut self, verified: Option<&str>) -> Result<(), Error> {
         self.store.hold()?;
-        let verified = self.verify_held(signer, last);
+        let learnt = match self.signer.clone().zip(verified) {
+            Some((signer, last)) => self.verify_held(&signer, last),
+            None => self.learn(),
+        };
+        let learnt = learnt.and_then(|()| {
+            let mut traces = self.pins.traces();
+            self.store.scan_keys(&mut |stream, key| traces.learn(stream, &key))
+        });
         self.store.release();
-        verified
+        learnt
     }
 
     fn verify_held(&mut self, signer: &Signer, last: &str) -> Result<(), Error> {
@@ -385,9 +393,10 @@ impl Writer {
         }
     }
 
-    /// Whether the store has all of the commit that failed or nothing of it, and nothing else.
-    fn settle_doubt(&mut self) -> Result<(), Error> {
-        let Some(ends) = &self.doubt else { return Ok(()) };
+    /// Whether the store has all of the commit that failed; if not, it has nothing of it, and in any case nothing
+    /// else.
+    fn settle_doubt(&mut self) -> Result<bool, Error> {
+        let Some([before, after]) = &self.doubt else { return Ok(false) };
         let is = |known: &HashMap<Arc<str>, Known>| {
             // A stream that was to begin may be known without a record.
             let begun = |known: &&Known| known.head.sequence > 0;
@@ -400,12 +409,13 @@ impl Writer {
                     })
                 })
         };
-        if !ends.iter().any(is) {
+        let kept = is(after);
+        if !kept && !is(before) {
             return Err(self.end("somebody else wrote to it while the house ran"));
         }
         // What made it fail may be something that acts within the house's own commits.
         match self.store.strangers()?.first() {
-            None => Ok(()),
+            None => Ok(kept),
             Some(odd) => Err(self.end(odd)),
         }
     }
@@ -451,13 +461,14 @@ impl Writer {
                 None => return Err(Error::damaged(&name, 0, "it has balances and no head")),
             }
         }
-        self.settle_doubt()?;
+        let kept = self.settle_doubt()?;
         if !self.pins.begin(self.store.bases()?) {
             return Err(self.end("streams begin elsewhere than they did when the house was started"));
         }
         self.keys.learn(&mut *self.store)?;
         self.doubt = None;
         self.pins.stand(self.streams.iter().map(|(name, known)| (name.clone(), known.head)));
+        self.pins.traces().settle(kept);
         self.stale = false;
         Ok(())
     }
@@ -610,8 +621,9 @@ impl Writer {
         sealed.keepable().map_err(damaged)?;
         let moves = read_moves(&sealed.moves).map_err(damaged)?;
         let stream = sealed.stream.clone();
-        if sealed.key.is_some() {
+        if let Some((key, _)) = &sealed.key {
             self.keys.takes(&stream)?;
+            self.pins.traces().takes(&stream, key)?;
         }
         let known = self.known(&stream);
         // The number alone would let the second record of a chain through whose first was turned away.
@@ -697,7 +709,12 @@ impl Writer {
         }
         self.batch.forget = self.keys.forget();
         self.take_imprint();
-        let done = self.store.commit(&self.batch);
+        self.pins.traces().begin(&self.batch.records, self.keys.newest());
+        let done = self.store.commit(&self.batch).map_err(|error| match error {
+            // By what is known here it follows, and nobody owes.
+            Error::Moved { .. } | Error::Overdrawn { .. } => Error::Strange(error.to_string()),
+            other => other,
+        });
         match &done {
             Ok(()) => {
                 if self.batch.forget.is_some() && self.keys.is_full() {
@@ -710,6 +727,7 @@ impl Writer {
                     }
                 }
                 self.pins.moved(&self.batch.records);
+                self.pins.traces().settle(true);
             }
             Err(error) => {
                 if error.is_final() {

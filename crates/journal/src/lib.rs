@@ -48,10 +48,12 @@ mod posting;
 mod reading;
 mod record;
 mod round;
+mod rows;
 mod sqlite;
 mod start;
 mod store;
 mod stream;
+mod traces;
 mod verify;
 
 pub use anchor::anchored;

@@ -6,6 +6,7 @@
 //! what is sealed, without its seal.
 
 use crate::pins::Pins;
+use crate::traces::Says;
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Kept, Key, Record, Round, Search, Signer, Snapshot, State, Store,
 };
@@ -141,6 +142,44 @@ impl Locked {
     }
 }
 
+impl Locked {
+    /// Those of some keys that are remembered, as the writer kept them: each is in its record, and none is gone.
+    fn own_keys(&mut self, pins: &Pins, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
+        let kept: Vec<_> = {
+            let traces = pins.traces();
+            keys.iter().map(|key| traces.of(stream, key)).collect()
+        };
+        let found = self.store.keys(stream, keys)?;
+        for (key, trace) in keys.iter().zip(kept) {
+            let gone = |trace| pins.traces().is_remembered(trace);
+            if trace.is_some_and(gone) && !found.iter().any(|known| known.key == *key) {
+                let what = format!("key {key:?} was kept, and is not remembered any more");
+                return Err(Error::damaged(stream, 0, what));
+            }
+        }
+        for known in &found {
+            let says = pins.traces().says(stream, known);
+            let sequence = known.sequence;
+            let is_its = match says {
+                Says::Pending => true,
+                Says::Never => false,
+                Says::Kept => {
+                    let record = self.stretch(pins, stream, (sequence, sequence))?.pop();
+                    record.is_some_and(|record| {
+                        record.at == known.at
+                            && record.key.is_some_and(|(key, asked)| key == known.key && asked == known.asked)
+                    })
+                }
+            };
+            if !is_its {
+                let what = format!("key {:?} is remembered, and no such record was kept", known.key);
+                return Err(Error::damaged(stream, sequence, what));
+            }
+        }
+        Ok(found)
+    }
+}
+
 impl Store for Locked {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
         let (signer, pins) = (self.signer.clone(), self.pins.clone());
@@ -202,7 +241,12 @@ impl Store for Locked {
     }
 
     fn keys(&mut self, stream: &str, keys: &[String]) -> Result<Vec<Key>, Error> {
-        self.store.keys(stream, keys)
+        // What is held may be of a moment when keys were not there yet that are now.
+        let Some(pins) = self.pins.clone().filter(|_| self.holding == 0) else {
+            return self.store.keys(stream, keys);
+        };
+        let found = self.own_keys(&pins, stream, keys);
+        self.heard(found)
     }
 
     fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
@@ -281,6 +325,10 @@ impl Store for Locked {
 
     fn strangers(&mut self) -> Result<Vec<String>, Error> {
         self.store.strangers()
+    }
+
+    fn look_over(&mut self) -> Result<Vec<String>, Error> {
+        self.store.look_over()
     }
 
     fn inspect(&mut self) -> Result<Vec<String>, Error> {

@@ -159,6 +159,11 @@ impl Counts {
         Some(self.newest.saturating_sub(Keys::KEPT))
     }
 
+    /// The moment of the latest record that was to be kept.
+    pub const fn newest(&self) -> i64 {
+        self.newest
+    }
+
     /// After a forgetting: whether some stream has to be counted again.
     pub fn is_full(&self) -> bool {
         !self.full.lock().unwrap_or_else(PoisonError::into_inner).is_empty()

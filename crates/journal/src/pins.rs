@@ -3,15 +3,18 @@
 //! Whoever can write to the database can hide the beginning or the end of a stream from a reader for a moment, and
 //! put it back. What is read has to fit what the writer knows; what does not is told, and nothing is written after.
 
+use crate::traces::Traces;
 use crate::{Base, Error, Head, Record};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::watch;
 
 /// What the one writer knows.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Pins {
     heads: Mutex<HashMap<Arc<str>, Head>>,
+    /// The keys of the last day.
+    traces: Mutex<Traces>,
     /// Where streams begin that do not begin with their first record, by name: the same for as long as it writes.
     bases: OnceLock<Vec<Base>>,
     /// The first thing that a reader found, and that is not as the writer left it.
@@ -21,6 +24,11 @@ pub(crate) struct Pins {
 impl Pins {
     fn heads(&self) -> MutexGuard<'_, HashMap<Arc<str>, Head>> {
         self.heads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The keys of the last day.
+    pub fn traces(&self) -> MutexGuard<'_, Traces> {
+        self.traces.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Streams stand here, and there are no others.

@@ -12,6 +12,7 @@ mod writing;
 
 use crate::memory::{hash_of, sort_balances};
 use crate::posting::read_account;
+use crate::rows::{Fresh, Rows};
 use crate::{
     Balance, Base, Batch, Error, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
@@ -47,6 +48,10 @@ pub struct Postgres {
     /// Streams and accounts by their rows, for the writer.
     streams: HashMap<Arc<str>, StreamRow>,
     accounts: HashMap<(i64, Account), i64>,
+    /// Those that the batch in hand has made.
+    fresh: Fresh,
+    /// Whether all rows are as they were known, until a batch is kept: not so after the journal was cut.
+    known: bool,
     position: i64,
 }
 
@@ -114,6 +119,8 @@ impl Postgres {
             holding: 0,
             streams: HashMap::new(),
             accounts: HashMap::new(),
+            fresh: Fresh::default(),
+            known: false,
             position: 0,
         };
         store.link()?;
@@ -201,22 +208,42 @@ impl Postgres {
         self.stale = true;
         let theirs = self.client()?.query_one("SELECT number FROM turn", &[])?.get(0);
         self.in_turn(theirs)?;
+        let found = self.rows()?;
+        if let Some(odd) = self.odd_rows(&found) {
+            return Err(Error::Strange(odd));
+        }
         let client = self.client()?;
         let streams = client.query("SELECT name, id, sequence FROM streams", &[])?;
-        let accounts = client.query("SELECT stream_id, account, id FROM balances", &[])?;
         let position = client.query_one("SELECT coalesce(max(position), 0) FROM records", &[])?.get(0);
+        self.fresh.clear();
         self.streams.clear();
         for row in streams {
             let (id, sequence) = (row.get(1), row.get::<_, i64>(2) as u64);
             self.streams.insert(row.get::<_, String>(0).into(), StreamRow { id, sequence });
         }
-        self.accounts.clear();
-        for row in accounts {
-            self.accounts.insert((row.get(0), account_of(row.get(1))?), row.get(2));
-        }
+        self.accounts = found.accounts;
         self.position = position;
-        self.stale = false;
+        (self.stale, self.known) = (false, true);
         Ok(())
+    }
+
+    /// The rows of streams and accounts.
+    fn rows(&mut self) -> Result<Rows, Error> {
+        let (client, mut found) = (self.client()?, Rows::default());
+        for row in client.query("SELECT name, id FROM streams", &[])? {
+            found.streams.insert(row.get::<_, String>(0).into(), row.get(1));
+        }
+        for row in client.query("SELECT stream_id, account, id FROM balances", &[])? {
+            found.accounts.insert((row.get(0), account_of(row.get(1))?), row.get(2));
+        }
+        Ok(found)
+    }
+
+    /// Which row is not as the writer knows it, if one is.
+    fn odd_rows(&self, found: &Rows) -> Option<String> {
+        let streams = self.streams.iter().map(|(name, row)| (name.clone(), row.id)).collect();
+        let known = Rows { streams, accounts: self.accounts.clone() };
+        self.known.then(|| self.fresh.odd(&known, found)).flatten()
     }
 }
 
@@ -346,6 +373,8 @@ impl Store for Postgres {
             holding: 0,
             streams: HashMap::new(),
             accounts: HashMap::new(),
+            fresh: Fresh::default(),
+            known: false,
             position: 0,
         };
         store.link()?;
@@ -361,6 +390,7 @@ impl Store for Postgres {
         durable(&mut link.client, &name)?;
         let turn = link.client.query_one("UPDATE turn SET number = number + 1 RETURNING number", &[])?.get(0);
         self.turn = turn;
+        self.known = false;
         self.learn()?;
         Ok(turn)
     }
@@ -386,6 +416,8 @@ impl Store for Postgres {
             if gone {
                 self.link = None;
             }
+        } else {
+            self.fresh.clear();
         }
         done
     }
@@ -602,22 +634,20 @@ impl Store for Postgres {
     }
 
     fn strangers(&mut self) -> Result<Vec<String>, Error> {
-        self.odd_schema()
+        let mut odd = self.odd_schema()?;
+        if odd.is_empty() && self.known {
+            let found = self.rows()?;
+            odd.extend(self.odd_rows(&found));
+        }
+        Ok(odd)
     }
 
     fn inspect(&mut self) -> Result<Vec<String>, Error> {
-        let rows = self.client()?.query("SELECT account, owes FROM balances", &[])?;
-        let odd = rows.iter().filter(|row| {
-            read_account(row.get(0)).is_none_or(|account| account.may_owe() != row.get::<_, bool>(1))
-        });
-        let mut odd: Vec<String> = odd
-            .map(|row| format!("account {:?} says wrongly whether it may owe", row.get::<_, &str>(0)))
-            .collect();
         let query = "SELECT stream FROM rounds WHERE stream NOT IN (SELECT name FROM streams) LIMIT 1";
         let rows = self.client()?.query(query, &[])?;
-        odd.extend(rows.iter().map(|row| {
+        let odd = rows.iter().map(|row| {
             format!("a round is listed of {}, a table that there is not", row.get::<_, String>(0))
-        }));
-        Ok(odd)
+        });
+        Ok(odd.collect())
     }
 }

@@ -13,6 +13,7 @@ mod schema;
 use crate::imprint;
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
+use crate::rows::{Fresh, beyond};
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
@@ -43,6 +44,10 @@ pub struct Sqlite {
     /// Streams and accounts by their rows, for the writer.
     streams: HashMap<Arc<str>, StreamRow>,
     accounts: HashMap<(i64, Account), i64>,
+    /// Those that the batch in hand has made.
+    fresh: Fresh,
+    /// Whether all rows are as they were known, until a batch is kept: not so after a file was cut.
+    known: bool,
     position: i64,
     /// How often it is held.
     holding: u32,
@@ -162,6 +167,8 @@ impl Sqlite {
             stale: false,
             streams: HashMap::new(),
             accounts: HashMap::new(),
+            fresh: Fresh::default(),
+            known: false,
             position: 0,
             holding: 0,
         })
@@ -204,8 +211,13 @@ impl Sqlite {
     /// What the writer has to know about rows.
     fn learn(&mut self) -> Result<(), Error> {
         self.stale = true;
+        let found = self.rows()?;
+        if let Some(odd) = self.odd_rows(&found) {
+            return Err(Error::Strange(odd));
+        }
+        self.known = false;
+        self.fresh.clear();
         self.streams.clear();
-        self.accounts.clear();
         let mut all = self.db.prepare("SELECT name, id, position, sequence, hash FROM streams")?;
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
@@ -214,17 +226,11 @@ impl Sqlite {
             let hash = hash_of(&name, sequence, row.get_ref(4)?.as_bytes().unwrap_or_default())?.0;
             self.streams.insert(name.into(), StreamRow { id, position, sequence, from: None, hash });
         }
-        let mut all = self.db.prepare("SELECT stream, account, id FROM balances")?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            let name: String = row.get(1)?;
-            let account = read_account(&name)
-                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
-            self.accounts.insert((row.get(0)?, account), row.get(2)?);
-        }
+        self.accounts = found.accounts;
         self.position =
             self.db.query_row("SELECT coalesce(max(position), 0) FROM records", [], |row| row.get(0))?;
         self.stale = false;
+        self.known = true;
         Ok(())
     }
 
@@ -294,13 +300,14 @@ impl Sqlite {
                 let id = self.db.last_insert_rowid();
                 let row = StreamRow { id, position: 0, sequence: 0, from: None, hash: genesis.0 };
                 self.streams.insert(record.stream.clone(), row);
+                self.fresh.streams.insert(record.stream.clone());
             }
             let Some(row) = self.streams.get_mut(&record.stream) else { continue };
             if record.sequence != row.sequence + 1 {
                 let (stream, wanted) = (record.stream.to_string(), record.sequence);
                 return Err(Error::Moved { stream, wanted, found: row.sequence });
             }
-            self.position += 1;
+            self.position = self.position.checked_add(1).ok_or_else(beyond)?;
             let (key, asked) = match &record.key {
                 Some((key, asked)) => (Some(key.as_str()), Some(*asked as i64)),
                 None => (None, None),
@@ -395,7 +402,7 @@ impl Sqlite {
             Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
                 Err(self.overdrawn(&net))
             }
-            Ok(rows) => Err(Error::Store(format!("moves found {rows} accounts, {} wanted", net.len()))),
+            Ok(rows) => Err(Error::Strange(format!("moves found {rows} accounts, {} wanted", net.len()))),
             Err(error) => Err(error.into()),
         }
     }
@@ -405,11 +412,20 @@ impl Sqlite {
         if let Some(id) = self.accounts.get(&(stream, account)) {
             return Ok(*id);
         }
-        self.db
-            .prepare_cached("INSERT INTO balances (stream, account, owes, units) VALUES (?1, ?2, ?3, 0)")?
-            .execute(params![stream, account_name(account), account.may_owe()])?;
+        let mut insert = self
+            .db
+            .prepare_cached("INSERT INTO balances (stream, account, owes, units) VALUES (?1, ?2, ?3, 0)")?;
+        match insert.execute(params![stream, account_name(account), account.may_owe()]) {
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+                return Err(Error::Strange(format!(
+                    "account {account} is there, and the house did not make it"
+                )));
+            }
+            done => done?,
+        };
         let id = self.db.last_insert_rowid();
         self.accounts.insert((stream, account), id);
+        self.fresh.accounts.insert((stream, account));
         Ok(id)
     }
 
@@ -430,7 +446,7 @@ impl Sqlite {
                 stream: stream.to_string(),
                 overdrawn: Overdrawn { account: *account, balance: *balance },
             },
-            None => Error::Store("an account would have owed".into()),
+            None => Error::Strange("an account may not owe, and could".into()),
         }
     }
 }
@@ -501,6 +517,7 @@ impl Store for Sqlite {
         taken.commit()?;
         self.turn = turn;
         self.files.note_log();
+        self.known = false;
         self.learn()?;
         Ok(self.turn)
     }
@@ -524,6 +541,8 @@ impl Store for Sqlite {
             // A transaction that cannot be rolled back is rolled back by the next opening.
             let _ = self.db.execute_batch("ROLLBACK");
             self.stale = true;
+        } else {
+            self.fresh.clear();
         }
         done
     }
@@ -747,7 +766,15 @@ impl Store for Sqlite {
     }
 
     fn strangers(&mut self) -> Result<Vec<String>, Error> {
-        self.odd_schema()
+        let mut odd = self.odd_schema()?;
+        if odd.is_empty() && self.known {
+            odd.extend(self.odd_rows(&self.rows()?));
+        }
+        Ok(odd)
+    }
+
+    fn look_over(&mut self) -> Result<Vec<String>, Error> {
+        self.ways()
     }
 
     fn inspect(&mut self) -> Result<Vec<String>, Error> {

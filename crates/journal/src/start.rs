@@ -9,10 +9,12 @@
 use crate::checkpoint::{Signed, ledger_digest};
 use crate::ends::Ends;
 use crate::{
-    Archive, Checkpoint, Error, FORM, Finding, Hash, Head, Key, Keys, Record, Store, read_moves, verify,
+    Archive, Checkpoint, Error, FORM, Finding, Hash, Head, Key, Keys, Record, Store, anchored, read_moves,
+    verify,
 };
 use money::{Account, Ledger};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 
 /// How many records are verified whole.
 pub const WHOLE: u64 = 20_000;
@@ -71,7 +73,11 @@ pub fn verify_start(store: &mut dyn Store, public: &str, whole: u64) -> Result<S
         return Err(wrong("", 0, odd));
     }
     store.hold().map_err(database)?;
-    let read = Tail::default().verify(store, public);
+    let read = match store.look_over() {
+        Ok(odd) if odd.is_empty() => Tail::default().verify(store, public),
+        Ok(odd) => Err(wrong("", 0, format!("the database is damaged: {}", odd[0]))),
+        Err(error) => Err(database(error)),
+    };
     store.release();
     read.map(|(read, back)| Sound { read, back, records })
 }
@@ -95,6 +101,9 @@ struct Tail {
     back: u64,
     /// Since when keys are remembered.
     since: i64,
+    /// Fingerprints of the keys that records were found to have.
+    keys: HashSet<u64>,
+    secret: RandomState,
 }
 
 impl Tail {
@@ -129,10 +138,42 @@ impl Tail {
         if let Some(name) = self.signed.keys().filter(|name| !heads.contains_key(*name)).min() {
             return Err(wrong(name, 0, "it was signed, and is not there"));
         }
-        match accounts.keys().min() {
-            Some(name) => Err(wrong(name, 0, "it has balances and no head")),
-            None => Ok((self.read, self.back)),
+        if let Some(name) = accounts.keys().min() {
+            return Err(wrong(name, 0, "it has balances and no head"));
         }
+        self.no_other_keys(store, public)?;
+        Ok((self.read, self.back))
+    }
+
+    fn print(&self, stream: &str, key: &str, (asked, sequence, at): (u64, u64, i64)) -> u64 {
+        self.secret.hash_one((stream, key, asked, sequence, at))
+    }
+
+    /// Whether every key of the last day that is remembered is in its record.
+    fn no_other_keys(&self, store: &mut dyn Store, public: &str) -> Result<(), Finding> {
+        let mut others = Vec::new();
+        let scanned = store.scan_keys(&mut |stream, key| {
+            let print = self.print(stream, &key.key, (key.asked, key.sequence, key.at));
+            if key.at >= self.since && !self.keys.contains(&print) {
+                others.push((stream.to_string(), key));
+            }
+        });
+        scanned.map_err(database)?;
+        // A clock that was wrong once may have left a young one before an old one, and so before what was read.
+        for (stream, Key { key, asked, sequence, at }) in others {
+            let base = self.ends.base(&stream).head;
+            let mut read = store.range(&stream, sequence.saturating_sub(1), sequence).map_err(database)?;
+            let record = read.pop().filter(|record| {
+                (record.sequence, record.at) == (sequence, at) && record.key == Some((key.clone(), asked))
+            });
+            let Some(record) = record else {
+                let what = format!("key {key:?} is remembered, and no such record is there");
+                return Err(wrong(&stream, sequence, what));
+            };
+            link(&record, &read.pop().map_or(base.hash, |prior| prior.hash))?;
+            anchored(store, public, &stream, Head { sequence, hash: record.hash }).map_err(database)?;
+        }
+        Ok(())
     }
 
     /// Reads checkpoints from the last one back to one that signs every stream.
@@ -203,13 +244,13 @@ impl Tail {
                 }
                 link(record, &prior)?;
                 if record.at < self.since {
-                    return remembered(store, name, young.into_iter());
+                    return self.remembered(store, name, young.into_iter());
                 }
                 self.back += 1;
                 young.push(record);
                 wanted = Head { sequence: record.sequence - 1, hash: prior };
             }
-            remembered(store, name, young.into_iter())?;
+            self.remembered(store, name, young.into_iter())?;
             if wanted.sequence >= from {
                 return Err(wrong(name, wanted.sequence, "it is missing"));
             }
@@ -265,7 +306,7 @@ impl Tail {
         if at != head {
             return Err(wrong(name, head.sequence, "the head does not stand at the last record"));
         }
-        remembered(store, name, tail.iter())?;
+        self.remembered(store, name, tail.iter())?;
         // What is held now, less what moved since, is what was signed.
         let mut ledger =
             Ledger::from_balances(held).map_err(|overdrawn| wrong(name, 0, overdrawn.to_string()))?;
@@ -286,30 +327,32 @@ impl Tail {
             false => Err(wrong(name, 0, "its balances are not what its records lead to")),
         }
     }
-}
 
-/// Whether the keys of some records of a stream are remembered.
-fn remembered<'r>(
-    store: &mut dyn Store,
-    name: &str,
-    records: impl Iterator<Item = &'r Record> + Clone,
-) -> Result<(), Finding> {
-    let keys: Vec<String> =
-        records.clone().filter_map(|record| Some(record.key.as_ref()?.0.clone())).collect();
-    if keys.is_empty() {
-        return Ok(());
-    }
-    let found = store.keys(name, &keys).map_err(database)?;
-    let found: HashMap<u64, &Key> = found.iter().map(|known| (known.sequence, known)).collect();
-    for record in records.filter(|record| record.key.is_some()) {
-        let known = found.get(&record.sequence);
-        if known.map(|known| (&known.key, known.asked))
-            != record.key.as_ref().map(|(key, asked)| (key, *asked))
-        {
-            return Err(wrong(name, record.sequence, "its key is not remembered as it is"));
+    /// Whether the keys of some records of a stream are remembered.
+    fn remembered<'r>(
+        &mut self,
+        store: &mut dyn Store,
+        name: &str,
+        records: impl Iterator<Item = &'r Record> + Clone,
+    ) -> Result<(), Finding> {
+        let keys: Vec<String> =
+            records.clone().filter_map(|record| Some(record.key.as_ref()?.0.clone())).collect();
+        if keys.is_empty() {
+            return Ok(());
         }
+        let found = store.keys(name, &keys).map_err(database)?;
+        let found: HashMap<u64, &Key> = found.iter().map(|known| (known.sequence, known)).collect();
+        for record in records {
+            let Some((key, asked)) = &record.key else { continue };
+            let same = |known: &&Key| (&known.key, known.asked, known.at) == (key, *asked, record.at);
+            if found.get(&record.sequence).is_none_or(|known| !same(known)) {
+                return Err(wrong(name, record.sequence, "its key is not remembered as it is"));
+            }
+            let print = self.print(name, key, (*asked, record.sequence, record.at));
+            self.keys.insert(print);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Whether a record is what it has to be after another; the moves it makes.

@@ -311,6 +311,14 @@ pub trait Store: Send {
         Ok(Vec::new())
     }
 
+    /// Looks for damage to what leads to records, without reading them, so that a start can; what it found.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn look_over(&mut self) -> Result<Vec<String>, Error> {
+        Ok(Vec::new())
+    }
+
     /// Looks for damage that reading records would not show; what it found.
     ///
     /// # Errors

@@ -29,14 +29,26 @@ const AT_START: &[(&str, bool, &str)] = &[
         "",
     ),
     ("UPDATE streams SET hash = (SELECT hash FROM records WHERE @at(a,69)) WHERE name = 'a'", false, "head"),
-    ("DELETE FROM streams WHERE name = 'c'", false, "signed, and is not there"),
+    ("DELETE FROM streams WHERE name = 'c'", false, "not"),
     ("DELETE FROM streams WHERE name = 'house/checkpoints'", false, "signs before anything else"),
     ("UPDATE balances SET units = units + 1000000 WHERE account = 'player:1'", false, "balances"),
     ("UPDATE balances SET units = units * 2", false, "balances"),
     ("UPDATE balances SET units = 0 WHERE account = 'pool'", false, "balances"),
     ("DELETE FROM balances WHERE account = 'player:2'", false, "balances"),
     ("UPDATE balances SET account = 'player:9' WHERE account = 'player:1'", false, "balances"),
+    ("UPDATE balances SET owes = NOT owes WHERE account = 'player:1'", false, "whether it may owe"),
     ("DELETE FROM keys", false, "key is not remembered"),
+    ("UPDATE keys SET at = at + 1 WHERE key = 'late'", false, "key is not remembered"),
+    (
+        "INSERT INTO keys SELECT @stream, 'more', asked, sequence, at FROM keys WHERE key = 'late'",
+        false,
+        "no such record",
+    ),
+    (
+        "INSERT INTO keys SELECT @a, 'more', asked, 66, at FROM keys WHERE key = 'late'",
+        false,
+        "no such record",
+    ),
     // By somebody who makes every hash fit again.
     ("UPDATE records SET body = '\"lost\"' WHERE @at(a,59)", true, "not the record that was signed"),
     ("UPDATE records SET moves = 'cage>player:1 1000000' WHERE @at(a,62)", true, "balances"),
@@ -76,6 +88,18 @@ fn refuses_at_start(
         assert!(start(1000).is_err(), "{sql}: read whole");
         back(&mut access);
         assert!(start(0).is_ok(), "{sql}: as it was");
+    }
+    // Rows that belong to nothing the house has.
+    for position in ["-1", "(SELECT max(position) + 1 FROM records)", "9223372036854775807"] {
+        let (column, value) = if tables.contains(&"marks") { (", prior", ", 0") } else { ("", "") };
+        access.run(&format!(
+            "INSERT INTO records (@stream, sequence, position, at, form, moves, body, hash{column}) \
+             VALUES (9999, 1, {position}, 1, 1, '', '{{}}', #00#{value})"
+        ));
+        let found = start(0).expect_err(position).to_string();
+        assert!(found.contains("table records has"), "{position}: {found}");
+        assert!(start(1000).is_err(), "{position}: read whole");
+        back(&mut access);
     }
     // Another key.
     let other = common::signer(&folder, 8).public();
@@ -563,6 +587,105 @@ fn what_is_on_shelves_is_the_houses_or_nothing() {
         assert!(ground.store().snapshot("a").unwrap().is_some(), "whole, for who has no key");
         assert_eq!(journal.reader().unwrap().snapshot("a").unwrap(), None);
         block(journal.stop());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// A row that somebody else changes while the house runs makes no commit fail, and another go through: the first that
+/// fails is the last, whether or not the row is put back.
+#[test]
+fn an_account_whose_row_somebody_else_changed_ends_all_writing() {
+    let spends = || common::paid(&[common::step(common::player(1), money::Account::Pool, 25)]);
+    let number = |ground: &Ground| match ground.place {
+        Place::Sqlite(_) => "id + 1000",
+        _ => "DEFAULT",
+    };
+    for ground in [common::sqlite as fn() -> Ground, common::postgres] {
+        for (change, draft) in [
+            ("UPDATE balances SET id = @number WHERE account = 'player:1'", spends()),
+            ("UPDATE balances SET owes = NOT owes WHERE account = 'cage'", common::bought(1, 5)),
+            (
+                "INSERT INTO balances (@stream, account, owes, units) VALUES (@a, 'player:2', 1 = 0, 0)",
+                common::bought(2, 5),
+            ),
+        ] {
+            let (ground, folder) = (ground(), common::folder());
+            let signer = Arc::new(signer(&folder, 7));
+            let journal = house(&ground, &signer).unwrap();
+            journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+            let mut access = Access::to(&ground);
+            if change.contains("cage") && matches!(ground.place, Place::Postgres(_)) {
+                access.run("ALTER TABLE balances DROP CONSTRAINT nobody_owes_who_may_not");
+                access.run(change);
+                access.run(
+                    "ALTER TABLE balances ADD CONSTRAINT nobody_owes_who_may_not CHECK (units >= 0 OR owes) NOT VALID",
+                );
+            } else {
+                access.run(&change.replace("@number", number(&ground)));
+            }
+            let failed = journal.keep_blocking(Unit::draft("a", draft.clone()));
+            assert!(matches!(failed, Err(Error::Strange(_))), "{change}: {failed:?}");
+            let after = journal.keep_blocking(Unit::draft("b", word(9, "another")));
+            assert!(matches!(after, Err(Error::Strange(_))), "{change}: {after:?}");
+            block(journal.stop());
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+}
+
+/// The same when the commit fails for another reason: what was changed meanwhile is found.
+#[test]
+fn rows_that_somebody_else_changed_are_found_when_a_commit_fails() {
+    for change in [
+        "UPDATE balances SET id = id + 1000 WHERE account = 'player:1'",
+        "UPDATE balances SET owes = NOT owes WHERE account = 'player:1'",
+        "UPDATE streams SET id = id + 1000 WHERE name = 'b'",
+        "INSERT INTO balances (stream, account, owes, units) VALUES (@a, 'player:2', 0, 0)",
+        "INSERT INTO records VALUES (9223372036854775807, 9999, 1, 0, 1, 1, NULL, NULL, '', '{}', #00#)",
+    ] {
+        let (ground, folder) = (common::sqlite(), common::folder());
+        let signer = Arc::new(signer(&folder, 7));
+        let store = Sqlite::open(ground.path()).unwrap();
+        store.patience(std::time::Duration::from_millis(20)).unwrap();
+        let terms = Terms { signer: Some(signer), verified: Some(String::new()), ..Terms::default() };
+        let (journal, _) = Journal::with(Box::new(store), &ground.place, terms).unwrap();
+        journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+        journal.keep_blocking(Unit::draft("b", word(2, "b"))).unwrap();
+        let mut access = Access::to(&ground);
+        // Nothing was changed: it goes on.
+        access.run("BEGIN IMMEDIATE");
+        assert!(matches!(journal.keep_blocking(Unit::draft("c", word(3, "c"))), Err(Error::Store(_))));
+        access.run("ROLLBACK");
+        journal.keep_blocking(Unit::draft("c", common::bought(3, 5))).unwrap();
+        access.run(change);
+        access.run("BEGIN IMMEDIATE");
+        assert!(journal.keep_blocking(Unit::draft("a", word(4, "a"))).is_err(), "{change}");
+        access.run("ROLLBACK");
+        let after = journal.keep_blocking(Unit::draft("a", word(5, "a")));
+        assert!(matches!(after, Err(Error::Strange(_))), "{change}: {after:?}");
+        block(journal.stop());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// An index that was made to lead elsewhere is found, however long the journal is.
+#[test]
+fn an_index_that_leads_elsewhere_is_found_at_a_start() {
+    for (index, other) in
+        [("rounds_by_end", "keys_by_time"), ("sqlite_autoindex_streams_1", "sqlite_autoindex_balances_1")]
+    {
+        let (ground, folder) = (common::sqlite(), common::folder());
+        let signer = Arc::new(signer(&folder, 7));
+        write(&ground, &signer);
+        verify_start(&mut *ground.store(), &signer.public(), 0).unwrap();
+        let mut access = Access::to(&ground);
+        access.run(&format!(
+            "PRAGMA writable_schema = on; UPDATE sqlite_master SET rootpage = \
+             (SELECT rootpage FROM sqlite_master WHERE name = '{other}') WHERE name = '{index}'"
+        ));
+        drop(access);
+        let found = verify_start(&mut *ground.store(), &signer.public(), 0);
+        assert!(found.is_err(), "{index}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

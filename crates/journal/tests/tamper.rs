@@ -201,7 +201,7 @@ const SQLITE: &[Case] = &[
         "UPDATE records SET position = 9999 WHERE position = (SELECT max(position) FROM records)",
         "",
         0,
-        "a head does not point to its record",
+        "after the last of the house",
     ),
     case(
         "UPDATE records SET moves = NULL WHERE 0; UPDATE records SET moves = x'' WHERE @at(a,6)",

@@ -2,6 +2,7 @@
 
 use crate::house::OpenError;
 use journal::{Checkpoint, Error, Place, Signer, signed_with};
+use std::io::Write;
 use std::path::Path;
 
 /// The key of the house, for this journal: made only together with a new one. The journal itself is verified by
@@ -90,7 +91,24 @@ pub fn not_opened(place: &Place, error: Error, tells_more: &str) -> OpenError {
 /// Whether nothing more can be written in a folder because its disk is full.
 pub fn is_full(folder: &Path) -> bool {
     let probe = folder.join("room");
-    let wrote = std::fs::write(&probe, [0; 64 * 1024]);
+    let wrote = crate::outside::anew(&probe).and_then(|mut file| file.write_all(&[0; 64 * 1024]));
     let _ = std::fs::remove_file(&probe);
     wrote.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #[test]
+    fn what_a_probe_for_room_leads_to_stays() {
+        let folder = std::env::temp_dir().join(format!("houseway-room-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir(&folder).unwrap();
+        let (elsewhere, probe) = (folder.join("elsewhere"), folder.join("room"));
+        std::fs::write(&elsewhere, "another's").unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &probe).unwrap();
+        assert!(!super::is_full(&folder));
+        assert_eq!(std::fs::read_to_string(&elsewhere).unwrap(), "another's");
+        assert!(!probe.is_symlink() && !probe.exists());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -147,11 +147,19 @@ async fn replace(path: PathBuf, line: String) -> Result<(), String> {
     written.map_err(|error| error.to_string())
 }
 
+/// A new file under a name: what stands there is gone, and if it leads elsewhere, what it leads to stays.
+pub(crate) fn anew(path: &Path) -> std::io::Result<std::fs::File> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => std::fs::File::create_new(path),
+    }
+}
+
 /// Puts a file in the place of the one that is there, whole.
 fn put(path: &Path, line: &str) -> std::io::Result<()> {
     use std::io::Write;
     let fresh = path.with_extension("new");
-    let mut file = std::fs::File::create(&fresh)?;
+    let mut file = anew(&fresh)?;
     file.write_all(line.as_bytes())?;
     file.sync_data()?;
     std::fs::rename(&fresh, path)

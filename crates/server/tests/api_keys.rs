@@ -215,3 +215,96 @@ async fn answers_are_remembered_for_a_day_over_restarts_and_bounded() {
     drop(api);
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// The database, behind the house's back.
+fn back_door(folder: &api::Folder, sql: &str, given: &[&str]) -> usize {
+    let db = rusqlite::Connection::open(folder.0.join("houseway.db")).unwrap();
+    db.busy_timeout(std::time::Duration::from_secs(10)).unwrap();
+    db.execute(sql, rusqlite::params_from_iter(given)).unwrap()
+}
+
+/// Until the house says that it is not ready, and why.
+async fn ends(api: &Api) -> Value {
+    loop {
+        let reply = api.send("GET", "/readyz", &[], "").await;
+        if reply.status == 503 {
+            return reply.json()["reasons"][0]["code"].clone();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+/// Whoever writes to the database makes no answer out of a row: not at the cage, not at a table.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_that_somebody_else_put_in_is_no_answer() {
+    let put_in = "INSERT INTO keys SELECT stream, ?2, asked, sequence, at FROM keys WHERE key = ?1";
+    for at_the_cage in [true, false] {
+        let folder = api::Folder::new();
+        let api = Api::in_folder(&folder, Moment::new(START), |_| ()).await;
+        let people = api.everybody().await;
+        let path = if at_the_cage { "/api/cage" } else { "/api/tables/wheel/commands" };
+        let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}});
+        let deposit = json!({"player": people.pat.number, "what": "deposit", "amount": 70});
+        let body = |key: &str| match at_the_cage {
+            true => deposit.clone(),
+            false => json!({"key": key, "command": put}),
+        };
+        let who = if at_the_cage { &people.sue1 } else { &people.pat };
+        api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
+        api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
+        let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
+        api.act(&people.dan.token, "wheel", json!({"buy-in": buy_in})).await.ok();
+        keyed(&api, who, "one", path, &body("one")).await.ok();
+        let stream = if at_the_cage { format!("player/{}", people.pat.number) } else { "table/wheel".into() };
+        let before = api.records(&stream).len();
+        let [one, two] = ["one", "two"].map(|key| format!("{}:{key}", who.number));
+        assert_eq!(back_door(&folder, put_in, &[&one, &two]), 1);
+        let said = keyed(&api, who, "two", path, &body("two")).await;
+        assert_eq!(said.status, 503, "{said:?}");
+        assert_eq!(ends(&api).await, "journal.strange");
+        assert_eq!(api.records(&stream).len(), before, "and nothing was done");
+        assert_eq!(keyed(&api, who, "three", path, &body("three")).await.status, 503, "nor is anything");
+    }
+}
+
+/// A key that was taken out of the database is not a new one, after a restart neither.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_that_somebody_else_took_out_is_not_new() {
+    for at_the_cage in [true, false] {
+        let folder = api::Folder::new();
+        let api = Api::in_folder(&folder, Moment::new(START), |_| ()).await;
+        let people = api.everybody().await;
+        let (sue, dan, pat) = (people.sue1.number, people.dan.number, people.pat.number);
+        let deposit = json!({"player": pat, "what": "deposit", "amount": 70});
+        keyed(&api, &people.sue1, "one", "/api/cage", &deposit).await.ok();
+        api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
+        api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
+        let buy_in = json!({"station": 1, "player": pat, "tender": "cash", "amount": 100});
+        let body = json!({"key": "one", "command": {"buy-in": buy_in}});
+        let path = "/api/tables/wheel/commands";
+        api.post(&people.dan.token, path, body.clone()).await.ok();
+        // More than a table has in memory.
+        busy(&api, pat, 2100).await;
+        let moment = api.finish().await;
+        // The answer on its shelf is not compared, so it is gone as well.
+        let answer = format!("{sue}:one");
+        assert_eq!(
+            back_door(&folder, "DELETE FROM shelf WHERE shelf = 'answer' AND name = ?1", &[&answer]),
+            1
+        );
+        let api = Api::in_folder(&folder, moment, |_| ()).await;
+        let key = format!("{}:one", if at_the_cage { sue } else { dan });
+        let records = |api: &Api| {
+            [format!("player/{pat}"), "table/wheel".into()].map(|stream| api.records(&stream).len())
+        };
+        let before = records(&api);
+        assert_eq!(back_door(&folder, "DELETE FROM keys WHERE key = ?1", &[&key]), 1);
+        let said = match at_the_cage {
+            true => keyed(&api, &api.sign_in("sue1").await, "one", "/api/cage", &deposit).await,
+            false => api.post(&api.sign_in("dan").await.token, path, body).await,
+        };
+        assert_eq!(said.status, 503, "{said:?}");
+        assert_eq!(ends(&api).await, "journal.strange");
+        assert_eq!(records(&api), before, "and nothing was done twice");
+    }
+}

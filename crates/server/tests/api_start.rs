@@ -394,4 +394,23 @@ async fn a_table_without_its_seed_stands_still_and_says_so() {
     assert_eq!(lost.len(), 1, "{lost:?}");
     drop(store);
     house.stop().await;
+
+/// Whoever may write into the folder of the house has it write nowhere else.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_link_in_the_folder_leads_to_stays() {
+    let folder = Folder::new("link");
+    let elsewhere = folder.0.join("elsewhere");
+    std::fs::write(&elsewhere, "another's").unwrap();
+    std::os::unix::fs::symlink(&elsewhere, folder.0.join("checkpoint-last.new")).unwrap();
+    open(&folder.0).await.unwrap().stop().await;
+    let last = folder.0.join("checkpoint-last");
+    for _ in 0..3000 {
+        if last.exists() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(last.is_file() && !last.is_symlink());
+    assert_eq!(std::fs::read_to_string(&elsewhere).unwrap(), "another's");
 }

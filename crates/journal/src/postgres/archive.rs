@@ -51,7 +51,7 @@ impl Postgres {
             link.open = false;
             Ok(())
         });
-        self.stale = true;
+        (self.stale, self.known) = (true, false);
         if done.is_err() {
             // A connection that is gone has rolled it back.
             self.link = None;

@@ -3,6 +3,7 @@
 
 use super::Postgres;
 use crate::Error;
+use crate::rows::odd_account;
 use postgres::Client;
 use std::collections::BTreeSet;
 
@@ -10,6 +11,18 @@ use std::collections::BTreeSet;
 const SHAPE: &str = include_str!("shape.txt");
 /// What a database has, a line each.
 const SHAPES: &str = include_str!("shape.sql");
+
+/// A stream that has records and no row: from one stream to the next by the index of records, however many those are.
+const STRAY: &str = "WITH RECURSIVE next (id) AS ( \
+     SELECT min(stream_id) FROM public.records \
+     UNION ALL SELECT (SELECT min(stream_id) FROM public.records WHERE stream_id > next.id) FROM next \
+     WHERE next.id IS NOT NULL) \
+     SELECT id FROM next WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM public.streams) LIMIT 1";
+
+/// Finds something unless records begin and end where the house put them: the last one is the head of a stream.
+const ENDS: &str = "SELECT r.position FROM (SELECT max(position) AS last, min(position) AS first FROM public.records) e \
+     JOIN public.records r ON r.position = e.last WHERE e.first < 1 OR NOT EXISTS (SELECT FROM public.streams s \
+     WHERE s.id = r.stream_id AND s.sequence = r.sequence)";
 
 impl Postgres {
     /// What the schema has and should not, or has not and should; and rows of streams that there are not.
@@ -42,6 +55,16 @@ fn look(client: &mut Client) -> Result<Vec<String>, Error> {
             let id: i64 = row.get(0);
             odd.push(format!("table {table} has rows of a stream {id} that there is not"));
         }
+    }
+    for row in client.query("SELECT account, owes FROM public.balances", &[])? {
+        odd.extend(odd_account(row.get(0), row.get(1)));
+    }
+    for row in client.query(STRAY, &[])? {
+        let id: i64 = row.get(0);
+        odd.push(format!("table records has rows of a stream {id} that there is not"));
+    }
+    if !client.query(ENDS, &[])?.is_empty() {
+        odd.push("table records has a row before the first or after the last of the house".into());
     }
     Ok(odd)
 }

@@ -4,12 +4,14 @@
 
 use super::{Link, Postgres, StreamRow, account_of};
 use crate::memory::account_name;
+use crate::rows::beyond;
 use crate::{Batch, Error, Hash, Record, Round, Snapshot, Store};
 use money::{Account, Overdrawn};
 use postgres::SimpleQueryMessage;
 use postgres::error::SqlState;
 use postgres::types::{ToSql, Type};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 /// What the moves of a batch come to, by stream and account.
 type Change = BTreeMap<(i64, Account), i64>;
@@ -109,7 +111,9 @@ impl Postgres {
             &[&names, &hashes],
         )?;
         for row in rows {
-            self.streams.insert(row.get::<_, String>(0).into(), StreamRow { id: row.get(1), sequence: 0 });
+            let name: Arc<str> = row.get::<_, String>(0).into();
+            self.fresh.streams.insert(name.clone());
+            self.streams.insert(name, StreamRow { id: row.get(1), sequence: 0 });
         }
         Ok(())
     }
@@ -130,9 +134,17 @@ impl Postgres {
              FROM unnest($1::bigint[], $2::text[], $3::bool[]) AS n (stream_id, account, owes) \
              RETURNING stream_id, account, id",
             &[&streams, &names, &owes],
-        )?;
+        );
+        let rows = rows.map_err(|error| match error.code() {
+            Some(code) if *code == SqlState::UNIQUE_VIOLATION => {
+                Error::Strange("an account is there, and the house did not make it".into())
+            }
+            _ => error.into(),
+        })?;
         for row in rows {
-            self.accounts.insert((row.get(0), account_of(row.get(1))?), row.get(2));
+            let account = (row.get(0), account_of(row.get(1))?);
+            self.fresh.accounts.insert(account);
+            self.accounts.insert(account, row.get(2));
         }
         Ok(())
     }
@@ -161,7 +173,7 @@ impl Postgres {
                 let (stream, wanted) = (record.stream.to_string(), record.sequence);
                 return Err(Error::Moved { stream, wanted, found: row.sequence });
             }
-            self.position += 1;
+            self.position = self.position.checked_add(1).ok_or_else(beyond)?;
             rows.push(row.id, self.position, record)?;
             heads.push(row, record);
             row.sequence = record.sequence;
@@ -180,11 +192,18 @@ impl Postgres {
             code if code.code() == "HW001" => {
                 return self.in_turn(said.message().parse().unwrap_or(0));
             }
+            // Not by what is known of the rows; and what is said here is not for the database to choose.
+            code if code.code() == "HW003" || said.message() == "money is neither made nor lost" => {
+                Some(Error::Strange("moves do not find their accounts".into()))
+            }
             code if code.code() == "HW002" => self.moved(&heads),
             code if *code == SqlState::UNIQUE_VIOLATION && said.constraint() == Some("a_key_stands_once") => {
                 self.reused(batch)
             }
-            code if *code == SqlState::CHECK_VIOLATION => self.overdrawn(change),
+            code if *code == SqlState::CHECK_VIOLATION => {
+                let odd = || Error::Strange("an account may not owe, and could".into());
+                Some(self.overdrawn(change).unwrap_or_else(odd))
+            }
             _ => None,
         };
         Err(odd.unwrap_or_else(|| error.into()))

@@ -103,7 +103,7 @@ impl Sqlite {
             // A transaction that cannot be rolled back is rolled back by the next opening.
             let _ = self.db.execute_batch("ROLLBACK");
         }
-        self.stale = true;
+        (self.stale, self.known) = (true, false);
         done
     }
 

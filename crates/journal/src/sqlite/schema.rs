@@ -3,6 +3,7 @@
 
 use super::Sqlite;
 use crate::posting::read_account;
+use crate::rows::{Rows, odd_account};
 use crate::{Error, Migration};
 use rusqlite::{Connection, OptionalExtension};
 use std::time::{Duration, Instant};
@@ -39,6 +40,13 @@ fn shown(found: &Made) -> Result<i64, Error> {
     }
     Ok(last)
 }
+
+/// Tables that have what came in a day, or a row for each of what there is …
+const YOUNG: [&str; 8] = ["streams", "balances", "keys", "marks", "bases", "turn", "shelf", "snapshots"];
+/// … and those that grow with the age of the house, which are looked over at a start …
+const AGED: [&str; 3] = ["rounds", "round_players", "states"];
+/// … of a journal of so many records.
+const DERIVED: i64 = 1_000_000;
 
 /// What leads to a record has to lead there: questions that find the first that does not, and what to say.
 const WAYS: [(&str, &str); 5] = [
@@ -80,14 +88,6 @@ impl Sqlite {
             let found = find.query_row([], |row| row.get::<_, i64>(0)).optional()?;
             lines.extend(found.map(|id| format!("{what} (row {id})")));
         }
-        let mut all = self.db.prepare("SELECT account, owes FROM balances")?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            let (name, owes): (String, bool) = (row.get(0)?, row.get(1)?);
-            if read_account(&name).is_none_or(|account| account.may_owe() != owes) {
-                lines.push(format!("account {name:?} says wrongly whether it may owe"));
-            }
-        }
         Ok(lines)
     }
 
@@ -123,7 +123,82 @@ impl Sqlite {
             let found = self.db.query_row(&query, [], |row| row.get::<_, i64>(0)).optional()?;
             odd.extend(found.map(|id| format!("table {table} has rows of a stream {id} that there is not")));
         }
+        self.odd_accounts(&mut odd)?;
+        self.odd_ends(&mut odd)?;
         Ok(odd)
+    }
+
+    /// Accounts that are none, or that say wrongly whether they may owe.
+    fn odd_accounts(&self, odd: &mut Vec<String>) -> Result<(), Error> {
+        let mut all = self.db.prepare("SELECT account, owes FROM balances")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let name = row.get_ref(0)?.as_str().unwrap_or_default();
+            odd.extend(odd_account(name, row.get_ref(1)?.as_i64().ok().map(|owes| owes != 0)));
+        }
+        Ok(())
+    }
+
+    /// Whether records begin and end where the house put them: the last one is the head of a stream. There is no
+    /// room between two, but where an archive has taken some.
+    fn odd_ends(&self, odd: &mut Vec<String>) -> Result<(), Error> {
+        let query = "SELECT r.position FROM records r WHERE r.position = (SELECT max(position) FROM records) \
+                     AND ((SELECT min(position) FROM records) < 1 OR NOT EXISTS (SELECT 1 FROM streams s \
+                     WHERE s.id = r.stream AND s.sequence = r.sequence AND s.position = r.position))";
+        let found = self.db.query_row(query, [], |row| row.get::<_, i64>(0)).optional()?;
+        let what = "table records has a row before the first or after the last of the house";
+        odd.extend(found.map(|_| what.to_string()));
+        Ok(())
+    }
+
+    /// The rows of streams and accounts.
+    pub(super) fn rows(&self) -> Result<Rows, Error> {
+        let mut found = Rows::default();
+        let mut all = self.db.prepare_cached("SELECT name, id FROM streams")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            found.streams.insert(row.get::<_, String>(0)?.into(), row.get(1)?);
+        }
+        let mut all = self.db.prepare_cached("SELECT stream, account, id FROM balances")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(1)?;
+            let account = read_account(&name)
+                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
+            found.accounts.insert((row.get(0)?, account), row.get(2)?);
+        }
+        Ok(found)
+    }
+
+    /// Which row is not as the writer knows it, if one is.
+    pub(super) fn odd_rows(&self, found: &Rows) -> Option<String> {
+        let streams = self.streams.iter().map(|(name, row)| (name.clone(), row.id)).collect();
+        let known = Rows { streams, accounts: self.accounts.clone() };
+        self.known.then(|| self.fresh.odd(&known, found)).flatten()
+    }
+
+    /// Whether what leads to records is whole, by SQLite's own check of each table and by ours; and whether no row
+    /// stands where an archive has taken some.
+    pub(super) fn ways(&self) -> Result<Vec<String>, Error> {
+        let mut lines = Vec::new();
+        let last: Option<i64> =
+            self.db.query_row("SELECT max(position) FROM records", [], |row| row.get(0))?;
+        let derived = if last.unwrap_or(0) <= DERIVED { &AGED[..] } else { &[] };
+        for table in YOUNG.iter().chain(derived) {
+            let mut all = self.db.prepare(&format!("PRAGMA integrity_check('{table}')"))?;
+            let rows = all.query_map([], |row| row.get::<_, String>(0))?;
+            let rows = rows.collect::<Result<Vec<_>, _>>()?;
+            lines.extend(rows.into_iter().filter(|line| line != "ok"));
+        }
+        for (query, what) in &WAYS[..3] {
+            let found = self.db.prepare(query)?.query_row([], |row| row.get::<_, i64>(0)).optional()?;
+            lines.extend(found.map(|id| format!("{what} (row {id})")));
+        }
+        let query = "SELECT stream FROM records WHERE EXISTS (SELECT 1 FROM bases) \
+                     AND stream NOT IN (SELECT id FROM streams) LIMIT 1";
+        let found = self.db.query_row(query, [], |row| row.get::<_, i64>(0)).optional()?;
+        lines.extend(found.map(|id| format!("table records has rows of a stream {id} that there is not")));
+        Ok(lines)
     }
 }
 
