@@ -394,6 +394,7 @@ async fn a_table_without_its_seed_stands_still_and_says_so() {
     assert_eq!(lost.len(), 1, "{lost:?}");
     drop(store);
     house.stop().await;
+}
 
 /// Whoever may write into the folder of the house has it write nowhere else.
 #[cfg(unix)]
