@@ -306,7 +306,9 @@ impl Tail {
         if at != head {
             return Err(wrong(name, head.sequence, "the head does not stand at the last record"));
         }
-        self.remembered(store, name, tail.iter())?;
+        // What nobody signed may be old by now, and its keys forgotten: a house may be away for days.
+        let since = self.since;
+        self.remembered(store, name, tail.iter().filter(|record| record.at >= since))?;
         // What is held now, less what moved since, is what was signed.
         let mut ledger =
             Ledger::from_balances(held).map_err(|overdrawn| wrong(name, 0, overdrawn.to_string()))?;

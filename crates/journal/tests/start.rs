@@ -689,3 +689,26 @@ fn an_index_that_leads_elsewhere_is_found_at_a_start() {
         std::fs::remove_dir_all(folder).unwrap();
     }
 }
+
+/// A house that stopped before it signed, was away for days and stopped again so soon goes on.
+#[test]
+fn keys_that_are_forgotten_are_not_missed_where_nobody_signed() {
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let journal = house(&ground, &signer).unwrap();
+        let keyed = |at: i64, key: &str| Draft { key: Some((key.into(), 5)), ..word(at, key) };
+        journal.keep_blocking(Unit::draft("a", keyed(1, "before"))).unwrap();
+        let later = 3 * journal::Keys::KEPT;
+        journal.keep_blocking(Unit::draft("a", keyed(later, "after"))).unwrap();
+        // Forgotten, it may be used again.
+        journal.keep_blocking(Unit::draft("a", keyed(later + 1, "before"))).unwrap();
+        block(journal.stop());
+        drop(journal);
+        for whole in [0, 1000] {
+            verify_start(&mut *ground.store(), &signer.public(), whole).unwrap();
+        }
+        house(&ground, &signer).unwrap();
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

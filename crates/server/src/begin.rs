@@ -97,6 +97,7 @@ pub fn is_full(folder: &Path) -> bool {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     #[test]
     fn what_a_probe_for_room_leads_to_stays() {

@@ -150,7 +150,7 @@ async fn replace(path: PathBuf, line: String) -> Result<(), String> {
 /// A new file under a name: what stands there is gone, and if it leads elsewhere, what it leads to stays.
 pub(crate) fn anew(path: &Path) -> std::io::Result<std::fs::File> {
     match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => std::fs::File::create_new(path),
     }
 }
