@@ -163,6 +163,7 @@ fn codes(sources: &[String], opening: &str) -> BTreeSet<String> {
 const NO_REFUSALS: &[&str] = &[
     "approval.given",
     "approval.refused",
+    "checkpoint.late",
     "people.added",
     "people.disabled",
     "people.enabled",

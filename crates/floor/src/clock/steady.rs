@@ -34,6 +34,9 @@ pub struct Mark {
     pub boot: i64,
     /// The house's time then.
     pub house: i64,
+    /// The time of day then.
+    #[serde(default)]
+    pub wall: Option<i64>,
 }
 
 /// What the journal knows of time when a house is opened.
@@ -137,7 +140,8 @@ impl Steady {
         // On the same machine the time away is known, unless the time of day says that less has passed.
         let seen = same.map_or(last, |mark| {
             let by_boot = mark.house.saturating_add(boot - mark.boot);
-            let is_borne_out = by_boot.saturating_sub(wall) <= bound;
+            let by_wall = mark.wall.map_or(wall, |then| mark.house.saturating_add(wall.saturating_sub(then)));
+            let is_borne_out = by_boot.saturating_sub(by_wall) <= bound;
             if is_borne_out { last.max(by_boot) } else { last.max(wall) }
         });
         let off = wall - seen;
@@ -313,8 +317,8 @@ impl Steady {
 
     /// As it is to be kept.
     pub fn mark(&self) -> Mark {
-        let (state, _) = self.look();
-        Mark { machine: self.machine.clone(), boot: state.boot, house: state.house }
+        let (state, wall) = self.look();
+        Mark { machine: self.machine.clone(), boot: state.boot, house: state.house, wall: Some(wall) }
     }
 
     /// Whether somebody's word for the time bears the time of day out.
