@@ -282,8 +282,8 @@ export interface paths {
         put?: never;
         /**
          * Vouches for somebody whose password another gave, so that their word counts as a second person's: by a
-         *     supervisor or an administrator who counts and did not give it, or with the code that a start prints where
-         *     nobody else is left.
+         *     supervisor who counts and did not give it and has seen them, or by an administrator with the code that a start
+         *     prints where nobody else is left.
          */
         post: operations["vouch"];
         delete?: never;
@@ -1044,6 +1044,8 @@ export interface components {
             balance?: number | null;
             /** @description The session's second token, for the header `x-houseway-csrf`. */
             csrf: string;
+            /** @description What a supervisor who vouches for you wants to see on this screen, while nobody has. */
+            mark?: string | null;
             /** @description The name. */
             name: string;
             /**
@@ -4458,6 +4460,8 @@ export interface components {
         Vouch: {
             /** @description The code that the start printed, where nobody is left who could vouch without. */
             code?: string | null;
+            /** @description The mark on the other's own screen (`mark` of `GET /api/me`), so that it is they who were seen. */
+            mark?: string | null;
         };
         /** @description A wish, as it is shown to the player and to staff. */
         Wished: {
