@@ -300,6 +300,29 @@ fn a_log_filter_that_is_none_is_refused() {
     }
 }
 
+/// A log whose reader has gone, or whose disk is full, is no reason for the house to fail.
+#[test]
+fn a_log_that_nobody_takes_fails_nobody() {
+    let folder = Folder::new("log");
+    let mut command = Command::new(program());
+    command.args(["serve", "--port", "0", "--data"]).arg(&folder.0).env("HOUSEWAY_LOG", "info");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(full).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    let address = first.split_whitespace().nth(3).unwrap().split_once("://").unwrap().1.parse().unwrap();
+    std::thread::spawn(move || lines.count());
+    let house = Watched { child, address, said: Arc::default() };
+    let begun = Instant::now();
+    // Every request is logged.
+    while !house.get("/readyz").contains("\"ready\":true") {
+        assert!(begun.elapsed() < PATIENCE, "{}", house.get("/readyz"));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(house.get("/healthz").contains("ok"));
+    assert!(house.get("/api/tables").contains("pai-gow-1"));
+}
+
 #[test]
 fn a_program_that_is_replaced_is_told_by_the_daily_check() {
     let folder = Folder::new("replaced");
