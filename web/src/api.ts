@@ -300,8 +300,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rounds, the latest first: of any table for supervisors and inspectors, of practice tables and one's own
-         *     for everybody else.
+         * Rounds, the latest first: of any table for supervisors and inspectors; for everybody else of a practice table,
+         *     which has to be named, or their own, by their number.
          */
         get: operations["rounds"];
         put?: never;
