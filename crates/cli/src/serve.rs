@@ -239,7 +239,7 @@ fn log(json: bool) -> Result<(), Failure> {
         // A word that is no level would be taken for a part of the program, and silence all others.
         if level.is_empty() || level.parse::<tracing_subscriber::filter::LevelFilter>().is_err() {
             return Err(wrong(format!(
-                "{level:?} is not a log level: off, error, warn, info, debug or trace wanted"
+                "{level:?} is not a log level: expected off, error, warn, info, debug or trace"
             )));
         }
     }

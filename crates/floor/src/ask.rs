@@ -146,7 +146,17 @@ impl Ask {
             Self::Act(Act { key, .. }, _) | Self::Join(.., key, _) | Self::TopUp(.., key, _) => {
                 key.as_deref()
             }
-            _ => None,
+            Self::Leave(..)
+            | Self::Mix(..)
+            | Self::Deal(..)
+            | Self::Confirm(..)
+            | Self::Preview(..)
+            | Self::Watch(_)
+            | Self::Look(..)
+            | Self::Resume(..)
+            | Self::Stop(_)
+            | Self::Break(_)
+            | Self::Collapse(_) => None,
         }
     }
 }

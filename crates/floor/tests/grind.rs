@@ -24,8 +24,8 @@ fn balls(folder: &Folder) -> Vec<Value> {
     commands(folder).iter().filter_map(|command| command.pointer("/enter/pocket").cloned()).collect()
 }
 
-/// A wheel that the house spins, with a wager on it, a moment after betting closed.
-async fn closed(folder: &Folder) -> (Floor, Handle) {
+/// A wheel that the house spins, with a wager on it.
+async fn wagered(folder: &Folder) -> (Floor, Handle) {
     let floor = common::open(&folder.place(), Known::new(77));
     let mut setup = common::roulette("wheel", 5, PACE);
     setup.bots = 0;
@@ -36,6 +36,12 @@ async fn closed(folder: &Folder) -> (Floor, Handle) {
         floor.clock().turn(100);
         handle.look(Person::Public).await.unwrap();
     }
+    (floor, handle)
+}
+
+/// The same a moment after betting closed.
+async fn closed(folder: &Folder) -> (Floor, Handle) {
+    let (floor, handle) = wagered(folder).await;
     while handle.info().betting {
         floor.clock().turn(100);
         handle.look(Person::Public).await.unwrap();
@@ -121,16 +127,7 @@ fn a_ball_that_was_not_kept_comes_again_the_same() {
 fn nothing_is_drawn_before_the_close_is_kept() {
     common::alone(async {
         let folder = Folder::new();
-        let floor = common::open(&folder.place(), Known::new(78));
-        let mut setup = common::roulette("wheel", 5, PACE);
-        setup.bots = 0;
-        let handle = floor.open_table(setup, &mut *folder.place().open().unwrap()).unwrap();
-        handle.join(common::player(1), 1, Amount::of(1_000)).await.unwrap();
-        let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}});
-        while handle.act(common::act(&handle, common::playing(1), None, &put)).await.is_err() {
-            floor.clock().turn(100);
-            handle.look(Person::Public).await.unwrap();
-        }
+        let (floor, handle) = wagered(&folder).await;
         let dan = Person::Staff(StaffId(5), Rank::DEALER);
         handle.deal(dan, true).await.unwrap();
         handle.act(common::act(&handle, dan, None, &json!("spin"))).await.unwrap();

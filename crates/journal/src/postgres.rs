@@ -272,7 +272,7 @@ fn durable(client: &mut Client, name: &str) -> Result<(), Error> {
     match fsync.as_str() {
         "on" => Ok(()),
         other => Err(Error::Store(format!(
-            "{name} runs with fsync = {other}, on wanted: what it kept would be lost when its machine fails"
+            "{name} runs with fsync = {other}, expected on: what it kept would be lost when its machine fails"
         ))),
     }
 }

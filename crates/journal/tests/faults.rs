@@ -410,7 +410,7 @@ fn postgres_restarted_without_fsync_is_refused() {
     let opened = Journal::open(&ground.place);
     set("on");
     let refused = opened.err().expect("it is opened").to_string();
-    assert!(refused.contains("fsync = off, on wanted"), "{refused}");
+    assert!(refused.contains("fsync = off, expected on"), "{refused}");
     drop(ground.journal());
 }
 

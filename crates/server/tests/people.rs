@@ -49,15 +49,20 @@ async fn wrong_set_up_codes_are_told_once_and_then_counted() {
     assert_eq!(told, ["a wrong set-up code", "50 more wrong set-up codes since the last that was told"]);
 }
 
+/// The two supervisors of the first day, with passwords of their own.
+async fn two_supervisors(house: &House, root: &Session) {
+    for name in ["sup1", "sup2"] {
+        house.add(root, name, Role::Supervisor(Rank(3))).await;
+        let own = house.session(name, SECRET).await;
+        house.people.change_own_password(&own, SECRET, ROOT, "desk").await.unwrap();
+    }
+}
+
 /// An administrator leaves the house one supervisor whose word counts, whatever they do.
 #[tokio::test]
 async fn the_last_supervisor_who_counts_stays() {
     let (house, root) = House::set_up().await;
-    for name in ["sup1", "sup2"] {
-        house.add(&root, name, Role::Supervisor(Rank(3))).await;
-        let own = house.session(name, SECRET).await;
-        house.people.change_own_password(&own, SECRET, ROOT, "desk").await.unwrap();
-    }
+    two_supervisors(&house, &root).await;
     let counts = |name: &str| house.people.list().iter().any(|one| one.name == name && one.counts);
     // Another rank is another rank, and nobody has to vouch again.
     for rank in [4, 3] {
@@ -94,11 +99,7 @@ async fn the_last_supervisor_who_counts_stays() {
 #[tokio::test]
 async fn the_last_supervisor_is_sought_for_a_week() {
     let (house, root) = House::set_up().await;
-    for name in ["sup1", "sup2"] {
-        house.add(&root, name, Role::Supervisor(Rank(2))).await;
-        let own = house.session(name, SECRET).await;
-        house.people.change_own_password(&own, SECRET, ROOT, "desk").await.unwrap();
-    }
+    two_supervisors(&house, &root).await;
     house.turn(2 * 24 * 60);
     let root = house.session("root", ROOT).await;
     house.people.disable(&root, "sup2").await.unwrap();
