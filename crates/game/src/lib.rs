@@ -13,6 +13,7 @@
 //! | [`Refusal`] | a stable code, the clauses, and a message with the value and the bound |
 //! | [`Tried`] | a command that was put to a table, refused or not |
 //! | [`Bounds`] | the amounts that may be chosen |
+//! | [`steps!`] | declares the steps of a game, whose clauses a book's `steps.toml` lists |
 //! | [`laws`] | what any game has to obey, checked on random play |
 //!
 //! Pure: no clock, no chance, no I/O. Knows nothing of which game it is.
@@ -26,6 +27,7 @@ mod refusal;
 #[cfg(feature = "schema")]
 mod schema;
 mod shape;
+mod steps;
 mod tried;
 
 pub use bounds::Bounds;

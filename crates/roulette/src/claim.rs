@@ -3,9 +3,10 @@
 //! Clauses: rapid-roulette-2000 1.1#SGC(a), 4.1, 5.1, 5.2, 8.5, fn2#66(2); readings `operator-voice`,
 //! `limits-between`, `one-sign`, `claim-gone`, `claim-upheld`, `drawn-ball`.
 
+use crate::cite::cite;
 use crate::limits::signs_down;
 use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Claim, ClaimAbout, Limits, StationId, What};
+use crate::{Claim, ClaimAbout, Limits, StationId, Step, What};
 use game::{Moment, Refusal};
 use money::PlayerId;
 
@@ -14,32 +15,31 @@ pub const PERIOD_MOST: u16 = 3600;
 
 impl Turn<'_> {
     pub(crate) fn claim(&self, id: StationId, about: ClaimAbout) -> Answer {
-        let clauses = &self.game.clauses;
         let (player, gone) = self.claimant(id)?;
         if about == ClaimAbout::Outcome && self.state.records.is_empty() {
             let message = "expected an outcome that was entered, and none has been";
-            return refuse("claim.no_outcome", &clauses.claim, message);
+            return refuse("claim.no_outcome", self.step(Step::Claimed), message);
         }
         let same = |claim: &&Claim| claim.player == player && claim.about == about;
         if let Some(open) = self.state.claims.iter().find(same) {
             let message = format!("claim {} of {player} says the same, and waits for an answer", open.claim);
-            return refuse("claim.open", &clauses.claim, message);
+            return refuse("claim.open", self.step(Step::Claimed), message);
         }
         let claim = self.state.claims_made + 1;
         let drawn = about == ClaimAbout::Outcome && self.game.house_deals();
-        let cites = if drawn { &clauses.drawn_claim } else { &clauses.claim };
-        let cites = if gone { cites.and(&clauses.claim_gone) } else { cites.clone() };
+        let cites = if drawn { self.step(Step::DrawnClaimed) } else { self.step(Step::Claimed) };
+        let cites = if gone { cites.and(self.step(Step::ClaimedWhenGone)) } else { cites.clone() };
         Ok(vec![event(What::Claimed { claim, station: id, player, about }, &cites)])
     }
 
     /// Who claims something of a station, and whether they have left it: then a spin on record has to show
     /// them there (reading `claim-gone`).
     fn claimant(&self, id: StationId) -> Result<(PlayerId, bool), Refusal> {
-        let player = self.player(&self.game.clauses.claim)?;
+        let player = self.player(self.step(Step::Claimed))?;
         if self.left(player).contains(&id) {
             return Ok((player, true));
         }
-        self.controlled(id, &self.game.clauses.claim).map(|_| (player, false))
+        self.controlled(id, self.step(Step::Claimed)).map(|_| (player, false))
     }
 
     /// The stations at which spins on record show a player who controls none now.
@@ -59,7 +59,7 @@ impl Turn<'_> {
 
     pub(crate) fn answer(&self, claim: u32, upheld: bool) -> Answer {
         self.dealer()?;
-        let cites = &self.game.clauses.claim;
+        let cites = self.step(Step::Answered);
         let found = self.state.claims.iter().find(|open| open.claim == claim);
         let Some(found) = found else {
             let open: Vec<String> = self.state.claims.iter().map(|open| open.claim.to_string()).collect();
@@ -72,7 +72,7 @@ impl Turn<'_> {
             (true, ClaimAbout::Outcome) => self.wrong_outcome(claim)?,
             (true, ClaimAbout::Malfunction) => self.malfunction(found)?,
         };
-        let cites = if follows.is_empty() { cites } else { &self.game.clauses.claim_upheld };
+        let cites = if follows.is_empty() { cites } else { self.step(Step::Upheld) };
         follows.insert(0, event(What::Answered { claim, upheld }, cites));
         Ok(follows)
     }
@@ -98,15 +98,15 @@ impl Turn<'_> {
 
     pub(crate) fn set_period(&self, seconds: Option<u16>) -> Answer {
         self.operator()?;
-        let cites = &self.game.clauses.period;
+        let cites = self.step(Step::PeriodLength);
         if seconds.is_some() && !self.game.rules.period.may_be_set.value {
             return refuse("period.fixed", cites, "the book fixes the wagering period");
         }
         if let Some(seconds) = seconds.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
             let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
-            return refuse("period.length", &cites.and(&self.game.clauses.bounds), message);
+            return refuse("period.length", &cites.and(self.step(Step::SystemBounds)), message);
         }
-        Ok(vec![event(What::PeriodSet { seconds }, &self.game.clauses.period_set)])
+        Ok(vec![event(What::PeriodSet { seconds }, self.step(Step::PeriodSet))])
     }
 
     /// Why limits cannot be announced for a moment, seen from another.
@@ -118,10 +118,13 @@ impl Turn<'_> {
         self.dealer()?;
         self.limits_fault(limits, at)?;
         let what = What::LimitsAnnounced { limits: Box::new(limits.clone()), at };
-        let clauses = &self.game.clauses;
-        let cites = if limits.raise(&self.state.limits) { &clauses.notice } else { &clauses.limits };
+        let cites = if limits.raise(&self.state.limits) {
+            &cite(&self.game.rules.limits.raise_notice)
+        } else {
+            self.step(Step::LimitsAnnounced)
+        };
         let replaces = !signs_down(&self.state.limits, &self.state.signs(), limits, at).is_empty();
-        let cites = if replaces { cites.and(&clauses.one_sign) } else { cites.clone() };
+        let cites = if replaces { cites.and(self.step(Step::OneSign)) } else { cites.clone() };
         Ok(vec![event(what, &cites)])
     }
 }
@@ -135,12 +138,15 @@ pub(crate) fn limits_fault(
     now: Moment,
     at: Moment,
 ) -> Result<(), Refusal> {
-    let clauses = &game.clauses;
     if let Some(fault) = limits.fault(&game.rules) {
-        return refuse("limits.unusable", fault.cites(clauses), fault.message);
+        return refuse("limits.unusable", fault.cites(&game.cites), fault.message);
     }
     if at < now {
-        return refuse("limits.past", &clauses.limits, format!("limits cannot begin at {at}: it is {now}"));
+        return refuse(
+            "limits.past",
+            game.step(Step::LimitsAnnounced),
+            format!("limits cannot begin at {at}: it is {now}"),
+        );
     }
     let notice = game.rules.limits.raise_notice.value;
     if at < now.after_minutes(notice)
@@ -153,7 +159,7 @@ pub(crate) fn limits_fault(
             "a higher minimum, {least} for {word} instead of {old}, needs {notice} minutes' notice: {first} at the \
              earliest, not {at}"
         );
-        return refuse("limits.notice", &clauses.notice, message);
+        return refuse("limits.notice", &cite(&game.rules.limits.raise_notice), message);
     }
     Ok(())
 }

@@ -4,11 +4,12 @@
 //! `freeze-period`, `halted-ball`, `restored-station`, `re-result`.
 
 use crate::account;
+use crate::cite::cite;
 use crate::limits::shown;
 use crate::turn::{Answer, Turn, event, refuse};
 use crate::wager::layout_change;
 use crate::{
-    Dealing, Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Wager, What, Why,
+    Dealing, Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Step, Wager, What, Why,
 };
 use game::{Cites, Refusal};
 use money::{Account, Amount};
@@ -27,13 +28,13 @@ pub(crate) struct OnRecord<'o> {
 impl OnRecord<'_> {
     /// Why wagers cannot have been placed: a place twice, no bet, no permitted amount, too much in all.
     pub(crate) fn fault(&self, game: &Roulette, found: &[Found]) -> Result<(), Refusal> {
-        let (clauses, id) = (&game.clauses, self.station);
+        let id = self.station;
         let no = |cites: &Cites, message: String| refuse("station.no_evidence", cites, message);
         if game.setup().dealing == Dealing::House {
             let message = format!(
                 "the house has every wager of {id} on record here: they are as shown, or void, and no others"
             );
-            return no(&clauses.house_record, message);
+            return no(game.step(Step::HouseRecord), message);
         }
         let (mut total, mut singles, mut runs) = (0i64, 0i64, 0usize);
         for (at, wager) in found.iter().enumerate() {
@@ -41,13 +42,13 @@ impl OnRecord<'_> {
             let bounds = self.limits.at(game, wager.place)?;
             let name = game.place_name(wager.place);
             if found[..at].iter().any(|earlier| earlier.place == wager.place) {
-                return no(&clauses.put_on_record, format!("the records of {id} name {name} twice"));
+                return no(game.step(Step::OnRecord), format!("the records of {id} name {name} twice"));
             }
             if shown(bounds, amount) != amount || amount == 0 {
                 let cites = match amount {
-                    low if low < bounds.least.units() => &clauses.below,
-                    high if high > bounds.most.units() => &clauses.trimmed_most,
-                    _ => &clauses.trimmed_step,
+                    low if low < bounds.least.units() => &cite(&game.rules.limits.below_minimum),
+                    high if high > bounds.most.units() => &cite(&game.rules.limits.above_maximum),
+                    _ => &cite(&game.rules.limits.between_steps),
                 };
                 return no(cites, format!("{id} cannot have shown {amount} on {name}, which takes {bounds}"));
             }
@@ -61,11 +62,14 @@ impl OnRecord<'_> {
             let most = self.most;
             let message =
                 format!("{id} cannot have wagered {total}: there were {most} when the period ended");
-            return no(if singles > 0 { &clauses.had } else { &clauses.had_run }, message);
+            return no(
+                if singles > 0 { game.step(Step::HadForBets) } else { game.step(Step::HadForRuns) },
+                message,
+            );
         }
         if runs > self.runs {
             let message = format!("{id} had room for {} more sequences, got {runs}", self.runs);
-            return no(&clauses.many_runs, message);
+            return no(game.step(Step::ManyRuns), message);
         }
         Ok(())
     }
@@ -74,7 +78,7 @@ impl OnRecord<'_> {
 impl Turn<'_> {
     pub(crate) fn display_shows(&self, shown: u8) -> Answer {
         self.dealer()?;
-        let cites = &self.game.clauses.display;
+        let cites = &cite(&self.game.rules.mishap.display_counts);
         let Some(last) = self.state.records.back() else {
             return refuse("display.no_result", cites, "no spin is settled yet");
         };
@@ -88,14 +92,19 @@ impl Turn<'_> {
     pub(crate) fn station_fails(&self, id: StationId) -> Answer {
         self.dealer()?;
         let station = self.station(id)?;
-        let clauses = &self.game.clauses;
         if station.out_of_order {
-            return refuse("station.out_of_order", &clauses.broken, format!("{id} is out of order already"));
+            return refuse(
+                "station.out_of_order",
+                self.step(Step::StationBroken),
+                format!("{id} is out of order already"),
+            );
         }
         let after = self.state.phase == Phase::Closed;
         // Whatever it shows: records may know of wagers that it lost.
         let doubt = after && station.holder.is_some();
-        let cites = self.though_frozen(if after { &clauses.station_doubt } else { &clauses.station_void });
+        let rests =
+            if after { &cite(&self.game.rules.mishap.station_after) } else { self.step(Step::StationVoid) };
+        let cites = self.though_frozen(rests);
         let mut events = vec![event(What::StationFailed { station: id, doubt }, &cites)];
         if matches!(self.state.phase, Phase::Wagering { .. }) {
             events.extend(self.returned(id, Why::StationFailed, &cites));
@@ -105,20 +114,19 @@ impl Turn<'_> {
 
     pub(crate) fn system_fails(&self) -> Answer {
         self.dealer()?;
-        let clauses = &self.game.clauses;
         let void = match self.state.phase {
             Phase::Wagering { .. } => true,
             Phase::Closed => false,
             _ => {
                 let message = "no wagering period runs and no spin is under way";
-                return refuse("system.idle", &clauses.system, message);
+                return refuse("system.idle", self.step(Step::SystemIdle), message);
             }
         };
         let open: Vec<StationId> = self.state.open().map(|(id, ..)| id).collect();
         if void {
-            let cites = self.though_frozen(&clauses.system_void);
+            let cites = self.though_frozen(self.step(Step::SystemVoid));
             let failed = match self.state.ball {
-                Some(_) => cites.and(&clauses.halted_ball),
+                Some(_) => cites.and(self.step(Step::HaltedBall)),
                 None => cites.clone(),
             };
             let mut events = vec![event(What::SystemFailed { void, doubt: Vec::new() }, &failed)];
@@ -126,7 +134,7 @@ impl Turn<'_> {
             events.extend(open.into_iter().filter_map(returned));
             return Ok(events);
         }
-        let cites = self.though_frozen(&clauses.system_doubt);
+        let cites = self.though_frozen(&cite(&self.game.rules.mishap.system_after));
         Ok(vec![event(What::SystemFailed { void, doubt: open }, &cites)])
     }
 
@@ -135,7 +143,7 @@ impl Turn<'_> {
         let (station, holder) = self.held(id)?;
         if !station.in_doubt {
             let message = format!("what was wagered on {id} is not in doubt");
-            return refuse("station.not_in_doubt", &self.game.clauses.confirmed, message);
+            return refuse("station.not_in_doubt", self.step(Step::Established), message);
         }
         self.thawed()?;
         let spin = self.state.spin;
@@ -158,13 +166,13 @@ impl Turn<'_> {
         self.dealer()?;
         let on_record = self.establishable(id)?;
         let (station, holder) = self.held(id)?;
-        let (clauses, spin, player) = (&self.game.clauses, self.state.spin, holder.player);
+        let (spin, player) = (self.state.spin, holder.player);
         let began = station.runs.iter().filter(|run| run.first == spin).copied();
         let (mut wagers, runs) = match evidence {
             Evidence::AsShown => (station.wagers.clone(), began.collect()),
             Evidence::None => {
-                let void = self.returned(id, Why::Unproved, &clauses.unproved);
-                let void = void.or_else(|| self.had_nothing(id, &clauses.unproved));
+                let void = self.returned(id, Why::Unproved, &cite(&self.game.rules.mishap.unproved));
+                let void = void.or_else(|| self.had_nothing(id, &cite(&self.game.rules.mishap.unproved)));
                 return Ok(void.into_iter().collect());
             }
             Evidence::Wagers(found) => {
@@ -178,8 +186,11 @@ impl Turn<'_> {
         if short {
             wagers.clear();
         }
-        let rests =
-            if short { clauses.confirmed.and(&clauses.ended_short) } else { clauses.confirmed.clone() };
+        let rests = if short {
+            self.step(Step::Established).and(self.step(Step::PeriodEndedShort))
+        } else {
+            self.step(Step::Established).clone()
+        };
         let staked = wagers.iter().map(|wager| wager.amount).chain(runs.iter().map(|run| run.amount));
         let more = staked.sum::<Amount>().units() - station.for_spin(spin);
         // What a correction has taken since is the House's to bear until it comes back (8.4).
@@ -188,7 +199,7 @@ impl Turn<'_> {
         moves.extend(account::moves(Account::Adjustments, Account::Layout(player), lacks));
         let mut cites = self.recover(&mut moves, player, -more, &rests);
         if lacks > 0 {
-            cites = cites.and(&clauses.recovered);
+            cites = cites.and(&cite(&self.game.rules.mishap.wrong_result_freezes));
         }
         let what = What::Established { station: id, player, wagers, runs };
         Ok(vec![Event { what, cites, moves }])
@@ -197,27 +208,27 @@ impl Turn<'_> {
     pub(crate) fn restore_station(&self, id: StationId) -> Answer {
         self.dealer()?;
         let station = self.station(id)?;
-        let cites = &self.game.clauses.restored_station;
+        let cites = self.step(Step::StationRestored);
         if !station.out_of_order {
             return refuse("station.in_order", cites, format!("{id} is not out of order"));
         }
         if station.in_doubt {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");
-            return refuse("station.in_doubt", &self.game.clauses.doubt_first, message);
+            return refuse("station.in_doubt", self.step(Step::DoubtFirst), message);
         }
         let anew = matches!(self.state.phase, Phase::Wagering { .. }) && station.holder.is_some();
-        let cites = if anew { cites.and(&self.game.clauses.anew) } else { cites.clone() };
+        let cites = if anew { cites.and(self.step(Step::WagersAnew)) } else { cites.clone() };
         Ok(vec![event(What::StationRestored { station: id }, &cites)])
     }
 
     pub(crate) fn restore_system(&self) -> Answer {
         self.dealer()?;
-        let cites = &self.game.clauses.restored;
+        let cites = self.step(Step::SystemRestored);
         if self.state.phase != Phase::Halted {
             return refuse("system.working", cites, "the game system has not halted");
         }
         let mut events = vec![event(What::SystemRestored, cites)];
-        events.extend(self.next_period(&self.though_frozen(self.opened()), self.state.spin, true));
+        events.extend(self.next_period(&self.though_frozen(&self.opened()), self.state.spin, true));
         Ok(events)
     }
 }

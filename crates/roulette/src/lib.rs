@@ -20,8 +20,8 @@
 
 mod account;
 mod choice;
+mod cite;
 mod claim;
-mod clauses;
 mod command;
 mod correction;
 mod crowd;
@@ -37,6 +37,7 @@ mod schema;
 mod setup;
 mod spin;
 mod state;
+mod step;
 mod table;
 mod turn;
 mod view;
@@ -55,9 +56,10 @@ pub use limits::{Limits, PAY_MOST};
 pub use place::{Found, Numbers, Place, Run, Wager};
 pub use setup::{Dealing, Setup, StationId};
 pub use state::{Absent, Claim, Holder, Phase, Record, Shown, State, Station};
+pub use step::Step;
 pub use table::Roulette;
 pub use view::{
-    ConsoleView, DisplayView, LastView, ResultView, SeatView, SignView, StationView, Step, SupervisorView,
+    ConsoleView, DisplayView, LastView, Next, ResultView, SeatView, SignView, StationView, SupervisorView,
     View, WagerResult,
 };
 pub use wager::RUNS_MOST;

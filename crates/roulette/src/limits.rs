@@ -5,8 +5,8 @@
 //! Clauses: rapid-roulette-2000 4.3(a), 4.3(b)(i), 4.3(b)(ii), 4.3(c), fn2#66(2); readings
 //! `whole-pay`, `one-sign`.
 
-use crate::clauses::Clauses;
-use crate::{Place, Roulette};
+use crate::cite::StepCites;
+use crate::{Place, Roulette, Step};
 use game::{Bounds, Cites, Moment, Refusal};
 use money::Amount;
 use rulebook::{BetKind, Ratio, RouletteRules};
@@ -79,7 +79,7 @@ impl Limits {
                 let at = sequences.iter().position(|sequence| sequence.spins == numbers.count());
                 at.and_then(|at| self.sequences.get(at)).ok_or_else(|| {
                     let message = format!("a sequence names 2 to 4 numbers, got {}", numbers.count());
-                    Refusal::new("wager.no_sequence", game.clauses.no_sequence.clone(), message)
+                    Refusal::new("wager.no_sequence", game.step(Step::NoSequence).clone(), message)
                 })
             }
         }
@@ -291,11 +291,11 @@ pub struct LimitsFault {
 
 impl LimitsFault {
     /// The clauses that decide.
-    pub(crate) fn cites<'c>(&self, clauses: &'c Clauses) -> &'c Cites {
+    pub(crate) fn cites<'c>(&self, cites: &'c StepCites) -> &'c Cites {
         match (self.whole, self.bound) {
-            (true, _) => &clauses.whole,
-            (_, true) => &clauses.payable,
-            _ => &clauses.permitted,
+            (true, _) => cites.of(Step::LimitsNotWhole),
+            (_, true) => cites.of(Step::LimitsNotPayable),
+            _ => cites.of(Step::LimitsUnusable),
         }
     }
 }

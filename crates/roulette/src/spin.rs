@@ -5,8 +5,9 @@
 //! `halted-ball`.
 
 use crate::account::{self, holders, moves};
+use crate::cite::{SETTLED_EARLY, cite};
 use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Event, Fate, Paid, Phase, Place, Run, RunEnd, Short, What, Why};
+use crate::{Event, Fate, Paid, Phase, Place, Run, RunEnd, Short, Step, What, Why};
 use game::{Cites, Moment, Refusal};
 use money::{Account, Amount, Move, Moves};
 use rulebook::AfterNoSpin;
@@ -29,14 +30,14 @@ impl Turn<'_> {
     pub(crate) fn open_table(&self) -> Answer {
         self.dealer()?;
         if self.state.phase != Phase::Shut {
-            return refuse("table.open", &self.game.clauses.opened, "the table is open already");
+            return refuse("table.open", &cite(&self.game.rules.period.seconds), "the table is open already");
         }
-        Ok(self.next_period(self.opened(), self.state.spin, true))
+        Ok(self.next_period(&self.opened(), self.state.spin, true))
     }
 
     pub(crate) fn close_table(&self) -> Answer {
         self.dealer()?;
-        let cites = &self.game.clauses.paid_out;
+        let cites = self.step(Step::TableClosed);
         let players = holders(self.state);
         if let Some(player) = players.first() {
             let message = match players.len() {
@@ -48,16 +49,16 @@ impl Turn<'_> {
         if let Some(absent) = self.state.absent.first() {
             let run = self.game.place_name(Place::Run(absent.run.numbers));
             let message = format!("{run} of {} still runs", absent.player);
-            return refuse("table.occupied", &self.game.clauses.absent, message);
+            return refuse("table.occupied", self.step(Step::AbsentEnded), message);
         }
         self.thawed()?;
         if let Some(open) = self.state.claims.first() {
             let message = format!("claim {} of {} is not answered yet", open.claim, open.player);
-            return refuse("table.claim_open", &self.game.clauses.claim, message);
+            return refuse("table.claim_open", self.step(Step::Claimed), message);
         }
         if self.state.ball.is_some() {
             let message = format!("spin {} is under way, and its outcome is not entered", self.state.spin);
-            return refuse("table.spinning", &self.game.clauses.entry, message);
+            return refuse("table.spinning", self.step(Step::OutcomeEntered), message);
         }
         // What a correction left for those who have gone is theirs (8.4): it does not stay with the table.
         let held = self.state.ledger.accounts().iter().filter_map(|(account, units)| match account {
@@ -68,9 +69,11 @@ impl Turn<'_> {
     }
 
     /// What the length of a period rests on: the operator's word, or the book's.
-    pub(crate) fn opened(&self) -> &Cites {
-        let clauses = &self.game.clauses;
-        if self.state.period.is_some() { &clauses.opened_set } else { &clauses.opened }
+    pub(crate) fn opened(&self) -> Cites {
+        match self.state.period {
+            Some(_) => self.step(Step::PeriodOpenedAsSet).clone(),
+            None => cite(&self.game.rules.period.seconds),
+        }
     }
 
     /// A new period, preceded by limits that were announced for now.
@@ -78,7 +81,7 @@ impl Turn<'_> {
         let mut events = Vec::new();
         let due =
             self.state.announced.iter().chain(&self.state.later).filter(|(at, _)| fresh && self.now >= *at);
-        events.extend(due.map(|_| event(What::LimitsChanged, &self.game.clauses.limits)));
+        events.extend(due.map(|_| event(What::LimitsChanged, self.step(Step::LimitsChanged))));
         let length = i64::from(self.game.period(self.state)) * 1000;
         let ends = Moment::new(self.now.milliseconds().saturating_add(length));
         events.push(event(What::PeriodOpened { spin, ends }, cites));
@@ -88,7 +91,6 @@ impl Turn<'_> {
     /// The period ends: what shows counts, unless it comes to too little (reading `short-aggregate`).
     pub(crate) fn period_ended(&self) -> Event {
         let aggregate = self.state.limits.aggregate;
-        let clauses = &self.game.clauses;
         let mut short = Vec::new();
         let mut moves = Moves::new();
         let mut owed = Cites::default();
@@ -101,7 +103,8 @@ impl Turn<'_> {
                 owed = self.recover(&mut moves, player, amount.units(), &owed);
             }
         }
-        let cites = if short.is_empty() { &clauses.ended } else { &clauses.ended_short };
+        let cites =
+            if short.is_empty() { self.step(Step::PeriodEnded) } else { self.step(Step::PeriodEndedShort) };
         let cites = if owed.is_empty() { cites.clone() } else { cites.and(&owed) };
         Event { what: What::PeriodEnded { spin: self.state.spin, short }, cites, moves }
     }
@@ -112,32 +115,39 @@ impl Turn<'_> {
         self.thawed()?;
         let Phase::Wagering { ends } = self.state.phase else {
             let message = format!("no wagering period for spin {} runs", self.state.spin);
-            return refuse("period.ended", &self.game.clauses.closed, message);
+            return refuse("period.ended", &cite(&self.game.rules.period.change_after_end), message);
         };
         let message = format!("the wagering period runs until {ends}, and it is {}", self.now);
-        refuse("period.running", self.opened(), message)
+        refuse("period.running", &self.opened(), message)
     }
 
     pub(crate) fn spin(&self) -> Answer {
         self.dealer()?;
         self.thawed()?;
-        let clauses = &self.game.clauses;
         let early = match self.state.phase {
             Phase::Wagering { .. } => true,
             Phase::Closed => false,
             _ => {
                 let message = "the ball is spun once a wagering period has begun, and none has";
-                return refuse("spin.no_period", &clauses.spun, message);
+                return refuse("spin.no_period", self.step(Step::SpinOnce), message);
             }
         };
         if self.state.ball.is_some() {
             let message = format!("the ball of spin {} is on its way already", self.state.spin);
-            return refuse("spin.again", &clauses.spun, message);
+            return refuse("spin.again", self.step(Step::SpinOnce), message);
         }
         if early && !self.game.rules.period.spin_before_end.value {
-            return refuse("spin.early", &clauses.spun_early, "the wagering period still runs");
+            return refuse(
+                "spin.early",
+                &cite(&self.game.rules.period.spin_before_end),
+                "the wagering period still runs",
+            );
         }
-        let cites = if early { &clauses.spun_early } else { &clauses.spun_late };
+        let cites = if early {
+            &cite(&self.game.rules.period.spin_before_end)
+        } else {
+            self.step(Step::SpunAfterEnd)
+        };
         Ok(vec![event(What::Spun { spin: self.state.spin, early }, cites)])
     }
 
@@ -145,25 +155,29 @@ impl Turn<'_> {
     pub(crate) fn may_enter(&self) -> Result<(), Refusal> {
         self.dealer()?;
         self.thawed()?;
-        let (clauses, spin) = (&self.game.clauses, self.state.spin);
+        let spin = self.state.spin;
         if self.state.phase == Phase::Halted {
             let message = format!(
                 "expected the system restored and the ball of spin {spin} spun anew: the system has failed"
             );
-            return refuse("outcome.not_spun", &clauses.entry.and(&clauses.halted_ball), message);
+            return refuse(
+                "outcome.not_spun",
+                &self.step(Step::OutcomeEntered).and(self.step(Step::HaltedBall)),
+                message,
+            );
         }
         if self.state.ball.is_none() {
             let message =
                 format!("expected the ball of spin {spin} to be spun first, in this period or after it");
-            return refuse("outcome.not_spun", &clauses.entry, message);
+            return refuse("outcome.not_spun", self.step(Step::OutcomeEntered), message);
         }
         if let Phase::Wagering { ends } = self.state.phase {
             let message = format!("an outcome before the period's end at {ends}: expected \"no spin\"");
-            return refuse("outcome.early", &clauses.settled_early, message);
+            return refuse("outcome.early", self.game.cites.settled_early(), message);
         }
         if let Some((id, ..)) = self.state.open().find(|(_, station, _)| station.in_doubt) {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");
-            return refuse("outcome.in_doubt", &clauses.confirmed, message);
+            return refuse("outcome.in_doubt", self.step(Step::Established), message);
         }
         Ok(())
     }
@@ -171,14 +185,14 @@ impl Turn<'_> {
     pub(crate) fn enter(&self, pocket: Option<u8>) -> Answer {
         self.may_enter()?;
         let Some(pocket) = pocket else {
-            let cites = self.game.clauses.entry.clone();
+            let cites = self.step(Step::OutcomeEntered).clone();
             return Err(Refusal::no_chance(cites, "the pocket in which the ball rests"));
         };
         self.pocket(pocket)?;
         let mut events = Vec::with_capacity(2);
         events.push(self.settled(pocket));
         events.extend(self.absent_ended(pocket));
-        events.extend(self.next_period(self.opened(), self.state.spin + 1, true));
+        events.extend(self.next_period(&self.opened(), self.state.spin + 1, true));
         Ok(events)
     }
 
@@ -215,13 +229,7 @@ impl Turn<'_> {
             let kept = Amount::of(tally.kept);
             paid.push(Paid { station, player: holder.player, staked, won, kept, runs });
         }
-        let clauses = &game.clauses;
-        let cites = match (pocket == 0, ran) {
-            (false, false) => &clauses.settled,
-            (true, false) => &clauses.settled_zero,
-            (false, true) => &clauses.settled_runs,
-            (true, true) => &clauses.settled_zero_runs,
-        };
+        let cites = game.cites.settled(pocket == 0, ran);
         let cites = if owed.is_empty() { cites.clone() } else { cites.and(&owed) };
         Event { what: What::Settled { spin, pocket, paid }, cites, moves }
     }
@@ -243,7 +251,7 @@ impl Turn<'_> {
             moves.extend(account::moves(Account::Float, Account::Held(player), returned.units() - kept));
             let ended = RunEnd { run, hits, returned };
             let what = What::AbsentEnded { spin, player, ended, kept: Amount::of(kept) };
-            let cites = game.run_cites(run.numbers.count(), hits).and(&game.clauses.absent);
+            let cites = game.run_cites(run.numbers.count(), hits).and(game.step(Step::AbsentEnded));
             events.push(Event { what, cites, moves });
         }
         events
@@ -272,43 +280,44 @@ impl Turn<'_> {
         if returned {
             self.thawed()?;
         }
-        let (clauses, spin) = (&self.game.clauses, self.state.spin);
+        let spin = self.state.spin;
         let Some(early) = self.state.ball else {
             let message = format!(
                 "expected a ball on its way: none of spin {spin} is, and a result is put right, not called off"
             );
-            return refuse("no_spin.not_spun", &clauses.no_ball, message);
+            return refuse("no_spin.not_spun", self.step(Step::NoBall), message);
         };
-        let Some(cites) = clauses.no_spin.get(ground) else {
-            let known: Vec<&str> = clauses.no_spin.keys().map(String::as_str).collect();
+        let known = || self.game.rules.no_spin.iter().map(|known| known.ground.as_str());
+        let place = known().position(|known| known == ground);
+        let Some(cites) = place.and_then(|place| self.game.cites.ground(place)) else {
+            let mut known: Vec<&str> = known().collect();
+            known.sort_unstable();
             let message = format!("expected one of {}, got \"{ground}\"", known.join(", "));
-            return refuse("no_spin.no_ground", &clauses.no_spin_call, message);
+            return refuse("no_spin.no_ground", self.step(Step::NoSpin), message);
         };
         if !self.grounds(early).any(|known| known == ground) {
             let message = "the ball was spun after the period had ended, so it cannot have settled before";
-            return refuse("no_spin.not_early", &clauses.settled_early, message);
+            return refuse("no_spin.not_early", self.game.cites.settled_early(), message);
         }
         // What is in doubt is made out all the same (reading `no-spin-doubt`): when makes no difference.
         let doubt = self.state.open().any(|(_, station, _)| station.in_doubt);
-        let cites = if doubt && !returned { cites.and(&clauses.doubt_stays) } else { cites.clone() };
+        let cites = if doubt && !returned { cites.and(self.step(Step::DoubtStays)) } else { cites.clone() };
         let mut events = vec![event(What::NoSpin { spin, ground: ground.to_string() }, &cites)];
         if returned {
             for (id, station, _) in self.state.open() {
-                let back = self.returned(id, Why::NoSpin, &clauses.reopened);
-                let nothing = || self.had_nothing(id, &clauses.reopened).filter(|_| station.in_doubt);
+                let back = self.returned(id, Why::NoSpin, self.step(Step::PeriodReopened));
+                let nothing =
+                    || self.had_nothing(id, self.step(Step::PeriodReopened)).filter(|_| station.in_doubt);
                 events.extend(back.or_else(nothing));
             }
         }
-        events.extend(self.next_period(&self.though_frozen(&clauses.reopened), spin, false));
+        events.extend(self.next_period(&self.though_frozen(self.step(Step::PeriodReopened)), spin, false));
         Ok(events)
     }
 
     /// The grounds that can apply to a ball, spun while wagers were taken or after.
     pub(crate) fn grounds(&self, early: bool) -> impl Iterator<Item = &str> {
         let grounds = self.game.rules.no_spin.iter();
-        let settled_early = self.game.clauses.settled_early.first();
-        grounds
-            .filter(move |ground| early || Some(ground.clause.to_string().as_str()) != settled_early)
-            .map(|ground| ground.ground.as_str())
+        grounds.map(|ground| ground.ground.as_str()).filter(move |ground| early || *ground != SETTLED_EARLY)
     }
 }

@@ -3,10 +3,10 @@
 //! A command that comes when the time for wagers is over finds the period ended, whoever sends it: there is
 //! one clock, and it is in the context.
 
+use crate::cite::{StepCites, cite};
 use crate::claim::PERIOD_MOST;
-use crate::clauses::Clauses;
 use crate::turn::Turn;
-use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, View};
+use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, Step, View};
 use game::{Call, Cites, Context, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
 use rulebook::{Book, RouletteRules};
@@ -18,7 +18,7 @@ pub struct Roulette {
     pub(crate) rules: RouletteRules,
     pub(crate) setup: Setup,
     pub(crate) layout: Layout,
-    pub(crate) clauses: Clauses,
+    pub(crate) cites: StepCites,
     pub(crate) book: String,
 }
 
@@ -33,23 +33,31 @@ impl Roulette {
                 format!("expected a book of Rapid Roulette, got {} of {}", book.id, book.game.title());
             return Err(Refusal::new("setup.no_roulette", Cites::default(), message));
         };
-        let clauses = Clauses::new(book, &rules);
+        if let Err(faults) = book.check_steps(Step::WORDS) {
+            return Err(Refusal::new("setup.book", Cites::default(), faults.to_string()));
+        }
+        let cites = StepCites::new(book, &rules);
+        let by = |step: Step| cites.of(step).clone();
         let stations = rules.table.stations.value;
         if setup.stations == 0 || setup.stations > stations {
             let message = format!("expected 1 to {stations} stations, got {}", setup.stations);
-            return Err(Refusal::new("setup.stations", clauses.stations, message));
+            return Err(Refusal::new("setup.stations", cite(&rules.table.stations), message));
         }
         if let Some(fault) = setup.limits.fault(&rules) {
-            return Err(Refusal::new("setup.limits", fault.cites(&clauses).clone(), fault.message));
+            return Err(Refusal::new("setup.limits", fault.cites(&cites).clone(), fault.message));
         }
         if let Some(seconds) = setup.period.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
             let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
-            return Err(Refusal::new("setup.period", clauses.period.and(&clauses.bounds), message));
+            return Err(Refusal::new(
+                "setup.period",
+                by(Step::PeriodLength).and(cites.of(Step::SystemBounds)),
+                message,
+            ));
         }
         if setup.records == 0 || setup.records > Setup::RECORDS_MOST {
             let most = Setup::RECORDS_MOST;
             let message = format!("expected 1 to {most} spins on record, got {}", setup.records);
-            return Err(Refusal::new("setup.records", clauses.how_far, message));
+            return Err(Refusal::new("setup.records", cite(&rules.mishap.corrected), message));
         }
         if let Some(opens) = &setup.opens {
             // The book names its time and its place: `2000-11-22T04:00 Melbourne`.
@@ -57,12 +65,12 @@ impl Roulette {
             let (since, place) = since.split_once(' ').unwrap_or((since, ""));
             if !crate::setup::is_local_time(opens) {
                 let message = format!("expected a time of opening such as 2000-11-22T04:00, got \"{opens}\"");
-                return Err(Refusal::new("setup.opens", clauses.in_force, message));
+                return Err(Refusal::new("setup.opens", by(Step::BookInForce), message));
             }
             if crate::setup::is_local_time(since) && opens.as_str() < since {
                 let message =
                     format!("the book is in force from {since} in {place}, the table opens {opens}");
-                return Err(Refusal::new("setup.not_in_force", clauses.in_force, message));
+                return Err(Refusal::new("setup.not_in_force", by(Step::BookInForce), message));
             }
         }
         let mishap = &rules.mishap;
@@ -76,7 +84,7 @@ impl Roulette {
             return Err(Refusal::new("setup.book", Cites::default(), message));
         }
         let layout = Layout::new(&rules);
-        Ok(Self { rules, setup, layout, clauses, book: book.id.clone() })
+        Ok(Self { rules, setup, layout, cites, book: book.id.clone() })
     }
 
     /// How the table is set up.
@@ -91,7 +99,7 @@ impl Roulette {
 
     /// The clauses by which the table has a dealer.
     pub fn dealer_clauses(&self) -> Cites {
-        self.clauses.dealer.clone()
+        self.step(Step::Dealer).clone()
     }
 
     /// The book's rules.
@@ -130,7 +138,7 @@ impl Roulette {
             let fits = numbers.filter(|numbers| numbers.count() == sequence.spins);
             return fits.map(Place::Run).ok_or_else(|| {
                 let message = format!("a {first} names {} numbers, got \"{text}\"", sequence.spins);
-                Refusal::new("wager.no_sequence", self.clauses.no_sequence.clone(), message)
+                Refusal::new("wager.no_sequence", self.step(Step::NoSequence).clone(), message)
             });
         }
         self.layout.named(text).map(Place::On).ok_or_else(|| self.no_bet(text))
@@ -152,29 +160,33 @@ impl Roulette {
         self.layout.spot(spot).map_or_else(|| format!("spot {}", spot.0), |known| known.name.clone())
     }
 
+    /// What a step rests on.
+    pub(crate) fn step(&self, step: Step) -> &Cites {
+        self.cites.of(step)
+    }
+
     /// The clauses by which a bet on a spot is paid.
     pub fn bet_cites(&self, spot: Spot) -> Cites {
-        self.clauses.spots.get(usize::from(spot.0)).cloned().unwrap_or_default()
+        self.cites.spot(usize::from(spot.0)).cloned().unwrap_or_default()
     }
 
     /// The clauses by which a sequence over so many spins is paid for so many hits from the first on.
     pub fn run_cites(&self, spins: u8, hits: u8) -> Cites {
         let at = self.rules.sequences.iter().position(|sequence| sequence.spins == spins);
-        let runs = at.and_then(|at| self.clauses.runs.get(at));
-        runs.and_then(|runs| runs.get(usize::from(hits))).cloned().unwrap_or_default()
+        at.and_then(|at| self.cites.run(at, hits)).cloned().unwrap_or_default()
     }
 
     pub(crate) fn no_bet(&self, place: &str) -> Refusal {
         let spots = self.layout.spots().len();
         let message = format!("there is no bet at \"{place}\": the layout has {spots} spots");
         let street = place.split('-').filter(|word| word.parse::<u8>().is_ok()).count() == 3;
-        let cites = if street { &self.clauses.no_street } else { &self.clauses.no_bet };
+        let cites = self.step(if street { Step::NoStreet } else { Step::NoBet });
         Refusal::new("wager.no_bet", cites.clone(), message)
     }
 
     pub(crate) fn no_number(&self, number: &str) -> Refusal {
         let message = format!("the wheel has 0 to 36, not {number}");
-        Refusal::new("wager.no_number", self.clauses.pockets.clone(), message)
+        Refusal::new("wager.no_number", self.step(Step::NoPocket).clone(), message)
     }
 
     /// Whether the time for wagers is over and nobody has said so yet.

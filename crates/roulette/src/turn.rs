@@ -4,7 +4,8 @@
 //! Clauses: rapid-roulette-2000 1.1#Dealer, 1.2, 1.5, 2.2(a), 3.4, 3.6, 8.4.
 
 use crate::account;
-use crate::{Command, Event, Holder, Phase, Roulette, State, Station, StationId, What};
+use crate::cite::cite;
+use crate::{Command, Event, Holder, Phase, Roulette, State, Station, StationId, Step, What};
 use game::{Cites, Context, Moment, Person, Rank, Refusal};
 use money::{Account, Moves, PlayerId};
 
@@ -46,6 +47,11 @@ fn named(who: Person) -> String {
 impl<'t> Turn<'t> {
     pub(crate) fn new(game: &'t Roulette, state: &'t State, context: &Context) -> Self {
         Self { game, state, who: context.who, now: context.now }
+    }
+
+    /// What a step rests on.
+    pub(crate) fn step(&self, step: Step) -> &'t Cites {
+        self.game.step(step)
     }
 
     /// What follows from a command, the clock being no matter any more.
@@ -148,7 +154,7 @@ impl<'t> Turn<'t> {
             return Ok(());
         }
         let message = format!("{} is not the dealer of this table, nor a supervisor of it", named(self.who));
-        refuse("person.not_dealer", &self.game.clauses.dealer, message)
+        refuse("person.not_dealer", self.step(Step::Dealer), message)
     }
 
     /// Whether this person speaks for the operator: a supervisor (reading `operator-voice`).
@@ -158,7 +164,7 @@ impl<'t> Turn<'t> {
             _ => {
                 let message =
                     format!("{} does not speak for the operator, a supervisor does", named(self.who));
-                refuse("person.not_operator", &self.game.clauses.operator, message)
+                refuse("person.not_operator", self.step(Step::Operator), message)
             }
         }
     }
@@ -185,7 +191,7 @@ impl<'t> Turn<'t> {
         found.ok_or_else(|| {
             let message =
                 format!("there is no station {}: the table has {}", station.0, self.state.stations.len());
-            Refusal::new("station.unknown", self.game.clauses.stations.clone(), message)
+            Refusal::new("station.unknown", cite(&self.game.rules.table.stations), message)
         })
     }
 
@@ -196,7 +202,7 @@ impl<'t> Turn<'t> {
             Some(holder) => Ok((station, holder)),
             None => {
                 let message = format!("{id} is not open: no chip account is active there");
-                refuse("station.not_open", &self.game.clauses.open_station, message)
+                refuse("station.not_open", self.step(Step::StationOpen), message)
             }
         }
     }
@@ -207,7 +213,7 @@ impl<'t> Turn<'t> {
         let (station, holder) = self.held(id)?;
         if holder.player != player {
             let message = format!("{id} is in the control of {}, not of {player}", holder.player);
-            return refuse("station.not_yours", &self.game.clauses.control, message);
+            return refuse("station.not_yours", self.step(Step::StationControl), message);
         }
         Ok((station, holder))
     }
@@ -216,7 +222,7 @@ impl<'t> Turn<'t> {
     pub(crate) fn though_frozen(&self, cites: &Cites) -> Cites {
         match self.state.frozen {
             None => cites.clone(),
-            Some(_) => cites.and(&self.game.clauses.faulty_frozen),
+            Some(_) => cites.and(self.step(Step::ThoughFrozen)),
         }
     }
 
@@ -228,7 +234,7 @@ impl<'t> Turn<'t> {
             return cites.clone();
         }
         moves.extend(account::moves(Account::Player(player), Account::Adjustments, owed));
-        cites.and(&self.game.clauses.recovered)
+        cites.and(&cite(&self.game.rules.mishap.wrong_result_freezes))
     }
 
     /// Whether accounts are free.
@@ -237,27 +243,26 @@ impl<'t> Turn<'t> {
             None => Ok(()),
             Some(spin) => {
                 let message = format!("all accounts are frozen until the result of spin {spin} is put right");
-                refuse("account.frozen", &self.game.clauses.frozen, message)
+                refuse("account.frozen", &cite(&self.game.rules.mishap.wrong_result_freezes), message)
             }
         }
     }
 
     /// Whether wagers may change.
     pub(crate) fn wagering(&self) -> Result<(), Refusal> {
-        let clauses = &self.game.clauses;
         match self.state.phase {
             Phase::Wagering { .. } => Ok(()),
             Phase::Closed => {
                 let message = format!("the wagering period for spin {} has ended", self.state.spin);
-                refuse("wager.closed", &clauses.closed, message)
+                refuse("wager.closed", &cite(&self.game.rules.period.change_after_end), message)
             }
             Phase::Halted => {
                 let message = "the game system has failed, and no wagering period runs";
-                refuse("wager.closed", &clauses.halted, message)
+                refuse("wager.closed", self.step(Step::SystemHalted), message)
             }
             Phase::Shut | Phase::Over => {
                 let message = "the table has not opened, and no wagering period has begun";
-                refuse("wager.not_open", &clauses.not_open, message)
+                refuse("wager.not_open", self.step(Step::PeriodNotBegun), message)
             }
         }
     }
@@ -268,6 +273,6 @@ impl<'t> Turn<'t> {
             return Ok(());
         }
         let message = format!("the wheel has 0 to {}, not {pocket}", crate::POCKETS - 1);
-        refuse("outcome.no_pocket", &self.game.clauses.pockets, message)
+        refuse("outcome.no_pocket", self.step(Step::NoPocket), message)
     }
 }

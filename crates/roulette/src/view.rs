@@ -135,7 +135,7 @@ pub struct StationView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStep))]
 #[serde(rename_all = "kebab-case")]
-pub enum Step {
+pub enum Next {
     /// Open the table.
     OpenTable,
     /// Say where the ball of a spin really was.
@@ -191,7 +191,7 @@ pub struct ConsoleView {
     /// The time for wagers, in seconds.
     pub period: u16,
     /// What comes next.
-    pub next: Step,
+    pub next: Next,
     /// Every station.
     pub stations: Vec<SeatView>,
     /// Claims that wait.
@@ -330,27 +330,27 @@ fn console(game: &Roulette, state: &State) -> ConsoleView {
 }
 
 /// The one step that the book asks for next.
-fn next(state: &State) -> Step {
+fn next(state: &State) -> Next {
     if let Some(spin) = state.frozen {
-        return Step::Correct(spin);
+        return Next::Correct(spin);
     }
     if let Some((id, ..)) = state.open().find(|(_, station, _)| station.in_doubt) {
-        return Step::Establish(id);
+        return Next::Establish(id);
     }
     if let Some(claim) = state.claims.first() {
-        return Step::Answer(claim.claim);
+        return Next::Answer(claim.claim);
     }
     let leaver = state.open().find(|(_, station, holder)| holder.leaving && !station.is_live());
     if let Some((id, ..)) = leaver {
-        return Step::PayOut(id);
+        return Next::PayOut(id);
     }
     match (state.phase, state.ball) {
-        (Phase::Shut, _) => Step::OpenTable,
-        (Phase::Halted, _) => Step::RestoreSystem,
-        (Phase::Over, _) => Step::Nothing,
-        (Phase::Wagering { .. }, _) => Step::Wait,
-        (Phase::Closed, None) => Step::Spin,
-        (Phase::Closed, Some(_)) => Step::Enter,
+        (Phase::Shut, _) => Next::OpenTable,
+        (Phase::Halted, _) => Next::RestoreSystem,
+        (Phase::Over, _) => Next::Nothing,
+        (Phase::Wagering { .. }, _) => Next::Wait,
+        (Phase::Closed, None) => Next::Spin,
+        (Phase::Closed, Some(_)) => Next::Enter,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::say::{self, pocket_name, run_name, standing};
 use crate::{
-    Choice, ConsoleView, DisplayView, Evidence, Phase, Roulette, Run, SignView, StationView, Step,
+    Choice, ConsoleView, DisplayView, Evidence, Next, Phase, Roulette, Run, SignView, StationView,
     SupervisorView, View, Whom,
 };
 use game::{Bounds, Moment};
@@ -123,18 +123,18 @@ fn console_lines(game: &Roulette, console: &ConsoleView, now: Moment) -> Vec<Str
     lines
 }
 
-fn step(step: Step) -> String {
+fn step(step: Next) -> String {
     match step {
-        Step::OpenTable => "open the table".to_string(),
-        Step::Correct(spin) => format!("say where the ball of spin {spin} was"),
-        Step::RestoreSystem => "restore the system".to_string(),
-        Step::Establish(station) => format!("establish what was wagered on {station}"),
-        Step::Answer(claim) => format!("consider claim {claim}"),
-        Step::PayOut(station) => format!("pay out {station}"),
-        Step::Spin => "spin the ball".to_string(),
-        Step::Wait => "wait for the end of the period, or spin".to_string(),
-        Step::Enter => "announce and enter the number".to_string(),
-        Step::Nothing => "nothing".to_string(),
+        Next::OpenTable => "open the table".to_string(),
+        Next::Correct(spin) => format!("say where the ball of spin {spin} was"),
+        Next::RestoreSystem => "restore the system".to_string(),
+        Next::Establish(station) => format!("establish what was wagered on {station}"),
+        Next::Answer(claim) => format!("consider claim {claim}"),
+        Next::PayOut(station) => format!("pay out {station}"),
+        Next::Spin => "spin the ball".to_string(),
+        Next::Wait => "wait for the end of the period, or spin".to_string(),
+        Next::Enter => "announce and enter the number".to_string(),
+        Next::Nothing => "nothing".to_string(),
     }
 }
 
