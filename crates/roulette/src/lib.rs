@@ -18,48 +18,42 @@
 //! Pure: no clock, no chance, no I/O. Knows nothing of pai gow, storage or tournaments.
 //! Clauses: rapid-roulette-2000 1–8.
 
-mod account;
 mod choice;
 mod cite;
-mod claim;
 mod command;
-mod correction;
 mod crowd;
+mod decide;
 mod event;
 mod evolve;
-mod fault;
 mod layout;
 mod legal;
-mod limits;
+mod limit;
 mod place;
+mod rules;
 #[cfg(feature = "schema")]
 mod schema;
 mod setup;
-mod spin;
 mod state;
 mod step;
-mod table;
-mod turn;
 mod view;
-mod wager;
 
 pub mod script;
 
-pub use account::ACCOUNT_MOST;
 pub use choice::{Choice, Opening, Whom};
-pub use claim::PERIOD_MOST;
 pub use command::{ClaimAbout, Command, Evidence};
 pub use crowd::full_table;
+pub use decide::account::ACCOUNT_MOST;
+pub use decide::limit::PERIOD_MOST;
+pub use decide::run::RUNS_MOST;
 pub use event::{Corrected, Event, Fate, Paid, Refated, RunEnd, Short, What, Why};
 pub use layout::{Felt, Layout, POCKETS, Pocket, SequenceOnFelt, Spot, SpotOnFelt, Tally};
-pub use limits::{Limits, PAY_MOST};
+pub use limit::{Limits, PAY_MOST};
 pub use place::{Found, Numbers, Place, Run, Wager};
+pub use rules::Roulette;
 pub use setup::{Dealing, Setup, StationId};
 pub use state::{Absent, Claim, Holder, Phase, Record, Shown, State, Station};
 pub use step::Step;
-pub use table::Roulette;
 pub use view::{
     ConsoleView, DisplayView, LastView, Next, ResultView, SeatView, SignView, StationView, SupervisorView,
     View, WagerResult,
 };
-pub use wager::RUNS_MOST;

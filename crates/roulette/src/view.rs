@@ -221,16 +221,14 @@ pub struct SupervisorView {
     pub records: Vec<crate::Record>,
 }
 
-impl View {
-    /// What somebody sees.
-    pub(crate) fn of(game: &Roulette, state: &State, viewer: &Person) -> Self {
-        match viewer {
-            Person::Player(player) => Self::Station(Box::new(station(game, state, *player))),
-            Person::Staff(_, rank) if *rank > Rank::DEALER => supervisor(game, state),
-            Person::Staff(..) | Person::House => Self::Console(Box::new(console(game, state))),
-            Person::Inspector(_) => supervisor(game, state),
-            Person::Public => Self::Display(display(game, state)),
-        }
+/// What somebody sees.
+pub(crate) fn view(game: &Roulette, state: &State, viewer: &Person) -> View {
+    match viewer {
+        Person::Player(player) => View::Station(Box::new(station(game, state, *player))),
+        Person::Staff(_, rank) if *rank > Rank::DEALER => supervisor(game, state),
+        Person::Staff(..) | Person::House => View::Console(Box::new(console(game, state))),
+        Person::Inspector(_) => supervisor(game, state),
+        Person::Public => View::Display(display(game, state)),
     }
 }
 

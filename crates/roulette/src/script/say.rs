@@ -1,7 +1,7 @@
 //! Says what happened, in a line or a few.
 
 use crate::cite::cite;
-use crate::limits::{sign_for, signs_down, with_sign};
+use crate::limit::sign::{sign_for, signs_down, with_sign};
 use crate::{ClaimAbout, Event, Fate, Limits, Paid, Place, Roulette, Run, State, Step, Wager, What, Why};
 use game::{Bounds, Cites, Moment};
 use money::Account;

@@ -3,9 +3,9 @@
 //! Clauses: rapid-roulette-2000 1.5, 3.4, 6.1–6.7; readings `note-control`, `one-station`, `leaving`,
 //! `leaving-run`, `authorised-tokens`, `sent-away`, `shut-table`, `broken-tender`.
 
+use super::{Decided, Turn, event, refuse};
 use crate::cite::cite;
-use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Event, Phase, State, StationId, Step, What, Why};
+use crate::{Event, Phase, StationId, Step, What, Why};
 use game::{Bounds, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::BuyIn;
@@ -80,7 +80,7 @@ impl Turn<'_> {
         }
     }
 
-    fn credit(&self, station: StationId, player: PlayerId, tender: BuyIn, amount: Amount) -> Answer {
+    fn credit(&self, station: StationId, player: PlayerId, tender: BuyIn, amount: Amount) -> Decided {
         let top_up = self.may_hold(station, player)?;
         self.takes(station, tender)?;
         self.thawed()?;
@@ -118,7 +118,7 @@ impl Turn<'_> {
         player: PlayerId,
         tender: BuyIn,
         amount: Amount,
-    ) -> Answer {
+    ) -> Decided {
         self.dealer()?;
         self.station(station)?;
         let account = &self.game.rules.account;
@@ -142,7 +142,7 @@ impl Turn<'_> {
         self.credit(station, player, tender, amount)
     }
 
-    pub(crate) fn insert(&self, station: StationId, amount: Amount) -> Answer {
+    pub(crate) fn insert(&self, station: StationId, amount: Amount) -> Decided {
         let player = self.player(self.step(Step::FeedsNotes))?;
         self.station(station)?;
         if !self.game.rules.account.automatic.value.contains(&BuyIn::Notes) {
@@ -169,7 +169,7 @@ impl Turn<'_> {
         Some(Event { what, cites, moves })
     }
 
-    fn leaves(&self, id: StationId, dismissed: bool) -> Answer {
+    fn leaves(&self, id: StationId, dismissed: bool) -> Decided {
         let (_, holder) = self.held(id)?;
         let cites = if dismissed { self.step(Step::Dismissed) } else { self.step(Step::Leaving) };
         if holder.leaving {
@@ -179,12 +179,12 @@ impl Turn<'_> {
         Ok(vec![event(What::Leaving { station: id, player: holder.player, dismissed }, cites)])
     }
 
-    pub(crate) fn leave(&self, id: StationId) -> Answer {
+    pub(crate) fn leave(&self, id: StationId) -> Decided {
         self.controlled(id, self.step(Step::WhoLeaves))?;
         self.leaves(id, false)
     }
 
-    pub(crate) fn dismiss(&self, id: StationId) -> Answer {
+    pub(crate) fn dismiss(&self, id: StationId) -> Decided {
         self.dealer()?;
         self.leaves(id, true)
     }
@@ -226,7 +226,7 @@ impl Turn<'_> {
         Event { what, cites: self.step(Step::PaidOut).clone(), moves }
     }
 
-    pub(crate) fn pay_out(&self, id: StationId) -> Answer {
+    pub(crate) fn pay_out(&self, id: StationId) -> Decided {
         self.dealer()?;
         let (station, holder) = self.held(id)?;
         self.thawed()?;
@@ -246,7 +246,7 @@ impl Turn<'_> {
         Ok(vec![self.paid_out(id, holder.player, self.state.credit(holder.player))])
     }
 
-    pub(crate) fn pay_held(&self, player: PlayerId) -> Answer {
+    pub(crate) fn pay_held(&self, player: PlayerId) -> Decided {
         self.dealer()?;
         self.thawed()?;
         let units = self.state.ledger.balance(Account::Held(player));
@@ -263,9 +263,4 @@ impl Turn<'_> {
         let moves = moves(Account::Held(player), Account::Cage, units);
         Event { what, cites: self.step(Step::HeldPaid).clone(), moves }
     }
-}
-
-/// Who controls a station, in the order of stations.
-pub(crate) fn holders(state: &State) -> Vec<PlayerId> {
-    state.open().map(|(_, _, holder)| holder.player).collect()
 }

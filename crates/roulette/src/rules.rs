@@ -1,16 +1,15 @@
-//! The rules of one table, and the way of a command through them.
+//! The rules of one table, a value: the book's parameters, what the House chose, the layout, the clauses of
+//! every step; and the game that they are.
 //!
-//! A command that comes when the time for wagers is over finds the period ended, whoever sends it: there is
-//! one clock, and it is in the context.
+//! What somebody wants goes to `decide`, what happened to `evolve`, who may do what comes from `legal`, who
+//! may know what from `view`.
 
-use crate::cite::{StepCites, cite};
-use crate::claim::PERIOD_MOST;
-use crate::turn::Turn;
+use crate::cite::StepCites;
+use crate::decide::Turn;
 use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, Step, View};
 use game::{Call, Cites, Context, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
 use rulebook::{Book, RouletteRules};
-use std::collections::VecDeque;
 
 /// A Rapid Roulette table by a book.
 #[derive(Clone, Debug)]
@@ -37,52 +36,7 @@ impl Roulette {
             return Err(Refusal::new("setup.book", Cites::default(), faults.to_string()));
         }
         let cites = StepCites::new(book, &rules);
-        let by = |step: Step| cites.of(step).clone();
-        let stations = rules.table.stations.value;
-        if setup.stations == 0 || setup.stations > stations {
-            let message = format!("expected 1 to {stations} stations, got {}", setup.stations);
-            return Err(Refusal::new("setup.stations", cite(&rules.table.stations), message));
-        }
-        if let Some(fault) = setup.limits.fault(&rules) {
-            return Err(Refusal::new("setup.limits", fault.cites(&cites).clone(), fault.message));
-        }
-        if let Some(seconds) = setup.period.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
-            let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
-            return Err(Refusal::new(
-                "setup.period",
-                by(Step::PeriodLength).and(cites.of(Step::SystemBounds)),
-                message,
-            ));
-        }
-        if setup.records == 0 || setup.records > Setup::RECORDS_MOST {
-            let most = Setup::RECORDS_MOST;
-            let message = format!("expected 1 to {most} spins on record, got {}", setup.records);
-            return Err(Refusal::new("setup.records", cite(&rules.mishap.corrected), message));
-        }
-        if let Some(opens) = &setup.opens {
-            // The book names its time and its place: `2000-11-22T04:00 Melbourne`.
-            let since = book.effective.as_deref().unwrap_or_default();
-            let (since, place) = since.split_once(' ').unwrap_or((since, ""));
-            if !crate::setup::is_local_time(opens) {
-                let message = format!("expected a time of opening such as 2000-11-22T04:00, got \"{opens}\"");
-                return Err(Refusal::new("setup.opens", by(Step::BookInForce), message));
-            }
-            if crate::setup::is_local_time(since) && opens.as_str() < since {
-                let message =
-                    format!("the book is in force from {since} in {place}, the table opens {opens}");
-                return Err(Refusal::new("setup.not_in_force", by(Step::BookInForce), message));
-            }
-        }
-        let mishap = &rules.mishap;
-        let unplayable = [
-            ("no-spin-advances", mishap.no_spin_advances.value),
-            ("display-counts", mishap.display_counts.value),
-            ("change-after-end", rules.period.change_after_end.value),
-        ];
-        if let Some((name, _)) = unplayable.into_iter().find(|(_, set)| *set) {
-            let message = format!("{name} is true in book {}; only false can be played", book.id);
-            return Err(Refusal::new("setup.book", Cites::default(), message));
-        }
+        setup.check(book, &rules, &cites)?;
         let layout = Layout::new(&rules);
         Ok(Self { rules, setup, layout, cites, book: book.id.clone() })
     }
@@ -212,63 +166,19 @@ impl Game for Roulette {
     type View = View;
 
     fn start(&self) -> State {
-        State {
-            phase: Phase::Shut,
-            spin: 1,
-            ball: None,
-            frozen: None,
-            period: self.setup.period,
-            limits: self.setup.limits.clone(),
-            announced: None,
-            later: Vec::new(),
-            stations: vec![crate::Station::default(); usize::from(self.setup.stations)],
-            records: VecDeque::new(),
-            claims: Vec::new(),
-            claims_made: 0,
-            claimed: Vec::new(),
-            absent: Vec::new(),
-            unrecovered: Vec::new(),
-            owing: Vec::new(),
-            at_close: Vec::new(),
-            since: Vec::new(),
-            dismissed: Vec::new(),
-            display: None,
-            ledger: Ledger::default(),
-        }
+        State::start(&self.setup)
     }
 
     fn decide(&self, state: &State, command: &Command, context: &Context) -> Result<Vec<Event>, Refusal> {
-        let turn = Turn::new(self, state, context);
-        if !self.is_due(state, context.now) {
-            return turn.act(command);
-        }
-        if matches!(command, Command::EndPeriod) {
-            turn.clock()?;
-            return Ok(vec![turn.period_ended()]);
-        }
-        let mut events = vec![turn.period_ended()];
-        let later = self.after(state, &events);
-        events.extend(Turn::new(self, &later, context).act(command)?);
-        Ok(events)
+        Turn::new(self, state, context).decide(command)
     }
 
     fn calls(&self, command: &Command) -> Option<Call> {
-        match command {
-            Command::Enter { pocket } => Some(Call { what: "ball", carried: pocket.is_some() }),
-            _ => None,
-        }
+        command.chance()
     }
 
     fn accepts(&self, state: &State, command: &Command, context: &Context) -> Result<(), Refusal> {
-        let turn = Turn::new(self, state, context);
-        if !self.is_due(state, context.now) {
-            return turn.accepts(command);
-        }
-        if matches!(command, Command::EndPeriod) {
-            return turn.clock();
-        }
-        let later = self.after(state, &[turn.period_ended()]);
-        Turn::new(self, &later, context).accepts(command)
+        Turn::new(self, state, context).accepts(command)
     }
 
     fn evolve(&self, state: &mut State, event: &Event) {
@@ -276,16 +186,7 @@ impl Game for Roulette {
     }
 
     fn legal(&self, state: &State, context: &Context) -> Vec<Choice> {
-        if !self.is_due(state, context.now) {
-            return Turn::new(self, state, context).choices();
-        }
-        let turn = Turn::new(self, state, context);
-        let later = self.after(state, &[turn.period_ended()]);
-        let mut choices = Turn::new(self, &later, context).choices();
-        if turn.clock().is_ok() {
-            choices.push(Choice::Only(Command::EndPeriod));
-        }
-        choices
+        Turn::new(self, state, context).legal()
     }
 
     fn covers(&self, choice: &Choice, command: &Command) -> bool {
@@ -293,7 +194,7 @@ impl Game for Roulette {
     }
 
     fn view(&self, state: &State, viewer: &Person) -> View {
-        View::of(self, state, viewer)
+        crate::view::view(self, state, viewer)
     }
 
     fn ledger<'s>(&self, state: &'s State) -> &'s Ledger {

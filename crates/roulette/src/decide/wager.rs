@@ -1,17 +1,15 @@
 //! Wagers: put, taken, moved, all by touch and all before the period ends.
 //!
-//! Clauses: rapid-roulette-2000 3.1–3.6, 3.8, 4.3, 7.1, 7.4; readings `whole-pay`, `many-runs`.
+//! Clauses: rapid-roulette-2000 3.1–3.6, 3.8, 4.3, 7.1, 7.4; readings `whole-pay`, `who-touches`,
+//! `no-spin-doubt`.
 
-use crate::account::moves;
+use super::account::moves;
+use super::{Decided, Turn, refuse};
 use crate::cite::cite;
-use crate::limits::{least_more, most_tried, shown};
-use crate::turn::{Answer, Turn, refuse};
+use crate::limit::{least_more, most_tried, shown};
 use crate::{Event, Holder, Place, Spot, Station, StationId, Step, What, Why};
 use game::{Bounds, Cites, Refusal};
 use money::{Account, Amount, Moves};
-
-/// The most sequences that a station has at a time, running or beginning.
-pub const RUNS_MOST: usize = 24;
 
 impl<'t> Turn<'t> {
     /// A station on which this player may change wagers now.
@@ -50,10 +48,8 @@ impl<'t> Turn<'t> {
         let limits = self.limits_at(place)?;
         let stands = station.shows(place, self.state.spin);
         let name = || self.game.place_name(place);
-        if matches!(place, Place::Run(_)) && stands == 0 && station.runs.len() >= RUNS_MOST {
-            let message =
-                format!("a station has {RUNS_MOST} sequences at most, and has {}", station.runs.len());
-            return refuse("wager.many_runs", self.step(Step::ManyRuns), message);
+        if matches!(place, Place::Run(_)) && stands == 0 {
+            self.may_begin_run(station)?;
         }
         let Some(least) = least_more(limits, stands) else {
             let message = format!("{} takes {} at most, and has {stands}", name(), limits.most);
@@ -109,7 +105,7 @@ impl<'t> Turn<'t> {
         Refusal::new("wager.between_steps", cites.clone(), message)
     }
 
-    pub(crate) fn put(&self, id: StationId, place: Place, amount: Amount) -> Answer {
+    pub(crate) fn put(&self, id: StationId, place: Place, amount: Amount) -> Decided {
         let (station, holder) = self.touchable(id)?;
         let limits = self.limits_at(place)?;
         let stands = station.shows(place, self.state.spin);
@@ -163,11 +159,13 @@ impl<'t> Turn<'t> {
                     format!("{name} is running: it could be taken until its first spin's period ended");
                 refuse("wager.running", self.step(Step::RunUnderWay), message)
             }
-            _ => refuse("wager.nothing_there", self.step(Step::Taken), format!("nothing stands on {name}")),
+            Place::On(_) | Place::Run(_) => {
+                refuse("wager.nothing_there", self.step(Step::Taken), format!("nothing stands on {name}"))
+            }
         }
     }
 
-    pub(crate) fn take(&self, id: StationId, place: Place, amount: Amount) -> Answer {
+    pub(crate) fn take(&self, id: StationId, place: Place, amount: Amount) -> Decided {
         let (station, holder) = self.touchable(id)?;
         let limits = self.limits_at(place)?;
         let bounds = self.takable(station, place)?;
@@ -192,7 +190,7 @@ impl<'t> Turn<'t> {
         Ok(vec![Event { what, cites, moves }])
     }
 
-    pub(crate) fn shift(&self, id: StationId, from: Spot, to: Spot) -> Answer {
+    pub(crate) fn shift(&self, id: StationId, from: Spot, to: Spot) -> Decided {
         let (station, holder) = self.touchable(id)?;
         self.limits_at(Place::On(from))?;
         let limits = self.limits_at(Place::On(to))?;
@@ -227,7 +225,7 @@ impl<'t> Turn<'t> {
         Ok(vec![Event { what, cites, moves }])
     }
 
-    pub(crate) fn clear(&self, id: StationId) -> Answer {
+    pub(crate) fn clear(&self, id: StationId) -> Decided {
         self.touchable(id)?;
         let cites = self.step(Step::Taken);
         match self.returned(id, Why::Taken, cites) {

@@ -6,9 +6,10 @@
 //! `how-far-back`, `drawn-ball`, `later-account`.
 
 use crate::cite::cite;
-use crate::turn::{Answer, Turn, event, refuse};
+use crate::decide::account::moves;
+use crate::decide::{Decided, Turn, event, refuse};
 use crate::{Corrected, Dealing, Event, Fate, Phase, Record, Refated, Run, Shown, Step, What};
-use game::Refusal;
+use game::{Cites, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::CorrectedWhile;
 
@@ -51,7 +52,7 @@ impl Turn<'_> {
         Err(Refusal::new("ball.electronic", self.step(Step::DrawnBall).clone(), message))
     }
 
-    pub(crate) fn freeze(&self, spin: u32) -> Answer {
+    pub(crate) fn freeze(&self, spin: u32) -> Decided {
         self.dealer()?;
         self.entered()?;
         self.thawed()?;
@@ -66,7 +67,7 @@ impl Turn<'_> {
         Ok(vec![event(What::Frozen { spin }, &cite(&self.game.rules.mishap.wrong_result_freezes))])
     }
 
-    pub(crate) fn correct(&self, spin: u32, pocket: u8) -> Answer {
+    pub(crate) fn correct(&self, spin: u32, pocket: u8) -> Decided {
         self.dealer()?;
         self.entered()?;
         if self.state.frozen != Some(spin) {
@@ -197,6 +198,17 @@ impl Turn<'_> {
             corrected.unrecovered = owed;
         }
         corrected
+    }
+
+    /// Of what comes back to an account, what it owes since a result was put right (8.4, reading `re-result`);
+    /// with the clauses of both.
+    pub(crate) fn recover(&self, moved: &mut Moves, player: PlayerId, back: i64, cites: &Cites) -> Cites {
+        let owed = back.min(self.state.owing(player).units());
+        if owed <= 0 {
+            return cites.clone();
+        }
+        moved.extend(moves(Account::Player(player), Account::Adjustments, owed));
+        cites.and(&cite(&self.game.rules.mishap.wrong_result_freezes))
     }
 }
 

@@ -1,15 +1,15 @@
-//! Equipment that fails: a station, the system, the display; and what was wagered, made out afterwards.
+//! What was wagered on a station that failed, made out from records.
 //!
-//! Clauses: rapid-roulette-2000 1.1#game system, 8.6–8.9; readings `fault-run`, `house-record`,
-//! `freeze-period`, `halted-ball`, `restored-station`, `re-result`.
+//! Clauses: rapid-roulette-2000 3.1, 3.2, 3.5, 8.7(b), 8.8(b), 8.9; readings `doubt-waits`, `house-record`,
+//! `re-result`, `short-aggregate`.
 
-use crate::account;
 use crate::cite::cite;
-use crate::limits::shown;
-use crate::turn::{Answer, Turn, event, refuse};
-use crate::wager::layout_change;
+use crate::decide::account::moves;
+use crate::decide::wager::layout_change;
+use crate::decide::{Decided, Turn, event, refuse};
+use crate::limit::shown;
 use crate::{
-    Dealing, Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Step, Wager, What, Why,
+    Dealing, Event, Evidence, Found, Limits, Place, Roulette, Run, StationId, Step, Wager, What, Why,
 };
 use game::{Cites, Refusal};
 use money::{Account, Amount};
@@ -76,68 +76,6 @@ impl OnRecord<'_> {
 }
 
 impl Turn<'_> {
-    pub(crate) fn display_shows(&self, shown: u8) -> Answer {
-        self.dealer()?;
-        let cites = &cite(&self.game.rules.mishap.display_counts);
-        let Some(last) = self.state.records.back() else {
-            return refuse("display.no_result", cites, "no spin is settled yet");
-        };
-        self.pocket(shown)?;
-        if shown == last.pocket {
-            return refuse("display.agrees", cites, format!("the ball was in {shown}, as the display shows"));
-        }
-        Ok(vec![event(What::DisplayDisregarded { shown, pocket: last.pocket }, cites)])
-    }
-
-    pub(crate) fn station_fails(&self, id: StationId) -> Answer {
-        self.dealer()?;
-        let station = self.station(id)?;
-        if station.out_of_order {
-            return refuse(
-                "station.out_of_order",
-                self.step(Step::StationBroken),
-                format!("{id} is out of order already"),
-            );
-        }
-        let after = self.state.phase == Phase::Closed;
-        // Whatever it shows: records may know of wagers that it lost.
-        let doubt = after && station.holder.is_some();
-        let rests =
-            if after { &cite(&self.game.rules.mishap.station_after) } else { self.step(Step::StationVoid) };
-        let cites = self.though_frozen(rests);
-        let mut events = vec![event(What::StationFailed { station: id, doubt }, &cites)];
-        if matches!(self.state.phase, Phase::Wagering { .. }) {
-            events.extend(self.returned(id, Why::StationFailed, &cites));
-        }
-        Ok(events)
-    }
-
-    pub(crate) fn system_fails(&self) -> Answer {
-        self.dealer()?;
-        let void = match self.state.phase {
-            Phase::Wagering { .. } => true,
-            Phase::Closed => false,
-            _ => {
-                let message = "no wagering period runs and no spin is under way";
-                return refuse("system.idle", self.step(Step::SystemIdle), message);
-            }
-        };
-        let open: Vec<StationId> = self.state.open().map(|(id, ..)| id).collect();
-        if void {
-            let cites = self.though_frozen(self.step(Step::SystemVoid));
-            let failed = match self.state.ball {
-                Some(_) => cites.and(self.step(Step::HaltedBall)),
-                None => cites.clone(),
-            };
-            let mut events = vec![event(What::SystemFailed { void, doubt: Vec::new() }, &failed)];
-            let returned = |id| self.returned(id, Why::SystemFailed, &cites);
-            events.extend(open.into_iter().filter_map(returned));
-            return Ok(events);
-        }
-        let cites = self.though_frozen(&cite(&self.game.rules.mishap.system_after));
-        Ok(vec![event(What::SystemFailed { void, doubt: open }, &cites)])
-    }
-
     /// What a station in doubt can have had on record.
     pub(crate) fn establishable(&self, id: StationId) -> Result<OnRecord<'_>, Refusal> {
         let (station, holder) = self.held(id)?;
@@ -162,7 +100,7 @@ impl Turn<'_> {
         Some(event(what, cites))
     }
 
-    pub(crate) fn establish(&self, id: StationId, evidence: &Evidence) -> Answer {
+    pub(crate) fn establish(&self, id: StationId, evidence: &Evidence) -> Decided {
         self.dealer()?;
         let on_record = self.establishable(id)?;
         let (station, holder) = self.held(id)?;
@@ -195,41 +133,14 @@ impl Turn<'_> {
         let more = staked.sum::<Amount>().units() - station.for_spin(spin);
         // What a correction has taken since is the House's to bear until it comes back (8.4).
         let lacks = (more - self.state.credit(player)).max(0);
-        let mut moves = layout_change(player, more - lacks);
-        moves.extend(account::moves(Account::Adjustments, Account::Layout(player), lacks));
-        let mut cites = self.recover(&mut moves, player, -more, &rests);
+        let mut moved = layout_change(player, more - lacks);
+        moved.extend(moves(Account::Adjustments, Account::Layout(player), lacks));
+        let mut cites = self.recover(&mut moved, player, -more, &rests);
         if lacks > 0 {
             cites = cites.and(&cite(&self.game.rules.mishap.wrong_result_freezes));
         }
         let what = What::Established { station: id, player, wagers, runs };
-        Ok(vec![Event { what, cites, moves }])
-    }
-
-    pub(crate) fn restore_station(&self, id: StationId) -> Answer {
-        self.dealer()?;
-        let station = self.station(id)?;
-        let cites = self.step(Step::StationRestored);
-        if !station.out_of_order {
-            return refuse("station.in_order", cites, format!("{id} is not out of order"));
-        }
-        if station.in_doubt {
-            let message = format!("what was wagered on {id} is in doubt and has to be established first");
-            return refuse("station.in_doubt", self.step(Step::DoubtFirst), message);
-        }
-        let anew = matches!(self.state.phase, Phase::Wagering { .. }) && station.holder.is_some();
-        let cites = if anew { cites.and(self.step(Step::WagersAnew)) } else { cites.clone() };
-        Ok(vec![event(What::StationRestored { station: id }, &cites)])
-    }
-
-    pub(crate) fn restore_system(&self) -> Answer {
-        self.dealer()?;
-        let cites = self.step(Step::SystemRestored);
-        if self.state.phase != Phase::Halted {
-            return refuse("system.working", cites, "the game system has not halted");
-        }
-        let mut events = vec![event(What::SystemRestored, cites)];
-        events.extend(self.next_period(&self.though_frozen(&self.opened()), self.state.spin, true));
-        Ok(events)
+        Ok(vec![Event { what, cites, moves: moved }])
     }
 }
 

@@ -1,20 +1,14 @@
-//! Claims by players, and the operator's and dealer's entries: the period, the permitted wagers.
+//! Claims by players, and what the dealer answers.
 //!
-//! Clauses: rapid-roulette-2000 1.1#SGC(a), 4.1, 5.1, 5.2, 8.5, fn2#66(2); readings `operator-voice`,
-//! `limits-between`, `one-sign`, `claim-gone`, `claim-upheld`, `drawn-ball`.
+//! Clauses: rapid-roulette-2000 8.5, 8.4; readings `claim-gone`, `claim-upheld`, `drawn-ball`.
 
-use crate::cite::cite;
-use crate::limits::signs_down;
-use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Claim, ClaimAbout, Limits, StationId, Step, What};
-use game::{Moment, Refusal};
+use super::{Decided, Turn, event, refuse};
+use crate::{Claim, ClaimAbout, StationId, Step, What};
+use game::Refusal;
 use money::PlayerId;
 
-/// The longest period that can be set, in seconds.
-pub const PERIOD_MOST: u16 = 3600;
-
 impl Turn<'_> {
-    pub(crate) fn claim(&self, id: StationId, about: ClaimAbout) -> Answer {
+    pub(crate) fn claim(&self, id: StationId, about: ClaimAbout) -> Decided {
         let (player, gone) = self.claimant(id)?;
         if about == ClaimAbout::Outcome && self.state.records.is_empty() {
             let message = "expected an outcome that was entered, and none has been";
@@ -57,7 +51,7 @@ impl Turn<'_> {
         stations
     }
 
-    pub(crate) fn answer(&self, claim: u32, upheld: bool) -> Answer {
+    pub(crate) fn answer(&self, claim: u32, upheld: bool) -> Decided {
         self.dealer()?;
         let cites = self.step(Step::Answered);
         let found = self.state.claims.iter().find(|open| open.claim == claim);
@@ -79,7 +73,7 @@ impl Turn<'_> {
 
     /// What follows from a wrong outcome, by the dealer's own judgement: accounts are frozen for it, unless
     /// they are, it was put right since, or it is not on record any more (reading `claim-upheld`).
-    fn wrong_outcome(&self, claim: u32) -> Answer {
+    fn wrong_outcome(&self, claim: u32) -> Decided {
         self.entered()?;
         let claimed = self.state.claimed.iter().find(|(open, _)| *open == claim);
         let spin = claimed.map(|(_, spin)| *spin).filter(|spin| self.state.record(*spin).is_some());
@@ -90,76 +84,9 @@ impl Turn<'_> {
     }
 
     /// What follows from a malfunction: the claimant's station has failed, as the dealer would report it now.
-    fn malfunction(&self, claim: &Claim) -> Answer {
+    fn malfunction(&self, claim: &Claim) -> Decided {
         let station = self.station(claim.station)?;
         let controls = station.holder.is_some_and(|holder| holder.player == claim.player);
         if controls && !station.out_of_order { self.station_fails(claim.station) } else { Ok(Vec::new()) }
     }
-
-    pub(crate) fn set_period(&self, seconds: Option<u16>) -> Answer {
-        self.operator()?;
-        let cites = self.step(Step::PeriodLength);
-        if seconds.is_some() && !self.game.rules.period.may_be_set.value {
-            return refuse("period.fixed", cites, "the book fixes the wagering period");
-        }
-        if let Some(seconds) = seconds.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
-            let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
-            return refuse("period.length", &cites.and(self.step(Step::SystemBounds)), message);
-        }
-        Ok(vec![event(What::PeriodSet { seconds }, self.step(Step::PeriodSet))])
-    }
-
-    /// Why limits cannot be announced for a moment, seen from another.
-    pub(crate) fn limits_fault(&self, limits: &Limits, at: Moment) -> Result<(), Refusal> {
-        limits_fault(self.game, &self.state.limits, &self.state.signs(), limits, self.now, at)
-    }
-
-    pub(crate) fn set_limits(&self, limits: &Limits, at: Moment) -> Answer {
-        self.dealer()?;
-        self.limits_fault(limits, at)?;
-        let what = What::LimitsAnnounced { limits: Box::new(limits.clone()), at };
-        let cites = if limits.raise(&self.state.limits) {
-            &cite(&self.game.rules.limits.raise_notice)
-        } else {
-            self.step(Step::LimitsAnnounced)
-        };
-        let replaces = !signs_down(&self.state.limits, &self.state.signs(), limits, at).is_empty();
-        let cites = if replaces { cites.and(self.step(Step::OneSign)) } else { cites.clone() };
-        Ok(vec![event(what, &cites)])
-    }
-}
-
-/// Why limits cannot take the place of others at a moment, seen from another.
-pub(crate) fn limits_fault(
-    game: &crate::Roulette,
-    standing: &Limits,
-    signs: &[(Moment, Box<Limits>)],
-    limits: &Limits,
-    now: Moment,
-    at: Moment,
-) -> Result<(), Refusal> {
-    if let Some(fault) = limits.fault(&game.rules) {
-        return refuse("limits.unusable", fault.cites(&game.cites), fault.message);
-    }
-    if at < now {
-        return refuse(
-            "limits.past",
-            game.step(Step::LimitsAnnounced),
-            format!("limits cannot begin at {at}: it is {now}"),
-        );
-    }
-    let notice = game.rules.limits.raise_notice.value;
-    if at < now.after_minutes(notice)
-        && let Some(kind) = limits.raises_unannounced(standing, signs, at)
-    {
-        let first = now.after_minutes(notice);
-        let (word, least, old) =
-            (limits.kind_word(&game.rules, kind), limits.least(kind), standing.least(kind));
-        let message = format!(
-            "a higher minimum, {least} for {word} instead of {old}, needs {notice} minutes' notice: {first} at the \
-             earliest, not {at}"
-        );
-        return refuse("limits.notice", &cite(&game.rules.limits.raise_notice), message);
-    }
-    Ok(())
 }
