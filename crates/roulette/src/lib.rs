@@ -11,9 +11,14 @@
 //! | [`Place`], [`Wager`], [`Run`] | a wager on a spot, or on numbers of the next spins |
 //! | [`Limits`] | the permitted wagers |
 //! | [`Command`], [`Event`], [`Choice`] | what is wanted, what happened, what may be wanted |
+//! | [`Step`] | what an event or a refusal rests on, by its name in the book's `steps.toml` |
 //! | [`State`], [`Record`] | the table as it is, and the spins that can still be put right |
 //! | [`View`] | what a station, the console, the display, a supervisor may show |
 //! | [`script`] | rounds that a person can read and a machine replays |
+//!
+//! A topic of the game lies in rooms side by side: what is wanted in `command`, the rules in `decide`, what
+//! happened in `event`, what it changes in `evolve`. The topics are `table`, `account`, `limit`, `wager`, `run`
+//! (sequences), `spin`, `settle`, `mishap` and `claim`.
 //!
 //! Pure: no clock, no chance, no I/O. Knows nothing of pai gow, storage or tournaments.
 //! Clauses: rapid-roulette-2000 1–8.

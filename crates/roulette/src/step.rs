@@ -6,7 +6,7 @@
 game::steps! {
     /// From when on the book is in force.
     BookInForce = "book-in-force",
-    /// Who does a dealer's steps.
+    /// Who may do a dealer's steps.
     Dealer = "dealer",
     /// Who speaks for the operator.
     Operator = "operator",
@@ -26,13 +26,13 @@ game::steps! {
     BeforeOpening = "before-opening",
     /// Somebody who was directed to leave bought in again.
     BackAfterDismissal = "back-after-dismissal",
-    /// A later account bears what a correction could not take back.
+    /// An account opened later bears what a correction could not take back.
     LaterAccount = "later-account",
     /// The dealer takes a tender although equipment has failed.
     TakenThoughBroken = "taken-though-broken",
     /// A station that is out of order takes no notes.
     BrokenTakesNoNotes = "broken-takes-no-notes",
-    /// The House's own tokens do not become credit.
+    /// The House's own tokens are not taken as credit.
     TokensNotTaken = "tokens-not-taken",
     /// An account holds no more.
     AccountFull = "account-full",
@@ -60,7 +60,7 @@ game::steps! {
     LimitsChanged = "limits-changed",
     /// A sign took the place of others.
     OneSign = "one-sign",
-    /// Permitted wagers that make no sense.
+    /// Permitted wagers that contradict themselves.
     LimitsUnusable = "limits-unusable",
     /// Permitted wagers beyond what can be paid.
     LimitsNotPayable = "limits-not-payable",
@@ -86,7 +86,7 @@ game::steps! {
     Shifted = "shifted",
     /// Who touches a station.
     Touch = "touch",
-    /// Not the player in control touches a station.
+    /// Somebody other than the player in control touches a station.
     OthersTouch = "others-touch",
     /// A bet comes out of the credit.
     CreditForBet = "credit-for-bet",
@@ -102,7 +102,7 @@ game::steps! {
     RunTrimmed = "run-trimmed",
     /// A sequence comes out of the credit.
     CreditForRun = "credit-for-run",
-    /// A sequence that has begun is not taken back.
+    /// A sequence is not taken back once its first spin's period has ended.
     RunUnderWay = "run-under-way",
     /// No such sequence.
     NoSequence = "no-sequence",
@@ -110,7 +110,7 @@ game::steps! {
     ManyRuns = "many-runs",
     /// A sequence of somebody who has left is played out.
     AbsentEnded = "absent-ended",
-    /// When the ball is spun, and that it is spun once.
+    /// The ball is spun once, in a period or after it.
     SpinOnce = "spin-once",
     /// The ball was spun after the period.
     SpunAfterEnd = "spun-after-end",
@@ -118,13 +118,13 @@ game::steps! {
     OutcomeEntered = "outcome-entered",
     /// Every station was settled.
     Settled = "settled",
-    /// Beside it, where the ball was in 0.
+    /// What is cited as well where the ball was in 0.
     SettledOnZero = "settled-on-zero",
-    /// Beside it, where sequences ended.
+    /// What is cited as well where sequences ended.
     SettledRuns = "settled-runs",
-    /// Where a bet covers what the lost drawing of the layout showed.
+    /// A bet covers what the lost drawing of the layout showed.
     SpotAsDrawn = "spot-as-drawn",
-    /// What a sequence is paid counts hits from the first spin on.
+    /// A sequence is paid for its hits from the first spin on.
     RunPaid = "run-paid",
     /// What covers 0 wins on it.
     ZeroWins = "zero-wins",
@@ -132,7 +132,7 @@ game::steps! {
     ZeroLoses = "zero-loses",
     /// "No spin" was called, before the parameters `no-spin-wagers` and `no-spin-advances`.
     NoSpin = "no-spin",
-    /// "No spin" is called of a ball on its way.
+    /// "No spin" can be called only of a ball on its way.
     NoBall = "no-ball",
     /// A period began after "no spin", after the parameter `no-spin-wagers`.
     PeriodReopened = "period-reopened",
@@ -168,7 +168,7 @@ game::steps! {
     DoubtFirst = "doubt-first",
     /// What is in doubt is still to be established.
     DoubtStays = "doubt-stays",
-    /// What records can show.
+    /// What the records of a station can show.
     OnRecord = "on-record",
     /// Where the House deals, it has every wager on record.
     HouseRecord = "house-record",
@@ -180,7 +180,7 @@ game::steps! {
     Claimed = "claimed",
     /// A player claims it of a ball that the House drew.
     DrawnClaimed = "drawn-claimed",
-    /// Somebody claims it who has left.
+    /// A player who has left claims it.
     ClaimedWhenGone = "claimed-when-gone",
     /// A claim was considered.
     Answered = "answered",

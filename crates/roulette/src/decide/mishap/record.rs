@@ -62,10 +62,8 @@ impl OnRecord<'_> {
             let most = self.most;
             let message =
                 format!("{id} cannot have wagered {total}: there were {most} when the period ended");
-            return no(
-                if singles > 0 { game.step(Step::HadForBets) } else { game.step(Step::HadForRuns) },
-                message,
-            );
+            let step = if singles > 0 { Step::HadForBets } else { Step::HadForRuns };
+            return no(game.step(step), message);
         }
         if runs > self.runs {
             let message = format!("{id} had room for {} more sequences, got {runs}", self.runs);
