@@ -85,18 +85,20 @@ async fn whatever_a_station_asks_under_a_key_is_done_once() {
     let people = api.everybody().await;
     let pat = &people.pat;
     api.deposit(&people, pat, 1000).await;
-    let mut station = api.station("wheel", Some(&pat.token), &[]).await.unwrap();
+    let setup = server::roulette("spin", "Spin", floor::Purses::Accounts, true).unwrap();
+    api.open(floor::TableSetup { bots: 0, ..setup }).await;
+    let mut station = api.station("spin", Some(&pat.token), &[]).await.unwrap();
     let mut ask = async |message: Value| {
         let key = message["key"].as_str().unwrap().to_string();
         station.say(&message).await;
         station.answer(&key).await
     };
     let additions = async || {
-        let look = api.get(&pat.token, "/api/tables/wheel").await.ok().json();
+        let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
         look["promise"]["additions"].as_u64().unwrap()
     };
     let sits = async || {
-        let look = api.get(&pat.token, "/api/tables/wheel").await.ok().json();
+        let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
         !look["view"]["station"].is_null()
     };
     ask(json!({"key": "j1", "join": {"place": 1, "amount": 100}})).await;
@@ -104,7 +106,7 @@ async fn whatever_a_station_asks_under_a_key_is_done_once() {
     let first = ask(json!({"key": "c", "chance": "00ff"})).await;
     assert_eq!(ask(json!({"key": "c", "chance": "00ff"})).await, first);
     assert_eq!(ask(json!({"key": "c", "chance": "00fe"})).await["refused"]["code"], "key.reused");
-    let http = keyed(&api, pat, "c", "/api/tables/wheel/chance", &json!({"bytes": "00ff"})).await;
+    let http = keyed(&api, pat, "c", "/api/tables/spin/chance", &json!({"bytes": "00ff"})).await;
     assert_eq!(http.ok().json()["version"], first["version"], "over HTTP it is the same key");
     assert_eq!(additions().await, before + 1);
     let first = ask(json!({"key": "l", "leave": true})).await;
