@@ -21,8 +21,11 @@ pub struct Bank {
     pub banks: u8,
     /// To whom the bank is being offered.
     pub offer: Option<Offer>,
-    /// Banks that were taken in this turn of the table, the last one last: areas and players.
+    /// Banks of which a round was played in this turn of the table, the last one last: areas and players.
     pub had: Vec<(u8, PlayerId)>,
+    /// Whether a new turn of the table begins with this bank, once a round of it is played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anew: bool,
     /// Where a player banked last, in this rotation if it ends with the dealer: the offer goes on from there.
     pub last: Option<u8>,
     /// Those who declined in this offering.
@@ -83,6 +86,7 @@ impl Bank {
             banks: 1,
             offer: None,
             had: Vec::new(),
+            anew: false,
             last: None,
             declined: Vec::new(),
             asked: Vec::new(),

@@ -106,8 +106,12 @@ impl PaiGow {
                 table.bank.settled = None;
                 table.phase = Phase::Match;
             }
-            What::RoundOver => end_round(table, true),
-            What::RoundVoid { .. } => end_round(table, false),
+            What::RoundOver => {
+                let areas = 1..=table.areas.len() as u8;
+                let lines = areas.map(|number| self.line_up(table, number)).collect();
+                end_round(table, Some(lines));
+            }
+            What::RoundVoid { .. } => end_round(table, None),
             what => follow_rest(table, what),
         }
     }
@@ -462,7 +466,11 @@ fn follow_wager(table: &mut Table, what: &What) {
         What::WagerTaken { player, area, kind, settled }
         | What::WagerPaid { player, area, kind, settled }
         | What::WagerStays { player, area, kind, settled } => {
-            change(table, *player, *area, *kind, |wager| wager.settled = Some(*settled));
+            let counted = !matches!(what, What::WagerTaken { .. });
+            change(table, *player, *area, *kind, |wager| {
+                wager.counted |= counted;
+                wager.settled = Some(*settled);
+            });
         }
         What::WagerReopened { player, area, kind } => {
             change(table, *player, *area, *kind, |wager| wager.settled = None);
@@ -503,12 +511,7 @@ fn follow_bank(table: &mut Table, what: &What) {
             start_round(table);
             let bank = &mut table.bank;
             bank.shared = shared;
-            if anew || bank.had.len() >= Table::MOST_PLAYERS {
-                bank.had.clear();
-            }
-            if *round == 1 && *banks == 1 && !bank.had.contains(&(*area, *player)) {
-                bank.had.push((*area, *player));
-            }
+            bank.anew = anew;
             bank.method = *method;
             bank.chung = *area;
             bank.holders = vec![Holder { player: *player, stake: *stake }];
@@ -555,6 +558,9 @@ fn follow_bank(table: &mut Table, what: &What) {
                 // A bank that gives way before it is played has not been had (reading gave-way).
                 if table.bank.round == 1 && table.bank.banks == 1 {
                     table.bank.had.retain(|had| Some(*had) != own);
+                    if std::mem::take(&mut table.bank.anew) {
+                        table.bank.had.clear();
+                    }
                 }
                 table.bank.holders.clear();
                 table.bank.shaker = None;
@@ -762,6 +768,7 @@ impl Wager {
             found: None,
             before_advice: false,
             before_raise: false,
+            counted: false,
             settled: None,
         }
     }

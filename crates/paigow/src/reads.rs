@@ -50,6 +50,8 @@ pub(crate) struct Reads {
     pub(crate) banker_wagers: Cites,
     /// What a banker's Bonus is on.
     pub(crate) banker_side: Cites,
+    /// To whom the bank of an area is offered whose caller has gone.
+    pub(crate) caller_gone: Cites,
     /// Whether a bank that gave way unplayed has been had.
     pub(crate) gave_way: Cites,
     /// Which stand-offs go back when all come to more than they may.
@@ -223,6 +225,7 @@ impl Reads {
             found_above_total: on("found-above-total"),
             banker_wagers: on("banker-wagers"),
             banker_side: on("banker-side"),
+            caller_gone: alone("caller-gone"),
             gave_way: on("gave-way"),
             carried_total: on("carried-total"),
             sign_kept: on("sign-kept"),

@@ -26,7 +26,9 @@ impl PaiGow {
         {
             let area = bank.chung;
             if bank.round < rules.rounds.value {
-                return Some(Offer { area, player, round: bank.round + 1, banks: bank.banks, anew: false });
+                // The round that was void is offered as it was.
+                let anew = bank.round == 0 && bank.anew;
+                return Some(Offer { area, player, round: bank.round + 1, banks: bank.banks, anew });
             }
             if bank.banks < bank.allowed[usize::from(area - 1) & 7] {
                 return Some(Offer { area, player, round: 1, banks: bank.banks + 1, anew: false });
@@ -204,6 +206,11 @@ impl PaiGow {
                 if self.could_bank(table).any(|id| self.had_its_bank(table, id)) {
                     event.clauses = event.clauses.and(&cite(&rules.again));
                 }
+            }
+            let called = table.area(area).and_then(|area| area.last_caller);
+            let here = |id: PlayerId| table.player(id).is_some_and(|player| !player.barred);
+            if table.counted > 0 && called.is_some_and(|id| id != player && !here(id)) {
+                event.clauses = event.clauses.and(&self.reads.caller_gone);
             }
             if table.player(player).is_some_and(|player| player.side_only) {
                 event.clauses = event.clauses.and(&self.reads.bonus_played);

@@ -1,11 +1,17 @@
 //! The end of a round: the table is cleared for the next one. No rule is in here.
 
-use crate::{Cutting, Dice, Kind, Notice, Phase, Table, Wall};
-use money::Amount;
+use crate::{Bank, Cutting, Dice, Kind, Notice, Phase, Table, Wall};
+use money::{Amount, PlayerId};
 use rulebook::Method;
+use smallvec::SmallVec;
+
+/// Those who wager on each area, in the order in which it is theirs to call.
+type Lines = Vec<SmallVec<[PlayerId; 5]>>;
 
 /// Clears the table for the next round; a void round does not count for the bank.
-pub(super) fn end_round(table: &mut Table, counted: bool) {
+pub(super) fn end_round(table: &mut Table, lines: Option<Lines>) {
+    let counted = lines.is_some();
+    let mut lines = lines.unwrap_or_default().into_iter();
     for player in &mut table.players {
         let played = table.wagers.iter().any(|w| w.player == player.id)
             || table.bank.is_held_by(player.id)
@@ -25,16 +31,8 @@ pub(super) fn end_round(table: &mut Table, counted: bool) {
     for (place, area) in table.areas.iter_mut().enumerate() {
         let number = place as u8 + 1;
         if counted {
-            area.last_players.clear();
-            let on =
-                table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice() && !w.player.is_house());
             area.last_caller = area.caller;
-            area.last_players.extend(area.caller);
-            for wager in on {
-                if !area.last_players.contains(&wager.player) {
-                    area.last_players.push(wager.player);
-                }
-            }
+            area.last_players = lines.next().unwrap_or_default();
             if number == table.bank.chung && table.bank.method != Method::House {
                 area.last_caller = table.bank.banker();
                 area.last_players = table.bank.holders.iter().map(|holder| holder.player).collect();
@@ -53,11 +51,13 @@ pub(super) fn end_round(table: &mut Table, counted: bool) {
             wager.settled = None;
             wager.carried = true;
             wager.found = None;
+            wager.counted = false;
         }
         stays
     });
     if counted {
         table.counted += 1;
+        bank_was_had(&mut table.bank);
     } else {
         table.bank.round = table.bank.round.saturating_sub(1);
         let counted = table.counted;
@@ -81,4 +81,19 @@ pub(super) fn end_round(table: &mut Table, counted: bool) {
         table.orders.total = None;
     }
     table.phase = Phase::Bank;
+}
+
+/// A bank has been had once a round of it is played: one that was given up, or void, has not.
+fn bank_was_had(bank: &mut Bank) {
+    let Some(player) = bank.banker().filter(|_| bank.method != Method::House) else { return };
+    if bank.round != 1 || bank.banks != 1 {
+        return;
+    }
+    if std::mem::take(&mut bank.anew) || bank.had.len() >= Table::MOST_PLAYERS {
+        bank.had.clear();
+    }
+    let own = (bank.chung, player);
+    if !bank.had.contains(&own) {
+        bank.had.push(own);
+    }
 }
