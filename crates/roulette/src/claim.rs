@@ -72,7 +72,7 @@ impl Turn<'_> {
             (true, ClaimAbout::Outcome) => self.wrong_outcome(claim)?,
             (true, ClaimAbout::Malfunction) => self.malfunction(found)?,
         };
-        let cites = if follows.is_empty() { cites } else { &self.game.clauses.claim_upheld };
+        let cites = if upheld { &self.game.clauses.claim_upheld } else { cites };
         follows.insert(0, event(What::Answered { claim, upheld }, cites));
         Ok(follows)
     }
