@@ -36,6 +36,12 @@ pub struct Bank {
     /// Those who took the bank and gave it up since tiles were last dealt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gave_up: Vec<PlayerId>,
+    /// Those whose bank gave way to the House in this round, and where: they have played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gave_way: Option<(u8, Vec<PlayerId>)>,
+    /// What wagers that became void after the close would have played of the bank's cover.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub set_aside: Amount,
     /// What the bank has to cover and does not, once betting closed.
     pub short: Option<Amount>,
     /// Banks in a row that the House allows on each area.
@@ -48,6 +54,11 @@ pub struct Bank {
     pub house_stake: Amount,
     /// Whether the bank has been paid out, with what moved.
     pub settled: Option<money::Moves>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks it
+const fn is_nothing(amount: &Amount) -> bool {
+    amount.is_zero()
 }
 
 /// One who banks, alone or with others.
@@ -91,6 +102,8 @@ impl Bank {
             declined: Vec::new(),
             asked: Vec::new(),
             gave_up: Vec::new(),
+            gave_way: None,
+            set_aside: Amount::ZERO,
             short: None,
             allowed: [allowed; 8],
             shared: false,

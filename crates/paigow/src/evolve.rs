@@ -4,7 +4,7 @@ mod end;
 
 use crate::{
     Dice, Dispute, Event, Found, FoundLate, Hand, Holder, Kind, LajaBy, Lasting, LimitKind, Notice, Offer,
-    PaiGow, Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What,
+    PaiGow, Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What, Why,
 };
 use end::end_round;
 use money::{Account, Amount, PlayerId};
@@ -26,6 +26,15 @@ impl PaiGow {
     }
 
     fn follow_what(&self, table: &mut Table, event: &Event) {
+        if let What::WagerReturned { player, area, kind: kind @ Kind::Regular, why: Why::Void } = &event.what
+            && table.phase > Phase::Wall
+            && table.bank.method != Method::House
+            && let Some(wager) = table.wager(*player, *area, *kind)
+        {
+            // What it would have played covers nothing that was not declared (reading `found-above-bank`).
+            let set_aside = self.in_cover(table, wager);
+            table.bank.set_aside += set_aside;
+        }
         match &event.what {
             What::TilesLaidOut { found } => match found {
                 Found::Whole => table.tiles.laid_out = true,
@@ -562,7 +571,8 @@ fn follow_bank(table: &mut Table, what: &What) {
                         table.bank.had.clear();
                     }
                 }
-                table.bank.holders.clear();
+                let players = table.bank.holders.drain(..).map(|holder| holder.player).collect();
+                table.bank.gave_way = own.map(|(area, _)| (area, players));
                 table.bank.shaker = None;
                 // The House's dealer shakes anew, and nobody steals; dice that were seen stay.
                 table.dice =
@@ -583,6 +593,8 @@ fn start_round(table: &mut Table) {
     bank.offer = None;
     bank.declined.clear();
     bank.asked.clear();
+    bank.gave_way = None;
+    bank.set_aside = Amount::ZERO;
     bank.short = None;
     bank.shared = false;
     bank.shaker = None;

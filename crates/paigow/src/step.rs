@@ -272,3 +272,32 @@ steps! {
     /// The table is closed.
     TableClosed = "table-closed",
 }
+
+/// What else a book says in `steps.toml`: not steps, but what a step or a refusal rests on in one case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// A hand of the player's that is worth as much as the bank's wins by its high tile.
+    ByTile,
+    /// A total that stealing the cut has made less than 1.
+    CountedBelow,
+    /// A wager below the minimum.
+    BelowMinimum,
+    /// A wager above the maximum.
+    AboveMaximum,
+}
+
+impl Basis {
+    /// Every one of them.
+    pub(crate) const ALL: [Self; 4] =
+        [Self::ByTile, Self::CountedBelow, Self::BelowMinimum, Self::AboveMaximum];
+
+    /// The word in `steps.toml`.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::ByTile => "by-tile",
+            Self::CountedBelow => "counted-below",
+            Self::BelowMinimum => "below-minimum",
+            Self::AboveMaximum => "above-maximum",
+        }
+    }
+}

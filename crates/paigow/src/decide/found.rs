@@ -234,6 +234,7 @@ impl PaiGow {
         }
         let cover = self.reads.covered_part.then(|| table.bank.stake() + table.bank.house_stake);
         let Some(most) = cover.into_iter().chain(self.total_most(table)).min() else { return action };
+        let most = most.less(table.bank.set_aside);
         let regular = table.wagers.iter().filter(|w| w.kind == Kind::Regular);
         allotted(regular.map(|other| Part::of(other, wager, self.in_action(table, other, method))), most)
     }

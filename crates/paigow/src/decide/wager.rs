@@ -7,13 +7,14 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::{cite, cites};
+use crate::step::Basis;
 use crate::wager::purse;
 use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, SeveralAreas,
-    UnsharedArea,
+    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, PersonalLimits,
+    SeveralAreas, UnsharedArea,
 };
 use smallvec::SmallVec;
 
@@ -300,6 +301,10 @@ impl PaiGow {
             limit.multiple = divisor(limit.multiple, multiple);
         }
         match player.personal {
+            // Where the book only lets a player exceed the maximum, a higher one of the table's holds.
+            Some(own) if own.area == area && self.rules.limits.personal.value != PersonalLimits::Both => {
+                Limit { most: own.limit.most.max(limit.most), ..own.limit }
+            }
             Some(own) if own.area == area => own.limit,
             _ => limit,
         }
@@ -397,6 +402,7 @@ impl PaiGow {
         let sign = self
             .limit_clauses(table, &rules.over_maximum)
             .and(&self.limit_clauses(table, &rules.maximum_under));
+        let sign = self.under_house(table, Basis::AboveMaximum, sign);
         match bounding {
             Bounding::Sign => sign,
             Bounding::Area => {
@@ -406,6 +412,12 @@ impl PaiGow {
             }
             Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
         }
+    }
+
+    /// What the book says of a limit while the House banks, or else what it says of it at all.
+    fn under_house(&self, table: &Table, basis: Basis, limit: Cites) -> Cites {
+        let said = self.basis(table.bank.method, basis);
+        if said.is_empty() { limit } else { said }
     }
 
     /// The clauses of a limit. How books read their own is about banks of players: under a House bank it is
@@ -574,7 +586,11 @@ impl PaiGow {
                 _ if let Some(own) = self.side_limits(kind) => {
                     cites(&but(&own.clauses, &rules.over_maximum.clauses), None)
                 }
-                _ => cite(&rules.minimum_under).and(&self.limit_clauses(table, &rules.under_minimum)),
+                _ => {
+                    let minimum = cite(&rules.minimum_under);
+                    let minimum = minimum.and(&self.limit_clauses(table, &rules.under_minimum));
+                    self.under_house(table, Basis::BelowMinimum, minimum)
+                }
             };
             let clauses = newcomers.map_or_else(minimum, cite).and(&self.reads.limits_at_placing);
             return Err(Refusal::new("wager.below_minimum", clauses, message));

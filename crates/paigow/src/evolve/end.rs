@@ -12,9 +12,12 @@ type Lines = Vec<SmallVec<[PlayerId; 5]>>;
 pub(super) fn end_round(table: &mut Table, lines: Option<Lines>) {
     let counted = lines.is_some();
     let mut lines = lines.unwrap_or_default().into_iter();
+    let full = seats_in_use(table);
+    let (gave_way, gave) = table.bank.gave_way.take().unwrap_or_default();
     for player in &mut table.players {
         let played = table.wagers.iter().any(|w| w.player == player.id)
             || table.bank.is_held_by(player.id)
+            || gave.contains(&player.id)
             || player.had_void;
         player.had_void = false;
         if counted {
@@ -23,7 +26,8 @@ pub(super) fn end_round(table: &mut Table, lines: Option<Lines>) {
                 |kinds: fn(Kind) -> bool| table.wagers.iter().any(|w| w.player == player.id && kinds(w.kind));
             let regular = on(|kind| kind == Kind::Regular) || table.bank.is_held_by(player.id);
             player.side_only = !regular && on(|kind| kind.ordered().is_some());
-            let idle = player.seat.is_some() && !played;
+            // Only rounds count in which all other seats are in use (reading `skipped-in-use`).
+            let idle = player.seat.is_some() && !played && full;
             player.skipped = if idle { player.skipped.saturating_add(1) } else { 0 };
         }
         player.consented = false;
@@ -33,6 +37,10 @@ pub(super) fn end_round(table: &mut Table, lines: Option<Lines>) {
         if counted {
             area.last_caller = area.caller;
             area.last_players = lines.next().unwrap_or_default();
+            if number == gave_way && area.last_players.is_empty() {
+                area.last_caller = gave.first().copied();
+                area.last_players = gave.iter().copied().collect();
+            }
             if number == table.bank.chung && table.bank.method != Method::House {
                 area.last_caller = table.bank.banker();
                 area.last_players = table.bank.holders.iter().map(|holder| holder.player).collect();
@@ -68,6 +76,7 @@ pub(super) fn end_round(table: &mut Table, lines: Option<Lines>) {
         }
     }
     table.bank.short = None;
+    table.bank.set_aside = Amount::ZERO;
     table.bank.house_stake = Amount::ZERO;
     table.wall = Wall::default();
     table.dice = Dice::default();
@@ -96,4 +105,13 @@ fn bank_was_had(bank: &mut Bank) {
     if !bank.had.contains(&own) {
         bank.had.push(own);
     }
+}
+
+/// Whether somebody has every seat; nobody need sit at the area that the House banks from.
+fn seats_in_use(table: &Table) -> bool {
+    let house = table.bank.chung;
+    let needed = |number: u8| table.bank.method != Method::House || number != house;
+    let numbered = (1u8..).zip(&table.areas);
+    let mut areas = numbered.filter(|(number, area)| !area.off && needed(*number));
+    areas.all(|(number, _)| table.seated(number).is_some())
 }

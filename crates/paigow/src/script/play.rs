@@ -191,7 +191,7 @@ impl Scene {
 
     fn banker(&self) -> Option<Person> {
         let banks = self.table.bank.method != Method::House;
-        self.table.bank.banker().filter(|_| banks).map(Person::Player)
+        self.table.speaks().filter(|_| banks).map(Person::Player)
     }
 
     fn wall(&self, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
