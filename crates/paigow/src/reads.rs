@@ -148,6 +148,12 @@ pub(crate) struct Reads {
     pub(crate) surrender_half: Cites,
     /// Another's wager where a maximum of one's own is asked for.
     pub(crate) personal_area: Cites,
+    /// A maximum of one's own below the table's.
+    pub(crate) personal_below: Cites,
+    /// In what order others on an area are asked for the bank that its caller declined.
+    pub(crate) bank_others: Cites,
+    /// Whether somebody banks from an area whose tiles they may not see.
+    pub(crate) second_area_bank: Cites,
     /// A maximum of one's own beside others on the area.
     pub(crate) personal_shared: Cites,
     /// Whether an old minimum is kept for a bank.
@@ -292,6 +298,9 @@ impl Reads {
             tie_two_pair: alone("tie-two-pair"),
             surrender_half: alone("surrender-half"),
             personal_area: alone("personal-area"),
+            personal_below: alone("personal-below"),
+            bank_others: alone("bank-others"),
+            second_area_bank: on("second-area-bank"),
             personal_shared: alone("personal-shared"),
             kept_minimum_bank: on("kept-minimum-bank"),
             barred_wager: alone("barred-wager"),

@@ -2,8 +2,8 @@
 //! the clauses of every step.
 
 use crate::reads::Reads;
-use crate::step::Basis;
 use crate::setup::fits;
+use crate::step::Basis;
 use crate::{
     Area, Bank, Cutting, Dice, Event, LimitKind, Orders, Phase, Setup, SetupError, Step, Table, Tiles, Wall,
     What,
@@ -124,7 +124,8 @@ impl PaiGow {
         let sections = variant.iter().flat_map(|v| v.clauses.iter());
         let played: Vec<String> =
             sections.filter_map(|c| c.clause.split('.').next().map(str::to_string)).collect();
-        let steps: Vec<[Cites; 3]> = Step::ALL.iter().map(|step| steps_of(book, step.word(), &played)).collect();
+        let steps: Vec<[Cites; 3]> =
+            Step::ALL.iter().map(|step| steps_of(book, step.word(), &played)).collect();
         let bases = Basis::ALL.iter().map(|basis| steps_of(book, basis.word(), &played)).collect();
         let random = book.cuts.as_ref().and_then(|cuts| cuts.random.as_ref());
         let rows = random.map_or(1, |random| random.rows.len());
@@ -296,8 +297,7 @@ fn steps_of(book: &Book, step: &str, played: &[String]) -> [Cites; 3] {
         .collect();
     let holds = |c: &&Citation| !others.contains(&(c.book.as_str(), section(&c.clause)));
     [Method::House, Method::Player, Method::CoBank].map(|method| {
-        let kept: Vec<Citation> =
-            book.steps.clauses(step, method).iter().filter(holds).cloned().collect();
+        let kept: Vec<Citation> = book.steps.clauses(step, method).iter().filter(holds).cloned().collect();
         // A step on which the book says nothing under this method rests on no reading either.
         let elsewhere = [Method::House, Method::Player, Method::CoBank]
             .iter()

@@ -6,7 +6,7 @@
 use super::Answer;
 use super::guard::plain;
 use crate::rules::{cite, cites};
-use crate::{Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
+use crate::{Area, Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Bounds, Context, Person, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
@@ -215,6 +215,11 @@ impl PaiGow {
             if table.counted > 0 && called.is_some_and(|id| id != player && !here(id)) {
                 event.clauses = event.clauses.and(&self.reads.caller_gone);
             }
+            let line = table.area(area).map_or(&[][..], |area| &area.last_players[..]);
+            let declined = |id: PlayerId| table.bank.declined.contains(&id);
+            if line.len() > 2 && called.is_some_and(|id| id != player && declined(id)) {
+                event.clauses = event.clauses.and(&self.reads.bank_others);
+            }
             if table.player(player).is_some_and(|player| player.side_only) {
                 event.clauses = event.clauses.and(&self.reads.bonus_played);
             }
@@ -225,6 +230,11 @@ impl PaiGow {
         if self.could_bank(table).next().is_some() {
             // Somebody would be asked, who has had the bank.
             events[0].clauses = events[0].clauses.and(&cite(&rules.again));
+        }
+        let here = |id: &PlayerId| table.player(*id).is_some_and(|player| !player.barred);
+        let unseen = |area: &Area| area.last_caller.is_none() && area.last_players.iter().any(here);
+        if table.areas.iter().any(|area| !area.off && !area.house_way && unseen(area)) {
+            events[0].clauses = events[0].clauses.and(&self.reads.second_area_bank);
         }
         if self.sharers_passed(table, PlayerId::HOUSE) {
             events[0].clauses = events[0].clauses.and(&self.reads.shared_bank);

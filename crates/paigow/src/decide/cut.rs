@@ -135,6 +135,7 @@ impl PaiGow {
                 let message = format!("the dice chose {}, not {cut}", row.cuts.join(" or "));
                 let clauses = self.says(table, Step::CutNamed);
                 let clauses = clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
+                let clauses = clauses.and(&self.stolen_cut(table).unwrap_or_default());
                 return Err(Refusal::new("cut.not_chosen", clauses, message));
             }
         }

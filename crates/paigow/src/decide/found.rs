@@ -90,8 +90,9 @@ impl PaiGow {
             if let Some(wager) = table.wager(player, area, kind) {
                 if wager.counted {
                     let kind = kind.name();
-                    refusal.message =
-                        format!("the {kind} wager of {player} on area {area} was counted when it was settled");
+                    refusal.message = format!(
+                        "the {kind} wager of {player} on area {area} was counted when it was settled"
+                    );
                 }
                 refusal.clauses = self.says(table, Step::WagerFound).and(&self.reads.found_when_taken);
             }

@@ -205,7 +205,9 @@ impl PaiGow {
                 () if hand.set == Some(Setter::Player) => format!("the hand of area {number} is set"),
                 () if hand.shown != 0 => {
                     let least = rule.map_or(0, |rule| rule.value);
-                    format!("the dealer has not exposed {least} tiles of area {number}, which alone voids a hand")
+                    format!(
+                        "the dealer has not exposed {least} tiles of area {number}, which alone voids a hand"
+                    )
                 }
                 () => format!("no tile of area {number} was exposed, so {id} cannot void the hand"),
             };

@@ -13,8 +13,8 @@ use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, PersonalLimits,
-    SeveralAreas, UnsharedArea,
+    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral,
+    PersonalLimits, SeveralAreas, UnsharedArea,
 };
 use smallvec::SmallVec;
 
@@ -393,7 +393,10 @@ impl PaiGow {
     fn bounded_by(&self, table: &Table, bounding: Bounding, id: PlayerId, area: u8, kind: Kind) -> Cites {
         let rules = &self.rules.limits;
         if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
-            return cite(&rules.personal);
+            let own = table.player(id).and_then(|player| player.personal).map(|own| own.limit.most);
+            let below = own.is_some_and(|own| own < self.limit_of(table, id, area, kind).most);
+            let personal = cite(&rules.personal);
+            return if below { personal.and(&self.reads.personal_below) } else { personal };
         }
         if let Some(own) = self.side_limits(kind) {
             let reading = own.reading.as_deref().filter(|_| table.bank.method != Method::House);
@@ -609,6 +612,9 @@ impl PaiGow {
                     limit.most.less(most),
                     limit.most
                 ),
+                _ if most == table.limits.of(kind.limits()).most => {
+                    format!("wager {amount} is above the table maximum {most}")
+                }
                 _ => format!(
                     "wager {amount} is above the {} maximum {most}",
                     self.whose(table, player, area, kind)

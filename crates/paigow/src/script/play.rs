@@ -358,7 +358,8 @@ impl Scene {
                 "bank.shown",
                 "bank.not_offered",
             ];
-            let others = ["dice.not_shaker", "dice.other_shaker", "cut.bankers", "cut.not_asked", "set.not_asked"];
+            let others =
+                ["dice.not_shaker", "dice.other_shaker", "cut.bankers", "cut.not_asked", "set.not_asked"];
             code.starts_with("person.") || past.contains(&code) || others.contains(&code)
         };
         let all = || tries.iter().zip(refusals);
