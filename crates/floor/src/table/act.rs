@@ -438,12 +438,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Something happens around the table, once under a key.
-    pub(super) fn floor_event_under(
-        &mut self,
-        event: FloorEvent,
-        key: Option<(String, u64)>,
-        reply: Reply,
-    ) {
+    pub(super) fn floor_event_under(&mut self, event: FloorEvent, key: Option<(String, u64)>, reply: Reply) {
         let now = self.now();
         let record = self.seal_under(&event, key, now);
         self.standing.house.follow_floor(&event, &record.hash);
