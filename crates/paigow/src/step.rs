@@ -257,3 +257,8 @@ game::steps! {
     /// A wager above the maximum is refused.
     AboveMaximum = "above-maximum",
 }
+
+impl Step {
+    /// What is cited beside a step, or by a refusal, in one case: it does not happen by itself.
+    pub const GROUNDS: [Self; 4] = [Self::ByTile, Self::CountedBelow, Self::BelowMinimum, Self::AboveMaximum];
+}
