@@ -11,7 +11,7 @@ use crate::locked::Locked;
 use crate::look::{Counts, Looker};
 use crate::pins::Pins;
 use crate::{
-    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Keys, Place, Remembered, Round, Sealed, Signer,
+    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Key, Keys, Place, Remembered, Round, Sealed, Signer,
     Snapshot, State, Store, read_moves,
 };
 use money::{Account, Ledger};
@@ -27,6 +27,8 @@ const QUEUE: usize = 4096;
 const WHOLE: u64 = 64;
 /// How many records go into one commit at most.
 const GROUP: usize = 4096;
+/// How many keys are forgotten with one commit at most.
+const FORGOTTEN: usize = 16_384;
 
 /// Records that are kept together or not at all.
 #[derive(Clone, Debug, Default)]
@@ -698,6 +700,30 @@ impl Writer {
         [before, after]
     }
 
+    /// Keys that are old by the trace that was kept of them, or else by their records: what only their rows say may
+    /// have been written by somebody else, and a key that is forgotten lets a thing happen twice.
+    fn forgettable(&mut self) -> Vec<(String, Key)> {
+        let Some(before) = self.keys.forget() else { return Vec::new() };
+        // What cannot be read now is forgotten another time.
+        let mut old = self.store.old_keys(before, FORGOTTEN).unwrap_or_default();
+        if old.len() == FORGOTTEN {
+            self.keys.forget_again();
+        }
+        old.retain(|(stream, key)| {
+            let agrees = self.pins.traces().agrees(stream, key);
+            let is_its = match agrees {
+                Some(agrees) => Ok(agrees),
+                None => key.is_of_record(&mut *self.store, stream),
+            };
+            if let Ok(false) = is_its {
+                let what = format!("key {:?} is remembered as of {}, and was not kept so", key.key, key.at);
+                self.pins.found(&Error::damaged(stream, key.sequence, what));
+            }
+            is_its == Ok(true)
+        });
+        old
+    }
+
     fn commit(&mut self) -> Result<(), Error> {
         // A snapshot of what was never kept would be a state without its records.
         let streams = &self.streams;
@@ -707,7 +733,7 @@ impl Writer {
         if self.batch.is_empty() {
             return Ok(());
         }
-        self.batch.forget = self.keys.forget();
+        self.batch.forget = self.forgettable();
         self.take_imprint();
         self.pins.traces().begin(&self.batch.records, self.keys.newest());
         let done = self.store.commit(&self.batch).map_err(|error| match error {
@@ -717,7 +743,7 @@ impl Writer {
         });
         match &done {
             Ok(()) => {
-                if self.batch.forget.is_some() && self.keys.is_full() {
+                if !self.batch.forget.is_empty() && self.keys.is_full() {
                     // Some may take keys again. If they cannot be counted now, they are the next time.
                     let _ = self.keys.learn(&mut *self.store);
                 }

@@ -13,7 +13,7 @@ mod schema;
 use crate::imprint;
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::rows::{Fresh, beyond};
+use crate::rows::{Fresh, beyond, turn_of};
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
@@ -208,6 +208,19 @@ impl Sqlite {
         Ok(find.query_row([stream], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
     }
 
+    /// The turn that was taken last.
+    fn read_turn(&self) -> Result<i64, Error> {
+        let mut find = self.db.prepare_cached("SELECT number FROM turn")?;
+        let found = find.query_row([], |row| {
+            Ok(match row.get_ref(0)? {
+                ValueRef::Integer(number) => Ok(number),
+                ValueRef::Real(number) => Err(number.to_string()),
+                other => Err(format!("something of type {}", other.data_type())),
+            })
+        });
+        turn_of(found.optional()?)
+    }
+
     /// What the writer has to know about rows.
     fn learn(&mut self) -> Result<(), Error> {
         self.stale = true;
@@ -236,8 +249,7 @@ impl Sqlite {
 
     /// The batch inside its transaction.
     fn write(&mut self, batch: &Batch) -> Result<(), Error> {
-        let theirs: i64 =
-            self.db.prepare_cached("SELECT number FROM turn")?.query_row([], |row| row.get(0))?;
+        let theirs = self.read_turn()?;
         if theirs != self.turn {
             return Err(Error::Fenced { ours: self.turn, theirs });
         }
@@ -510,6 +522,7 @@ impl Store for Sqlite {
             }
             self.lock = Some(lock);
         }
+        self.read_turn()?;
         // In a transaction of its own, whose end says whether it was kept: a disk may be full.
         let taken = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let turn =
@@ -520,6 +533,10 @@ impl Store for Sqlite {
         self.known = false;
         self.learn()?;
         Ok(self.turn)
+    }
+
+    fn turn(&mut self) -> Result<i64, Error> {
+        self.read_turn()
     }
 
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
@@ -680,6 +697,10 @@ impl Store for Sqlite {
 
     fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
         self.count_keys()
+    }
+
+    fn old_keys(&mut self, before: i64, most: usize) -> Result<Vec<(String, Key)>, Error> {
+        self.aged_keys(before, most)
     }
 
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {

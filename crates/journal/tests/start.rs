@@ -39,6 +39,7 @@ const AT_START: &[(&str, bool, &str)] = &[
     ("UPDATE balances SET owes = NOT owes WHERE account = 'player:1'", false, "whether it may owe"),
     ("DELETE FROM keys", false, "key is not remembered"),
     ("UPDATE keys SET at = at + 1 WHERE key = 'late'", false, "key is not remembered"),
+    ("UPDATE keys SET at = at - 90000000 WHERE key = 'late'", false, "key is not remembered as it is: as of"),
     (
         "INSERT INTO keys SELECT @stream, 'more', asked, sequence, at FROM keys WHERE key = 'late'",
         false,
@@ -445,6 +446,51 @@ fn keys_of_the_last_day_are_remembered_however_long_the_journal_is() {
             let found = start().unwrap_err().to_string();
             assert!(found.contains(says), "{found}");
             assert!(house(&ground, &signer).is_err());
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// The time of a key is its record's: one whose row was made older is not forgotten, by no start and while nobody
+/// starts; and what the house goes on from is found to be wrong.
+#[test]
+fn a_key_that_was_made_older_is_not_forgotten() {
+    const DAY: i64 = journal::Keys::KEPT;
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let keyed = |at: i64, key: &str| Draft { key: Some((key.into(), 5)), ..word(at, key) };
+        let rows = |key: &str| ground.store().keys("a", &[key.into()]).unwrap().len();
+        let journal = house(&ground, &signer).unwrap();
+        for (at, key) in [(DAY, "old"), (2 * DAY, "deposit"), (2 * DAY, "another")] {
+            journal.keep_blocking(Unit::draft("a", keyed(at, key))).unwrap();
+        }
+        let mut access = Access::to(&ground);
+        access.run("UPDATE keys SET at = at - 90000000 WHERE key = 'deposit'");
+        // Time to forget: what is old goes, what only says so stays, and it is told.
+        journal.keep_blocking(Unit::draft("a", word(2 * DAY + 1_200_000, "later"))).unwrap();
+        assert_eq!(["old", "deposit", "another"].map(rows), [0, 1, 1]);
+        let heard = journal.suspicions().borrow().clone().unwrap();
+        assert!(heard.contains("record 2: key \"deposit\" is remembered as of 82800000"), "{heard}");
+        let again = journal.keep_blocking(Unit::draft("a", keyed(2 * DAY + 1_200_001, "deposit")));
+        assert!(matches!(again, Err(Error::Strange(_))), "{again:?}");
+        block(journal.stop());
+        drop(journal);
+        let refused = house(&ground, &signer).err().unwrap().to_string();
+        assert!(refused.contains("and stands in record 2 of 172800000"), "{refused}");
+        assert_eq!(rows("deposit"), 1, "nor has the start forgotten it");
+        let found = verify(&mut *ground.store(), Some(&signer.public()), &mut |_| true).finding.unwrap();
+        assert!(found.what.contains("key \"deposit\" is remembered, and no such record"), "{found}");
+        access.run("UPDATE keys SET at = at + 90000000 WHERE key = 'deposit'");
+        house(&ground, &signer).unwrap();
+        // Whose turn it is to write is read before it is taken, and what is none is said in words.
+        for (sql, says) in [
+            ("UPDATE turn SET number = 9223372036854775807", "table turn says 9223372036854775807, expected"),
+            ("DELETE FROM turn", "table turn is empty, expected one number"),
+        ] {
+            access.run(sql);
+            let refused = house(&ground, &signer).err().unwrap();
+            assert!(matches!(&refused, Error::Strange(what) if what.contains(says)), "{sql}: {refused}");
         }
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -123,6 +123,7 @@ impl Sqlite {
             let found = self.db.query_row(&query, [], |row| row.get::<_, i64>(0)).optional()?;
             odd.extend(found.map(|id| format!("table {table} has rows of a stream {id} that there is not")));
         }
+        odd.extend(self.read_turn().err().and_then(Error::strange));
         self.odd_accounts(&mut odd)?;
         self.odd_ends(&mut odd)?;
         Ok(odd)
