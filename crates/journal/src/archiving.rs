@@ -185,7 +185,8 @@ fn fill(live: &mut dyn Store, file: &mut Sqlite, cuts: &BTreeMap<String, u64>) -
     }
 }
 
-/// Copies the rounds and states of one stream, up to a record.
+/// Copies the rounds and states of one stream, up to a record; and the state of the next one, with which the stream
+/// begins from now on: if it is ever lost there, it is here.
 fn fill_beside(live: &mut dyn Store, file: &mut Sqlite, stream: &str, last: u64) -> Result<(), Error> {
     let mut before = None;
     loop {
@@ -197,7 +198,7 @@ fn fill_beside(live: &mut dyn Store, file: &mut Sqlite, stream: &str, last: u64)
         rounds.retain(|round| round.last <= last);
         file.commit(&Batch { rounds, ..Batch::default() })?;
     }
-    let mut most = last;
+    let mut most = last.saturating_add(1);
     while let Some(state) = live.state(stream, most)? {
         most = state.sequence.saturating_sub(1);
         file.commit(&Batch { states: vec![state], ..Batch::default() })?;

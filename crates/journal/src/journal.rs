@@ -73,6 +73,7 @@ enum Job {
     LastWord(Box<Unit>, oneshot::Sender<Result<(), Error>>),
     Balance(Arc<str>, Account, oneshot::Sender<Result<i64, Error>>),
     Ledger(Arc<str>, oneshot::Sender<Result<Ledger, Error>>),
+    Look(oneshot::Sender<Result<(), Error>>),
     Stop(oneshot::Sender<()>),
 }
 
@@ -84,6 +85,7 @@ pub struct Journal {
     place: Place,
     signer: Option<Arc<Signer>>,
     pins: Arc<Pins>,
+    turns: (Option<i64>, i64),
 }
 
 /// How a journal is opened.
@@ -140,6 +142,7 @@ impl Journal {
         let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()), pins.clone());
         writer.signer.clone_from(&signer);
         writer.begin(verified.as_deref())?;
+        let turns = (crate::start::last_turn(&mut *writer.store)?, turn);
         if let Some(signer) = signer.as_ref().filter(|_| restoring) {
             match writer.imprint.is_kept(&mut *writer.store, signer)? {
                 true => {}
@@ -154,7 +157,7 @@ impl Journal {
             .name("journal".into())
             .spawn(move || writer.run(queue))
             .map_err(|error| Error::Store(error.to_string()))?;
-        Ok((Self { jobs, looker, place: place.clone(), signer, pins }, thread))
+        Ok((Self { jobs, looker, place: place.clone(), signer, pins, turns }, thread))
     }
 
     /// Another handle on the store, for reading: what is sealed, without its seal, and every stream as the writer
@@ -164,6 +167,36 @@ impl Journal {
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
         Ok(beside(self.place.open()?, self.signer.as_ref(), &self.pins))
+    }
+
+    /// The turn in which the last checkpoint was signed before this was opened, and the one in which it writes. Every
+    /// number between was taken by somebody who signed nothing.
+    pub const fn turns(&self) -> (Option<i64>, i64) {
+        self.turns
+    }
+
+    /// Looks whether the database has everything as the writer left it: heads and balances as it knows them, and
+    /// nothing that would act within its commits. What is otherwise ends all writing ([`suspicions`](Self::suspicions)).
+    ///
+    /// # Errors
+    /// It has not; it cannot be read.
+    pub async fn look(&self) -> Result<(), Error> {
+        let journal = self.clone();
+        let strangers = move || {
+            let mut reader = journal.reader()?;
+            match reader.strangers()?.into_iter().next() {
+                None => Ok(()),
+                Some(odd) => {
+                    let odd = Error::Strange(odd);
+                    reader.suspect(&odd);
+                    Err(odd)
+                }
+            }
+        };
+        tokio::task::spawn_blocking(strangers).await.map_err(|error| Error::Store(error.to_string()))??;
+        let (answer, answers) = oneshot::channel();
+        self.jobs.send(Job::Look(answer)).await.map_err(|_| Error::Stopped)?;
+        answers.await.map_err(|_| Error::Stopped)?
     }
 
     /// Where it is.
@@ -530,12 +563,46 @@ impl Writer {
                         known.map(|known| known.map(|known| known.ledger.clone()).unwrap_or_default());
                     let _ = answer.send(ledger);
                 }
+                Job::Look(answer) => {
+                    let _ = answer.send(self.look());
+                }
                 Job::Stop(answer) => {
                     let _ = self.commit();
                     drop(self);
                     let _ = answer.send(());
                     return;
                 }
+            }
+        }
+    }
+
+    /// Compares heads and balances with what is known of them.
+    fn look(&mut self) -> Result<(), Error> {
+        self.surely()?;
+        let heads: HashMap<String, Head> = self.store.heads()?.into_iter().collect();
+        let mut held: HashMap<String, Vec<(Account, i64)>> = HashMap::new();
+        for balance in self.store.balances()? {
+            held.entry(balance.stream).or_default().push((balance.account, balance.units));
+        }
+        let begun = self.streams.iter().filter(|(_, known)| known.head.sequence > 0);
+        let odd = begun.filter_map(|(name, known)| {
+            let found = Ledger::from_balances(held.remove(&**name).unwrap_or_default());
+            let same = found.is_ok_and(|found| ledger_digest(&found) == ledger_digest(&known.ledger));
+            match heads.get(&**name) == Some(&known.head) {
+                false => Some((name.to_string(), "its head is not where the house left it")),
+                true if !same => Some((name.to_string(), "its balances are not what the house left")),
+                true => None,
+            }
+        });
+        let mut odd: Vec<_> = odd.collect();
+        odd.extend(held.into_keys().map(|name| (name, "it has balances, and the house has no such stream")));
+        odd.sort();
+        match odd.into_iter().next() {
+            None => Ok(()),
+            Some((name, what)) => {
+                let odd = Error::damaged(&name, 0, what);
+                self.pins.found(&odd);
+                Err(odd)
             }
         }
     }

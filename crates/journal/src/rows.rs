@@ -84,5 +84,7 @@ pub(crate) fn turn_of(found: Option<Result<i64, String>>) -> Result<i64, Error> 
         Some(Ok(number)) => format!("table turn says {number}"),
         Some(Err(other)) => format!("table turn says {other}"),
     };
-    Err(Error::Strange(format!("{says}, expected one number from 0 to {LAST_TURN}: whose turn it is to write")))
+    Err(Error::Strange(format!(
+        "{says}, expected one number from 0 to {LAST_TURN}: whose turn it is to write"
+    )))
 }

@@ -51,6 +51,8 @@ pub struct Sqlite {
     position: i64,
     /// How often it is held.
     holding: u32,
+    /// Whether it is read as a file alone, whatever lies beside it.
+    settled: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -171,6 +173,7 @@ impl Sqlite {
             known: false,
             position: 0,
             holding: 0,
+            settled: false,
         })
     }
 
@@ -502,6 +505,7 @@ impl Store for Sqlite {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
         // Whoever only reads changes nothing, the file's form neither.
         Ok(Box::new(match self.db.is_readonly("main")? {
+            true if self.settled => Self::open_settled(&self.path)?,
             true => Self::open_to_read(&self.path)?,
             false => Self::open(&self.path)?,
         }))

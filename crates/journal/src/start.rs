@@ -45,6 +45,14 @@ pub fn signed_with(store: &mut dyn Store) -> Result<Option<String>, Error> {
     Checkpoint::from_body(head.sequence, &body).map(|checkpoint| Some(checkpoint.public().to_string()))
 }
 
+/// The turn of who signed the last checkpoint of a journal; `None` if it has none.
+pub(crate) fn last_turn(store: &mut dyn Store) -> Result<Option<i64>, Error> {
+    let Some(head) = store.head(Checkpoint::STREAM)? else { return Ok(None) };
+    let last = store.range(Checkpoint::STREAM, head.sequence, head.sequence)?.pop();
+    let body = last.map(|record| record.body).unwrap_or_default();
+    Ok(Checkpoint::from_body(head.sequence, &body)?.stated(None).ok().map(|stated| stated.turn))
+}
+
 /// Verifies what a house goes on from: everything if there are at most `whole` records, and otherwise what
 /// came since streams were last signed. `public` is the key of the house.
 ///

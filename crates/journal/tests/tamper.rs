@@ -172,7 +172,12 @@ const BOTH: &[Case] = &[
     case("UPDATE streams SET name = 'A' WHERE name = 'a'", "A", 1, "changed"),
     case("DELETE FROM streams WHERE name = 'c'", "unknown/3", 1, "changed"),
     // Whose turn it is to write.
-    case("UPDATE turn SET number = 9223372036854775807", "", 0, "table turn says 9223372036854775807, expected"),
+    case(
+        "UPDATE turn SET number = 9223372036854775807",
+        "",
+        0,
+        "table turn says 9223372036854775807, expected",
+    ),
     case("UPDATE turn SET number = -1", "", 0, "table turn says -1, expected"),
     case("DELETE FROM turn", "", 0, "table turn is empty"),
     // Balances: of one account, of two so that the sum stays, of one that owes.
