@@ -5,13 +5,15 @@
 //! the same again. After a commit that failed, what is known is read again from the store: whether the
 //! batch was kept or not is for the database to say.
 
+mod doubt;
+
 use crate::checkpoint::ledger_digest;
 use crate::imprint::{Imprint, print};
 use crate::locked::Locked;
 use crate::look::{Counts, Looker};
 use crate::pins::Pins;
 use crate::{
-    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Key, Keys, Place, Remembered, Round, Sealed, Signer,
+    Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Keys, Place, Remembered, Round, Sealed, Signer,
     Snapshot, State, Store, read_moves,
 };
 use money::{Account, Ledger};
@@ -27,8 +29,6 @@ const QUEUE: usize = 4096;
 const WHOLE: u64 = 64;
 /// How many records go into one commit at most.
 const GROUP: usize = 4096;
-/// How many keys are forgotten with one commit at most.
-const FORGOTTEN: usize = 16_384;
 
 /// Records that are kept together or not at all.
 #[derive(Clone, Debug, Default)]
@@ -173,30 +173,6 @@ impl Journal {
     /// number between was taken by somebody who signed nothing.
     pub const fn turns(&self) -> (Option<i64>, i64) {
         self.turns
-    }
-
-    /// Looks whether the database has everything as the writer left it: heads and balances as it knows them, and
-    /// nothing that would act within its commits. What is otherwise ends all writing ([`suspicions`](Self::suspicions)).
-    ///
-    /// # Errors
-    /// It has not; it cannot be read.
-    pub async fn look(&self) -> Result<(), Error> {
-        let journal = self.clone();
-        let strangers = move || {
-            let mut reader = journal.reader()?;
-            match reader.strangers()?.into_iter().next() {
-                None => Ok(()),
-                Some(odd) => {
-                    let odd = Error::Strange(odd);
-                    reader.suspect(&odd);
-                    Err(odd)
-                }
-            }
-        };
-        tokio::task::spawn_blocking(strangers).await.map_err(|error| Error::Store(error.to_string()))??;
-        let (answer, answers) = oneshot::channel();
-        self.jobs.send(Job::Look(answer)).await.map_err(|_| Error::Stopped)?;
-        answers.await.map_err(|_| Error::Stopped)?
     }
 
     /// Where it is.
@@ -428,33 +404,6 @@ impl Writer {
         }
     }
 
-    /// Whether the store has all of the commit that failed; if not, it has nothing of it, and in any case nothing
-    /// else.
-    fn settle_doubt(&mut self) -> Result<bool, Error> {
-        let Some([before, after]) = &self.doubt else { return Ok(false) };
-        let is = |known: &HashMap<Arc<str>, Known>| {
-            // A stream that was to begin may be known without a record.
-            let begun = |known: &&Known| known.head.sequence > 0;
-            known.values().filter(begun).count() == self.streams.values().filter(begun).count()
-                && known.iter().filter(|(_, known)| begun(known)).all(|(name, known)| {
-                    let found = self.streams.get(name);
-                    found.is_some_and(|found| {
-                        found.head == known.head
-                            && ledger_digest(&found.ledger) == ledger_digest(&known.ledger)
-                    })
-                })
-        };
-        let kept = is(after);
-        if !kept && !is(before) {
-            return Err(self.end("somebody else wrote to it while the house ran"));
-        }
-        // What made it fail may be something that acts within the house's own commits.
-        match self.store.strangers()?.first() {
-            None => Ok(kept),
-            Some(odd) => Err(self.end(odd)),
-        }
-    }
-
     /// From now on nothing is written any more.
     fn end(&mut self, what: &str) -> Error {
         let strange = Error::Strange(format!("{what}, so nothing is written any more"));
@@ -572,37 +521,6 @@ impl Writer {
                     let _ = answer.send(());
                     return;
                 }
-            }
-        }
-    }
-
-    /// Compares heads and balances with what is known of them.
-    fn look(&mut self) -> Result<(), Error> {
-        self.surely()?;
-        let heads: HashMap<String, Head> = self.store.heads()?.into_iter().collect();
-        let mut held: HashMap<String, Vec<(Account, i64)>> = HashMap::new();
-        for balance in self.store.balances()? {
-            held.entry(balance.stream).or_default().push((balance.account, balance.units));
-        }
-        let begun = self.streams.iter().filter(|(_, known)| known.head.sequence > 0);
-        let odd = begun.filter_map(|(name, known)| {
-            let found = Ledger::from_balances(held.remove(&**name).unwrap_or_default());
-            let same = found.is_ok_and(|found| ledger_digest(&found) == ledger_digest(&known.ledger));
-            match heads.get(&**name) == Some(&known.head) {
-                false => Some((name.to_string(), "its head is not where the house left it")),
-                true if !same => Some((name.to_string(), "its balances are not what the house left")),
-                true => None,
-            }
-        });
-        let mut odd: Vec<_> = odd.collect();
-        odd.extend(held.into_keys().map(|name| (name, "it has balances, and the house has no such stream")));
-        odd.sort();
-        match odd.into_iter().next() {
-            None => Ok(()),
-            Some((name, what)) => {
-                let odd = Error::damaged(&name, 0, what);
-                self.pins.found(&odd);
-                Err(odd)
             }
         }
     }
@@ -765,30 +683,6 @@ impl Writer {
             }
         }
         [before, after]
-    }
-
-    /// Keys that are old by the trace that was kept of them, or else by their records: what only their rows say may
-    /// have been written by somebody else, and a key that is forgotten lets a thing happen twice.
-    fn forgettable(&mut self) -> Vec<(String, Key)> {
-        let Some(before) = self.keys.forget() else { return Vec::new() };
-        // What cannot be read now is forgotten another time.
-        let mut old = self.store.old_keys(before, FORGOTTEN).unwrap_or_default();
-        if old.len() == FORGOTTEN {
-            self.keys.forget_again();
-        }
-        old.retain(|(stream, key)| {
-            let agrees = self.pins.traces().agrees(stream, key);
-            let is_its = match agrees {
-                Some(agrees) => Ok(agrees),
-                None => key.is_of_record(&mut *self.store, stream),
-            };
-            if let Ok(false) = is_its {
-                let what = format!("key {:?} is remembered as of {}, and was not kept so", key.key, key.at);
-                self.pins.found(&Error::damaged(stream, key.sequence, what));
-            }
-            is_its == Ok(true)
-        });
-        old
     }
 
     fn commit(&mut self) -> Result<(), Error> {

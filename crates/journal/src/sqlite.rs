@@ -13,7 +13,7 @@ mod schema;
 use crate::imprint;
 use crate::memory::{account_name, hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::rows::{Fresh, beyond, turn_of};
+use crate::rows::{Fresh, beyond};
 use crate::{
     Balance, Base, Batch, Error, Hash, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
@@ -209,19 +209,6 @@ impl Sqlite {
     fn stream_id(&self, stream: &str) -> Result<Option<(i64, i64)>, Error> {
         let mut find = self.db.prepare_cached("SELECT id, position FROM streams WHERE name = ?1")?;
         Ok(find.query_row([stream], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
-    }
-
-    /// The turn that was taken last.
-    fn read_turn(&self) -> Result<i64, Error> {
-        let mut find = self.db.prepare_cached("SELECT number FROM turn")?;
-        let found = find.query_row([], |row| {
-            Ok(match row.get_ref(0)? {
-                ValueRef::Integer(number) => Ok(number),
-                ValueRef::Real(number) => Err(number.to_string()),
-                other => Err(format!("something of type {}", other.data_type())),
-            })
-        });
-        turn_of(found.optional()?)
     }
 
     /// What the writer has to know about rows.

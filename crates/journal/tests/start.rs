@@ -714,6 +714,35 @@ fn rows_that_somebody_else_changed_are_found_when_a_commit_fails() {
     }
 }
 
+/// What somebody else wrote while the house runs is found when it looks, and ends all writing.
+#[test]
+fn a_house_that_looks_finds_what_somebody_else_wrote() {
+    for ground in [common::sqlite as fn() -> Ground, common::postgres] {
+        for (change, says) in [
+            (
+                "UPDATE balances SET units = units + CASE account WHEN 'cage' THEN -5 ELSE 5 END WHERE @stream = @a",
+                "stream a, record 0: its balances are not what the house left",
+            ),
+            ("ALTER TABLE streams ADD COLUMN spare INTEGER", "streams"),
+        ] {
+            let (ground, folder) = (ground(), common::folder());
+            let signer = Arc::new(signer(&folder, 7));
+            let journal = house(&ground, &signer).unwrap();
+            journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+            block(journal.look()).unwrap();
+            Access::to(&ground).run(change);
+            let found = block(journal.look()).unwrap_err().to_string();
+            assert!(found.contains(says), "{change}: {found}");
+            let heard = journal.suspicions().borrow().clone().unwrap();
+            assert!(heard.contains(says), "{change}: {heard}");
+            let after = journal.keep_blocking(Unit::draft("b", word(9, "on")));
+            assert!(matches!(after, Err(Error::Strange(_))), "{change}: {after:?}");
+            block(journal.stop());
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+}
+
 /// An index that was made to lead elsewhere is found, however long the journal is.
 #[test]
 fn an_index_that_leads_elsewhere_is_found_at_a_start() {
