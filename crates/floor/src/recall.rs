@@ -72,6 +72,10 @@ pub fn setup_of(store: &mut dyn Store, stream: &str) -> Result<TableSetup, Strin
     if let Some(setup) = past::setup(store, stream)? {
         return Ok(setup);
     }
+    let base = store.base(stream).map_err(|error| error.to_string())?.head.sequence;
+    if base > 0 {
+        return Err(past::lost_words(store, stream, base + 1)?);
+    }
     let first = store.range(stream, 1, 1).map_err(|error| error.to_string())?;
     let record = first.first().ok_or_else(|| format!("stream {stream} has no first record"))?;
     let body: Body<Value, Value> = serde_json::from_slice(&record.body)

@@ -43,11 +43,12 @@ mod socket;
 mod tables;
 mod time;
 mod update;
+mod upkeep;
 mod voucher;
 mod who;
 
 pub use app::{describe, router};
-pub use begin::last_checkpoint;
+pub use begin::{RESTORING, last_checkpoint};
 pub use config::{Config, ProxySays, pai_gow, practice, roulette};
 pub use crowd::within;
 pub use health::{Readiness, Remark};
