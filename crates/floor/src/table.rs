@@ -357,7 +357,8 @@ impl<G: Play> Table<G> {
                     self.refuse(reply, refused);
                     return None;
                 }
-                if let Err(refused) = self.common.seats.claim(&self.setup.id, player) {
+                if let Err(refused) = self.common.seats.claim(&self.setup.id, player, self.common.clock.now())
+                {
                     self.refuse(reply, refused);
                     return None;
                 }
@@ -460,6 +461,12 @@ impl<G: Play> Table<G> {
 
     /// A player goes as soon as the rules let them: it is on record that they asked, or who saw to it.
     fn ask_to_leave(&mut self, player: PlayerId, by: Option<Person>, reply: Reply) {
+        // Whoever chose a player's password could be the one who takes their wagers off.
+        if by.is_none()
+            && let Err(refused) = self.counts(Person::Player(player))
+        {
+            return self.refuse(reply, refused);
+        }
         let here = self.game.players(&self.standing.state).contains(&player);
         match here && !self.standing.house.leaving.contains(&player) {
             true => self.floor_event(FloorEvent::Leaving { player, by }, reply),

@@ -27,6 +27,31 @@ async fn pings_count_as_messages() {
     }
 }
 
+/// Empty pieces of a message are no messages; a message that never ends is ended, also for who answers pings.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_in_pieces_without_end_is_ended_and_read_slowly() {
+    let api = Api::new().await;
+    let mut socket = api.station("practice", None, &[]).await.unwrap();
+    socket.bytes(&[1, 0x80, 1, 2, 3, 4]).await;
+    let piece = [0, 0x80, 1, 2, 3, 4];
+    let pieces = piece.repeat(10_000);
+    let begun = std::time::Instant::now();
+    let (mut sent, mut why) = (0_u64, None);
+    while begun.elapsed() < Duration::from_secs(40) && why.is_none() {
+        let more = tokio::time::timeout(Duration::from_millis(200), socket.bytes(&pieces)).await;
+        if more.is_ok() {
+            sent += pieces.len() as u64;
+        }
+        if begun.elapsed() > Duration::from_secs(16) {
+            why = Some(socket.closes().await);
+        }
+    }
+    let why = why.unwrap();
+    assert!(why.starts_with("message.slow") || why == "gone", "{why}");
+    // What the system takes in between is not read by the house.
+    assert!(sent < 24 << 20, "{sent} bytes were taken in {:?}", begun.elapsed());
+}
+
 /// Asks again and again, on one connection, and takes nothing of what comes back.
 async fn takes_nothing(api: &Api, path: &str) -> TcpStream {
     let mut stream = TcpStream::connect(api.address).await.unwrap();

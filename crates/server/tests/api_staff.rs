@@ -222,12 +222,15 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     let late = asked(&api.act(&dan.token, "desk", bought(pat, 300, "chips")).await);
     api.turn(3);
     assert_eq!(api.says("desk", pat, late, true).await.refused(), (404, "confirm.unknown".into()));
-    // Whoever asked has to be the dealer still.
+    // Whoever asked has to be the dealer still: what they asked for is over when they are relieved.
     let stale = asked(&api.act(&dan.token, "desk", bought(pat, 200, "chips")).await);
     api.post(&people.sue1.token, "/api/tables/desk/dealer", json!({"takes": false})).await.ok();
-    assert_eq!(api.says("desk", pat, stale, true).await.refused(), (422, "dealer.nobody".into()));
-    api.says("desk", pat, stale, false).await.ok();
+    assert_eq!(api.says("desk", pat, stale, true).await.refused(), (404, "confirm.unknown".into()));
     api.deals("desk", dan).await;
+    // A yes to what is refused ends it, too, and leaves room for another.
+    let short = asked(&api.act(&dan.token, "desk", bought(pat, 300, "tokens")).await);
+    assert_eq!(api.says("desk", pat, short, true).await.refused(), (422, "tokens.short".into()));
+    assert_eq!(api.says("desk", pat, short, true).await.refused(), (404, "confirm.unknown".into()));
     // Yes is done once, over the socket as well, and the player is on record with it.
     let number = asked(&api.act(&dan.token, "desk", bought(pat, 400, "chips")).await);
     let seen = api.get(&pat.token, "/api/tables/desk").await.ok().json()["asks"][0]["effect"].clone();
@@ -242,7 +245,7 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
         .filter_map(|one| one["floor"].get("spend-over"))
         .map(|over| over["how"].clone())
         .collect();
-    assert_eq!(ends, ["declined", "expired", "declined", "done"].map(|end| json!(end)));
+    assert_eq!(ends, ["declined", "expired", "relieved", "refused", "done"].map(|end| json!(end)));
 }
 
 /// star-2016 1.1#4: tokens are exchanged for a voucher, wagered, and only what they win is money.
