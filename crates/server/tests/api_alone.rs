@@ -124,8 +124,8 @@ async fn much_cash_of_one_dealer_takes_two_for_several_players_too() {
     api.act(&dan.token, "wheel", buy_in(2, people.quin.number, 1)).await.ok();
 }
 
-/// A password that an administrator gave lets nobody wager the chips that a player has at a table; they may leave
-/// with them.
+/// A password that an administrator gave lets nobody wager the chips that a player has at a table, nor leave with them;
+/// whoever is gone for long leaves by the house's hand, as everybody does.
 #[tokio::test]
 async fn an_administrator_does_not_wager_a_players_chips() {
     let api = Api::new().await;
@@ -136,8 +136,13 @@ async fn an_administrator_does_not_wager_a_players_chips() {
     let wager =
         json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 100, "with": "chips"}});
     assert_eq!(api.act(&token, "house", wager).await.refused(), (422, "people.not_vouched".into()));
-    api.post(&token, "/api/tables/house/leave", json!(null)).await.ok();
-    api.until(|| api.house.floor.seats().at("house").is_empty()).await;
+    let leaves = api.post(&token, "/api/tables/house/leave", json!(null)).await;
+    assert_eq!(leaves.refused(), (422, "people.not_vouched".into()));
+    api.until(|| {
+        api.clock.turn(5_000);
+        api.house.floor.seats().at("house").is_empty()
+    })
+    .await;
     assert_eq!(api.holds(people.pat.number).await, 800);
 }
 

@@ -367,7 +367,7 @@ async fn goes_through(name: &str, steps: &[(i64, &str, bool)]) {
         right += MINUTE;
         let dials = Dials::by_hand(right + off, right - START + HOUR, machine);
         let api = Api::by(dials.clone(), &folder.0).await;
-        assert_eq!(protected(&api, &people.pat, &people.quin).await, (true, true), "{name}: start {place}");
+        assert!(protected(&api, &people.pat, &people.quin).await.0, "{name}: start {place}");
         if place == 0 {
             let body = json!({"days": 1});
             api.post(&people.quin.token, "/api/me/exclusion", body).await.ok();

@@ -318,7 +318,7 @@ async fn whoever_does_not_play_makes_room_where_a_practice_table_is_full() {
         api.until(|| !api.house.floor.table(table).unwrap().info().free.is_empty()).await;
         let free = api.house.floor.table(table).unwrap().info().free;
         for (line, place) in free.iter().enumerate() {
-            let guest = api.guest_from(&format!("203.0.113.{}", line + 1)).await;
+            let guest = api.guest_from(&format!("{}.51.100.1", line + 20)).await;
             api.stands_at(table, &guest).await;
             let mut joined = joins(&api, &guest, table, *place).await;
             for _ in 0..200 {

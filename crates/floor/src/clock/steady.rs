@@ -170,7 +170,9 @@ impl Steady {
         let seen = same.map_or(last, |mark| {
             let by_boot = boot - mark.boot;
             let by_wall = wall.saturating_sub(mark.wall.unwrap_or(mark.house));
-            let is_borne_out = by_boot.saturating_sub(by_wall) <= bound;
+            // Or that it is what it would be, where it was set right meanwhile.
+            let is_right = wall.abs_diff(last.saturating_add(by_boot)) <= bound.unsigned_abs();
+            let is_borne_out = is_right || by_boot.saturating_sub(by_wall) <= bound;
             if !is_borne_out {
                 history.doubts();
             }
