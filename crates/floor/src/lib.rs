@@ -56,7 +56,10 @@ mod wish;
 
 pub use body::{Body, FloorEvent, Happened};
 pub use cash::Cash;
-pub use clock::{BOUND, Clock, ClockState, Dials, Gap, Known, Mark, News, Passing, Reading, Steady};
+pub use clock::{
+    BOUND, Clock, ClockRecord, ClockState, Confirmed, Dials, History, Jump, Known, Mark, News, Passing,
+    Reading, Steady, Word,
+};
 pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::{Floor, steadily};

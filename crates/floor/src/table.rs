@@ -366,7 +366,8 @@ impl<G: Play> Table<G> {
                     self.refuse(reply, refused);
                     return None;
                 }
-                if let Err(refused) = self.common.seats.claim(&self.setup.id, player) {
+                if let Err(refused) = self.common.seats.claim(&self.setup.id, player, self.common.clock.now())
+                {
                     self.refuse(reply, refused);
                     return None;
                 }
@@ -485,6 +486,12 @@ impl<G: Play> Table<G> {
         key: Option<(String, u64)>,
         reply: Reply,
     ) {
+        // Whoever chose a player's password could be the one who takes their wagers off.
+        if by.is_none()
+            && let Err(refused) = self.counts(Person::Player(player))
+        {
+            return self.refuse(reply, refused);
+        }
         let here = self.game.players(&self.standing.state).contains(&player);
         match here && !self.standing.house.leaving.contains(&player) {
             true => self.floor_event_under(FloorEvent::Leaving { player, by }, key, reply),

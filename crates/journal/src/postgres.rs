@@ -563,8 +563,8 @@ impl Store for Postgres {
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
-        let (player, before) =
-            (search.player.map(|player| vec![i64::from(player)]), search.before.map(i64::from));
+        let player = search.player.map(|player| vec![i64::from(player)]);
+        let (before, from) = (search.before.map(i64::from), search.from.map(i64::from));
         let limit = i64::from(search.limit);
         type Value<'v> = Option<&'v (dyn ToSql + Sync)>;
         fn value<T: ToSql + Sync>(value: &Option<T>) -> Value<'_> {
@@ -575,13 +575,14 @@ impl Store for Postgres {
             Some(_) => "true ORDER BY number DESC LIMIT",
             None => "true ORDER BY ended DESC, number DESC, stream LIMIT",
         };
-        let conditions: [(&str, Value<'_>); 8] = [
+        let conditions: [(&str, Value<'_>); 9] = [
             ("stream =", value(&search.stream)),
             ("ended >=", value(&search.since)),
             ("began <=", value(&search.until)),
             ("most >=", value(&search.amount)),
             ("(pg_catalog.cardinality(irregular) > 0) =", value(&search.irregular)),
             ("number <", value(&before)),
+            ("number >=", value(&from)),
             ("players @>", value(&player)),
             (order, Some(&limit)),
         ];

@@ -173,6 +173,8 @@ impl House {
             Ok::<_, OpenError>((floor, forged, last.is_none() && !new))
         })
         .await??;
+        // First of all: nothing is stamped by a time whose jumps are not on record.
+        floor.keep_time().await?;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let (clock, terms) = (floor.clock().clone(), config.terms);
@@ -254,7 +256,6 @@ impl House {
             let what = format!("away for {} ms, since {}", self.away, self.floor.last().milliseconds());
             self.floor.significant(Significant::new("house.away", "house", None, what)).await?;
         }
-        self.floor.keep_time().await?;
         self.warn_of_exposure().await;
         self.look_at_disk().await;
         self.put_beginnings_back().await;

@@ -26,6 +26,7 @@ mod house;
 mod identity;
 mod limit;
 pub mod message;
+mod meter;
 mod metrics;
 mod office;
 mod once;

@@ -1,6 +1,6 @@
 //! What happens at a table: a command goes to the rules, what follows is sealed and waits to be kept.
 
-use super::passage::{admit, discreet, may_bring, may_play, passages, wallet};
+use super::passage::{admit, discreet, may_bring, may_play, passages, risks, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::shares::Shares;
 use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still};
@@ -158,7 +158,9 @@ impl<G: Play> Table<G> {
     /// Whether staff may free the seat of somebody who is gone.
     fn frees_gone(&self, player: PlayerId, who: &Person) -> bool {
         let stands = self.adrift || self.standing.house.halted.is_some();
-        who.is_staff() && !stands && self.common.seats.is_gone(player)
+        let (seats, now) = (&self.common.seats, self.common.clock.now());
+        let idles = self.setup.money == crate::Purses::Practice && seats.is_idle(&self.setup.id, player, now);
+        who.is_staff() && !stands && (idles || seats.is_gone(player))
     }
 
     fn is_here(&self, player: PlayerId) -> bool {
@@ -172,7 +174,7 @@ impl<G: Play> Table<G> {
             self.common.protection.check(player, money::Amount::ZERO, now)?;
         }
         self.common.seats.comes(player)?;
-        self.common.seats.claim(&self.setup.id, player)
+        self.common.seats.claim(&self.setup.id, player, self.common.clock.now())
     }
 
     /// A place that somebody claimed and did not get is free again.
@@ -275,6 +277,11 @@ impl<G: Play> Table<G> {
             return Err((reply, refused));
         }
         self.standing.house.follow_draw(drawn.as_ref());
+        if let Person::Player(player) = context.who
+            && risks(&*self.game, &events, player)
+        {
+            self.common.seats.wagers(&self.setup.id, player, self.common.clock.now());
+        }
         let (by, at) = ((context.who, second), context.now.milliseconds());
         self.standing.house.follow_cash(&*self.game, by, at, &events);
         let moves = events.iter().flat_map(|event| self.game.moves(event));

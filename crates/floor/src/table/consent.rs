@@ -201,24 +201,45 @@ impl<G: Play> Table<G> {
                 return self.refuse(reply, refused);
             }
         };
-        // Whoever asked has to be the dealer still.
-        let step = authority::step_of(&*self.game, &self.standing.state, &command, wish.by, now);
-        if let Err(refused) = self.dealing().may(wish.by, step) {
-            return self.refuse(reply, refused);
+        if let Err(refused) = self.may_still(&wish, &command, now) {
+            self.refuse(reply, refused);
+            return self.end_wish(number, WishEnd::Relieved);
         }
         let (context, second) = (Context::new(wish.by, now), Some(Person::Player(player)));
         match self.act(context, second, wish.key, command, reply) {
             Ok(()) => self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key),
-            Err((reply, refused)) => self.refuse(reply, refused),
+            Err((reply, refused)) => {
+                self.refuse(reply, refused);
+                if !self.adrift && self.standing.house.halted.is_none() {
+                    self.end_wish(number, WishEnd::Refused);
+                }
+            }
         }
     }
 
-    /// What nobody answered in time is over; when the next is.
+    /// Whether somebody may still do what they asked for: they have to be the dealer, where only the dealer may.
+    fn may_still(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refused> {
+        let step = authority::step_of(&*self.game, &self.standing.state, command, wish.by, now);
+        self.dealing().may(wish.by, step)
+    }
+
+    fn end_wish(&mut self, number: u64, how: WishEnd) {
+        self.floor_event(FloorEvent::SpendOver { number, how }, Reply::Nobody);
+    }
+
+    /// What nobody answered in time is over, and what somebody asked for who does not deal here any more; when the next
+    /// is.
     pub(super) fn expire(&mut self, now: Moment) -> Option<Moment> {
-        let wishes = &self.standing.house.wishes;
-        let late: Vec<u64> = wishes.iter().filter(|wish| wish.until <= now).map(|wish| wish.number).collect();
-        for number in late {
-            self.floor_event(FloorEvent::SpendOver { number, how: WishEnd::Expired }, Reply::Nobody);
+        let end = |wish: &Wish| {
+            if wish.until <= now {
+                return Some((wish.number, WishEnd::Expired));
+            }
+            let command: G::Command = serde_json::from_str(&wish.command).ok()?;
+            self.may_still(wish, &command, now).is_err().then_some((wish.number, WishEnd::Relieved))
+        };
+        let over: Vec<(u64, WishEnd)> = self.standing.house.wishes.iter().filter_map(end).collect();
+        for (number, how) in over {
+            self.end_wish(number, how);
         }
         self.standing.house.wishes.iter().map(|wish| wish.until).min()
     }

@@ -305,7 +305,7 @@ impl<G: Play> Table<G> {
         let (state, house) = (&self.standing.state, &self.standing.house);
         let players = self.game.players(state);
         if self.seated.as_ref() != Some(&players) {
-            self.common.seats.set(&self.setup.id, &players);
+            self.common.seats.set(&self.setup.id, &players, self.common.clock.now());
             self.seated = Some(players);
         }
         *info = Info {
