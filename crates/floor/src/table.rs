@@ -349,12 +349,15 @@ impl<G: Play> Table<G> {
             // What is being read again is known in a moment.
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
             ask if self.adrift => self.turn_away(ask, away()),
-            ask if self.owes_draw() && is_players(&ask) => match self.owed {
-                // It was lost, and nobody knows when it is made again.
-                Some(_) => self.turn_away(ask, away()),
-                // It is made in a moment.
-                None => self.later.push(ask),
-            },
+            ask if self.owes_draw() && is_players(&ask) => {
+                let by_itself = self.setup.house_deals() && self.standing.house.dealer.is_none();
+                match self.owed.is_none() || by_itself && self.standing.house.halted.is_none() {
+                    // It is made in a moment.
+                    true => self.later.push(ask),
+                    // It was lost, and nobody knows when somebody calls for it again.
+                    false => self.turn_away(ask, away()),
+                }
+            }
             Ask::Act(mut act, reply) => {
                 act.at = Moment::new(act.at.milliseconds() + self.ahead);
                 self.act_from_outside(act, reply);

@@ -177,6 +177,11 @@ fn judge(records: &[Record], change: impl Fn(&mut Value) -> bool) -> (u32, floor
                     drawn["after"] = hangs.cloned().unwrap_or_else(|| hash.to_string()).into();
                     drawn["record"] = (head + 1).into();
                 }
+                if let Some(hangs) = body.pointer_mut("/floor/due/hangs")
+                    && let Some(now) = renamed.get(hangs.as_str().unwrap())
+                {
+                    *hangs = now.clone().into();
+                }
                 let revealed = body.pointer_mut("/floor/revealed/drawn").and_then(Value::as_array_mut);
                 if let Some(drawn) = revealed.filter(|drawn| drawn.len() == draws.len()) {
                     drawn.clone_from(&draws);

@@ -48,6 +48,22 @@ async fn a_message_in_pieces_without_end_is_ended_and_read_slowly() {
     assert!(sent < 24 << 20, "{sent} bytes were taken in {:?}", begun.elapsed());
 }
 
+/// What somebody has may be more than one amount can be.
+#[tokio::test]
+async fn a_purse_is_shown_as_the_ledger_has_it() {
+    const MOST: i64 = 1_000_000_000_000;
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    for _ in 0..3 {
+        api.deposit(&people, &people.pat, MOST).await;
+    }
+    let pat = &people.pat.token;
+    api.post(pat, "/api/tables/house/join", json!({"place": 2, "amount": MOST})).await.ok();
+    api.post(pat, "/api/tables/house/top-up", json!({"amount": MOST})).await.ok();
+    let chips = api.get(pat, "/api/tables/house").await.ok().json()["view"]["purse"]["chips"].clone();
+    assert_eq!((chips, api.holds(people.pat.number).await), (json!(2 * MOST), MOST));
+}
+
 /// Asks again and again, on one connection, and takes nothing of what comes back.
 async fn takes_nothing(api: &Api, path: &str) -> TcpStream {
     let mut stream = TcpStream::connect(api.address).await.unwrap();

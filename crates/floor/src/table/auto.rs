@@ -119,6 +119,10 @@ impl<G: Play> Table<G> {
 
     /// One bot does one thing; now, if one did, or when one may.
     fn bots_act(&mut self, now: Moment) -> Option<Moment> {
+        // What is about to be drawn comes first, for bots as for everybody.
+        if self.owes_draw() {
+            return None;
+        }
         let pace = self.setup.pace;
         // Bots bring money that nobody paid.
         if self.setup.bots == 0 || self.setup.money != Purses::Practice {

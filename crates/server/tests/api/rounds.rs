@@ -113,6 +113,9 @@ impl Round {
         let game = paigow::PaiGow::new(shelf.book(book)?, played.setup.clone()).unwrap();
         let ends = serde_json::to_value(game.view(&played.table, &Person::Public)).unwrap();
         let mut setup = played.setup;
+        if setup.dealer == paigow::Performer::House {
+            return None;
+        }
         if !real {
             setup.chance = paigow::Chance::Electronic;
         }
