@@ -217,12 +217,6 @@ pub trait Play:
         self.view(state, who)
     }
 
-    /// Takes out of a view what differs between viewers who see the same felt: the members with which the
-    /// view's JSON ends, as text. Called again, it says what stands there now. None if a game has no such part.
-    fn own(&self, _view: &mut Self::View) -> Option<Vec<u8>> {
-        None
-    }
-
     /// What has to be true of every state; what is not.
     ///
     /// # Errors

@@ -57,7 +57,7 @@ pub use setup::{Dealing, Setup, StationId};
 pub use state::{Absent, Claim, Holder, Phase, Record, Shown, State, Station};
 pub use table::Roulette;
 pub use view::{
-    ConsoleView, DisplayView, LastView, ResultView, SeatView, SignView, StationView, Step, SupervisorView,
+    BooksView, ConsoleView, LastView, Part, ResultView, SeatView, SignView, StationView, Step, TableView,
     View, WagerResult,
 };
 pub use wager::RUNS_MOST;
