@@ -109,7 +109,7 @@ pub trait Play:
         Command: Send + Sync + DeserializeOwned,
         Event: Send + Sync + DeserializeOwned,
         Choice: Send,
-        View: Send,
+        View: Send + game::Parted<Part: Send>,
     > + Send
     + Sync
     + 'static

@@ -79,6 +79,7 @@ impl<G: Play> Watcher<G> {
 }
 
 /// A note, and the number of its clauses.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Noted {
     text: Written<Note>,
     cites: u32,

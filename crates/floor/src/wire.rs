@@ -58,6 +58,18 @@ impl<T> Clone for Written<T> {
     }
 }
 
+impl<T> PartialEq for Written<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
+impl<T> std::fmt::Debug for Written<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.get())
+    }
+}
+
 impl<T> Serialize for Written<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
@@ -219,7 +231,7 @@ impl Serialize for Parts {
         let mut map = serializer.serialize_map(None)?;
         for named in parts.chunk_by(|(one, _), (other, _)| one.name == other.name) {
             match named {
-                [(PartId { name, number: None }, part)] => map.serialize_entry(name, part)?,
+                [(PartId { name, number: None }, part)] => map.serialize_entry(name, &**part)?,
                 several => map.serialize_entry(several[0].0.name, &Numbered(several))?,
             }
         }
@@ -232,6 +244,6 @@ struct Numbered<'p>(&'p [&'p (PartId, Arc<RawValue>)]);
 
 impl Serialize for Numbered<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(id, part)| (id.number.unwrap_or_default(), part)))
+        serializer.collect_map(self.0.iter().map(|(id, part)| (id.number.unwrap_or_default(), &**part)))
     }
 }
