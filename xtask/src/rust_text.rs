@@ -3,6 +3,8 @@
 //! May touch: nothing; it is given text. Knows only as much of Rust as the checks need: it does not parse,
 //! and expects source that compiles.
 
+use std::ops::Range;
+
 /// What a piece of source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -43,6 +45,45 @@ pub struct Function {
     pub end: usize,
     /// What stands between the quotes of the string literals in it.
     pub literals: Vec<String>,
+}
+
+/// A string literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Literal<'a> {
+    /// What stands between the quotes.
+    pub text: &'a str,
+    /// Counted from 1.
+    pub line: usize,
+    /// Its first byte in the source.
+    pub start: usize,
+}
+
+/// Every string literal, in order; characters are none.
+pub fn literals(text: &str) -> Vec<Literal<'_>> {
+    let strings = pieces(text).into_iter().filter(|piece| piece.kind == Kind::Literal);
+    let (mut line, mut counted) = (1, 0);
+    let mut literals = Vec::new();
+    for Piece { start, end, .. } in strings {
+        line += text[counted..start].matches('\n').count();
+        counted = start;
+        if !text[start..].starts_with('\'') {
+            literals.push(Literal { text: between_quotes(&text[start..end]), line, start });
+        }
+    }
+    literals
+}
+
+/// Where the modules are that only tests have: `#[cfg(test)] mod tests { … }`.
+pub fn test_modules(text: &str) -> Vec<Range<usize>> {
+    let code = code_only(text);
+    let tokens = tokens(&code);
+    let attribute = ["#", "[", "cfg", "(", "test", ")", "]", "mod"];
+    let begins = |at: &usize| {
+        let found = tokens[*at..].iter().map(|token| token.text);
+        found.take(attribute.len()).eq(attribute)
+    };
+    let module = |at: usize| Some(tokens[at].start..end_of_body(&tokens, at + attribute.len() - 1)?);
+    (0..tokens.len()).filter(begins).filter_map(module).collect()
 }
 
 /// The source with comments and literals blanked: same length, same lines.

@@ -9,6 +9,7 @@ mod manifest;
 mod map;
 mod places;
 mod pure;
+mod steps;
 mod style;
 mod tree;
 
@@ -25,6 +26,7 @@ const CHECKS: &[Check] = &[
     ("unsafe", levels::unsafe_code),
     ("map", map::map),
     ("pure", pure::pure),
+    ("steps", steps::steps),
     ("paths", places::paths),
     ("headers", style::headers),
     ("knows", style::knows),

@@ -3,7 +3,7 @@
 use crate::answer::Failure;
 use crate::args::{ReadingArgs, WayArgs};
 use houseway::{Format, Way};
-use rulebook::{Book, BookFiles, Choices, Shelf, ShelfError};
+use rulebook::{Book, BookFiles, Choices, Faults, Game, Shelf, ShelfError};
 use std::path::Path;
 
 /// Where books come from.
@@ -25,7 +25,8 @@ impl<'a> Library<'a> {
 
     /// All books.
     pub(crate) fn all(&self) -> Result<Shelf, Failure> {
-        Shelf::load(&self.files()?).map_err(|faults| Failure::faults(&faults))
+        let shelf = Shelf::load(&self.files()?).map_err(|faults| Failure::faults(&faults))?;
+        with_known_steps(shelf)
     }
 
     /// One book for its House Way. The program's own books are opened no further than that; those
@@ -39,8 +40,19 @@ impl<'a> Library<'a> {
 
     /// One book, and those it takes something from.
     pub(crate) fn with(&self, id: &str) -> Result<Shelf, Failure> {
-        Shelf::load_one(&self.files()?, id).map_err(refused)
+        with_known_steps(Shelf::load_one(&self.files()?, id).map_err(refused)?)
     }
+}
+
+/// The shelf, if its books name only steps that their games have.
+fn with_known_steps(shelf: Shelf) -> Result<Shelf, Failure> {
+    let words = |book: &Book| match book.game {
+        Game::PaiGow => paigow::Step::WORDS,
+        Game::RapidRoulette => roulette::Step::WORDS,
+    };
+    let unknown = shelf.books().iter().filter_map(|book| book.check_steps(words(book)).err());
+    let faults = Faults(unknown.flat_map(|faults| faults.0).collect());
+    faults.into_result(shelf).map_err(|faults| Failure::faults(&faults))
 }
 
 /// Why a shelf could not be opened.

@@ -393,6 +393,24 @@ fn a_broken_folder_gets_a_line_for_each_fault() {
 }
 
 #[test]
+fn a_step_that_no_game_has_is_a_fault_of_its_book() {
+    let folder = copied("steps");
+    edit(&folder.join("vcga-2000/steps.toml"), "\nstacked = {", "\nstaked = {");
+    edit(&folder.join("rapid-roulette-2000/steps.toml"), "\noutcome-entered = {", "\noutcome = {");
+    let output = run(&format!("books --rulebooks '{}'", folder.display()));
+    assert_eq!(output.status.code(), Some(2));
+    // nz-1999 has the steps of vcga-2000, and they are named once.
+    let lines: Vec<&str> = text(&output.stderr).lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    for (line, file, step) in [
+        (lines[0], "rapid-roulette-2000/steps.toml", "outcome is not a step of Rapid Roulette"),
+        (lines[1], "vcga-2000/steps.toml", "staked is not a step of Pai Gow"),
+    ] {
+        assert!(line.contains(file) && line.ends_with(step), "{line}");
+    }
+}
+
+#[test]
 fn an_edited_book_is_followed() {
     let folder = copied("edited");
     edit(

@@ -63,7 +63,7 @@ pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::{Floor, steadily};
 pub use handle::Handle;
-pub use house::{House, Meter, Shown, Standing};
+pub use house::{Due, House, Meter, Shown, Standing};
 pub use info::Info;
 pub use outlet::Outlet;
 pub use past::cuts;

@@ -205,6 +205,10 @@ pub trait Play:
     /// Whether wagers are taken now.
     fn betting(&self, state: &Self::State) -> bool;
 
+    /// How far chance has shown itself in the running round. What was signed before dice, tiles or a ball were seen is not
+    /// what follows after.
+    fn shown(&self, state: &Self::State) -> String;
+
     /// Whether a command takes two people: voids, results put right, money adjusted.
     fn takes_two(&self, command: &Self::Command) -> bool;
 

@@ -398,6 +398,9 @@ fn ill_timed<G: Play>(
             "its {what} does not hang on the last record that changed a wager or closed betting"
         ));
     }
+    if !house.is_due(what) {
+        return Some(format!("no record before it says that its {what} was about to be drawn"));
+    }
     let told = |record: Option<u64>| record.map_or("no record".into(), |record| format!("record {record}"));
     let closed = house.closed.filter(|_| waits);
     (drawn.closed != closed).then(|| {

@@ -132,7 +132,8 @@ pub(crate) struct Table<G: Play> {
     /// Why it has to stand still, until that is on record.
     halting: Option<String>,
     trouble: Option<String>,
-    /// The turn of a draw that the journal did not keep: until it is drawn again, nobody who plays does anything here.
+    /// A draw that the journal did not keep, or may not have kept before the house ended: until it is made again, nobody
+    /// who plays does anything here.
     owed: Option<Owed>,
     /// Whether what waits has to be kept before anything else is taken.
     keeps_first: bool,
@@ -207,6 +208,9 @@ impl<G: Play> Table<G> {
             mixers: (0, BTreeMap::new()),
         };
         table.bots = table.seated_bots();
+        if table.owes_draw() {
+            table.owed = table.standing.house.due.as_ref().map(|due| Owed::restarted(&due.what));
+        }
         table.tell_info();
         table.tell_cash();
         Ok(table)
@@ -345,7 +349,12 @@ impl<G: Play> Table<G> {
             // What is being read again is known in a moment.
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
             ask if self.adrift => self.turn_away(ask, away()),
-            ask if self.owes_draw() && is_players(&ask) => self.turn_away(ask, away()),
+            ask if self.owes_draw() && is_players(&ask) => match self.owed {
+                // It was lost, and nobody knows when it is made again.
+                Some(_) => self.turn_away(ask, away()),
+                // It is made in a moment.
+                None => self.later.push(ask),
+            },
             Ask::Act(mut act, reply) => {
                 act.at = Moment::new(act.at.milliseconds() + self.ahead);
                 self.act_from_outside(act, reply);
@@ -377,10 +386,21 @@ impl<G: Play> Table<G> {
                 let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
                 self.steps(steps, key, reply, refused);
             }
-            Ask::Leave(player, by, reply) => self.ask_to_leave(player, by, reply),
-            Ask::Mix(from, added, reply) => self.mix(from, &added, reply),
+            Ask::Leave(player, by, key, reply) => {
+                let (key, reply) = self.once(key, b"leave", false, reply)?;
+                self.ask_to_leave(player, by, key, reply);
+            }
+            Ask::Mix(from, added, key, reply) => {
+                let body = format!("mix {}", hex::encode(&added));
+                let (key, reply) = self.once(key, body.as_bytes(), from.is_staff(), reply)?;
+                self.mix(from, &added, key, reply);
+            }
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
-            Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes.as_deref(), reply),
+            Ask::Confirm(word, key, reply) => {
+                let body = format!("confirm {} {:?}", word.number, word.yes);
+                let (key, reply) = self.once(key, body.as_bytes(), false, reply)?;
+                self.confirm(&word, key, reply);
+            }
             Ask::Resume(by, second, reply) => match &self.standing.house.halted {
                 Some(_) if let Err(refused) = self.counts(by).and(self.counts(second)) => {
                     self.refuse(reply, refused);
@@ -402,11 +422,10 @@ impl<G: Play> Table<G> {
         None
     }
 
-    /// Whether a draw that the journal did not keep is still to be made again.
+    /// Whether a draw is about to be made.
     fn owes_draw(&self) -> bool {
         let house = &self.standing.house;
-        let turn = house.promise.as_ref().map(|promise| promise.turn);
-        self.owed.as_ref().is_some_and(|owed| Some(owed.turn) == turn && owed.hangs == house.hangs)
+        house.due.as_ref().is_some_and(|due| due.hangs == house.hangs)
     }
 
     /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
@@ -459,10 +478,16 @@ impl<G: Play> Table<G> {
     }
 
     /// A player goes as soon as the rules let them: it is on record that they asked, or who saw to it.
-    fn ask_to_leave(&mut self, player: PlayerId, by: Option<Person>, reply: Reply) {
+    fn ask_to_leave(
+        &mut self,
+        player: PlayerId,
+        by: Option<Person>,
+        key: Option<(String, u64)>,
+        reply: Reply,
+    ) {
         let here = self.game.players(&self.standing.state).contains(&player);
         match here && !self.standing.house.leaving.contains(&player) {
-            true => self.floor_event(FloorEvent::Leaving { player, by }, reply),
+            true => self.floor_event_under(FloorEvent::Leaving { player, by }, key, reply),
             false => self.replies.push((reply, Ok(self.stream.head().sequence))),
         }
     }

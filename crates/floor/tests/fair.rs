@@ -143,7 +143,7 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
     let free = handle.info().free[0];
     handle.join(common::player(1), free, money::Amount::of(1_000)).await.unwrap();
     while handle.info().version < least {
-        let _ = handle.mix(common::playing(1), vec![handle.info().version as u8; 8]).await;
+        let _ = handle.mix(common::playing(1), vec![handle.info().version as u8; 8], None).await;
         floor.clock().turn(300);
         handle.look(game::Person::Public).await.unwrap();
     }

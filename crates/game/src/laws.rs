@@ -448,5 +448,6 @@ fn lay_over(shows: &mut Value, id: PartId, part: Value) {
 }
 
 fn json<T: Serialize + fmt::Debug>(value: &T) -> Result<Value, Broken> {
-    serde_json::to_value(value).or_else(|error| broken("stored", format!("{value:?} cannot be written: {error}")))
+    serde_json::to_value(value)
+        .or_else(|error| broken("stored", format!("{value:?} cannot be written: {error}")))
 }

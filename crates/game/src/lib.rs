@@ -14,6 +14,7 @@
 //! | [`Tried`] | a command that was put to a table, refused or not |
 //! | [`Bounds`] | the amounts that may be chosen |
 //! | [`Parted`], [`PartId`] | a view in parts, of which only those travel that are new |
+//! | [`steps!`] | declares the steps of a game, whose clauses a book's `steps.toml` lists |
 //! | [`laws`] | what any game has to obey, checked on random play |
 //!
 //! Pure: no clock, no chance, no I/O. Knows nothing of which game it is.
@@ -28,6 +29,7 @@ mod refusal;
 #[cfg(feature = "schema")]
 mod schema;
 mod shape;
+mod steps;
 mod tried;
 
 pub use bounds::Bounds;

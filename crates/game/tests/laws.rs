@@ -2,9 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::laws::{Broken, Die, Plan, Walked, Walker, walk};
-use game::{
-    Bounds, Call, Cites, Context, Game, Moment, PartId, Parted, Person, Rank, Refusal, StaffId,
-};
+use game::{Bounds, Call, Cites, Context, Game, Moment, PartId, Parted, Person, Rank, Refusal, StaffId};
 use money::{Account, Amount, Ledger, Move, PlayerId};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::cell::Cell;

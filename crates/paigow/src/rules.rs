@@ -58,6 +58,7 @@ impl PaiGow {
     pub fn new(book: &Book, setup: Setup) -> Result<Self, SetupError> {
         let whole = || SetupError::NotPaiGow(book.id.clone());
         let base = book.parameters.as_ref().ok_or_else(whole)?;
+        book.check_steps(Step::WORDS).map_err(SetupError::Steps)?;
         let mut rules = match &setup.variant {
             None => base.clone(),
             Some(id) => base.variant(id).ok_or_else(|| SetupError::Variant(id.clone()))?.parameters.clone(),
@@ -274,7 +275,7 @@ fn powers_of(rules: &Parameters) -> Vec<Option<(u8, Cites)>> {
 
 /// The clauses of a step under each method.
 fn steps_of(book: &Book, step: Step, played: &[String]) -> [Cites; 3] {
-    let reading = book.steps.reading(step.word());
+    let readings = book.steps.readings(step.word());
     let section = |clause: &str| clause.split('.').next().unwrap_or_default().to_string();
     let variants = book.parameters.iter().flat_map(|p| p.variants());
     // Clauses of a section that makes another variant do not hold here, nor those of a book that this one
@@ -291,7 +292,9 @@ fn steps_of(book: &Book, step: Step, played: &[String]) -> [Cites; 3] {
         let elsewhere = [Method::House, Method::Player, Method::CoBank]
             .iter()
             .any(|other| !book.steps.clauses(step.word(), *other).is_empty());
-        cites(&kept, reading.filter(|_| !kept.is_empty() || !elsewhere))
+        let readings = if kept.is_empty() && elsewhere { &[] } else { readings };
+        let readings = readings.iter().map(|id| format!("reading {id}"));
+        Cites::new(kept.iter().map(Citation::to_string).chain(readings))
     })
 }
 

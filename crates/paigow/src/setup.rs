@@ -3,7 +3,7 @@
 use crate::{Limit, LimitKind, Limits};
 use game::Cites;
 use money::{Amount, Chip, Rate};
-use rulebook::{Layout, SideWager};
+use rulebook::{Faults, Layout, SideWager};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -150,6 +150,8 @@ pub enum SetupError {
     Reading(String),
     /// A House Way that leaves a hand open.
     HouseWay(String),
+    /// Steps in the book's `steps.toml` that no table has.
+    Steps(Faults),
 }
 
 impl fmt::Display for SetupError {
@@ -175,6 +177,7 @@ impl fmt::Display for SetupError {
             Self::BonusNeeds => write!(f, "this book lets a Bonus wager stand alone"),
             Self::Reading(reading) => write!(f, "{reading}"),
             Self::HouseWay(hand) => write!(f, "the House Way leaves {hand} open"),
+            Self::Steps(faults) => write!(f, "{faults}"),
         }
     }
 }

@@ -1,30 +1,7 @@
 //! The steps of a table: what an event is called in `steps.toml`, where a book says which clauses it
 //! rests on.
 
-/// Names of steps, as words of `steps.toml`.
-macro_rules! steps {
-    ($($(#[$doc:meta])* $step:ident = $word:literal,)+) => {
-        /// Something that happens at a table.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Step {
-            $($(#[$doc])* $step,)+
-        }
-
-        impl Step {
-            /// Every step.
-            pub const ALL: &'static [Self] = &[$(Self::$step,)+];
-
-            /// The word in `steps.toml`.
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $(Self::$step => $word,)+
-                }
-            }
-        }
-    };
-}
-
-steps! {
+game::steps! {
     /// The dealer laid the tiles out by rank and counted them.
     TilesLaidOut = "tiles-laid-out",
     /// A supervisor checked them.

@@ -2,8 +2,8 @@
 //!
 //! `covers` reads the same bounds that the rules gave.
 
-use crate::claim::limits_fault;
-use crate::fault::OnRecord;
+use crate::decide::limit::limits_fault;
+use crate::decide::mishap::record::OnRecord;
 use crate::{Command, Evidence, Limits, Numbers, Place, Roulette, Spot, StationId, Wager};
 use game::{Bounds, Moment};
 use money::{Amount, PlayerId};
@@ -161,76 +161,108 @@ pub enum Choice {
 impl Choice {
     /// Whether it takes in a command.
     pub(crate) fn covers(&self, game: &Roulette, command: &Command) -> bool {
-        match (self, command) {
-            // What the House draws may stand in it by then.
-            (Self::Enter, Command::Enter { pocket })
-            | (Self::Only(Command::Enter { .. }), Command::Enter { pocket }) => {
-                pocket.is_some_and(|pocket| pocket < crate::POCKETS)
+        // Nothing is left open in it; but what the House draws may stand in a command by then.
+        let only = || matches!(self, Self::Only(only) if only == command);
+        match command {
+            Command::OpenTable
+            | Command::CloseTable
+            | Command::Clear { .. }
+            | Command::Leave { .. }
+            | Command::Dismiss { .. }
+            | Command::PayOut { .. }
+            | Command::PayHeld { .. }
+            | Command::EndPeriod
+            | Command::Spin
+            | Command::StationFails { .. }
+            | Command::SystemFails
+            | Command::RestoreStation { .. }
+            | Command::RestoreSystem
+            | Command::Claim { .. }
+            | Command::Answer { .. } => only(),
+            Command::Enter { pocket } => {
+                let enters = matches!(self, Self::Enter | Self::Only(Command::Enter { .. }));
+                enters && pocket.is_some_and(|pocket| pocket < crate::POCKETS)
             }
-            (Self::Only(only), command) => only == command,
-            (
-                Self::BuyIn { station, whom, tenders, bounds },
-                Command::BuyIn { station: at, player, tender, amount },
-            ) => {
-                let whom = match whom {
-                    Whom::Holder(holder) => holder == player,
-                    Whom::AnybodyBut(others) => !others.contains(player) && !player.is_house(),
-                };
-                station == at && whom && tenders.contains(tender) && bounds.allow(*amount)
-            }
-            (Self::Insert { station, bounds }, Command::Insert { station: at, amount }) => {
-                station == at && bounds.allow(*amount)
-            }
-            (
-                Self::Put { station, spots, bounds },
-                Command::Put { station: at, place: Place::On(on), amount },
-            ) => station == at && spots.contains(on) && bounds.allow(*amount),
-            (
-                Self::PutRun { station, spins, except, bounds },
-                Command::Put { station: at, place: Place::Run(numbers), amount },
-            ) => {
-                let on_wheel = numbers.as_slice().iter().all(|number| *number < crate::POCKETS);
-                let new = on_wheel && numbers.count() == *spins && !except.contains(numbers);
-                station == at && new && bounds.allow(*amount)
-            }
-            (
-                Self::PutMore { station, numbers, bounds },
-                Command::Put { station: at, place: Place::Run(on), amount },
-            ) => station == at && numbers == on && bounds.allow(*amount),
-            (Self::Take { station, place, bounds }, Command::Take { station: at, place: from, amount }) => {
-                station == at && place == from && bounds.allow(*amount)
-            }
-            (Self::Shift { station, from, to }, Command::Shift { station: at, from: off, to: on }) => {
-                let lifted = from.iter().find(|wager| wager.spot == *off).map(|wager| wager.amount);
-                let room = to.iter().find(|opening| opening.spot == *on).map(|opening| opening.least);
-                station == at && off != on && lifted.zip(room).is_some_and(|(lifted, least)| lifted >= least)
-            }
-            (Self::CallNoSpin { grounds }, Command::CallNoSpin { ground }) => grounds.contains(ground),
-            (Self::Freeze { first, last }, Command::Freeze { spin }) => (first..=last).contains(&spin),
-            (Self::Correct { spin }, Command::Correct { spin: of, pocket }) => {
-                spin == of && *pocket < crate::POCKETS
-            }
-            (Self::DisplayShows { pocket }, Command::DisplayShows { shown }) => {
-                shown != pocket && *shown < crate::POCKETS
-            }
-            (
-                Self::Establish { station, most, runs, limits },
-                Command::Establish { station: at, evidence },
-            ) => {
-                let on_record = OnRecord { station: *station, limits, most: *most, runs: *runs };
-                let known = match evidence {
-                    Evidence::AsShown | Evidence::None => true,
-                    Evidence::Wagers(found) => on_record.fault(game, found).is_ok(),
-                };
-                station == at && known
-            }
-            (Self::SetPeriod { most }, Command::SetPeriod { seconds }) => {
-                seconds.is_none_or(|seconds| (1..=*most).contains(&seconds))
-            }
-            (Self::SetLimits { standing, now, signs, .. }, Command::SetLimits { limits, at }) => {
-                limits_fault(game, standing, signs, limits, *now, *at).is_ok()
-            }
-            _ => false,
+            Command::BuyIn { station: at, player, tender, amount } => match self {
+                Self::BuyIn { station, whom, tenders, bounds } => {
+                    let whom = match whom {
+                        Whom::Holder(holder) => holder == player,
+                        Whom::AnybodyBut(others) => !others.contains(player) && !player.is_house(),
+                    };
+                    station == at && whom && tenders.contains(tender) && bounds.allow(*amount)
+                }
+                _ => only(),
+            },
+            Command::Insert { station: at, amount } => match self {
+                Self::Insert { station, bounds } => station == at && bounds.allow(*amount),
+                _ => only(),
+            },
+            Command::Put { station: at, place, amount } => match (self, place) {
+                (Self::Put { station, spots, bounds }, Place::On(on)) => {
+                    station == at && spots.contains(on) && bounds.allow(*amount)
+                }
+                (Self::PutRun { station, spins, except, bounds }, Place::Run(numbers)) => {
+                    let on_wheel = numbers.as_slice().iter().all(|number| *number < crate::POCKETS);
+                    let new = on_wheel && numbers.count() == *spins && !except.contains(numbers);
+                    station == at && new && bounds.allow(*amount)
+                }
+                (Self::PutMore { station, numbers, bounds }, Place::Run(on)) => {
+                    station == at && numbers == on && bounds.allow(*amount)
+                }
+                _ => only(),
+            },
+            Command::Take { station: at, place: from, amount } => match self {
+                Self::Take { station, place, bounds } => {
+                    station == at && place == from && bounds.allow(*amount)
+                }
+                _ => only(),
+            },
+            Command::Shift { station: at, from: off, to: on } => match self {
+                Self::Shift { station, from, to } => {
+                    let lifted = from.iter().find(|wager| wager.spot == *off).map(|wager| wager.amount);
+                    let room = to.iter().find(|opening| opening.spot == *on).map(|opening| opening.least);
+                    let fits = lifted.zip(room).is_some_and(|(lifted, least)| lifted >= least);
+                    station == at && off != on && fits
+                }
+                _ => only(),
+            },
+            Command::CallNoSpin { ground } => match self {
+                Self::CallNoSpin { grounds } => grounds.contains(ground),
+                _ => only(),
+            },
+            Command::Freeze { spin } => match self {
+                Self::Freeze { first, last } => (first..=last).contains(&spin),
+                _ => only(),
+            },
+            Command::Correct { spin: of, pocket } => match self {
+                Self::Correct { spin } => spin == of && *pocket < crate::POCKETS,
+                _ => only(),
+            },
+            Command::DisplayShows { shown } => match self {
+                Self::DisplayShows { pocket } => shown != pocket && *shown < crate::POCKETS,
+                _ => only(),
+            },
+            Command::Establish { station: at, evidence } => match self {
+                Self::Establish { station, most, runs, limits } => {
+                    let on_record = OnRecord { station: *station, limits, most: *most, runs: *runs };
+                    let known = match evidence {
+                        Evidence::AsShown | Evidence::None => true,
+                        Evidence::Wagers(found) => on_record.fault(game, found).is_ok(),
+                    };
+                    station == at && known
+                }
+                _ => only(),
+            },
+            Command::SetPeriod { seconds } => match self {
+                Self::SetPeriod { most } => seconds.is_none_or(|seconds| (1..=*most).contains(&seconds)),
+                _ => only(),
+            },
+            Command::SetLimits { limits, at } => match self {
+                Self::SetLimits { standing, now, signs, .. } => {
+                    limits_fault(game, standing, signs, limits, *now, *at).is_ok()
+                }
+                _ => only(),
+            },
         }
     }
 }

@@ -1,34 +1,19 @@
 //! What somebody at the table wants to happen.
+//!
+//! Commands stand in the order of a visit; what they carry beside numbers and places is in the file of its
+//! topic.
 
-use crate::{Found, Limits, Place, Spot, StationId};
-use game::Moment;
+mod claim;
+mod mishap;
+
+pub use claim::ClaimAbout;
+pub use mishap::Evidence;
+
+use crate::{Limits, Place, Spot, StationId};
+use game::{Call, Moment};
 use money::{Amount, PlayerId};
 use rulebook::BuyIn;
 use serde::{Deserialize, Serialize};
-
-/// What a claim is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteClaimAbout))]
-#[serde(rename_all = "kebab-case")]
-pub enum ClaimAbout {
-    /// The outcome that was entered.
-    Outcome,
-    /// A part of the game system.
-    Malfunction,
-}
-
-/// What the records of a station in doubt show.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteEvidence))]
-#[serde(rename_all = "kebab-case")]
-pub enum Evidence {
-    /// What the system has.
-    AsShown,
-    /// These wagers for the coming spin, and no others.
-    Wagers(Vec<Found>),
-    /// Nothing that can be relied on.
-    None,
-}
 
 /// What somebody wants to happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -188,4 +173,74 @@ pub enum Command {
         /// From when on.
         at: Moment,
     },
+}
+
+impl Command {
+    /// The chance that goes into it: where the ball comes to rest, and nothing else.
+    pub(crate) const fn chance(&self) -> Option<Call> {
+        match self {
+            Self::Enter { pocket } => Some(Call { what: "ball", carried: pocket.is_some() }),
+            Self::OpenTable
+            | Self::CloseTable
+            | Self::BuyIn { .. }
+            | Self::Insert { .. }
+            | Self::Put { .. }
+            | Self::Take { .. }
+            | Self::Shift { .. }
+            | Self::Clear { .. }
+            | Self::Leave { .. }
+            | Self::Dismiss { .. }
+            | Self::PayOut { .. }
+            | Self::PayHeld { .. }
+            | Self::EndPeriod
+            | Self::Spin
+            | Self::CallNoSpin { .. }
+            | Self::Freeze { .. }
+            | Self::Correct { .. }
+            | Self::DisplayShows { .. }
+            | Self::StationFails { .. }
+            | Self::SystemFails
+            | Self::Establish { .. }
+            | Self::RestoreStation { .. }
+            | Self::RestoreSystem
+            | Self::Claim { .. }
+            | Self::Answer { .. }
+            | Self::SetPeriod { .. }
+            | Self::SetLimits { .. } => None,
+        }
+    }
+
+    /// Whether something may follow from it for those who are leaving.
+    pub(crate) const fn may_let_go(&self) -> bool {
+        match self {
+            Self::Leave { .. }
+            | Self::Dismiss { .. }
+            | Self::Enter { .. }
+            | Self::CallNoSpin { .. }
+            | Self::Correct { .. }
+            | Self::StationFails { .. }
+            | Self::SystemFails
+            | Self::Establish { .. }
+            | Self::RestoreSystem
+            | Self::Answer { .. } => true,
+            Self::OpenTable
+            | Self::CloseTable
+            | Self::BuyIn { .. }
+            | Self::Insert { .. }
+            | Self::Put { .. }
+            | Self::Take { .. }
+            | Self::Shift { .. }
+            | Self::Clear { .. }
+            | Self::PayOut { .. }
+            | Self::PayHeld { .. }
+            | Self::EndPeriod
+            | Self::Spin
+            | Self::Freeze { .. }
+            | Self::DisplayShows { .. }
+            | Self::RestoreStation { .. }
+            | Self::Claim { .. }
+            | Self::SetPeriod { .. }
+            | Self::SetLimits { .. } => false,
+        }
+    }
 }

@@ -1,4 +1,18 @@
 //! What happened at the table, with its clauses and the money that moved.
+//!
+//! What an event tells beside numbers and places is in the file of its topic.
+
+mod account;
+mod mishap;
+mod run;
+mod settle;
+mod spin;
+
+pub use account::Why;
+pub use mishap::Corrected;
+pub use run::{Fate, Refated, RunEnd};
+pub use settle::Paid;
+pub use spin::Short;
 
 use crate::{ClaimAbout, Limits, Place, Run, Spot, StationId, Wager};
 use game::{Cites, Moment};
@@ -18,114 +32,6 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "Moves::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = Vec<money::Move>))]
     pub moves: Moves,
-}
-
-/// What one station got when a spin was settled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RoulettePaid))]
-pub struct Paid {
-    /// Which station.
-    pub station: StationId,
-    /// Whose.
-    pub player: PlayerId,
-    /// All that was settled: stakes of the spin, and of the sequences that ended.
-    pub staked: Amount,
-    /// What the odds paid.
-    pub won: Amount,
-    /// The stakes that came back.
-    pub kept: Amount,
-    /// The sequences that ended.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub runs: Vec<RunEnd>,
-}
-
-/// A sequence that ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRunEnd))]
-pub struct RunEnd {
-    /// Which.
-    pub run: Run,
-    /// How many spins it hit, from the first on.
-    pub hits: u8,
-    /// What came back, the stake included; nothing if it lost.
-    pub returned: Amount,
-}
-
-/// Wagers that came to too little together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteShort))]
-pub struct Short {
-    /// Which station.
-    pub station: StationId,
-    /// Whose.
-    pub player: PlayerId,
-    /// What they came to.
-    pub amount: Amount,
-}
-
-/// What a correction did to one account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteCorrected))]
-pub struct Corrected {
-    /// Whose.
-    pub player: PlayerId,
-    /// What the right result brings more, or less.
-    pub change: i64,
-    /// By how much more, or less, the House has to bear for this player.
-    pub unrecovered: i64,
-    /// What is kept for a player who is gone.
-    pub held: Amount,
-}
-
-/// Where a sequence is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteFate))]
-#[serde(rename_all = "kebab-case")]
-pub enum Fate {
-    /// It runs.
-    Running,
-    /// It ended with a spin.
-    Ended {
-        /// Which spin.
-        spin: u32,
-        /// How many spins it hit, from the first on.
-        hits: u8,
-        /// What came back, the stake included.
-        returned: Amount,
-    },
-}
-
-/// A sequence that a correction changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRefated))]
-pub struct Refated {
-    /// Whose.
-    pub player: PlayerId,
-    /// Which.
-    pub run: Run,
-    /// What had become of it.
-    pub was: Fate,
-    /// What becomes of it.
-    pub now: Fate,
-}
-
-/// Why wagers went back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteWhy))]
-#[serde(rename_all = "kebab-case")]
-pub enum Why {
-    /// The player took them.
-    Taken,
-    /// The player leaves.
-    Leaving,
-    /// The station failed before the end of the period.
-    StationFailed,
-    /// The system failed before the end of the period.
-    SystemFailed,
-    /// Records do not show what was wagered.
-    Unproved,
-    /// "No spin" was called while what was wagered was in doubt.
-    NoSpin,
 }
 
 /// What happened.

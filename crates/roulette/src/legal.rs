@@ -3,11 +3,10 @@
 //! Single commands are listed if the rules accept them; where something is left open, the bounds come from
 //! the same functions that the rules ask.
 
-use crate::account::holders;
 use crate::choice::{Opening, Whom};
-use crate::claim::PERIOD_MOST;
-use crate::limits::least_more;
-use crate::turn::Turn;
+use crate::decide::Turn;
+use crate::decide::limit::PERIOD_MOST;
+use crate::limit::least_more;
 use crate::{Choice, ClaimAbout, Command, Evidence, Holder, Phase, Place, Spot, Station, StationId};
 use game::{Bounds, Person};
 use money::{Account, Amount, PlayerId};
@@ -15,7 +14,20 @@ use rulebook::BuyIn;
 
 impl Turn<'_> {
     /// Everything that this person may do now.
-    pub(crate) fn choices(&self) -> Vec<Choice> {
+    pub(crate) fn legal(&self) -> Vec<Choice> {
+        if !self.game.is_due(self.state, self.now) {
+            return self.legal_in_time();
+        }
+        let later = self.game.after(self.state, &[self.period_ended()]);
+        let mut choices = self.at(&later).legal_in_time();
+        if self.clock().is_ok() {
+            choices.push(Choice::Only(Command::EndPeriod));
+        }
+        choices
+    }
+
+    /// The same, the clock being no matter any more.
+    fn legal_in_time(&self) -> Vec<Choice> {
         let mut choices = Vec::new();
         match self.who {
             Person::Player(player) => self.of_player(player, &mut choices),
@@ -190,7 +202,7 @@ impl Turn<'_> {
 
     fn of_station(&self, id: StationId, choices: &mut Vec<Choice>) {
         let holder = self.state.station(id).and_then(|station| station.holder);
-        let all = holders(self.state);
+        let all = self.state.holders();
         // Anybody who controls no station stands for everybody who does not.
         let anybody = || (1..).filter_map(PlayerId::new).find(|player| !all.contains(player));
         let player = holder.map(|holder| holder.player).or_else(anybody).unwrap_or(PlayerId::HOUSE);

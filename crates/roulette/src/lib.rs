@@ -11,53 +11,54 @@
 //! | [`Place`], [`Wager`], [`Run`] | a wager on a spot, or on numbers of the next spins |
 //! | [`Limits`] | the permitted wagers |
 //! | [`Command`], [`Event`], [`Choice`] | what is wanted, what happened, what may be wanted |
+//! | [`Step`] | what an event or a refusal rests on, by its name in the book's `steps.toml` |
 //! | [`State`], [`Record`] | the table as it is, and the spins that can still be put right |
 //! | [`View`] | what a station, the console, the display, a supervisor may show |
 //! | [`script`] | rounds that a person can read and a machine replays |
 //!
+//! A topic of the game lies in rooms side by side: what is wanted in `command`, the rules in `decide`, what
+//! happened in `event`, what it changes in `evolve`. The topics are `table`, `account`, `limit`, `wager`, `run`
+//! (sequences), `spin`, `settle`, `mishap` and `claim`.
+//!
 //! Pure: no clock, no chance, no I/O. Knows nothing of pai gow, storage or tournaments.
 //! Clauses: rapid-roulette-2000 1–8.
 
-mod account;
 mod choice;
-mod claim;
-mod clauses;
+mod cite;
 mod command;
-mod correction;
 mod crowd;
+mod decide;
 mod event;
 mod evolve;
-mod fault;
 mod layout;
 mod legal;
-mod limits;
+mod limit;
 mod place;
+mod rules;
 #[cfg(feature = "schema")]
 mod schema;
 mod setup;
-mod spin;
 mod state;
-mod table;
-mod turn;
+mod step;
 mod view;
-mod wager;
 
 pub mod script;
 
-pub use account::ACCOUNT_MOST;
 pub use choice::{Choice, Opening, Whom};
-pub use claim::PERIOD_MOST;
 pub use command::{ClaimAbout, Command, Evidence};
 pub use crowd::full_table;
+pub use decide::account::ACCOUNT_MOST;
+pub use decide::limit::PERIOD_MOST;
+pub use decide::run::RUNS_MOST;
 pub use event::{Corrected, Event, Fate, Paid, Refated, RunEnd, Short, What, Why};
 pub use layout::{Felt, Layout, POCKETS, Pocket, SequenceOnFelt, Spot, SpotOnFelt, Tally};
-pub use limits::{Limits, PAY_MOST};
+pub use limit::{Limits, PAY_MOST};
 pub use place::{Found, Numbers, Place, Run, Wager};
+pub use rules::Roulette;
 pub use setup::{Dealing, Setup, StationId};
 pub use state::{Absent, Claim, Holder, Phase, Record, Shown, State, Station};
-pub use table::Roulette;
+pub use step::Step;
 pub use view::{
-    BooksView, ConsoleView, LastView, Part, ResultView, SeatView, SignView, StationView, Step, TableView,
+    BooksView, ConsoleView, LastView, Next, Part, ResultView, SeatView, SignView, StationView, TableView,
     View, WagerResult,
 };
-pub use wager::RUNS_MOST;

@@ -1,11 +1,13 @@
-//! How a table is set up: stations, limits, time for wagers, who deals.
+//! How a table is set up: stations, limits, time for wagers, who deals; and why there can be no such table.
 //!
 //! Clauses: rapid-roulette-2000 Notice#2, 2.2(a), 5.1, 5.2.
 
-use crate::Limits;
-use game::Bounds;
+use crate::cite::{StepCites, cite};
+use crate::decide::limit::PERIOD_MOST;
+use crate::{Limits, Step};
+use game::{Bounds, Cites, Refusal};
 use money::Amount;
-use rulebook::RouletteRules;
+use rulebook::{Book, RouletteRules};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -35,7 +37,7 @@ impl fmt::Display for StationId {
 }
 
 /// Whether a local date and time is written `2000-11-22T04:00`, so that texts compare as times do.
-pub(crate) fn is_local_time(text: &str) -> bool {
+fn is_local_time(text: &str) -> bool {
     let shape = b"dddd-dd-ddTdd:dd";
     let fits =
         |(byte, wanted): (u8, &u8)| if *wanted == b'd' { byte.is_ascii_digit() } else { byte == *wanted };
@@ -77,5 +79,59 @@ impl Setup {
             opens: None,
             records: 20,
         }
+    }
+
+    /// Whether there can be such a table by a book.
+    ///
+    /// # Errors
+    /// What the book does not allow, or what cannot be played by it.
+    pub(crate) fn check(&self, book: &Book, rules: &RouletteRules, cites: &StepCites) -> Result<(), Refusal> {
+        let by = |step: Step| cites.of(step).clone();
+        let stations = rules.table.stations.value;
+        if self.stations == 0 || self.stations > stations {
+            let message = format!("expected 1 to {stations} stations, got {}", self.stations);
+            return Err(Refusal::new("setup.stations", cite(&rules.table.stations), message));
+        }
+        if let Some(fault) = self.limits.fault(rules) {
+            return Err(Refusal::new("setup.limits", by(fault.step), fault.message));
+        }
+        if let Some(seconds) = self.period.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
+            let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
+            return Err(Refusal::new(
+                "setup.period",
+                by(Step::PeriodLength).and(cites.of(Step::SystemBounds)),
+                message,
+            ));
+        }
+        if self.records == 0 || self.records > Self::RECORDS_MOST {
+            let most = Self::RECORDS_MOST;
+            let message = format!("expected 1 to {most} spins on record, got {}", self.records);
+            return Err(Refusal::new("setup.records", cite(&rules.mishap.corrected), message));
+        }
+        if let Some(opens) = &self.opens {
+            // The book names its time and its place: `2000-11-22T04:00 Melbourne`.
+            let since = book.effective.as_deref().unwrap_or_default();
+            let (since, place) = since.split_once(' ').unwrap_or((since, ""));
+            if !is_local_time(opens) {
+                let message = format!("expected a time of opening such as 2000-11-22T04:00, got \"{opens}\"");
+                return Err(Refusal::new("setup.opens", by(Step::BookInForce), message));
+            }
+            if is_local_time(since) && opens.as_str() < since {
+                let message =
+                    format!("the book is in force from {since} in {place}, the table opens {opens}");
+                return Err(Refusal::new("setup.not_in_force", by(Step::BookInForce), message));
+            }
+        }
+        let mishap = &rules.mishap;
+        let unplayable = [
+            ("no-spin-advances", mishap.no_spin_advances.value),
+            ("display-counts", mishap.display_counts.value),
+            ("change-after-end", rules.period.change_after_end.value),
+        ];
+        if let Some((name, _)) = unplayable.into_iter().find(|(_, set)| *set) {
+            let message = format!("{name} is true in book {}; only false can be played", book.id);
+            return Err(Refusal::new("setup.book", Cites::default(), message));
+        }
+        Ok(())
     }
 }

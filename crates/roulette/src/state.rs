@@ -2,7 +2,7 @@
 //!
 //! Changed by events only. Knows no rule.
 
-use crate::{ClaimAbout, Limits, Place, Run, RunEnd, Spot, StationId, Wager};
+use crate::{ClaimAbout, Limits, Place, Run, RunEnd, Setup, Spot, StationId, Wager};
 use game::Moment;
 use money::{Account, Amount, Ledger, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -214,6 +214,33 @@ impl Station {
 }
 
 impl State {
+    /// A table before anything happened.
+    pub(crate) fn start(setup: &Setup) -> Self {
+        Self {
+            phase: Phase::Shut,
+            spin: 1,
+            ball: None,
+            frozen: None,
+            period: setup.period,
+            limits: setup.limits.clone(),
+            announced: None,
+            later: Vec::new(),
+            stations: vec![Station::default(); usize::from(setup.stations)],
+            records: VecDeque::new(),
+            claims: Vec::new(),
+            claims_made: 0,
+            claimed: Vec::new(),
+            absent: Vec::new(),
+            unrecovered: Vec::new(),
+            owing: Vec::new(),
+            at_close: Vec::new(),
+            since: Vec::new(),
+            dismissed: Vec::new(),
+            display: None,
+            ledger: Ledger::default(),
+        }
+    }
+
     /// What the table is doing.
     pub const fn phase(&self) -> Phase {
         self.phase
@@ -307,6 +334,11 @@ impl State {
     pub fn open(&self) -> impl Iterator<Item = (StationId, &Station, Holder)> {
         let numbered = (1..).map(StationId).zip(&self.stations);
         numbered.filter_map(|(id, station)| station.holder.map(|holder| (id, station, holder)))
+    }
+
+    /// Who controls a station, in the order of stations.
+    pub(crate) fn holders(&self) -> Vec<PlayerId> {
+        self.open().map(|(_, _, holder)| holder.player).collect()
     }
 
     pub(crate) fn record(&self, spin: u32) -> Option<&Record> {

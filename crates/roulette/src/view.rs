@@ -174,7 +174,7 @@ pub struct StationView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStep))]
 #[serde(rename_all = "kebab-case")]
-pub enum Step {
+pub enum Next {
     /// Open the table.
     OpenTable,
     /// Say where the ball of a spin really was.
@@ -229,7 +229,7 @@ pub struct ConsoleView {
     /// The time for wagers, in seconds.
     pub period: u16,
     /// What comes next.
-    pub next: Step,
+    pub next: Next,
     /// Claims that wait.
     pub claims: Vec<Claim>,
     /// What the display was seen to show instead of the last result.
@@ -253,46 +253,44 @@ pub struct BooksView {
     pub records: Vec<crate::Record>,
 }
 
-impl View {
-    /// What somebody sees.
-    pub(crate) fn of(game: &Roulette, state: &State, viewer: &Person) -> Self {
-        let player = viewer.player();
-        let books = match viewer {
-            Person::Staff(_, rank) => *rank > Rank::DEALER,
-            Person::Inspector(_) => true,
-            Person::Player(_) | Person::House | Person::Public => false,
-        };
-        let desk = books || matches!(viewer, Person::Staff(..) | Person::House);
-        let result = |record: &crate::Record| ResultView {
-            spin: record.spin,
-            pocket: record.pocket,
-            colour: game.layout.colour(record.pocket),
-        };
-        let seats = (1..).map(StationId).zip(&state.stations);
-        Self {
-            table: TableView {
-                spin: state.spin,
-                phase: state.phase,
-                spun: state.ball.is_some(),
-                frozen: state.frozen.is_some(),
-            },
-            results: state.records.iter().rev().map(result).collect(),
-            sign: (desk || player.is_some()).then(|| sign(state)),
-            mine: player.map(|player| Box::new(station(state, player))),
-            last: player.and_then(|player| last(game, state, player)),
-            console: desk.then(|| Box::new(console(game, state))),
-            stations: match desk {
-                true => seats.map(|(id, station)| seat(state, id, station, books)).collect(),
-                false => Vec::new(),
-            },
-            books: books.then(|| {
-                Box::new(BooksView {
-                    accounts: state.ledger.accounts().to_vec(),
-                    unrecovered: state.unrecovered.clone(),
-                    records: state.records.iter().cloned().collect(),
-                })
-            }),
-        }
+/// What somebody sees.
+pub(crate) fn view(game: &Roulette, state: &State, viewer: &Person) -> View {
+    let player = viewer.player();
+    let books = match viewer {
+        Person::Staff(_, rank) => *rank > Rank::DEALER,
+        Person::Inspector(_) => true,
+        Person::Player(_) | Person::House | Person::Public => false,
+    };
+    let desk = books || matches!(viewer, Person::Staff(..) | Person::House);
+    let result = |record: &crate::Record| ResultView {
+        spin: record.spin,
+        pocket: record.pocket,
+        colour: game.layout.colour(record.pocket),
+    };
+    let seats = (1..).map(StationId).zip(&state.stations);
+    View {
+        table: TableView {
+            spin: state.spin,
+            phase: state.phase,
+            spun: state.ball.is_some(),
+            frozen: state.frozen.is_some(),
+        },
+        results: state.records.iter().rev().map(result).collect(),
+        sign: (desk || player.is_some()).then(|| sign(state)),
+        mine: player.map(|player| Box::new(station(state, player))),
+        last: player.and_then(|player| last(game, state, player)),
+        console: desk.then(|| Box::new(console(game, state))),
+        stations: match desk {
+            true => seats.map(|(id, station)| seat(state, id, station, books)).collect(),
+            false => Vec::new(),
+        },
+        books: books.then(|| {
+            Box::new(BooksView {
+                accounts: state.ledger.accounts().to_vec(),
+                unrecovered: state.unrecovered.clone(),
+                records: state.records.iter().cloned().collect(),
+            })
+        }),
     }
 }
 
@@ -373,26 +371,26 @@ fn console(game: &Roulette, state: &State) -> ConsoleView {
 }
 
 /// The one step that the book asks for next.
-fn next(state: &State) -> Step {
+fn next(state: &State) -> Next {
     if let Some(spin) = state.frozen {
-        return Step::Correct(spin);
+        return Next::Correct(spin);
     }
     if let Some((id, ..)) = state.open().find(|(_, station, _)| station.in_doubt) {
-        return Step::Establish(id);
+        return Next::Establish(id);
     }
     if let Some(claim) = state.claims.first() {
-        return Step::Answer(claim.claim);
+        return Next::Answer(claim.claim);
     }
     let leaver = state.open().find(|(_, station, holder)| holder.leaving && !station.is_live());
     if let Some((id, ..)) = leaver {
-        return Step::PayOut(id);
+        return Next::PayOut(id);
     }
     match (state.phase, state.ball) {
-        (Phase::Shut, _) => Step::OpenTable,
-        (Phase::Halted, _) => Step::RestoreSystem,
-        (Phase::Over, _) => Step::Nothing,
-        (Phase::Wagering { .. }, _) => Step::Wait,
-        (Phase::Closed, None) => Step::Spin,
-        (Phase::Closed, Some(_)) => Step::Enter,
+        (Phase::Shut, _) => Next::OpenTable,
+        (Phase::Halted, _) => Next::RestoreSystem,
+        (Phase::Over, _) => Next::Nothing,
+        (Phase::Wagering { .. }, _) => Next::Wait,
+        (Phase::Closed, None) => Next::Spin,
+        (Phase::Closed, Some(_)) => Next::Enter,
     }
 }

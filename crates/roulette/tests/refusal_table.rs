@@ -13,7 +13,7 @@ use roulette::{
 };
 use rulebook::{Book, BuyIn, CorrectedWhile};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const ONE: StationId = StationId(1);
 const TWO: StationId = StationId(2);
@@ -457,17 +457,26 @@ fn all() -> Vec<(&'static str, Vec<Case>)> {
     ]
 }
 
+/// The sources in a folder and in those within it, but for the words of rounds, which are no rules.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("it is there") {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() && !path.ends_with("script") {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
 /// Whatever looks like a code in the rules.
 fn codes_in_rules() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut codes = BTreeSet::new();
-    let own =
-        std::fs::read_dir(&folder).expect("it is there").map(|entry| entry.expect("it can be read").path());
     // With what every game says.
-    for path in own.chain([folder.join("../../game/src/refusal.rs")]) {
-        if path.extension().is_none_or(|end| end != "rs") {
-            continue;
-        }
+    for path in sources(&folder).into_iter().chain([folder.join("../../game/src/refusal.rs")]) {
         let text = std::fs::read_to_string(path).expect("it can be read");
         for quoted in text.split('"').skip(1).step_by(2) {
             let is_word =

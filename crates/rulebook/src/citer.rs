@@ -60,7 +60,15 @@ impl Citer<'_> {
 
     /// The reading that an entry rests on, if it names one that the book has.
     pub fn reading(&self, entry: &Entry<'_, '_>) -> Option<String> {
-        let id = entry.text("reading")?;
+        self.known(entry, entry.text("reading")?)
+    }
+
+    /// The readings that an entry rests on, one or a list.
+    pub fn readings(&self, entry: &Entry<'_, '_>) -> Vec<String> {
+        entry.texts("reading").into_iter().filter_map(|id| self.known(entry, id)).collect()
+    }
+
+    fn known(&self, entry: &Entry<'_, '_>, id: At<String>) -> Option<String> {
         if self.readings.as_ref().is_some_and(|known| !known.contains(&id.value)) {
             entry.page().fault(id.at, format!("reading {} does not exist in this book", id.value));
             return None;

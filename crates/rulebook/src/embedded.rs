@@ -17,7 +17,7 @@ static BOOKS: &[Embedded] = books! {
     "crown-6.1": "book.toml" "houseway.toml" "cuts.toml" "pay.toml" "steps.toml" "readings.toml" "clauses.csv";
     "nz-1999": "book.toml" "steps.toml" "readings.toml" "clauses.csv";
     "uk-leaflet": "book.toml" "steps.toml" "readings.toml" "clauses.csv";
-    "rapid-roulette-2000": "book.toml" "roulette.toml" "readings.toml" "clauses.csv";
+    "rapid-roulette-2000": "book.toml" "roulette.toml" "steps.toml" "readings.toml" "clauses.csv";
 };
 
 /// The files of every embedded book.

@@ -384,7 +384,8 @@ impl Loader<'_> {
             cuts = cuts.or_else(|| lender("cuts").or(parent)?.cuts.clone());
             pay = pages.read("pay.toml", |r| PayTables::read(r, &citer));
             pay = pay.or_else(|| parent?.pay.clone());
-            steps = pages.read("steps.toml", |r| Steps::read(r, &citer, parent.map(|p| &p.steps)));
+            let game = head.as_ref().map(|h| h.game);
+            steps = pages.read("steps.toml", |r| Steps::read(r, &citer, game, parent.map(|p| &p.steps)));
             steps = steps.or_else(|| Some(parent?.steps.clone()));
             roulette = pages.read("roulette.toml", |r| RouletteRules::read(r, &citer));
             let orphan = extends.is_some() && parent.is_none();
@@ -406,6 +407,9 @@ impl Loader<'_> {
             let is_roulette = head.as_ref().is_some_and(|h| h.game == Game::RapidRoulette);
             if is_roulette && text("roulette.toml").is_none() {
                 root.fault("a Rapid Roulette book needs a roulette.toml");
+            }
+            if is_roulette && steps.is_none() {
+                root.fault("a Rapid Roulette book needs a steps.toml");
             }
         }
         let faults = pages.faults;

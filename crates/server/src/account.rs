@@ -354,7 +354,7 @@ pub async fn exclude(
     // Wherever they play for money, they go as soon as the rules let them.
     for table in house.floor.tables() {
         if table.setup().money != floor::Purses::Practice
-            && let Err(refused) = table.leave(player).await
+            && let Err(refused) = table.leave(player, None).await
         {
             tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
         }

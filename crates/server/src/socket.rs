@@ -290,7 +290,7 @@ impl Station {
                 Ask::Act(act, reply)
             }
             (Wish::Chance(bytes), who) => match mixes(who) {
-                Ok(()) => Ask::Mix(who, bytes, reply),
+                Ok(()) => Ask::Mix(who, bytes, once, reply),
                 Err(refused) => return reply.give(Err(refused)),
             },
             (Wish::Join(join), Person::Player(player)) => match amount_for(&self.handle, join.amount) {
@@ -301,10 +301,8 @@ impl Station {
                 Ok(amount) => Ask::TopUp(player, amount, once, reply),
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
-            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, None, reply),
-            (Wish::Confirm(word), Person::Player(player)) => {
-                Ask::Confirm(player, word.number, word.yes(), reply)
-            }
+            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, None, once, reply),
+            (Wish::Confirm(word), Person::Player(player)) => Ask::Confirm(word.by(player), once, reply),
             _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
         };
         if let Err(refused) = self.handle.ask(ask).await {

@@ -514,6 +514,19 @@ async fn the_second_person_signs_the_effect_that_they_saw() {
     assert_eq!(moved.refused(), (422, "approval.moved".into()));
 }
 
+/// Whoever asked did so before anything was known: nobody says yes to it alone once something is.
+#[tokio::test]
+async fn an_effect_is_another_once_betting_has_closed() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    wagered(&api, &people).await;
+    let void = json!({"do": "void-round", "ground": "disruption", "forfeits": null});
+    let number = asked(&api.act(&people.sue2.token, "desk", void).await);
+    api.act(&people.dan.token, "desk", json!({"do": "close-bets"})).await.ok();
+    let moved = api.yes(&people.sam2.token, number).await;
+    assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
+}
+
 #[tokio::test]
 async fn nobody_has_many_approvals_waiting() {
     let api = Api::new().await;

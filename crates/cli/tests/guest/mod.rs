@@ -205,8 +205,13 @@ impl Guest {
         let mut open: Vec<(String, Value)> = vec![("dice".into(), view["wall"]["dice"].clone())];
         for (number, area) in view["areas"].as_object().unwrap() {
             // A hand that is set lies in another order: the four tiles are what stays.
-            let mut tiles: Vec<String> =
-                area["tiles"].as_array().into_iter().flatten().filter_map(Value::as_str).map(Into::into).collect();
+            let mut tiles: Vec<String> = area["tiles"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(Into::into)
+                .collect();
             tiles.sort();
             if tiles.len() == 4 {
                 open.push((format!("area {number}"), json!(tiles)));

@@ -168,6 +168,13 @@ impl Play for PaiGow {
         table.phase == Phase::Wall && !table.cutting.closed && opened
     }
 
+    fn shown(&self, table: &Table) -> String {
+        let hands = table.areas.iter().map(|area| area.hand.as_ref().map(|hand| (hand.opened, hand.shown)));
+        let hands: Vec<Option<(bool, u8)>> = hands.collect();
+        let (betting, dice) = (self.betting(table), table.dice.faces.is_some());
+        format!("{:?} {betting} {dice} {} {hands:?}", table.phase, table.orders.bank_shown)
+    }
+
     fn takes_two(&self, command: &Command) -> bool {
         match command {
             // The round, a hand, or somebody's wagers have no result.

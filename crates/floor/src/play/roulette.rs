@@ -190,6 +190,10 @@ impl Play for Roulette {
         matches!(state.phase(), Phase::Wagering { .. }) && state.frozen().is_none()
     }
 
+    fn shown(&self, state: &State) -> String {
+        format!("{} {} {:?}", self.betting(state), state.spin(), state.frozen())
+    }
+
     fn takes_two(&self, command: &Command) -> bool {
         match command {
             // A result is put right.

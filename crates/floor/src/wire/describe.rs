@@ -35,7 +35,8 @@ impl ToSchema for AnyParts {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         let pai_gow = "Parts of a view of Pai Gow.";
         schemas.push(("PaiGowParts".into(), parts_of::<paigow::View>(pai_gow)));
-        schemas.push(("RouletteParts".into(), parts_of::<roulette::View>("Parts of a view of Rapid Roulette.")));
+        schemas
+            .push(("RouletteParts".into(), parts_of::<roulette::View>("Parts of a view of Rapid Roulette.")));
         paigow::View::schemas(schemas);
         roulette::View::schemas(schemas);
     }

@@ -29,7 +29,10 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
         lines.push(format!("{word} {}: {seen}", numbers.join(" ")));
     }
     if !view.wall.left_over.is_empty() {
-        lines.push(format!("left over: {}", view.wall.left_over.iter().map(seen).collect::<Vec<_>>().join("; ")));
+        lines.push(format!(
+            "left over: {}",
+            view.wall.left_over.iter().map(seen).collect::<Vec<_>>().join("; ")
+        ));
     }
     let wager = |(area, w): (u8, &crate::WagerView)| {
         let tokens = put(&w.stake);
@@ -59,7 +62,8 @@ fn head(view: &View) -> String {
         parts.push(format!("the bank on {} is offered to {}", offer.area, offer.player));
     }
     if view.table.phase > crate::Phase::Bank {
-        let who: Vec<String> = view.bank.bankers.iter().map(|(id, stake)| format!("{id} with {stake}")).collect();
+        let who: Vec<String> =
+            view.bank.bankers.iter().map(|(id, stake)| format!("{id} with {stake}")).collect();
         parts.push(match view.bank.method {
             Method::House => format!("the House banks on {}", view.bank.chung),
             Method::Player if who.len() > 1 => format!("{} bank on {}", who.join(" and "), view.bank.chung),

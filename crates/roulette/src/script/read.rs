@@ -1,7 +1,7 @@
 //! Reads the lines of a round.
 
 use crate::{
-    ClaimAbout, Command, Dealing, Evidence, Found, Limits, Place, Roulette, Setup, State, StationId,
+    ClaimAbout, Command, Dealing, Evidence, Found, Limits, Place, Roulette, Setup, State, StationId, Step,
 };
 use game::{Bounds, Moment, Person, Rank, Refusal, StaffId};
 use money::{Amount, PlayerId};
@@ -327,7 +327,7 @@ fn viewer(words: &str) -> Read<Person> {
 fn enters(who: Person, pocket: u8, game: &Roulette) -> Act {
     if game.house_deals() && matches!(who, Person::Staff(..)) {
         let message = format!("the house draws the ball here: expected none, got {pocket}");
-        return Act::Refused(Refusal::new("chance.house", game.clauses.drawn_ball.clone(), message));
+        return Act::Refused(Refusal::new("chance.house", game.step(Step::DrawnBall).clone(), message));
     }
     Act::Send(who, Command::Enter { pocket: Some(pocket) })
 }

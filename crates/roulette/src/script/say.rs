@@ -1,7 +1,8 @@
 //! Says what happened, in a line or a few.
 
-use crate::limits::{sign_for, signs_down, with_sign};
-use crate::{ClaimAbout, Event, Fate, Limits, Paid, Place, Roulette, Run, State, Wager, What, Why};
+use crate::cite::cite;
+use crate::limit::sign::{sign_for, signs_down, with_sign};
+use crate::{ClaimAbout, Event, Fate, Limits, Paid, Place, Roulette, Run, State, Step, Wager, What, Why};
 use game::{Bounds, Cites, Moment};
 use money::Account;
 use rulebook::BetKind;
@@ -25,7 +26,7 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
             }
             _ => continue,
         };
-        lines.push((line, game.clauses.recovered.clone()));
+        lines.push((line, cite(&game.rules.mishap.wrong_result_freezes)));
     }
     lines
 }
@@ -51,10 +52,10 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
             let left =
                 |cites: &Cites| cites.first().is_some_and(|first| event.cites.iter().any(|c| c == first));
             let why = match limits {
-                Some(limits) if left(&game.clauses.below) => {
+                Some(limits) if left(&cite(&game.rules.limits.below_minimum)) => {
                     format!(": what would be left is below the minimum {}", limits.least)
                 }
-                Some(_) if left(&game.clauses.trimmed_step) => {
+                Some(_) if left(&cite(&game.rules.limits.between_steps)) => {
                     ": the next lower permitted wager to what would be left".to_string()
                 }
                 _ => String::new(),
@@ -88,7 +89,7 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
         What::HeldPaid { player, amount } => format!("{player} paid {amount} that was held"),
         What::PeriodOpened { spin, .. } if state.frozen.is_some() => {
             let line = format!("wagers for spin {spin} once accounts are free again");
-            return vec![(line, game.clauses.thawed.clone())];
+            return vec![(line, game.step(Step::PeriodAfterFreeze).clone())];
         }
         What::PeriodOpened { spin, ends } => format!("wagers for spin {spin} until {ends}"),
         What::PeriodEnded { spin, short } => {
@@ -130,7 +131,7 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
             let doubt: Vec<String> = doubt.map(|(id, ..)| id.to_string()).collect();
             if !doubt.is_empty() {
                 let line = format!("wagers still in doubt: {}", doubt.join(" "));
-                lines.push((line, game.clauses.doubt_stays.clone()));
+                lines.push((line, game.step(Step::DoubtStays).clone()));
             }
             return lines;
         }
@@ -151,7 +152,7 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
                     _ => String::new(),
                 };
                 let later = -change > account.unrecovered && state.opened_after(player, *spin);
-                let cites = if later { game.clauses.later_account.clone() } else { Cites::default() };
+                let cites = if later { game.step(Step::LaterAccount).clone() } else { Cites::default() };
                 (format!("{player} {change:+}{out}"), cites)
             }));
             lines.extend(runs.iter().map(|changed| {
@@ -240,7 +241,7 @@ fn announced(game: &Roulette, state: &State, event: &Event, limits: &Limits, at:
     }
     for (from, said, names) in down {
         let which = if names.len() > LISTED_MOST { "each bet".to_string() } else { names.join(" ") };
-        lines.push((format!("sign down: from {from} {which} {said}"), game.clauses.one_sign.clone()));
+        lines.push((format!("sign down: from {from} {which} {said}"), game.step(Step::OneSign).clone()));
     }
     lines
 }
@@ -283,11 +284,11 @@ fn settled(game: &Roulette, state: &State, paid: &Paid, pocket: u8) -> Vec<Said>
         let name = game.spot_name(wager.spot);
         match (tally.won > 0, pocket) {
             (true, 0) => {
-                let cites = game.bet_cites(wager.spot).and(&game.clauses.zero_wins);
+                let cites = game.bet_cites(wager.spot).and(game.step(Step::ZeroWins));
                 (format!("{name} won {}", tally.won), cites)
             }
             (true, _) => (format!("{name} won {}", tally.won), game.bet_cites(wager.spot)),
-            (false, 0) => (format!("{name} lost {}", wager.amount), game.clauses.zero_loses.clone()),
+            (false, 0) => (format!("{name} lost {}", wager.amount), game.step(Step::ZeroLoses).clone()),
             (false, _) => (format!("{name} lost {}", wager.amount), Cites::default()),
         }
     });

@@ -2,7 +2,7 @@
 
 use super::say::{self, pocket_name, run_name, standing};
 use crate::{
-    BooksView, Choice, ConsoleView, Evidence, Phase, Roulette, Run, SeatView, SignView, StationView, Step,
+    BooksView, Choice, ConsoleView, Evidence, Next, Phase, Roulette, Run, SeatView, SignView, StationView,
     View, Whom,
 };
 use game::{Bounds, Moment};
@@ -121,18 +121,18 @@ fn console_lines(game: &Roulette, view: &View, console: &ConsoleView) -> Vec<Str
     lines
 }
 
-fn step(step: Step) -> String {
+fn step(step: Next) -> String {
     match step {
-        Step::OpenTable => "open the table".to_string(),
-        Step::Correct(spin) => format!("say where the ball of spin {spin} was"),
-        Step::RestoreSystem => "restore the system".to_string(),
-        Step::Establish(station) => format!("establish what was wagered on {station}"),
-        Step::Answer(claim) => format!("consider claim {claim}"),
-        Step::PayOut(station) => format!("pay out {station}"),
-        Step::Spin => "spin the ball".to_string(),
-        Step::Wait => "wait for the end of the period, or spin".to_string(),
-        Step::Enter => "announce and enter the number".to_string(),
-        Step::Nothing => "nothing".to_string(),
+        Next::OpenTable => "open the table".to_string(),
+        Next::Correct(spin) => format!("say where the ball of spin {spin} was"),
+        Next::RestoreSystem => "restore the system".to_string(),
+        Next::Establish(station) => format!("establish what was wagered on {station}"),
+        Next::Answer(claim) => format!("consider claim {claim}"),
+        Next::PayOut(station) => format!("pay out {station}"),
+        Next::Spin => "spin the ball".to_string(),
+        Next::Wait => "wait for the end of the period, or spin".to_string(),
+        Next::Enter => "announce and enter the number".to_string(),
+        Next::Nothing => "nothing".to_string(),
     }
 }
 

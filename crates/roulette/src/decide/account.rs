@@ -3,8 +3,9 @@
 //! Clauses: rapid-roulette-2000 1.5, 3.4, 6.1–6.7; readings `note-control`, `one-station`, `leaving`,
 //! `leaving-run`, `authorised-tokens`, `sent-away`, `shut-table`, `broken-tender`.
 
-use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Event, Phase, State, StationId, What, Why};
+use super::{Decided, Turn, event, refuse};
+use crate::cite::cite;
+use crate::{Event, Phase, StationId, Step, What, Why};
 use game::{Bounds, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::BuyIn;
@@ -35,14 +36,17 @@ impl Turn<'_> {
         if bounds.is_some_and(|bounds| bounds.allow(amount)) {
             return Ok(());
         }
-        let clauses = &self.game.clauses;
         if amount.is_zero() {
-            let cites = if tender == BuyIn::Notes { &clauses.feeding } else { &clauses.buy_in };
+            let cites = if tender == BuyIn::Notes {
+                self.step(Step::FeedsNotes)
+            } else {
+                &cite(&self.game.rules.account.buy_in)
+            };
             return refuse("account.no_amount", cites, "expected 1 or more, got 0");
         }
         let held = self.state.credit(player);
         let message = format!("an account holds {ACCOUNT_MOST} at most, {held} and {amount} are more");
-        refuse("account.too_full", &clauses.full, message)
+        refuse("account.too_full", self.step(Step::AccountFull), message)
     }
 
     /// Whether a station takes a tender: the dealer does at any time, a broken acceptor does not (reading
@@ -50,7 +54,7 @@ impl Turn<'_> {
     fn takes(&self, id: StationId, tender: BuyIn) -> Result<(), Refusal> {
         if tender == BuyIn::Notes && self.station(id)?.out_of_order {
             let message = format!("{id} is out of order and takes no notes");
-            return refuse("station.out_of_order", &self.game.clauses.broken_notes, message);
+            return refuse("station.out_of_order", self.step(Step::BrokenTakesNoNotes), message);
         }
         Ok(())
     }
@@ -61,31 +65,30 @@ impl Turn<'_> {
         match (holder, self.state.station_of(player)) {
             (Some(holder), _) if holder.player != player => {
                 let message = format!("{id} is in the control of {}, not of {player}", holder.player);
-                refuse("station.taken", &self.game.clauses.control, message)
+                refuse("station.taken", self.step(Step::StationControl), message)
             }
             (Some(holder), _) if holder.leaving => {
                 let message = format!("{player} is leaving {id}, and the account takes nothing more");
-                refuse("account.leaving", &self.game.clauses.leaving, message)
+                refuse("account.leaving", self.step(Step::Leaving), message)
             }
             (Some(_), _) => Ok(true),
             (None, Some(other)) => {
                 let message = format!("{player} controls {other}, and one station is the most");
-                refuse("station.second", &self.game.clauses.one_station, message)
+                refuse("station.second", self.step(Step::OneStation), message)
             }
             (None, None) => Ok(false),
         }
     }
 
-    fn credit(&self, station: StationId, player: PlayerId, tender: BuyIn, amount: Amount) -> Answer {
+    fn credit(&self, station: StationId, player: PlayerId, tender: BuyIn, amount: Amount) -> Decided {
         let top_up = self.may_hold(station, player)?;
         self.takes(station, tender)?;
         self.thawed()?;
         self.credited(player, tender, amount)?;
-        let clauses = &self.game.clauses;
         let cites = match (tender, top_up) {
-            (BuyIn::Notes, _) => &clauses.noted,
-            (_, true) => &clauses.topped_up,
-            (_, false) => &clauses.activated,
+            (BuyIn::Notes, _) => self.step(Step::NotesFed),
+            (_, true) => self.step(Step::Credited),
+            (_, false) => self.step(Step::Activated),
         };
         let what = if top_up {
             What::Credited { station, player, tender, amount }
@@ -95,16 +98,16 @@ impl Turn<'_> {
         let moves = moves(Account::Cage, Account::Player(player), amount.units());
         let mut cites = cites.clone();
         if self.state.phase == Phase::Shut {
-            cites = clauses.shut_account.and(&cites);
+            cites = self.step(Step::BeforeOpening).and(&cites);
         }
         if self.station(station)?.out_of_order || self.state.phase == Phase::Halted {
-            cites = cites.and(&clauses.broken_tender);
+            cites = cites.and(self.step(Step::TakenThoughBroken));
         }
         if !top_up && !self.state.unrecovered(player).is_zero() {
-            cites = clauses.later_account.and(&cites);
+            cites = self.step(Step::LaterAccount).and(&cites);
         }
         if !top_up && self.state.dismissed.contains(&player) {
-            cites = clauses.sent_back.and(&cites);
+            cites = self.step(Step::BackAfterDismissal).and(&cites);
         }
         Ok(vec![Event { what, cites, moves }])
     }
@@ -115,37 +118,37 @@ impl Turn<'_> {
         player: PlayerId,
         tender: BuyIn,
         amount: Amount,
-    ) -> Answer {
+    ) -> Decided {
         self.dealer()?;
         self.station(station)?;
         let account = &self.game.rules.account;
         let (accepted, automatic) = (&account.buy_in.value, &account.automatic.value);
         if !accepted.contains(&tender) || automatic.contains(&tender) {
             let message = format!("the dealer takes cash, vouchers or chips, not {tender}");
-            return refuse("account.tender", &self.game.clauses.buy_in, message);
+            return refuse("account.tender", &cite(&self.game.rules.account.buy_in), message);
         }
         // Those that the House gives out: whoever redeems others at their worth takes them as chips.
         if tender == BuyIn::Tokens {
             let message = "a promotional token is wagered, and never becomes money: it is not taken here";
-            return refuse("tokens.not_authorised", &self.game.clauses.tokens, message);
+            return refuse("tokens.not_authorised", self.step(Step::TokensNotTaken), message);
         }
         if player.is_house() {
             return refuse(
                 "account.house",
-                &self.game.clauses.buy_in,
+                &cite(&self.game.rules.account.buy_in),
                 "the House does not buy in, a player does",
             );
         }
         self.credit(station, player, tender, amount)
     }
 
-    pub(crate) fn insert(&self, station: StationId, amount: Amount) -> Answer {
-        let player = self.player(&self.game.clauses.feeding)?;
+    pub(crate) fn insert(&self, station: StationId, amount: Amount) -> Decided {
+        let player = self.player(self.step(Step::FeedsNotes))?;
         self.station(station)?;
         if !self.game.rules.account.automatic.value.contains(&BuyIn::Notes) {
             return refuse(
                 "account.tender",
-                &self.game.clauses.buy_in,
+                &cite(&self.game.rules.account.buy_in),
                 "this table's stations take no notes",
             );
         }
@@ -166,10 +169,9 @@ impl Turn<'_> {
         Some(Event { what, cites, moves })
     }
 
-    fn leaves(&self, id: StationId, dismissed: bool) -> Answer {
+    fn leaves(&self, id: StationId, dismissed: bool) -> Decided {
         let (_, holder) = self.held(id)?;
-        let clauses = &self.game.clauses;
-        let cites = if dismissed { &clauses.dismissed } else { &clauses.leaving };
+        let cites = if dismissed { self.step(Step::Dismissed) } else { self.step(Step::Leaving) };
         if holder.leaving {
             let message = format!("{} is leaving {id} already", holder.player);
             return refuse("account.leaving", cites, message);
@@ -177,12 +179,12 @@ impl Turn<'_> {
         Ok(vec![event(What::Leaving { station: id, player: holder.player, dismissed }, cites)])
     }
 
-    pub(crate) fn leave(&self, id: StationId) -> Answer {
-        self.controlled(id, &self.game.clauses.leaver)?;
+    pub(crate) fn leave(&self, id: StationId) -> Decided {
+        self.controlled(id, self.step(Step::WhoLeaves))?;
         self.leaves(id, false)
     }
 
-    pub(crate) fn dismiss(&self, id: StationId) -> Answer {
+    pub(crate) fn dismiss(&self, id: StationId) -> Decided {
         self.dealer()?;
         self.leaves(id, true)
     }
@@ -197,7 +199,7 @@ impl Turn<'_> {
         let mut events = Vec::new();
         for (id, station, holder) in self.state.open().filter(|(_, _, holder)| holder.leaving) {
             let withdrawn = if wagering && !station.in_doubt {
-                self.returned(id, Why::Leaving, &self.game.clauses.withdrawn)
+                self.returned(id, Why::Leaving, self.step(Step::Withdrawn))
             } else {
                 None
             };
@@ -221,37 +223,36 @@ impl Turn<'_> {
     fn paid_out(&self, station: StationId, player: PlayerId, units: i64) -> Event {
         let what = What::PaidOut { station, player, amount: Amount::of(units) };
         let moves = moves(Account::Player(player), Account::Cage, units);
-        Event { what, cites: self.game.clauses.paid_out.clone(), moves }
+        Event { what, cites: self.step(Step::PaidOut).clone(), moves }
     }
 
-    pub(crate) fn pay_out(&self, id: StationId) -> Answer {
+    pub(crate) fn pay_out(&self, id: StationId) -> Decided {
         self.dealer()?;
         let (station, holder) = self.held(id)?;
         self.thawed()?;
-        let clauses = &self.game.clauses;
         if !holder.leaving {
             let message = format!("{} at {id} is not leaving", holder.player);
-            return refuse("account.not_leaving", &clauses.paid_out, message);
+            return refuse("account.not_leaving", self.step(Step::PaidOut), message);
         }
         if station.in_doubt {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");
-            return refuse("station.in_doubt", &clauses.confirmed, message);
+            return refuse("station.in_doubt", self.step(Step::Established), message);
         }
         if station.is_live() {
             let live = self.state.ledger.balance(Account::Layout(holder.player));
             let message = format!("{} at {id} still has {live} on the layout", holder.player);
-            return refuse("account.live_wagers", &clauses.leaving, message);
+            return refuse("account.live_wagers", self.step(Step::Leaving), message);
         }
         Ok(vec![self.paid_out(id, holder.player, self.state.credit(holder.player))])
     }
 
-    pub(crate) fn pay_held(&self, player: PlayerId) -> Answer {
+    pub(crate) fn pay_held(&self, player: PlayerId) -> Decided {
         self.dealer()?;
         self.thawed()?;
         let units = self.state.ledger.balance(Account::Held(player));
         if units == 0 {
             let message = format!("nothing is held for {player}");
-            return refuse("account.nothing_held", &self.game.clauses.held, message);
+            return refuse("account.nothing_held", self.step(Step::HeldPaid), message);
         }
         Ok(vec![self.held_paid(player, units)])
     }
@@ -260,11 +261,6 @@ impl Turn<'_> {
     pub(crate) fn held_paid(&self, player: PlayerId, units: i64) -> Event {
         let what = What::HeldPaid { player, amount: Amount::of(units) };
         let moves = moves(Account::Held(player), Account::Cage, units);
-        Event { what, cites: self.game.clauses.held.clone(), moves }
+        Event { what, cites: self.step(Step::HeldPaid).clone(), moves }
     }
-}
-
-/// Who controls a station, in the order of stations.
-pub(crate) fn holders(state: &State) -> Vec<PlayerId> {
-    state.open().map(|(_, _, holder)| holder.player).collect()
 }

@@ -1,16 +1,15 @@
-//! The rules of one table, and the way of a command through them.
+//! The rules of one table, a value: the book's parameters, what the House chose, the layout, the clauses of
+//! every step; and the game that they are.
 //!
-//! A command that comes when the time for wagers is over finds the period ended, whoever sends it: there is
-//! one clock, and it is in the context.
+//! What somebody wants goes to `decide`, what happened to `evolve`, who may do what comes from `legal`, who
+//! may know what from `view`.
 
-use crate::claim::PERIOD_MOST;
-use crate::clauses::Clauses;
-use crate::turn::Turn;
-use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, View};
+use crate::cite::StepCites;
+use crate::decide::Turn;
+use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, Step, View};
 use game::{Call, Cites, Context, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
 use rulebook::{Book, RouletteRules};
-use std::collections::VecDeque;
 
 /// A Rapid Roulette table by a book.
 #[derive(Clone, Debug)]
@@ -18,7 +17,7 @@ pub struct Roulette {
     pub(crate) rules: RouletteRules,
     pub(crate) setup: Setup,
     pub(crate) layout: Layout,
-    pub(crate) clauses: Clauses,
+    pub(crate) cites: StepCites,
     pub(crate) book: String,
 }
 
@@ -33,50 +32,13 @@ impl Roulette {
                 format!("expected a book of Rapid Roulette, got {} of {}", book.id, book.game.title());
             return Err(Refusal::new("setup.no_roulette", Cites::default(), message));
         };
-        let clauses = Clauses::new(book, &rules);
-        let stations = rules.table.stations.value;
-        if setup.stations == 0 || setup.stations > stations {
-            let message = format!("expected 1 to {stations} stations, got {}", setup.stations);
-            return Err(Refusal::new("setup.stations", clauses.stations, message));
+        if let Err(faults) = book.check_steps(Step::WORDS) {
+            return Err(Refusal::new("setup.book", Cites::default(), faults.to_string()));
         }
-        if let Some(fault) = setup.limits.fault(&rules) {
-            return Err(Refusal::new("setup.limits", fault.cites(&clauses).clone(), fault.message));
-        }
-        if let Some(seconds) = setup.period.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
-            let message = format!("expected a period of 1 to {PERIOD_MOST} seconds, got {seconds}");
-            return Err(Refusal::new("setup.period", clauses.period.and(&clauses.bounds), message));
-        }
-        if setup.records == 0 || setup.records > Setup::RECORDS_MOST {
-            let most = Setup::RECORDS_MOST;
-            let message = format!("expected 1 to {most} spins on record, got {}", setup.records);
-            return Err(Refusal::new("setup.records", clauses.how_far, message));
-        }
-        if let Some(opens) = &setup.opens {
-            // The book names its time and its place: `2000-11-22T04:00 Melbourne`.
-            let since = book.effective.as_deref().unwrap_or_default();
-            let (since, place) = since.split_once(' ').unwrap_or((since, ""));
-            if !crate::setup::is_local_time(opens) {
-                let message = format!("expected a time of opening such as 2000-11-22T04:00, got \"{opens}\"");
-                return Err(Refusal::new("setup.opens", clauses.in_force, message));
-            }
-            if crate::setup::is_local_time(since) && opens.as_str() < since {
-                let message =
-                    format!("the book is in force from {since} in {place}, the table opens {opens}");
-                return Err(Refusal::new("setup.not_in_force", clauses.in_force, message));
-            }
-        }
-        let mishap = &rules.mishap;
-        let unplayable = [
-            ("no-spin-advances", mishap.no_spin_advances.value),
-            ("display-counts", mishap.display_counts.value),
-            ("change-after-end", rules.period.change_after_end.value),
-        ];
-        if let Some((name, _)) = unplayable.into_iter().find(|(_, set)| *set) {
-            let message = format!("{name} is true in book {}; only false can be played", book.id);
-            return Err(Refusal::new("setup.book", Cites::default(), message));
-        }
+        let cites = StepCites::new(book, &rules);
+        setup.check(book, &rules, &cites)?;
         let layout = Layout::new(&rules);
-        Ok(Self { rules, setup, layout, clauses, book: book.id.clone() })
+        Ok(Self { rules, setup, layout, cites, book: book.id.clone() })
     }
 
     /// How the table is set up.
@@ -91,7 +53,7 @@ impl Roulette {
 
     /// The clauses by which the table has a dealer.
     pub fn dealer_clauses(&self) -> Cites {
-        self.clauses.dealer.clone()
+        self.step(Step::Dealer).clone()
     }
 
     /// The book's rules.
@@ -130,7 +92,7 @@ impl Roulette {
             let fits = numbers.filter(|numbers| numbers.count() == sequence.spins);
             return fits.map(Place::Run).ok_or_else(|| {
                 let message = format!("a {first} names {} numbers, got \"{text}\"", sequence.spins);
-                Refusal::new("wager.no_sequence", self.clauses.no_sequence.clone(), message)
+                Refusal::new("wager.no_sequence", self.step(Step::NoSequence).clone(), message)
             });
         }
         self.layout.named(text).map(Place::On).ok_or_else(|| self.no_bet(text))
@@ -152,29 +114,33 @@ impl Roulette {
         self.layout.spot(spot).map_or_else(|| format!("spot {}", spot.0), |known| known.name.clone())
     }
 
+    /// What a step rests on.
+    pub(crate) fn step(&self, step: Step) -> &Cites {
+        self.cites.of(step)
+    }
+
     /// The clauses by which a bet on a spot is paid.
     pub fn bet_cites(&self, spot: Spot) -> Cites {
-        self.clauses.spots.get(usize::from(spot.0)).cloned().unwrap_or_default()
+        self.cites.spot(usize::from(spot.0)).cloned().unwrap_or_default()
     }
 
     /// The clauses by which a sequence over so many spins is paid for so many hits from the first on.
     pub fn run_cites(&self, spins: u8, hits: u8) -> Cites {
         let at = self.rules.sequences.iter().position(|sequence| sequence.spins == spins);
-        let runs = at.and_then(|at| self.clauses.runs.get(at));
-        runs.and_then(|runs| runs.get(usize::from(hits))).cloned().unwrap_or_default()
+        at.and_then(|at| self.cites.run(at, hits)).cloned().unwrap_or_default()
     }
 
     pub(crate) fn no_bet(&self, place: &str) -> Refusal {
         let spots = self.layout.spots().len();
         let message = format!("there is no bet at \"{place}\": the layout has {spots} spots");
         let street = place.split('-').filter(|word| word.parse::<u8>().is_ok()).count() == 3;
-        let cites = if street { &self.clauses.no_street } else { &self.clauses.no_bet };
+        let cites = self.step(if street { Step::NoStreet } else { Step::NoBet });
         Refusal::new("wager.no_bet", cites.clone(), message)
     }
 
     pub(crate) fn no_number(&self, number: &str) -> Refusal {
         let message = format!("the wheel has 0 to 36, not {number}");
-        Refusal::new("wager.no_number", self.clauses.pockets.clone(), message)
+        Refusal::new("wager.no_number", self.step(Step::NoPocket).clone(), message)
     }
 
     /// Whether the time for wagers is over and nobody has said so yet.
@@ -200,63 +166,19 @@ impl Game for Roulette {
     type View = View;
 
     fn start(&self) -> State {
-        State {
-            phase: Phase::Shut,
-            spin: 1,
-            ball: None,
-            frozen: None,
-            period: self.setup.period,
-            limits: self.setup.limits.clone(),
-            announced: None,
-            later: Vec::new(),
-            stations: vec![crate::Station::default(); usize::from(self.setup.stations)],
-            records: VecDeque::new(),
-            claims: Vec::new(),
-            claims_made: 0,
-            claimed: Vec::new(),
-            absent: Vec::new(),
-            unrecovered: Vec::new(),
-            owing: Vec::new(),
-            at_close: Vec::new(),
-            since: Vec::new(),
-            dismissed: Vec::new(),
-            display: None,
-            ledger: Ledger::default(),
-        }
+        State::start(&self.setup)
     }
 
     fn decide(&self, state: &State, command: &Command, context: &Context) -> Result<Vec<Event>, Refusal> {
-        let turn = Turn::new(self, state, context);
-        if !self.is_due(state, context.now) {
-            return turn.act(command);
-        }
-        if matches!(command, Command::EndPeriod) {
-            turn.clock()?;
-            return Ok(vec![turn.period_ended()]);
-        }
-        let mut events = vec![turn.period_ended()];
-        let later = self.after(state, &events);
-        events.extend(Turn::new(self, &later, context).act(command)?);
-        Ok(events)
+        Turn::new(self, state, context).decide(command)
     }
 
     fn calls(&self, command: &Command) -> Option<Call> {
-        match command {
-            Command::Enter { pocket } => Some(Call { what: "ball", carried: pocket.is_some() }),
-            _ => None,
-        }
+        command.chance()
     }
 
     fn accepts(&self, state: &State, command: &Command, context: &Context) -> Result<(), Refusal> {
-        let turn = Turn::new(self, state, context);
-        if !self.is_due(state, context.now) {
-            return turn.accepts(command);
-        }
-        if matches!(command, Command::EndPeriod) {
-            return turn.clock();
-        }
-        let later = self.after(state, &[turn.period_ended()]);
-        Turn::new(self, &later, context).accepts(command)
+        Turn::new(self, state, context).accepts(command)
     }
 
     fn evolve(&self, state: &mut State, event: &Event) {
@@ -264,16 +186,7 @@ impl Game for Roulette {
     }
 
     fn legal(&self, state: &State, context: &Context) -> Vec<Choice> {
-        if !self.is_due(state, context.now) {
-            return Turn::new(self, state, context).choices();
-        }
-        let turn = Turn::new(self, state, context);
-        let later = self.after(state, &[turn.period_ended()]);
-        let mut choices = Turn::new(self, &later, context).choices();
-        if turn.clock().is_ok() {
-            choices.push(Choice::Only(Command::EndPeriod));
-        }
-        choices
+        Turn::new(self, state, context).legal()
     }
 
     fn covers(&self, choice: &Choice, command: &Command) -> bool {
@@ -281,7 +194,7 @@ impl Game for Roulette {
     }
 
     fn view(&self, state: &State, viewer: &Person) -> View {
-        View::of(self, state, viewer)
+        crate::view::view(self, state, viewer)
     }
 
     fn ledger<'s>(&self, state: &'s State) -> &'s Ledger {

@@ -1,40 +1,39 @@
 //! Wagers: put, taken, moved, all by touch and all before the period ends.
 //!
-//! Clauses: rapid-roulette-2000 3.1–3.6, 3.8, 4.3, 7.1, 7.4; readings `whole-pay`, `many-runs`.
+//! Clauses: rapid-roulette-2000 3.1–3.6, 3.8, 4.3, 7.1, 7.4; readings `whole-pay`, `who-touches`,
+//! `no-spin-doubt`.
 
-use crate::account::moves;
-use crate::limits::{least_more, most_tried, shown};
-use crate::turn::{Answer, Turn, refuse};
-use crate::{Event, Holder, Place, Spot, Station, StationId, What, Why};
+use super::account::moves;
+use super::{Decided, Turn, refuse};
+use crate::cite::cite;
+use crate::limit::{least_more, most_tried, shown};
+use crate::{Event, Holder, Place, Spot, Station, StationId, Step, What, Why};
 use game::{Bounds, Cites, Refusal};
 use money::{Account, Amount, Moves};
-
-/// The most sequences that a station has at a time, running or beginning.
-pub const RUNS_MOST: usize = 24;
 
 impl<'t> Turn<'t> {
     /// A station on which this player may change wagers now.
     pub(crate) fn touchable(&self, id: StationId) -> Result<(&'t Station, Holder), Refusal> {
-        let (station, holder) = self.controlled(id, &self.game.clauses.touch).map_err(|refusal| {
+        let (station, holder) = self.controlled(id, self.step(Step::Touch)).map_err(|refusal| {
             // A person's touch, but not the player's who is in control (reading `who-touches`).
             match refusal.code {
-                "station.not_yours" => Refusal { clauses: self.game.clauses.others_touch.clone(), ..refusal },
+                "station.not_yours" => Refusal { clauses: self.step(Step::OthersTouch).clone(), ..refusal },
                 _ => refusal,
             }
         })?;
         if holder.leaving {
             let message = format!("{} is leaving {id}", holder.player);
-            return refuse("account.leaving", &self.game.clauses.leaving, message);
+            return refuse("account.leaving", self.step(Step::Leaving), message);
         }
         if station.out_of_order {
             let message = format!("{id} is out of order");
-            return refuse("station.out_of_order", &self.game.clauses.broken, message);
+            return refuse("station.out_of_order", self.step(Step::StationBroken), message);
         }
         self.thawed()?;
         self.wagering()?;
         if station.in_doubt {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");
-            return refuse("station.in_doubt", &self.game.clauses.doubt_stays, message);
+            return refuse("station.in_doubt", self.step(Step::DoubtStays), message);
         }
         Ok((station, holder))
     }
@@ -48,16 +47,13 @@ impl<'t> Turn<'t> {
     pub(crate) fn room(&self, station: &Station, holder: Holder, place: Place) -> Result<Bounds, Refusal> {
         let limits = self.limits_at(place)?;
         let stands = station.shows(place, self.state.spin);
-        let clauses = &self.game.clauses;
         let name = || self.game.place_name(place);
-        if matches!(place, Place::Run(_)) && stands == 0 && station.runs.len() >= RUNS_MOST {
-            let message =
-                format!("a station has {RUNS_MOST} sequences at most, and has {}", station.runs.len());
-            return refuse("wager.many_runs", &clauses.many_runs, message);
+        if matches!(place, Place::Run(_)) && stands == 0 {
+            self.may_begin_run(station)?;
         }
         let Some(least) = least_more(limits, stands) else {
             let message = format!("{} takes {} at most, and has {stands}", name(), limits.most);
-            return refuse("wager.at_maximum", &clauses.trimmed_most, message);
+            return refuse("wager.at_maximum", &cite(&self.game.rules.limits.above_maximum), message);
         };
         let credit = self.state.credit(holder.player);
         let most = most_tried(limits, stands, credit);
@@ -72,8 +68,11 @@ impl<'t> Turn<'t> {
 
     /// By which clause a wager comes out of the credit.
     fn credit_cites(&self, place: Place) -> &'t Cites {
-        let clauses = &self.game.clauses;
-        if matches!(place, Place::On(_)) { &clauses.credit } else { &clauses.credit_run }
+        if matches!(place, Place::On(_)) {
+            self.step(Step::CreditForBet)
+        } else {
+            self.step(Step::CreditForRun)
+        }
     }
 
     /// Why an attempt is not among the amounts that may be tried.
@@ -84,7 +83,6 @@ impl<'t> Turn<'t> {
         room: &Bounds,
         tried: (Amount, i64),
     ) -> Refusal {
-        let clauses = &self.game.clauses;
         let name = self.game.place_name(place);
         let (amount, credit) = tried;
         if amount > room.most {
@@ -98,15 +96,16 @@ impl<'t> Turn<'t> {
         }
         if stands == 0 {
             let message = format!("{amount} on {name} is below the minimum {}", room.least);
-            return Refusal::new("wager.below_minimum", clauses.below.clone(), message);
+            return Refusal::new("wager.below_minimum", cite(&self.game.rules.limits.below_minimum), message);
         }
         let message = format!("{amount} more on {name} shows nothing more, {} would", room.least);
         let run = matches!(place, Place::Run(_));
-        let cites = if run { &clauses.trimmed_run } else { &clauses.trimmed_step };
+        let cites =
+            if run { self.step(Step::RunTrimmed) } else { &cite(&self.game.rules.limits.between_steps) };
         Refusal::new("wager.between_steps", cites.clone(), message)
     }
 
-    pub(crate) fn put(&self, id: StationId, place: Place, amount: Amount) -> Answer {
+    pub(crate) fn put(&self, id: StationId, place: Place, amount: Amount) -> Decided {
         let (station, holder) = self.touchable(id)?;
         let limits = self.limits_at(place)?;
         let stands = station.shows(place, self.state.spin);
@@ -130,20 +129,19 @@ impl<'t> Turn<'t> {
         let what = What::Placed { station: id, place, tried: Amount::of(tried), shows: Amount::of(shows) };
         let player = holder.player;
         let moves = moves(Account::Player(player), Account::Layout(player), shows - stands);
-        Ok(vec![Event { what, cites: self.trimmed(place, limits, tried).clone(), moves }])
+        Ok(vec![Event { what, cites: self.trimmed(place, limits, tried), moves }])
     }
 
     /// By which clauses a station shows what it shows for an attempt.
-    fn trimmed(&self, place: Place, limits: &Bounds, tried: i64) -> &'t Cites {
-        let clauses = &self.game.clauses;
-        if tried > limits.most.units() {
-            &clauses.trimmed_most
-        } else if shown(limits, tried) < tried {
-            if matches!(place, Place::On(_)) { &clauses.trimmed_step } else { &clauses.trimmed_run }
-        } else if matches!(place, Place::On(_)) {
-            &clauses.placed
-        } else {
-            &clauses.placed_run
+    fn trimmed(&self, place: Place, limits: &Bounds, tried: i64) -> Cites {
+        let permitted = &self.game.rules.limits;
+        let cut = shown(limits, tried) < tried;
+        match place {
+            _ if tried > limits.most.units() => cite(&permitted.above_maximum),
+            Place::On(_) if cut => cite(&permitted.between_steps),
+            Place::On(_) => self.step(Step::Placed).clone(),
+            Place::Run(_) if cut => self.step(Step::RunTrimmed).clone(),
+            Place::Run(_) => self.step(Step::RunPlaced).clone(),
         }
     }
 
@@ -154,23 +152,24 @@ impl<'t> Turn<'t> {
         if let Some(bounds) = Bounds::new(Amount::of(1), Amount::of(stands), 1) {
             return Ok(bounds);
         }
-        let clauses = &self.game.clauses;
         let name = self.game.place_name(place);
         match place {
             Place::Run(numbers) if station.runs.iter().any(|run| run.numbers == numbers) => {
                 let message =
                     format!("{name} is running: it could be taken until its first spin's period ended");
-                refuse("wager.running", &clauses.running, message)
+                refuse("wager.running", self.step(Step::RunUnderWay), message)
             }
-            _ => refuse("wager.nothing_there", &clauses.taken, format!("nothing stands on {name}")),
+            Place::On(_) | Place::Run(_) => {
+                refuse("wager.nothing_there", self.step(Step::Taken), format!("nothing stands on {name}"))
+            }
         }
     }
 
-    pub(crate) fn take(&self, id: StationId, place: Place, amount: Amount) -> Answer {
+    pub(crate) fn take(&self, id: StationId, place: Place, amount: Amount) -> Decided {
         let (station, holder) = self.touchable(id)?;
         let limits = self.limits_at(place)?;
         let bounds = self.takable(station, place)?;
-        let cites = &self.game.clauses.taken;
+        let cites = self.step(Step::Taken);
         if !bounds.allow(amount) {
             let name = self.game.place_name(place);
             let message = format!("expected {bounds} to be taken off {name}, got {amount}");
@@ -179,11 +178,10 @@ impl<'t> Turn<'t> {
         let stands = bounds.most.units();
         let shows = shown(limits, stands - amount.units());
         let left = stands - amount.units();
-        let clauses = &self.game.clauses;
         let cites = match left {
             left if left == shows => cites.clone(),
-            left if left < limits.least.units() => cites.and(&clauses.below),
-            _ => cites.and(&clauses.trimmed_step),
+            left if left < limits.least.units() => cites.and(&cite(&self.game.rules.limits.below_minimum)),
+            _ => cites.and(&cite(&self.game.rules.limits.between_steps)),
         };
         let what = What::Taken { station: id, place, shows: Amount::of(shows) };
         let player = holder.player;
@@ -192,12 +190,12 @@ impl<'t> Turn<'t> {
         Ok(vec![Event { what, cites, moves }])
     }
 
-    pub(crate) fn shift(&self, id: StationId, from: Spot, to: Spot) -> Answer {
+    pub(crate) fn shift(&self, id: StationId, from: Spot, to: Spot) -> Decided {
         let (station, holder) = self.touchable(id)?;
         self.limits_at(Place::On(from))?;
         let limits = self.limits_at(Place::On(to))?;
         let stands = self.takable(station, Place::On(from))?.most.units();
-        let cites = &self.game.clauses.moved;
+        let cites = self.step(Step::Shifted);
         let name = self.game.spot_name(to);
         if from == to {
             return refuse("wager.same_spot", cites, format!("{name} is where the chips stand already"));
@@ -205,16 +203,15 @@ impl<'t> Turn<'t> {
         let there = station.on(to);
         let Some(least) = least_more(limits, there) else {
             let message = format!("{name} takes {} at most, and has {there}", limits.most);
-            return refuse("wager.at_maximum", &self.game.clauses.trimmed_most, message);
+            return refuse("wager.at_maximum", &cite(&self.game.rules.limits.above_maximum), message);
         };
         if stands < least {
-            let clauses = &self.game.clauses;
             return if there == 0 {
                 let message = format!("{stands} on {name} is below the minimum {least}");
-                refuse("wager.below_minimum", &clauses.below, message)
+                refuse("wager.below_minimum", &cite(&self.game.rules.limits.below_minimum), message)
             } else {
                 let message = format!("{stands} more on {name} shows nothing more, {least} would");
-                refuse("wager.between_steps", &clauses.trimmed_step, message)
+                refuse("wager.between_steps", &cite(&self.game.rules.limits.between_steps), message)
             };
         }
         let shows = shown(limits, there + stands);
@@ -224,13 +221,13 @@ impl<'t> Turn<'t> {
         let back = there + stands - shows;
         let mut moves = moves(Account::Layout(player), Account::Player(player), back);
         let trimmed = self.trimmed(Place::On(to), limits, there + stands);
-        let cites = self.recover(&mut moves, player, back, if back > 0 { trimmed } else { cites });
+        let cites = self.recover(&mut moves, player, back, if back > 0 { &trimmed } else { cites });
         Ok(vec![Event { what, cites, moves }])
     }
 
-    pub(crate) fn clear(&self, id: StationId) -> Answer {
+    pub(crate) fn clear(&self, id: StationId) -> Decided {
         self.touchable(id)?;
-        let cites = &self.game.clauses.taken;
+        let cites = self.step(Step::Taken);
         match self.returned(id, Why::Taken, cites) {
             Some(event) => Ok(vec![event]),
             None => refuse("wager.nothing_there", cites, format!("nothing that can be taken stands on {id}")),

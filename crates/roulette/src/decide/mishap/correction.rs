@@ -5,9 +5,11 @@
 //! Clauses: rapid-roulette-2000 8.4; readings `re-result`, `revived-run`, `freeze-period`,
 //! `how-far-back`, `drawn-ball`, `later-account`.
 
-use crate::turn::{Answer, Turn, event, refuse};
-use crate::{Corrected, Dealing, Event, Fate, Phase, Record, Refated, Run, Shown, What};
-use game::Refusal;
+use crate::cite::cite;
+use crate::decide::account::moves;
+use crate::decide::{Decided, Turn, event, refuse};
+use crate::{Corrected, Dealing, Event, Fate, Phase, Record, Refated, Run, Shown, Step, What};
+use game::{Cites, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::CorrectedWhile;
 
@@ -36,7 +38,7 @@ impl Turn<'_> {
                 }
                 None => format!("spin {spin} is not on record, and no other is yet"),
             };
-            Refusal::new("correct.no_record", self.game.clauses.how_far.clone(), message)
+            Refusal::new("correct.no_record", cite(&self.game.rules.mishap.corrected), message)
         })
     }
 
@@ -47,10 +49,10 @@ impl Turn<'_> {
         }
         let message = "the house draws the ball here: nobody enters a result, and none can be put right; who \
                        calls it wrong goes to the regulator";
-        Err(Refusal::new("ball.electronic", self.game.clauses.drawn_ball.clone(), message))
+        Err(Refusal::new("ball.electronic", self.step(Step::DrawnBall).clone(), message))
     }
 
-    pub(crate) fn freeze(&self, spin: u32) -> Answer {
+    pub(crate) fn freeze(&self, spin: u32) -> Decided {
         self.dealer()?;
         self.entered()?;
         self.thawed()?;
@@ -59,28 +61,31 @@ impl Turn<'_> {
             let open = |shown: &Shown| self.state.station_of(shown.player).is_some();
             if !record.shown.iter().any(open) {
                 let message = format!("no account that wagered on spin {spin} is open any more");
-                return refuse("correct.no_account", &self.game.clauses.how_far, message);
+                return refuse("correct.no_account", &cite(&self.game.rules.mishap.corrected), message);
             }
         }
-        Ok(vec![event(What::Frozen { spin }, &self.game.clauses.frozen)])
+        Ok(vec![event(What::Frozen { spin }, &cite(&self.game.rules.mishap.wrong_result_freezes))])
     }
 
-    pub(crate) fn correct(&self, spin: u32, pocket: u8) -> Answer {
+    pub(crate) fn correct(&self, spin: u32, pocket: u8) -> Decided {
         self.dealer()?;
         self.entered()?;
-        let clauses = &self.game.clauses;
         if self.state.frozen != Some(spin) {
             let message = match self.state.frozen {
                 Some(other) => format!("accounts are frozen for spin {other}, not for spin {spin}"),
                 None => format!("accounts have to be frozen for spin {spin} first"),
             };
-            return refuse("correct.not_frozen", &clauses.frozen, message);
+            return refuse(
+                "correct.not_frozen",
+                &cite(&self.game.rules.mishap.wrong_result_freezes),
+                message,
+            );
         }
         let record = self.record(spin)?;
         self.pocket(pocket)?;
         let mut events = vec![self.resettled(record, pocket)];
         if matches!(self.state.phase, Phase::Wagering { .. }) {
-            events.extend(self.next_period(&clauses.thawed, self.state.spin, false));
+            events.extend(self.next_period(self.step(Step::PeriodAfterFreeze), self.state.spin, false));
         }
         Ok(events)
     }
@@ -155,12 +160,11 @@ impl Turn<'_> {
                 accounts.push(corrected);
             }
         }
-        let clauses = &self.game.clauses;
         let later = |account: &Corrected| self.by_later_account(account, spin);
         let cites = if accounts.iter().any(later) {
-            clauses.resettled.and(&clauses.later_account)
+            self.step(Step::Resettled).and(self.step(Step::LaterAccount))
         } else {
-            clauses.resettled.clone()
+            self.step(Step::Resettled).clone()
         };
         Event { what: What::Resettled { spin, was, pocket, accounts, runs }, cites, moves }
     }
@@ -194,6 +198,17 @@ impl Turn<'_> {
             corrected.unrecovered = owed;
         }
         corrected
+    }
+
+    /// Of what comes back to an account, what it owes since a result was put right (8.4, reading `re-result`);
+    /// with the clauses of both.
+    pub(crate) fn recover(&self, moved: &mut Moves, player: PlayerId, back: i64, cites: &Cites) -> Cites {
+        let owed = back.min(self.state.owing(player).units());
+        if owed <= 0 {
+            return cites.clone();
+        }
+        moved.extend(moves(Account::Player(player), Account::Adjustments, owed));
+        cites.and(&cite(&self.game.rules.mishap.wrong_result_freezes))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The permitted wagers: least, most and steps for each bet, and the aggregate for a spin.
 //!
 //! One function says what a station shows for an attempt, another how much may be tried; both the rules
-//! and the list of choices ask them. Knows nothing of accounts.
-//! Clauses: rapid-roulette-2000 4.3(a), 4.3(b)(i), 4.3(b)(ii), 4.3(c), fn2#66(2); readings
-//! `whole-pay`, `one-sign`.
+//! and the list of choices ask them. The signs that announce others are in `sign`. Knows nothing of accounts.
+//! Clauses: rapid-roulette-2000 4.3(a), 4.3(b)(i), 4.3(b)(ii), 4.3(c), fn2#66(2); reading `whole-pay`.
 
-use crate::clauses::Clauses;
-use crate::{Place, Roulette};
-use game::{Bounds, Cites, Moment, Refusal};
+pub(crate) mod sign;
+
+use crate::{Place, Roulette, Step};
+use game::{Bounds, Refusal};
 use money::Amount;
 use rulebook::{BetKind, Ratio, RouletteRules};
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl Limits {
                 let at = sequences.iter().position(|sequence| sequence.spins == numbers.count());
                 at.and_then(|at| self.sequences.get(at)).ok_or_else(|| {
                     let message = format!("a sequence names 2 to 4 numbers, got {}", numbers.count());
-                    Refusal::new("wager.no_sequence", game.clauses.no_sequence.clone(), message)
+                    Refusal::new("wager.no_sequence", game.step(Step::NoSequence).clone(), message)
                 })
             }
         }
@@ -94,7 +94,7 @@ impl Limits {
                 rules.sequences.len(),
                 self.sequences.len()
             );
-            return Some(LimitsFault { message, whole: false, bound: false });
+            return Some(LimitsFault { message, step: Step::LimitsUnusable });
         }
         let bets = BetKind::ALL.iter().zip(&self.bets).filter_map(|(kind, bounds)| {
             let pays = rules.bet(*kind)?.pays;
@@ -112,26 +112,6 @@ impl Limits {
         let pairs = self.bets.iter().zip(&others.bets).chain(self.sequences.iter().zip(&others.sequences));
         let mut pairs = pairs.map(|(new, old)| (new.least, old.least));
         pairs.any(|(new, old)| new > old) || self.aggregate > others.aggregate
-    }
-}
-
-impl Limits {
-    /// A kind whose least amount is above the standing one, and which no sign has announced for this moment: one
-    /// that is up had its notice when it went up.
-    pub(crate) fn raises_unannounced(
-        &self,
-        standing: &Self,
-        signs: &[(Moment, Box<Self>)],
-        at: Moment,
-    ) -> Option<usize> {
-        (0..self.kinds()).find(|kind| {
-            let kind = *kind;
-            let announced = || {
-                let up = sign_for(standing, signs, kind).filter(|(from, _)| *from == at);
-                up.is_some_and(|(_, sign)| sign.least(kind) == self.least(kind))
-            };
-            self.least(kind) > standing.least(kind) && !announced()
-        })
     }
 
     /// What a kind is called.
@@ -155,84 +135,6 @@ impl Limits {
     pub(crate) fn kind(&self, kind: usize) -> Option<&Bounds> {
         self.bets.iter().chain(&self.sequences).nth(kind)
     }
-
-    /// Whether others say the same of a kind.
-    pub(crate) fn agree(&self, others: &Self, kind: usize) -> bool {
-        let aggregate = kind + 1 < self.kinds() || self.aggregate == others.aggregate;
-        aggregate && self.kind(kind) == others.kind(kind)
-    }
-
-    /// Takes over what others say of a kind.
-    fn take(&mut self, others: &Self, kind: usize) {
-        let bets = self.bets.len();
-        if let (Some(own), Some(other)) = (self.bets.get_mut(kind), others.bets.get(kind)) {
-            *own = *other;
-        } else if kind + 1 == self.kinds() {
-            self.aggregate = others.aggregate;
-        } else if let (Some(own), Some(other)) =
-            (self.sequences.get_mut(kind - bets), others.sequences.get(kind - bets))
-        {
-            *own = *other;
-        }
-    }
-}
-
-/// Signs: from when on, and all that is permitted then; the earliest first.
-pub(crate) type Signs = Vec<(Moment, Box<Limits>)>;
-
-/// The sign that is up for a kind, if one is.
-pub(crate) fn sign_for<'s>(
-    standing: &Limits,
-    signs: &'s [(Moment, Box<Limits>)],
-    kind: usize,
-) -> Option<(Moment, &'s Limits)> {
-    let found = signs.iter().find(|(_, limits)| !limits.agree(standing, kind));
-    found.map(|(at, limits)| (*at, limits.as_ref()))
-}
-
-/// The signs when another goes up: it speaks of the kinds that it changes, and each kind has one sign
-/// (reading `one-sign`). One that changes nothing takes those down that would hold at its moment.
-pub(crate) fn with_sign(
-    standing: &Limits,
-    signs: &[(Moment, Box<Limits>)],
-    new: &Limits,
-    at: Moment,
-) -> Signs {
-    let of_kind = |kind: usize| match (new.agree(standing, kind), new == standing) {
-        (false, _) => Some((at, new)),
-        (true, false) => sign_for(standing, signs, kind),
-        (true, true) => sign_for(standing, signs, kind).filter(|(up, _)| *up > at),
-    };
-    let kinds: Vec<Option<(Moment, &Limits)>> = (0..standing.kinds()).map(of_kind).collect();
-    let mut moments: Vec<Moment> = kinds.iter().flatten().map(|(at, _)| *at).collect();
-    moments.sort_unstable();
-    moments.dedup();
-    let permitted = |from: Moment| {
-        let mut limits = standing.clone();
-        for (kind, sign) in kinds.iter().enumerate() {
-            if let Some((_, announced)) = sign.filter(|(at, _)| *at <= from) {
-                limits.take(announced, kind);
-            }
-        }
-        (from, Box::new(limits))
-    };
-    moments.into_iter().map(permitted).collect()
-}
-
-/// The kinds whose sign comes down when another goes up.
-pub(crate) fn signs_down(
-    standing: &Limits,
-    signs: &[(Moment, Box<Limits>)],
-    new: &Limits,
-    at: Moment,
-) -> Vec<usize> {
-    let after = with_sign(standing, signs, new, at);
-    let stays = |kind: usize| match (sign_for(standing, signs, kind), sign_for(standing, &after, kind)) {
-        (None, _) => true,
-        (Some(_), None) => false,
-        (Some((was, old)), Some((is, new))) => was == is && old.agree(new, kind),
-    };
-    (0..standing.kinds()).filter(|kind| !stays(*kind)).collect()
 }
 
 /// What a station shows when somebody tries an amount: nothing below the least, else the next lower
@@ -283,44 +185,31 @@ fn common(a: i64, b: i64) -> i64 {
 pub struct LimitsFault {
     /// What.
     pub message: String,
-    /// Whether an amount would be permitted that the odds cannot pay exactly.
-    whole: bool,
-    /// Whether what is paid would pass what an account can hold.
-    bound: bool,
-}
-
-impl LimitsFault {
-    /// The clauses that decide.
-    pub(crate) fn cites<'c>(&self, clauses: &'c Clauses) -> &'c Cites {
-        match (self.whole, self.bound) {
-            (true, _) => &clauses.whole,
-            (_, true) => &clauses.payable,
-            _ => &clauses.permitted,
-        }
-    }
+    /// The step whose clauses decide.
+    pub(crate) step: Step,
 }
 
 fn wrong(name: &str, bounds: &Bounds, pays: &[Ratio]) -> Option<LimitsFault> {
     let (least, most, step) = (bounds.least.units(), bounds.most.units(), bounds.step);
-    let fault = |message| Some(LimitsFault { message, whole: false, bound: false });
     if least < 1 || most < least || step < 1 || step > most {
-        return fault(format!(
+        let message = format!(
             "{name} cannot go from {least} to {most} in steps of {step}: expected 1 or more, and upwards"
-        ));
+        );
+        return Some(LimitsFault { message, step: Step::LimitsUnusable });
     }
     for pay in pays {
         let (num, den) = (i64::from(pay.num()), i64::from(pay.den()));
         let bound = PAY_MOST / num * den;
         if most > bound {
             let message = format!("{name} goes up to {most} at {num} to {den}, {bound} at most can be paid");
-            return Some(LimitsFault { message, whole: false, bound: true });
+            return Some(LimitsFault { message, step: Step::LimitsNotPayable });
         }
         if least % den != 0 || step % den != 0 {
             let message = format!(
                 "{name} pays {num} to {den}: expected a minimum and steps in multiples of {den}, got {least} and \
                  {step}"
             );
-            return Some(LimitsFault { message, whole: true, bound: false });
+            return Some(LimitsFault { message, step: Step::LimitsNotWhole });
         }
     }
     None
@@ -356,38 +245,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    /// Reading `one-sign`.
-    #[test]
-    fn a_sign_speaks_of_what_it_changes() {
-        let limits = |red: i64, black: i64, aggregate: i64| Limits {
-            bets: vec![bounds(red, 100, 1), bounds(black, 100, 1)],
-            sequences: vec![bounds(2, 100, 2)],
-            aggregate: Amount::of(aggregate),
-        };
-        let standing = limits(1, 1, 0);
-        let at = |minute: i64| Moment::new(minute * 60_000);
-        let up = |signs: &Signs, new: Limits, minute| with_sign(&standing, signs, &new, at(minute));
-        let said = |signs: &[(i64, Limits)]| -> Signs {
-            signs.iter().map(|(minute, limits)| (at(*minute), Box::new(limits.clone()))).collect()
-        };
-        // In whatever order they go up.
-        let red = up(&Signs::new(), limits(10, 1, 0), 20);
-        let both = up(&red, limits(1, 10, 0), 30);
-        assert_eq!(both, said(&[(20, limits(10, 1, 0)), (30, limits(10, 10, 0))]));
-        let black = up(&Signs::new(), limits(1, 10, 0), 30);
-        assert_eq!(up(&black, limits(10, 1, 0), 20), both);
-        assert!(signs_down(&standing, &red, &limits(1, 10, 0), at(30)).is_empty());
-        // A new one for red takes the place of the old, and of that alone.
-        assert_eq!(up(&both, limits(5, 1, 0), 40), said(&[(30, limits(1, 10, 0)), (40, limits(5, 10, 0))]));
-        assert_eq!(signs_down(&standing, &both, &limits(5, 1, 0), at(40)), [0]);
-        assert_eq!(up(&both, limits(1, 1, 7), 20)[0], (at(20), Box::new(limits(10, 1, 7))));
-        // Nothing new takes down what would hold at that moment.
-        assert_eq!(up(&both, standing.clone(), 19), both);
-        assert_eq!(up(&both, standing.clone(), 20), said(&[(30, limits(1, 10, 0))]));
-        assert_eq!(up(&both, standing.clone(), 25), said(&[(30, limits(1, 10, 0))]));
-        assert_eq!(up(&both, standing.clone(), 40), said(&[]));
     }
 
     #[test]

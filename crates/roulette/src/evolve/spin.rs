@@ -1,0 +1,32 @@
+//! The spin follows: the period, and who has what when it ends.
+
+use crate::{Phase, Short, State};
+use game::Moment;
+
+/// Wagers are taken, for a ball that is still to be spun.
+pub(super) fn period_opened(state: &mut State, ends: Moment) {
+    state.phase = Phase::Wagering { ends };
+    state.ball = None;
+    doubted(state);
+}
+
+/// Wagers are no longer taken; those that came to too little have gone back.
+pub(super) fn period_ended(state: &mut State, short: &[Short]) {
+    state.phase = Phase::Closed;
+    for short in short {
+        if let Some(station) = state.station_mut(short.station) {
+            station.wagers.clear();
+        }
+    }
+    doubted(state);
+}
+
+/// What players had when a period ended is kept only where it is still in doubt what they wagered.
+fn doubted(state: &mut State) {
+    let mut kept = std::mem::take(&mut state.at_close);
+    kept.retain(|(player, _)| {
+        let station = state.station_of(*player).and_then(|id| state.station(id));
+        station.is_some_and(|station| station.in_doubt)
+    });
+    state.at_close = kept;
+}
