@@ -135,6 +135,9 @@ pub trait Play:
     /// Puts chance into a command that calls for it, whatever stood there.
     fn fill(&self, command: &mut Self::Command, draw: &mut Draw);
 
+    /// The commands that something of this name is drawn for.
+    fn called(&self, what: &str) -> Vec<Self::Command>;
+
     /// Whether the book has this drawn while wagers are taken; everything else is drawn when all are in.
     fn drawn_early(&self, state: &Self::State, what: &str) -> bool;
 

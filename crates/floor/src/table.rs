@@ -20,7 +20,7 @@ use crate::{
     TableSetup, Vault,
 };
 use bytes::Bytes;
-use game::{Moment, Person};
+use game::{Context, Moment, Person};
 use journal::{Journal, Remembered, Snapshot, Stream, Unit};
 use keep::{Handed, Owed};
 use money::{Account, PlayerId};
@@ -350,12 +350,10 @@ impl<G: Play> Table<G> {
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
             ask if self.adrift => self.turn_away(ask, away()),
             ask if self.owes_draw() && is_players(&ask) => {
-                let by_itself = self.setup.house_deals() && self.standing.house.dealer.is_none();
-                match self.owed.is_none() || by_itself && self.standing.house.halted.is_none() {
-                    // It is made in a moment.
+                match self.draws_soon() {
                     true => self.later.push(ask),
-                    // It was lost, and nobody knows when somebody calls for it again.
-                    false => self.turn_away(ask, away()),
+                    // Nobody knows when somebody calls for it again.
+                    false => self.turn_away(ask, until_drawn()),
                 }
             }
             Ask::Act(mut act, reply) => {
@@ -529,6 +527,21 @@ impl<G: Play> Table<G> {
         }
     }
 
+    /// What the house calls for now because it is about to be drawn, whoever called for it: others wait for it.
+    fn called(&self, now: Moment) -> Option<G::Command> {
+        let due = self.standing.house.due.as_ref().filter(|_| self.owes_draw())?;
+        let house = Context::new(Person::House, now);
+        let accepted =
+            |command: &G::Command| self.game.accepts(&self.standing.state, command, &house).is_ok();
+        self.game.called(&due.what).into_iter().find(accepted)
+    }
+
+    /// Whether the house makes the draw that is due by itself, and at once.
+    fn draws_soon(&self) -> bool {
+        let by_itself = self.setup.house_deals() && self.standing.house.dealer.is_none();
+        by_itself && self.standing.house.halted.is_none() && self.called(self.now()).is_some()
+    }
+
     fn closes(&self, now: Moment) -> Option<Moment> {
         let deals = self.setup.house_deals() && self.standing.house.dealer.is_none();
         if !deals {
@@ -548,6 +561,13 @@ pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
 
 fn away() -> Refused {
     Refused::new("journal.away", NOTHING_KEPT)
+}
+
+fn until_drawn() -> Refused {
+    Refused::new(
+        "journal.away",
+        "something is about to be drawn, and nothing that it could hang on changes before",
+    )
 }
 
 /// Whether somebody who plays asks for something that changes the table.

@@ -75,9 +75,18 @@ impl Play for PaiGow {
         }
     }
 
+    fn called(&self, what: &str) -> Vec<Command> {
+        match what {
+            "wall" => vec![Command::Deal { order: None }],
+            "dice" => vec![Command::ShowDice { faces: None }, Command::DrawRemoval { boxes: None }],
+            _ => Vec::new(),
+        }
+    }
+
     /// Nothing is: the wall stands before wagers are made (star-2016 7.1, vcga-2000 7.1, crown-6.1 5.1,
-    /// uk-leaflet B3(a)), and what lies where in it is drawn when it is dealt. Dice are thrown when betting is over, and lie open at once; only the leaflet takes wagers until tiles
-    /// are dealt (B2), which is after the dice are seen.
+    /// uk-leaflet B3(a)), and what lies where in it is drawn when it is dealt. Dice are thrown when betting is
+    /// over, and lie open at once; only the leaflet takes wagers until tiles are dealt (B2), which is after the
+    /// dice are seen.
     fn drawn_early(&self, table: &Table, _what: &str) -> bool {
         let close = self.parameters().wager.close.value.of(table.bank.method);
         close == Some(&BetsClose::TilesDealt)

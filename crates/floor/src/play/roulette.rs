@@ -46,6 +46,11 @@ impl Play for Roulette {
         }
     }
 
+    fn called(&self, what: &str) -> Vec<Command> {
+        let balls = (what == "ball").then_some(Command::Enter { pocket: None });
+        balls.into_iter().collect()
+    }
+
     /// A ball comes to rest after the period has ended, or there is no spin (8.1).
     fn drawn_early(&self, _: &State, _: &str) -> bool {
         false

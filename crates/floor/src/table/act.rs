@@ -3,7 +3,7 @@
 use super::passage::{admit, discreet, may_bring, may_play, passages, risks, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::shares::Shares;
-use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still};
+use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still, until_drawn};
 use crate::ask::{Act, Ask, Refused, Reply};
 use crate::authority::{self, Dealing};
 use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
@@ -243,7 +243,7 @@ impl<G: Play> Table<G> {
             // What is about to be drawn comes first: nothing that one person does makes it another.
             let alone = second.is_none() && context.who != Person::House && !draws;
             if owed && alone && turns(&*game, state, &events) {
-                return Err(away());
+                return Err(until_drawn());
             }
             may_play(&*game, (protection, setup), &events, &context)?;
             may_bring(&*game, (protection, setup), (state, people, seats), &events, &context, second)?;

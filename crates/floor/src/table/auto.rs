@@ -58,11 +58,11 @@ impl<G: Play> Table<G> {
             if bot == Some(now) {
                 continue;
             }
-            let next = {
-                let scene = self.scene(now);
-                self.game.deal(&self.standing.state, &scene)
-            };
             wake = bot;
+            let next = match self.called(now) {
+                Some(command) => Next::Do(command),
+                None => self.game.deal(&self.standing.state, &self.scene(now)),
+            };
             let commands = match next {
                 Next::Do(command) => vec![command],
                 Next::Each(commands) => commands,

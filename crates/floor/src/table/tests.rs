@@ -236,6 +236,7 @@ async fn restarts<G: Play>(
         dues += 1;
         let before = drawn_next(&table, &due.what);
         table = open();
+        let mut meanwhile = Vec::new();
         for _ in 0..40 {
             let all = people(&table);
             let who = all[die.below(all.len() as u32) as usize];
@@ -252,13 +253,31 @@ async fn restarts<G: Play>(
                     table.take(Ask::Act(act, Reply::Nobody));
                     assert_eq!(table.stream.head().sequence, head, "whoever plays waits");
                 }
-                _ => drop(table.act(context, None, None, command, Reply::Nobody)),
+                _ if table.act(context, None, None, command.clone(), Reply::Nobody).is_ok() => {
+                    meanwhile.push((who, command));
+                }
+                _ => {}
             }
             done += u32::from(table.stream.head().sequence > head);
             table.keep().await;
         }
         assert_eq!(table.standing.house.due.as_ref(), Some(&due), "it is still to be drawn");
         assert_eq!(drawn_next(&table, &due.what), before, "and is the same");
+        if setup.house_deals() {
+            // What a supervisor has stopped waits for what they decide (rapid-roulette-2000 8.7).
+            let waits = |table: &Table<G>| {
+                table.game.deal(&table.standing.state, &table.scene(clock.now())) == crate::Next::Wait
+            };
+            let held = waits(&table) || !meanwhile.is_empty();
+            assert!(table.draws_soon() || held, "the house calls for the {}", due.what);
+            for _ in 0..4 {
+                table.automate(clock.now());
+                table.keep().await;
+                clock.turn(1_000);
+            }
+            let still = table.standing.house.due.as_ref() == Some(&due) && !waits(&table);
+            assert!(!still, "the {} is drawn by itself after {meanwhile:?}", due.what);
+        }
         clock.turn(5_000);
         for _ in 0..3 {
             table.automate(clock.now());
