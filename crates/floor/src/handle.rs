@@ -5,7 +5,7 @@ use crate::{Clock, Effect, Info, Outlet, TableSetup};
 use game::{Moment, Person};
 use money::{Amount, PlayerId};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 /// One table, from outside.
 #[derive(Clone)]
@@ -14,6 +14,8 @@ pub struct Handle {
     pub(crate) asks: mpsc::Sender<Ask>,
     pub(crate) info: Arc<Mutex<Info>>,
     pub(crate) clock: Clock,
+    /// Rings when a station is gone.
+    pub(crate) bell: Arc<Notify>,
 }
 
 impl Handle {
@@ -142,7 +144,7 @@ impl Handle {
     /// # Errors
     /// The table is gone.
     pub async fn watch(&self, who: Person, seen: Option<u64>, legal: bool) -> Result<Arc<Outlet>, Refused> {
-        let outlet = Arc::new(Outlet::default());
+        let outlet = Arc::new(Outlet::to(self.bell.clone()));
         let watch = Watch { who, seen, legal, outlet: outlet.clone(), taken: false };
         self.ask(Ask::Watch(watch)).await?;
         Ok(outlet)

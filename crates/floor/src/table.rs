@@ -29,7 +29,7 @@ pub(crate) use restore::{panic_text, read_seed, restore};
 use shares::Shares;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 /// How many commands go into one commit of a table at most.
 const BATCH: usize = 64;
@@ -244,7 +244,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Runs until it is told to stop.
-    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
+    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>, bell: Arc<Notify>) {
         self.publish();
         self.watchers.wake();
         self.halt_if_due();
@@ -310,9 +310,14 @@ impl<G: Play> Table<G> {
                         biased;
                         ask = asks.recv() => ask,
                         () = clock.until(moment) => continue,
+                        () = bell.notified() => continue,
                     }
                 }
-                None => asks.recv().await,
+                None => tokio::select! {
+                    biased;
+                    ask = asks.recv() => ask,
+                    () = bell.notified() => continue,
+                },
             };
             let Some(ask) = ask else { return };
             self.pending.push_back(ask);

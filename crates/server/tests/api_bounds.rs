@@ -48,20 +48,23 @@ async fn a_message_in_pieces_without_end_is_ended_and_read_slowly() {
     assert!(sent < 24 << 20, "{sent} bytes were taken in {:?}", begun.elapsed());
 }
 
-/// What somebody has may be more than one amount can be.
+/// Nobody brings more than one amount can be, and the refusal says how much is left.
 #[tokio::test]
-async fn a_purse_is_shown_as_the_ledger_has_it() {
+async fn a_purse_takes_no_more_than_an_amount_can_be() {
     const MOST: i64 = 1_000_000_000_000;
     let api = Api::new().await;
     let people = api.everybody().await;
-    for _ in 0..3 {
+    for _ in 0..2 {
         api.deposit(&people, &people.pat, MOST).await;
     }
     let pat = &people.pat.token;
-    api.post(pat, "/api/tables/house/join", json!({"place": 2, "amount": MOST})).await.ok();
-    api.post(pat, "/api/tables/house/top-up", json!({"amount": MOST})).await.ok();
+    api.post(pat, "/api/tables/house/join", json!({"place": 2, "amount": MOST - 100})).await.ok();
+    let more = api.post(pat, "/api/tables/house/top-up", json!({"amount": 200})).await;
+    assert_eq!(more.code(), "money.out_of_bounds");
+    assert!(more.body.contains("buy-in 200 is not 1 to 100"), "{}", more.body);
+    api.post(pat, "/api/tables/house/top-up", json!({"amount": 100})).await.ok();
     let chips = api.get(pat, "/api/tables/house").await.ok().json()["view"]["purse"]["chips"].clone();
-    assert_eq!((chips, api.holds(people.pat.number).await), (json!(2 * MOST), MOST));
+    assert_eq!((chips, api.holds(people.pat.number).await), (json!(MOST), MOST));
 }
 
 /// Asks again and again, on one connection, and takes nothing of what comes back.

@@ -109,15 +109,14 @@ impl Play for PaiGow {
         if amount.is_zero() && table.player(player).is_some() {
             return vec![sits];
         }
-        let bought = bought(self, table, player, amount);
-        bought.map_or_else(Vec::new, |bought| vec![bought, sits])
+        vec![bought(player, amount), sits]
     }
 
     fn top_up(&self, table: &Table, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {
         if table.player(player).is_none() {
             return Vec::new();
         }
-        bought(self, table, player, amount).into_iter().collect()
+        vec![bought(player, amount)]
     }
 
     fn broke(&self, table: &Table, bot: PlayerId, more: Amount) -> bool {
@@ -233,10 +232,8 @@ impl Play for PaiGow {
 }
 
 /// The House changing money into chips for somebody, if it deals here and may.
-fn bought(game: &PaiGow, table: &Table, player: PlayerId, amount: Amount) -> Option<(Person, Command)> {
-    let command = Command::BuyIn { player, stake: Stake::chips(amount) };
-    let context = Context::new(Person::House, Moment::default());
-    game.decide(table, &command, &context).ok().map(|_| (Person::House, command))
+const fn bought(player: PlayerId, amount: Amount) -> (Person, Command) {
+    (Person::House, Command::BuyIn { player, stake: Stake::chips(amount) })
 }
 
 /// Exactly the dice that the book uses, each showing what is given.

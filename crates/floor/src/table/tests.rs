@@ -411,3 +411,51 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
     assert!(drawn.contains(&format!("\"closed\":{}", before + 1)), "{drawn}");
     assert!(shown.contains("\"revealed\"") && shown.contains("\"what\":\"ball\""), "{shown}");
 }
+
+/// The ball was drawn and the database kept nothing: whoever holds it may have seen the ball. It comes again the same,
+/// and is told once.
+#[test]
+fn a_ball_that_was_drawn_and_lost_comes_again_the_same_and_is_told() {
+    let path = std::env::temp_dir().join(format!("table_tests_{}_lost", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    let place = Place::Sqlite(path.join("houseway.db"));
+    let clock = Clock::manual(Moment::new(1_700_000_000_000));
+    alone(async {
+        let (game, setup) = wheel();
+        let (journal, _) = Journal::open(&place).unwrap();
+        let common = common(journal, &clock);
+        let (info, boxed) = (Arc::new(Mutex::new(Info::unopened(&setup))), Box::new(setup));
+        let mut table =
+            Table::open(Arc::new(game), common, boxed.clone(), &mut *place.open().unwrap(), info).unwrap();
+        table.floor_event(FloorEvent::Opened { setup: boxed }, Reply::Nobody);
+        while !table.owes_draw() {
+            table.automate(clock.now());
+            table.keep().await;
+            clock.turn(100);
+        }
+        let before = drawn_next(&table, "ball");
+        let db = rusqlite::Connection::open(path.join("houseway.db")).unwrap();
+        db.busy_timeout(std::time::Duration::from_secs(10)).unwrap();
+        // Longer than the house waits.
+        db.execute_batch("BEGIN IMMEDIATE").unwrap();
+        table.automate(clock.now());
+        let drawn = |table: &Table<Roulette>| table.standing.house.drawn.len();
+        assert!(table.waiting.iter().any(|waiting| waiting.draws.is_some()), "it is drawn");
+        table.keep().await;
+        assert!(table.trouble.is_some());
+        db.execute_batch("ROLLBACK").unwrap();
+        clock.turn(60_000);
+        table.keep().await;
+        assert!(!table.adrift && table.owes_draw() && drawn(&table) == 0, "it is not on record");
+        assert_eq!(drawn_next(&table, "ball"), before);
+        table.automate(clock.now());
+        table.keep().await;
+        let told = place.open().unwrap().tail(crate::significant::STREAM, 0).unwrap();
+        let told: Vec<_> = told.iter().map(|record| String::from_utf8_lossy(&record.body)).collect();
+        let lost: Vec<_> = told.iter().filter(|body| body.contains("draw.not-kept")).collect();
+        assert!(lost.len() == 1 && lost[0].contains("the journal did not keep the ball"), "{told:?}");
+        assert!(!table.owes_draw());
+    });
+    let _ = std::fs::remove_dir_all(&path);
+}
