@@ -301,7 +301,8 @@ export interface paths {
         };
         /**
          * Rounds, the latest first: of any table for supervisors and inspectors; for everybody else of a practice table,
-         *     which has to be named, or their own, by their number.
+         *     which has to be named, or their own, by their number. A search of a table looks through its latest 10,000 rounds, or
+         *     as many before `before`; where there are more, the header `houseway-before` says with which `before` it goes on.
          */
         get: operations["rounds"];
         put?: never;
@@ -2027,14 +2028,26 @@ export interface components {
         PaiGowPhase: "shut" | "bank" | "wall" | "set" | "match" | "clear" | "closed";
         /** @description A player's own money. */
         PaiGowPurse: {
-            /** @description Chips. */
-            chips: components["schemas"]["Amount"];
-            /** @description Chips on the layout and in the bank. */
-            down: components["schemas"]["Amount"];
-            /** @description Winnings that are held. */
-            held: components["schemas"]["Amount"];
-            /** @description Promotional tokens. */
-            tokens: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Chips.
+             */
+            chips: number;
+            /**
+             * Format: int64
+             * @description Chips on the layout and in the bank.
+             */
+            down: number;
+            /**
+             * Format: int64
+             * @description Winnings that are held.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Promotional tokens.
+             */
+            tokens: number;
         };
         /**
          * @description Why another shuffle is ordered.

@@ -177,27 +177,16 @@ fn verified(
     let signer = signer.map(Arc::new);
     let given = given.or_else(|| signer.as_ref().map(|signer| signer.public()));
     let verdict = walk(args, given.as_deref())?;
-    let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
     let mut notes = Vec::new();
+    // Nothing is sealed in an archive.
+    let sealed = signer.as_ref().filter(|_| args.archive.is_none());
+    let Judged { mut wrong, rounds } = judged(books, &|| records(args), &verdict, sealed)?;
     match &signer {
-        // Nothing is sealed in an archive.
         _ if args.archive.is_some() => match on_record(args)? {
             Ok(note) => notes.push(note),
             Err(finding) => wrong.push(finding),
         },
-        Some(signer) => {
-            let forged = journal::forged(&mut *records(args)?, signer).map_err(Failure::new)?;
-            wrong.extend(forged.iter().map(|thing| format!("{thing} is not sealed by the house's key")));
-            let mut sealed = journal::Locked::new(records(args)?, signer.clone());
-            let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
-            let strange = strange.iter().filter(|thing| !forged.contains(thing));
-            wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
-            wrong.extend(
-                journal::verify_imprint(&mut *records(args)?, signer).err().map(|odd| odd.to_string()),
-            );
-            if args.archive.is_none() && verdict.finding.is_none() {
-                wrong.extend(floor::recall::lost_seeds(&mut sealed, books, signer).map_err(Failure::one)?);
-            }
+        Some(_) => {
             let what =
                 "passwords, sessions, seeds and where streams stand were checked against the house's key";
             notes.push(what.to_string());
@@ -210,18 +199,7 @@ fn verified(
     if args.archive.is_none() && wrong.is_empty() {
         notes.extend(archives(args)?);
     }
-    if verdict.finding.is_none() && args.archive.is_none() {
-        wrong.extend(floor::voucher::twice(&mut *records(args)?).map_err(Failure::new)?);
-    }
-    if verdict.finding.is_none() {
-        match listed(books, args) {
-            Ok((rounds, odd)) => {
-                wrong.extend(odd);
-                notes.push(format!("{rounds} rounds are listed as they were played"));
-            }
-            Err(failure) => wrong.extend(failure.lines().map(str::to_string)),
-        }
-    }
+    notes.extend(rounds.map(|rounds| format!("{rounds} rounds are listed as they were played")));
     // What the house keeps beside its key is the end of its own journal, not of an archive.
     let own = Some(args.journal.data.join(server::LAST)).filter(|own| args.archive.is_none() && own.exists());
     for path in against.into_iter().chain(own.as_deref()) {
@@ -260,13 +238,70 @@ fn verified(
     Ok(if wrong.is_empty() { Answer::yes(text) } else { Answer::no(text) })
 }
 
+/// What was found beside the chain, and with it.
+pub(crate) struct Judged {
+    /// Everything that is wrong.
+    pub(crate) wrong: Vec<String>,
+    /// How many rounds are listed as they were played; nothing if that was not looked at.
+    rounds: Option<u64>,
+}
+
+/// Everything that is verified of a house, or of an archive, after its chain: what lies beside the records and, with the
+/// key of the house, what only it can have written. `backup`, `restore` and `audit verify` all ask this. Each
+/// look opens the journal anew, so whoever has a copy asks of one moment.
+pub(crate) fn judged(
+    books: &Shelf,
+    open: &dyn Fn() -> Result<Box<dyn Store>, Failure>,
+    verdict: &journal::Verdict,
+    signer: Option<&Arc<Signer>>,
+) -> Result<Judged, Failure> {
+    let mut wrong: Vec<String> = verdict.finding.iter().map(ToString::to_string).collect();
+    let holds = verdict.finding.is_none();
+    let archive = Archive::of(&mut *open()?).map_err(Failure::new)?.is_some();
+    let mut lost = Vec::new();
+    if holds && !archive {
+        let mut store = open()?;
+        for (stream, sequence) in floor::lost_beginnings(&mut *store).map_err(Failure::one)? {
+            lost.push(floor::lost_words(&mut *store, &stream, sequence).map_err(Failure::one)?);
+        }
+    }
+    // Without its beginning, nothing of a table can be followed.
+    let followed = holds && lost.is_empty();
+    wrong.append(&mut lost);
+    if let Some(signer) = signer {
+        let forged = journal::forged(&mut *open()?, signer).map_err(Failure::new)?;
+        wrong.extend(forged.iter().map(|thing| format!("{thing} is not sealed by the house's key")));
+        let mut sealed = journal::Locked::new(open()?, signer.clone());
+        let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
+        let strange = strange.iter().filter(|thing| !forged.contains(thing));
+        wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
+        wrong.extend(journal::verify_imprint(&mut *open()?, signer).err().map(|odd| odd.to_string()));
+        if followed {
+            wrong.extend(floor::recall::lost_seeds(&mut sealed, books, signer).map_err(Failure::one)?);
+        }
+    }
+    if holds && !archive {
+        wrong.extend(floor::voucher::twice(&mut *open()?).map_err(Failure::new)?);
+    }
+    let mut rounds = None;
+    if followed {
+        match listed(books, &mut *open()?) {
+            Ok((count, odd)) => {
+                wrong.extend(odd);
+                rounds = Some(count);
+            }
+            Err(failure) => wrong.extend(failure.lines().map(str::to_string)),
+        }
+    }
+    Ok(Judged { wrong, rounds })
+}
+
 /// How many rounds the tables' records lead to, and where the list of rounds differs.
-fn listed(books: &Shelf, args: &RecordsArgs) -> Result<(u64, Vec<String>), Failure> {
-    let mut store = records(args)?;
+fn listed(books: &Shelf, store: &mut dyn Store) -> Result<(u64, Vec<String>), Failure> {
     let heads = store.heads().map_err(Failure::new)?;
     let (mut rounds, mut odd) = (0, Vec::new());
     for (stream, _) in heads.iter().filter(|(stream, _)| stream.starts_with("table/")) {
-        let (count, differ) = floor::recall::listed(&mut *store, books, stream).map_err(Failure::one)?;
+        let (count, differ) = floor::recall::listed(store, books, stream).map_err(Failure::one)?;
         rounds += count;
         odd.extend(differ);
     }
@@ -412,6 +447,12 @@ fn replay(shelf: &Shelf, args: &RecordsArgs, table: &str) -> Result<Answer, Fail
 }
 
 fn export(args: &RecordsArgs) -> Result<Answer, Failure> {
+    // An archive is the only copy of what is in it: what was changed is not handed on as if it were the house's.
+    if args.archive.is_some()
+        && let Some(finding) = walk(args, public_key(&args.journal, None)?.as_deref())?.finding
+    {
+        return Err(Failure::one(format!("{finding}; `houseway audit verify --archive` tells more")));
+    }
     let mut store = records(args)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut failed = None;

@@ -54,7 +54,7 @@ const DATABASE: &str = "houseway.db";
 const PUBLIC: &str = "house.pub";
 const KEY: &str = "house.key";
 /// Where a house is made again before its files go to their places.
-const WORK: &str = ".restoring";
+const WORK: &str = server::RESTORING;
 
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -98,6 +98,30 @@ fn counted(verdict: &Verdict) -> String {
     format!("{} records in {} streams, {} not signed yet", verdict.records, verdict.streams, verdict.unsigned)
 }
 
+/// What `audit verify` finds with the key of the house: the one verification that there is.
+fn judged(
+    library: &Library<'_>,
+    place: &Place,
+    signer: &Arc<Signer>,
+) -> Result<(Verdict, Vec<String>), Failure> {
+    let open = || -> Result<Box<dyn Store>, Failure> {
+        match place {
+            Place::Sqlite(file) if file.with_extension("db-wal").exists() => {
+                place.open().map_err(Failure::new)
+            }
+            Place::Sqlite(file) => Ok(Box::new(Sqlite::open_settled(file).map_err(Failure::new)?)),
+            other => other.open().map_err(Failure::new),
+        }
+    };
+    let verdict = journal::verify(&mut *open()?, Some(&signer.public()), &mut |_| true);
+    let judged = audit::judged(&library.all()?, &open, &verdict, Some(signer))?;
+    Ok((verdict, judged.wrong))
+}
+
+fn listed(wrong: &[String]) -> String {
+    wrong.iter().map(|what| format!("WRONG: {what}\n")).collect()
+}
+
 /// The key of a house, in a file.
 fn key_in(path: &Path) -> Result<Signer, Failure> {
     let found = Signer::found(path).map_err(Failure::new)?;
@@ -106,7 +130,7 @@ fn key_in(path: &Path) -> Result<Signer, Failure> {
     })
 }
 
-pub(crate) fn backup(args: &BackupArgs) -> Result<Answer, Failure> {
+pub(crate) fn backup(library: &Library<'_>, args: &BackupArgs) -> Result<Answer, Failure> {
     let place = audit::place(&args.journal)?;
     // Before anything is made.
     let mut open = audit::open(&args.journal)?;
@@ -138,12 +162,14 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<Answer, Failure> {
     }
     let public = signer.public();
     write(&args.to.join(PUBLIC), &format!("{public}\n"))?;
-    let mut copied = Sqlite::open_settled(&file).map_err(Failure::new)?;
-    let verdict = journal::verify(&mut copied, Some(&public), &mut |_| true);
-    let finding = verdict.finding.clone().or_else(|| journal::verify_imprint(&mut copied, &signer).err());
-    drop(copied);
-    if let Some(finding) = finding {
-        return Ok(Answer::no(format!("WRONG: {finding}\n{} is no backup to rely on\n", args.to.display())));
+    let signer = Arc::new(signer);
+    let (verdict, wrong) = judged(library, &Place::Sqlite(file.clone()), &signer)?;
+    if !wrong.is_empty() {
+        let what = format!(
+            "{} is no backup to rely on, and is not signed: the house itself is so. `houseway audit verify` tells more",
+            args.to.display()
+        );
+        return Ok(Answer::no(format!("{}{what}\n", listed(&wrong))));
     }
     let sha256 = server::digest_of(&file).map_err(unusable(&file))?;
     let says = Says { form: 1, at: now(), of: place.to_string(), records: verdict.records, sha256 };
@@ -167,6 +193,7 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
         serde_json::from_str(&text).map_err(|error| Failure::one(format!("{}: {error}", label.display())))?;
     let (key, signer) = fitting(&args.key, read_public(&args.from.join(PUBLIC))?.as_deref())?;
     let public = signer.public();
+    let signer = Arc::new(signer);
     let wrong = |what: String| Ok(Answer::no(format!("WRONG: {what}\nnothing was restored\n")));
     if let Err(what) = signer.signed(SIGNED, &label.says.line()?, &label.signature) {
         return wrong(format!("{LABEL}: {what}"));
@@ -187,14 +214,11 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
             return wrong(format!("{} is in it, and is no part of a backup", name.to_string_lossy()));
         }
     }
+    let (verdict, found) = judged(library, &Place::Sqlite(file.clone()), &signer)?;
+    if !found.is_empty() {
+        return Ok(Answer::no(format!("{}nothing was restored\n", listed(&found))));
+    }
     let mut from = Sqlite::open_settled(&file).map_err(Failure::new)?;
-    let verdict = journal::verify(&mut from, Some(&public), &mut |_| true);
-    if let Some(finding) = &verdict.finding {
-        return wrong(finding.to_string());
-    }
-    if let Err(finding) = journal::verify_imprint(&mut from, &signer) {
-        return wrong(finding.to_string());
-    }
     if verdict.records != label.records {
         let (has, signed) = (verdict.records, label.records);
         return wrong(format!("{has} records, {signed} were backed up"));
@@ -216,14 +240,12 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
         }
     };
     drop(to);
-    let signer = Arc::new(signer);
     let still = said(library, &place, &label, &signer)?;
-    let mut store = place.open().map_err(Failure::new)?;
-    let verdict = journal::verify(&mut *store, Some(&public), &mut |_| true);
-    let finding = verdict.finding.clone().or_else(|| journal::verify_imprint(&mut *store, &signer).err());
-    if let Some(finding) = finding {
-        return Ok(Answer::no(format!("WRONG: {finding}\n{} is not to be used\n", work.display())));
+    let (verdict, found) = judged(library, &place, &signer)?;
+    if !found.is_empty() {
+        return Ok(Answer::no(format!("{}{} is not to be used\n", listed(&found), work.display())));
     }
+    let mut store = place.open().map_err(Failure::new)?;
     server::write_last(&work, &mut *store).map_err(Failure::one)?;
     drop(store);
     if let Place::Sqlite(file) = &place
@@ -259,6 +281,12 @@ fn database(name: Option<&str>) -> Result<(Place, Option<Box<dyn Store>>), Failu
     let Some(name) = name else { return Ok((Place::memory(), None)) };
     let place = Place::named(name).map_err(Failure::new)?;
     let mut store = place.open().map_err(Failure::new)?;
+    if journal::half_restored(&mut *store).map_err(Failure::new)? {
+        return Err(Failure::one(format!(
+            "{place} has what a restore left that did not come to its end, and no house: empty it (for PostgreSQL, \
+             drop the database and create it again), remove {WORK} in the folder of the house, and try again"
+        )));
+    }
     match store.heads().map_err(Failure::new)?.is_empty() {
         true => Ok((place, Some(store))),
         false => Err(Failure::one(format!("{place}: a journal is there already: nothing is overwritten"))),
@@ -304,7 +332,7 @@ fn said(
     let still = server::people::forget_sessions(&journal, moment)
         .map_err(|error| error.to_string())
         .map(|mut unit| {
-            unit.kept.push(journal::restored());
+            unit.kept.extend(journal::restored());
             unit
         })
         .and_then(|unit| floor::restored(&journal, &shelf, &floor::System, moment, (&what, unit)));

@@ -123,7 +123,7 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
         Command::Serve(serve) => serve::answer(serve),
         Command::Audit(audit) => audit::answer(&library, audit),
         Command::Archive(args) => archive::answer(&library, args),
-        Command::Backup(args) => backup::backup(args),
+        Command::Backup(args) => backup::backup(&library, args),
         Command::Restore(args) => backup::restore(&library, args),
         Command::Api(api) => match api.command {
             args::ApiCommand::Describe => Ok(Answer::yes(server::describe() + "\n")),

@@ -13,7 +13,7 @@ use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::postgres::Postgres;
-use support::{Folder, Server, Session, houseway, request};
+use support::{Folder, Server, Session, behind, houseway, request, significant};
 
 const TABLES: [&str; 2] = ["pai-gow-1", "roulette-1"];
 /// The first of January of 2024.
@@ -159,6 +159,29 @@ fn archived(place: &Place, more: &[&str]) {
     }
     ask(&["audit", "ledger"], 0);
     of_file(&["audit", "ledger"], 0);
+    // Without the states that tables begin with, it is no house to go on from, and no backup; a start, and the daily
+    // check of a house that runs, put them back from the archive.
+    let stream = if matches!(place, Place::Sqlite(_)) { "stream" } else { "stream_id" };
+    let gone = format!(
+        "DELETE FROM states WHERE sequence = (SELECT b.sequence + 1 FROM bases b WHERE b.{stream} = states.{stream})"
+    );
+    behind(place, &gone);
+    let lost = "the state that the table begins with is missing or was changed; archive 2024-01-20.archive may have it";
+    let wrong = ask(&["audit", "verify"], 1);
+    assert_eq!(wrong.matches(lost).count(), 2, "{wrong}");
+    let said = ask(&["backup", path(&spare.0.join("none"))], 1);
+    assert!(said.contains(lost) && said.contains("is no backup to rely on"), "{said}");
+    assert!(!spare.0.join("none").join("backup.json").exists());
+    let server = Server::start(&folder.0, &[more, &["--self-check", "1"]].concat()).unwrap();
+    behind(place, &gone);
+    let begun = Instant::now();
+    while !floor::lost_beginnings(&mut *place.open().unwrap()).unwrap().is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "they come back");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(server.stop().success());
+    let back = significant(place).into_iter().filter(|(code, _)| code == "table.beginning-back").count();
+    assert!(back >= 4, "each of two tables, twice: {back}");
     // The house goes on on the rest, and gives away more of it.
     goes_on(&folder.0, more);
     assert!(ask(&["audit", "verify", "--against", path(&kept)], 0).contains("everything holds"));

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 use support::postgres::Postgres;
-use support::{Folder, Server, Session, houseway, request};
+use support::{Folder, Server, Session, behind, houseway, request, significant};
 
 /// How long a slow machine may take.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -209,6 +209,11 @@ fn a_house_is_restored_into_any_empty_folder() {
     std::fs::create_dir(left.join(".restoring")).unwrap();
     let said = restore(path(&left), &spare.0, 2);
     assert!(said.contains(".restoring was left by a restore") && said.contains("remove it"), "{said}");
+    // Nor does a new house begin there.
+    let said = Server::start(&left, &[]).err().unwrap();
+    assert!(said.contains(".restoring was left by a restore") && said.contains("houseway restore"), "{said}");
+    let inside: Vec<_> = std::fs::read_dir(&left).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(inside, [".restoring"], "no key was made, and no database");
 }
 
 /// Whatever ends a restore: the copy is not gone on with before it is on record that the house was restored.
@@ -224,5 +229,123 @@ fn a_copy_that_is_not_on_record_as_restored_is_not_gone_on_with() {
         std::fs::copy(folder.0.join(name), spare.0.join(name)).unwrap();
     }
     let said = Server::start(&spare.0, &["--db", &database.url]).err().unwrap();
-    assert!(said.contains("imprint of where its streams stand is missing"), "{said}");
+    assert!(said.contains("what a restore left that did not come to its end: empty it"), "{said}");
+    // Nor is it restored into; not even if nothing but its first word is there.
+    let backup = spare.0.join("backup");
+    run(&["backup", path(&backup), "--data", path(&folder.0)], 0);
+    let (new, key) = (spare.0.join("new"), folder.0.join("house.key"));
+    let words = ["restore", path(&backup), "--data", path(&new), "--key", path(&key), "--db", &database.url];
+    let half = "has what a restore left that did not come to its end, and no house";
+    assert!(run(&words, 2).contains(half));
+    let barely = Postgres::new("HOUSEWAY_POSTGRES");
+    barely.place().open().unwrap();
+    behind(&barely.place(), "INSERT INTO shelf VALUES ('imprint', 'restoring', 'begun')");
+    let said = Server::start(&spare.0, &["--db", &barely.url]).err().unwrap();
+    assert!(said.contains("empty it"), "{said}");
+    // Emptied, it is.
+    behind(&barely.place(), "DELETE FROM shelf");
+    run(&[&words[..7], &[&barely.url]].concat(), 0);
+    assert!(
+        run(&["audit", "verify", "--data", path(&new), "--db", &barely.url], 0).contains("everything holds")
+    );
+}
+
+/// The same words from `audit verify`, `backup` and `serve`: what one finds wrong, no other says is verified.
+#[test]
+fn what_audit_verify_finds_wrong_is_no_backup() {
+    let (folder, spare) = (Folder::new("wrong"), Folder::new("spare"));
+    support::set_up(&folder, &Place::Sqlite(folder.database()), None);
+    let server = Server::start(&folder.0, &[]).unwrap();
+    goes_on(server.address, 400);
+    assert!(server.stop().success());
+    let database = Postgres::new("HOUSEWAY_POSTGRES");
+    journal::copy(
+        &mut Sqlite::open_to_read(&folder.database()).unwrap(),
+        &mut *database.place().open().unwrap(),
+    )
+    .unwrap();
+    let changes = [
+        (
+            "UPDATE turn SET number = 9223372036854775807",
+            "table turn says 9223372036854775807, expected",
+            true,
+        ),
+        ("DELETE FROM turn", "table turn is empty, expected", true),
+        ("DELETE FROM rounds; DELETE FROM round_players", "was played, and is not listed", false),
+        ("DELETE FROM shelf WHERE shelf = 'seed'", "is lost, or was sealed with another key", false),
+        (
+            "INSERT INTO shelf VALUES ('session', 'x', 'made up')",
+            "session/x is not sealed by the house's key",
+            false,
+        ),
+        ("DELETE FROM shelf WHERE shelf = 'imprint'", "imprint of where its streams stand is missing", true),
+    ];
+    for (number, (sql, says, refused)) in changes.into_iter().enumerate() {
+        let copy = spare.0.join(format!("house-{number}"));
+        std::fs::create_dir(&copy).unwrap();
+        for name in ["houseway.db", "house.key", "house.pub", "checkpoint-last"] {
+            std::fs::copy(folder.0.join(name), copy.join(name)).unwrap();
+        }
+        behind(&Place::Sqlite(copy.join("houseway.db")), sql);
+        let (backup, new) = (spare.0.join(format!("backup-{number}")), spare.0.join(format!("new-{number}")));
+        let found = run(&["audit", "verify", "--data", path(&copy)], 1);
+        assert!(found.contains("WRONG") && found.contains(says), "{sql}: {found}");
+        let said = run(&["backup", path(&backup), "--data", path(&copy)], 1);
+        assert!(said.contains(says) && said.contains("is no backup to rely on"), "{sql}: {said}");
+        assert!(!said.contains("verified and signed") && !backup.join("backup.json").exists(), "{sql}");
+        let key = copy.join("house.key");
+        run(&["restore", path(&backup), "--data", path(&new), "--key", path(&key)], 2);
+        if refused {
+            let said = Server::start(&copy, &[]).err().unwrap();
+            assert!(said.contains(says) && said.contains("tells more"), "{sql}: {said}");
+        }
+    }
+    // The same of a house on PostgreSQL, whose copy is made record by record.
+    let own = ["--data", path(&folder.0), "--db", &database.url];
+    for (number, (sql, says, _)) in changes.into_iter().enumerate().skip(2).take(2) {
+        // There are no players of rounds apart.
+        behind(&database.place(), sql.split(';').next().unwrap());
+        let found = run(&[&["audit", "verify"], &own[..]].concat(), 1);
+        assert!(found.contains(says), "{sql}: {found}");
+        let backup = spare.0.join(format!("postgres-{number}"));
+        let said = run(&[&["backup", path(&backup)], &own[..]].concat(), 1);
+        assert!(said.contains(says) && said.contains("is no backup to rely on"), "{sql}: {said}");
+    }
+}
+
+/// A run that was killed or fenced is told of by the next one; one that ended in good order is not.
+#[test]
+fn a_run_that_did_not_end_in_good_order_is_on_record() {
+    let database = Postgres::new("HOUSEWAY_POSTGRES");
+    let sqlite = Folder::new("sqlite");
+    let file = sqlite.database();
+    for (place, db) in
+        [(Place::Sqlite(file.clone()), path(&file).to_string()), (database.place(), database.url.clone())]
+    {
+        let folder = Folder::new("ended");
+        let start = || Server::start(&folder.0, &["--db", &db]).unwrap();
+        let told = || -> Vec<String> {
+            let events = significant(&place).into_iter();
+            events.filter(|(code, _)| code == "house.not-stopped").map(|(_, what)| what).collect()
+        };
+        assert!(start().stop().success());
+        assert!(start().stop().success());
+        assert_eq!(told(), Vec::<String>::new());
+        start().kill();
+        let server = start();
+        assert_eq!(told().len(), 1);
+        assert!(told()[0].contains("it was killed, its machine failed"), "{:?}", told());
+        behind(&place, "UPDATE turn SET number = number + 1");
+        let begun = Instant::now();
+        while request(server.address, "GET", "/readyz", None, None).unwrap().1["reasons"][0]["code"]
+            != "journal.fenced"
+        {
+            assert!(begun.elapsed() < PATIENCE, "it is fenced");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        server.stop();
+        assert!(start().stop().success());
+        let told = told();
+        assert!(told.len() == 2 && told[1].contains("somebody who signed nothing took its turn"), "{told:?}");
+    }
 }

@@ -106,6 +106,17 @@ pub struct Act {
     pub at: Moment,
 }
 
+/// A player's word on what a dealer asked for out of their account.
+#[derive(Clone, Debug)]
+pub struct Confirm {
+    /// Whose word.
+    pub player: PlayerId,
+    /// The number of what was asked for.
+    pub number: u64,
+    /// For a yes, the hash of what they saw; nothing for a no.
+    pub yes: Option<String>,
+}
+
 /// What a table is asked.
 pub enum Ask {
     /// To do something by the rules of the game.
@@ -114,15 +125,15 @@ pub enum Ask {
     Join(PlayerId, u8, Amount, Option<String>, Reply),
     /// To give a player more chips; once under a key, if there is one.
     TopUp(PlayerId, Amount, Option<String>, Reply),
-    /// To let a player go as soon as the rules do; by whom, if they do not ask themselves.
-    Leave(PlayerId, Option<Person>, Reply),
-    /// To mix something into chance.
-    Mix(Person, Vec<u8>, Reply),
+    /// To let a player go as soon as the rules do; by whom, if they do not ask themselves; once under a key.
+    Leave(PlayerId, Option<Person>, Option<String>, Reply),
+    /// To mix something into chance; once under a key.
+    Mix(Person, Vec<u8>, Option<String>, Reply),
     /// To let a dealer take over from the house, or to hand the table back.
     Deal(Person, bool, Reply),
     /// To do what a dealer asked for out of a player's account, or not: the player's word on a number, which for a yes
-    /// is the hash of what they saw.
-    Confirm(PlayerId, u64, Option<String>, Reply),
+    /// is the hash of what they saw; once under a key.
+    Confirm(Confirm, Option<String>, Reply),
     /// To say what a command would lead to, without doing it.
     Preview(Act, oneshot::Sender<Result<Effect, Refused>>),
     /// To go on after standing still.
@@ -143,13 +154,13 @@ impl Ask {
     /// The key it is asked under.
     pub fn key(&self) -> Option<&str> {
         match self {
-            Self::Act(Act { key, .. }, _) | Self::Join(.., key, _) | Self::TopUp(.., key, _) => {
-                key.as_deref()
-            }
-            Self::Leave(..)
-            | Self::Mix(..)
-            | Self::Deal(..)
-            | Self::Confirm(..)
+            Self::Act(Act { key, .. }, _)
+            | Self::Join(.., key, _)
+            | Self::TopUp(.., key, _)
+            | Self::Leave(.., key, _)
+            | Self::Mix(.., key, _)
+            | Self::Confirm(.., key, _) => key.as_deref(),
+            Self::Deal(..)
             | Self::Preview(..)
             | Self::Watch(_)
             | Self::Look(..)

@@ -56,6 +56,14 @@ pub enum FloorEvent {
         /// What, in hexadecimal digits.
         added: String,
     },
+    /// The house is about to draw: kept before anything is drawn, so that whatever is lost after it, and whoever starts
+    /// the house again, nothing that one person does makes another outcome of it.
+    Due {
+        /// What: `wall`, `dice`, `ball`.
+        what: String,
+        /// The hash of the record that it hangs on.
+        hangs: String,
+    },
     /// A round was over: its seed is shown, and the house is committed to the next.
     Revealed {
         /// Whose turn it was.

@@ -6,12 +6,12 @@
 //! or both of the system's.
 
 mod dials;
-mod gap;
+mod history;
 mod steady;
 
 pub use dials::{Dials, Reading};
-pub use gap::{Gap, Passing};
-pub use steady::{ClockState, Known, Mark, News, Steady};
+pub use history::{History, Jump, Passing, Word};
+pub use steady::{ClockRecord, ClockState, Confirmed, Known, Mark, News, Steady};
 
 use game::Moment;
 use std::sync::Arc;

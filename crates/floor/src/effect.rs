@@ -1,8 +1,9 @@
 //! What a command would lead to: the steps that follow with their clauses, and every account that moves,
 //! before and after. It is what a second person reads and signs; its hash says whether it is still the same.
 //!
-//! The hash is of the events themselves and of the round that they are in, and not only of what is shown: the
-//! same words in another round are another effect. It is made with a secret of the house, so that nobody finds
+//! The hash is of the events themselves, of the round that they are in and of how far chance has shown itself in it,
+//! and not only of what is shown: the same words in another round, or after the bank's tiles are open, are another
+//! effect. It is made with a secret of the house, so that nobody finds
 //! out from it what a view hides.
 
 use crate::{Play, Vault};
@@ -98,7 +99,8 @@ impl Effect {
             let before = ledger.balance(account);
             Change { account: account.to_string(), before, after: before + by }
         };
-        let Hash(whole) = vault.mark("effect", &serde_json::to_vec(events).unwrap_or_default());
+        let follows_from = (events, game.shown(state));
+        let Hash(whole) = vault.mark("effect", &serde_json::to_vec(&follows_from).unwrap_or_default());
         let (follows, accounts) =
             (events.iter().map(follows).collect(), moved.into_iter().map(change).collect());
         let round = Some(game.round(state));

@@ -230,7 +230,7 @@ impl Floor {
 
 /// What the journal knows of time.
 fn known(store: &mut dyn Store) -> Result<Known, Error> {
-    Ok(Known::new(stamps(store)?, time::read_mark(store)?, time::read_gaps(store)?))
+    Ok(Known::new(stamps(store)?, time::read_mark(store)?, time::read_told(store)?))
 }
 
 /// When the last record of every stream was made.

@@ -1,11 +1,11 @@
 //! One table, from outside: what it is asked goes to its task, and the answer comes back.
 
-use crate::ask::{Act, Answer, Ask, Look, Refused, Reply, Watch};
+use crate::ask::{Act, Answer, Ask, Confirm, Look, Refused, Reply, Watch};
 use crate::{Clock, Effect, Info, Outlet, TableSetup};
 use game::{Moment, Person};
 use money::{Amount, PlayerId};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 /// One table, from outside.
 #[derive(Clone)]
@@ -14,6 +14,8 @@ pub struct Handle {
     pub(crate) asks: mpsc::Sender<Ask>,
     pub(crate) info: Arc<Mutex<Info>>,
     pub(crate) clock: Clock,
+    /// Rings when a station is gone.
+    pub(crate) bell: Arc<Notify>,
 }
 
 impl Handle {
@@ -79,12 +81,12 @@ impl Handle {
         self.answer(|reply| Ask::TopUp(player, amount, key, reply)).await
     }
 
-    /// Lets a player go as soon as the rules do.
+    /// Lets a player go as soon as the rules do; once under a key, however often it is asked.
     ///
     /// # Errors
     /// The table is gone.
-    pub async fn leave(&self, player: PlayerId) -> Answer {
-        self.answer(|reply| Ask::Leave(player, None, reply)).await
+    pub async fn leave(&self, player: PlayerId, key: Option<String>) -> Answer {
+        self.answer(|reply| Ask::Leave(player, None, key, reply)).await
     }
 
     /// The house lets somebody go who is not there any more, as soon as the rules do.
@@ -92,15 +94,15 @@ impl Handle {
     /// # Errors
     /// The table is gone.
     pub async fn let_go(&self, player: PlayerId) -> Answer {
-        self.answer(|reply| Ask::Leave(player, Some(Person::House), reply)).await
+        self.answer(|reply| Ask::Leave(player, Some(Person::House), None, reply)).await
     }
 
-    /// Mixes something into chance.
+    /// Mixes something into chance; once under a key, however often it is asked.
     ///
     /// # Errors
     /// Why not.
-    pub async fn mix(&self, who: Person, bytes: Vec<u8>) -> Answer {
-        self.answer(|reply| Ask::Mix(who, bytes, reply)).await
+    pub async fn mix(&self, who: Person, bytes: Vec<u8>, key: Option<String>) -> Answer {
+        self.answer(|reply| Ask::Mix(who, bytes, key, reply)).await
     }
 
     /// A dealer takes over, or hands the table back.
@@ -111,12 +113,12 @@ impl Handle {
         self.answer(|reply| Ask::Deal(who, takes, reply)).await
     }
 
-    /// A player says yes or no to what a dealer asked for out of their account; a yes names what they saw, by its hash.
+    /// A player says yes or no to what a dealer asked for out of their account; once under a key.
     ///
     /// # Errors
     /// Why not.
-    pub async fn confirm(&self, player: PlayerId, number: u64, yes: Option<String>) -> Answer {
-        self.answer(|reply| Ask::Confirm(player, number, yes, reply)).await
+    pub async fn confirm(&self, word: Confirm, key: Option<String>) -> Answer {
+        self.answer(|reply| Ask::Confirm(word, key, reply)).await
     }
 
     /// What a command would lead to now.
@@ -142,7 +144,7 @@ impl Handle {
     /// # Errors
     /// The table is gone.
     pub async fn watch(&self, who: Person, seen: Option<u64>, legal: bool) -> Result<Arc<Outlet>, Refused> {
-        let outlet = Arc::new(Outlet::default());
+        let outlet = Arc::new(Outlet::to(self.bell.clone()));
         let watch = Watch { who, seen, legal, outlet: outlet.clone(), taken: false };
         self.ask(Ask::Watch(watch)).await?;
         Ok(outlet)

@@ -22,6 +22,9 @@ pub struct House {
     /// What draws hang on: the hash of the record that began the turn, changed a wager or closed betting last.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hangs: String,
+    /// What is about to be drawn, until it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Due>,
     /// The last seed that was shown.
     pub revealed: Option<Shown>,
     /// Who deals in the house's place.
@@ -39,6 +42,19 @@ pub struct House {
     pub changed: Vec<Changed>,
     /// The round that is running.
     pub meter: Meter,
+}
+
+/// A draw that is about to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Due {
+    /// In which turn of chance.
+    pub turn: u64,
+    /// What: `wall`, `dice`, `ball`.
+    pub what: String,
+    /// The hash of the record that it hangs on.
+    pub hangs: String,
+    /// The hash of the record that says so.
+    pub record: String,
 }
 
 /// Cash that a dealer changed into chips: nobody else has seen it.
@@ -121,7 +137,13 @@ impl House {
                     promise.mix(added.as_bytes());
                 }
             }
+            FloorEvent::Due { what, hangs } => {
+                let turn = self.promise.as_ref().map_or(0, |promise| promise.turn);
+                let (what, hangs) = (what.clone(), hangs.clone());
+                self.due = Some(Due { turn, what, hangs, record: hash.to_string() });
+            }
             FloorEvent::Revealed { turn, seed, next, .. } => {
+                self.due = None;
                 let commitment = self.promise.take().map(|promise| promise.commitment).unwrap_or_default();
                 self.revealed = Some(Shown { turn: *turn, commitment, seed: seed.clone() });
                 self.drawn.clear();
@@ -176,6 +198,7 @@ impl House {
     pub fn follow_draw(&mut self, drawn: Option<&Drawn>) {
         if let (Some(drawn), Some(promise)) = (drawn, &mut self.promise) {
             promise.draws = drawn.number;
+            self.due = None;
             self.drawn.push(drawn.clone());
         }
     }
@@ -190,7 +213,7 @@ impl House {
         record: &Record,
     ) {
         let changes = events.iter().any(|event| game.staked(event).is_some());
-        let mut hangs = changes;
+        let (mut hangs, was_closed) = (changes, self.closed.is_some());
         if game.betting(state) {
             self.closed = None;
         } else if self.closed.is_none() || changes {
@@ -200,6 +223,16 @@ impl House {
         if hangs {
             self.hangs = record.hash.to_string();
         }
+        // What two people ended, or made another, is not due any more.
+        let opens = was_closed && self.closed.is_none();
+        if self.due.as_ref().is_some_and(|due| due.hangs != self.hangs || opens) {
+            self.due = None;
+        }
+    }
+
+    /// Whether something of this name is about to be drawn from the running turn, on what draws hang on now.
+    pub(crate) fn is_due(&self, what: &str) -> bool {
+        self.due.as_ref().is_some_and(|due| due.what == what && due.hangs == self.hangs)
     }
 
     /// What happened in the game, without the draw.

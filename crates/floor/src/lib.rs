@@ -56,15 +56,18 @@ mod wish;
 
 pub use body::{Body, FloorEvent, Happened};
 pub use cash::Cash;
-pub use clock::{BOUND, Clock, ClockState, Dials, Gap, Known, Mark, News, Passing, Reading, Steady};
+pub use clock::{
+    BOUND, Clock, ClockRecord, ClockState, Confirmed, Dials, History, Jump, Known, Mark, News, Passing,
+    Reading, Steady, Word,
+};
 pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::{Floor, steadily};
 pub use handle::Handle;
-pub use house::{House, Meter, Shown, Standing};
+pub use house::{Due, House, Meter, Shown, Standing};
 pub use info::Info;
 pub use outlet::Outlet;
-pub use past::cuts;
+pub use past::{beginning_from, cuts, lost_beginnings, lost_words};
 pub use play::{Next, Pace, Play, Scene, Told};
 pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
 pub use restored::restored;

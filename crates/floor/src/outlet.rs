@@ -4,7 +4,7 @@
 
 use bytes::{BufMut, Bytes, BytesMut};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 /// Notes that may wait; a station that is further behind gets a fresh view only.
@@ -32,9 +32,16 @@ pub struct Outlet {
     slot: Mutex<Slot>,
     wake: Notify,
     closed: AtomicBool,
+    /// Rings at the table when the station is gone: an idle table would not see it.
+    bell: Arc<Notify>,
 }
 
 impl Outlet {
+    /// For a table that hears this bell.
+    pub(crate) fn to(bell: Arc<Notify>) -> Self {
+        Self { bell, ..Self::default() }
+    }
+
     fn slot(&self) -> MutexGuard<'_, Slot> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -113,6 +120,7 @@ impl Outlet {
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.wake.notify_one();
+        self.bell.notify_one();
     }
 
     /// Whether it has ended.

@@ -6,9 +6,10 @@
 
 use crate::house::Standing;
 use crate::{Body, FloorEvent, House, Play, TableSetup};
-use journal::{Hash, Head, Store};
+use journal::{Archive, Hash, Head, Holding, Sqlite, State, Store};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The hash by which a record vouches for a state.
 pub(crate) fn digest(state: &[u8]) -> Hash {
@@ -106,6 +107,66 @@ pub(crate) fn setup(store: &mut dyn Store, stream: &str) -> Result<Option<TableS
     }
     let found = last::<IgnoredAny>(store, stream, base + 1)?;
     Ok(found.and_then(|(standing, ..)| standing.house.setup).map(|setup| *setup))
+}
+
+/// Tables that begin after an archive and whose beginning is lost: the state is missing, or is not the one that the
+/// record says. Each with that record.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn lost_beginnings(store: &mut dyn Store) -> Result<Vec<(String, u64)>, String> {
+    let bases = store.bases().map_err(|error| error.to_string())?;
+    let mut lost = Vec::new();
+    for base in bases.into_iter().filter(|base| base.stream.starts_with("table/")) {
+        let sequence = base.head.sequence + 1;
+        if last::<IgnoredAny>(store, &base.stream, sequence)?.is_none() {
+            lost.push((base.stream, sequence));
+        }
+    }
+    Ok(lost)
+}
+
+/// What to say of a lost beginning: which archive may have it.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn lost_words(store: &mut dyn Store, stream: &str, sequence: u64) -> Result<String, String> {
+    let archive = archive_before(store, stream, sequence)?;
+    let archive = archive.map_or(String::new(), |name| {
+        format!("; archive {name} may have it: with the file in the folder archives of the house, a start puts it back")
+    });
+    Ok(format!(
+        "stream {stream}, record {sequence}: the state that the table begins with is missing or was changed{archive}"
+    ))
+}
+
+/// The archive after which a stream begins with a record, by name.
+fn archive_before(store: &mut dyn Store, stream: &str, sequence: u64) -> Result<Option<String>, String> {
+    let all = Archive::all(store, None).map_err(|error| error.to_string())?;
+    let ends = |holding: &&Holding| {
+        holding.parts.iter().any(|part| part.to.stream == stream && part.to.head.sequence + 1 == sequence)
+    };
+    Ok(all.iter().rev().find(ends).map(|holding| holding.name.clone()))
+}
+
+/// The beginning of a table as the archive in a folder has it, if it does and the table's record vouches for it.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn beginning_from(
+    store: &mut dyn Store,
+    archives: &Path,
+    stream: &str,
+    sequence: u64,
+) -> Result<Option<State>, String> {
+    let Some(name) = archive_before(store, stream, sequence)? else { return Ok(None) };
+    // What a record says of a file is its name alone.
+    let Some(name) = Path::new(&name).file_name() else { return Ok(None) };
+    let Ok(mut archive) = Sqlite::open_settled(&archives.join(name)) else { return Ok(None) };
+    let Ok(Some(state)) = archive.state(stream, sequence) else { return Ok(None) };
+    let fits =
+        state.sequence == sequence && vouched::<IgnoredAny>(store, stream, sequence, &state.state)?.is_some();
+    Ok(fits.then_some(state))
 }
 
 /// Up to which record each table can go to an archive: to the one before the last on which it stood between two

@@ -135,6 +135,9 @@ pub trait Play:
     /// Puts chance into a command that calls for it, whatever stood there.
     fn fill(&self, command: &mut Self::Command, draw: &mut Draw);
 
+    /// The commands that something of this name is drawn for.
+    fn called(&self, what: &str) -> Vec<Self::Command>;
+
     /// Whether the book has this drawn while wagers are taken; everything else is drawn when all are in.
     fn drawn_early(&self, state: &Self::State, what: &str) -> bool;
 
@@ -204,6 +207,10 @@ pub trait Play:
 
     /// Whether wagers are taken now.
     fn betting(&self, state: &Self::State) -> bool;
+
+    /// How far chance has shown itself in the running round. What was signed before dice, tiles or a ball were seen is not
+    /// what follows after.
+    fn shown(&self, state: &Self::State) -> String;
 
     /// Whether a command takes two people: voids, results put right, money adjusted.
     fn takes_two(&self, command: &Self::Command) -> bool;

@@ -72,6 +72,10 @@ pub fn setup_of(store: &mut dyn Store, stream: &str) -> Result<TableSetup, Strin
     if let Some(setup) = past::setup(store, stream)? {
         return Ok(setup);
     }
+    let base = store.base(stream).map_err(|error| error.to_string())?.head.sequence;
+    if base > 0 {
+        return Err(past::lost_words(store, stream, base + 1)?);
+    }
     let first = store.range(stream, 1, 1).map_err(|error| error.to_string())?;
     let record = first.first().ok_or_else(|| format!("stream {stream} has no first record"))?;
     let body: Body<Value, Value> = serde_json::from_slice(&record.body)
@@ -397,6 +401,9 @@ fn ill_timed<G: Play>(
         return Some(format!(
             "its {what} does not hang on the last record that changed a wager or closed betting"
         ));
+    }
+    if !house.is_due(what) {
+        return Some(format!("no record before it says that its {what} was about to be drawn"));
     }
     let told = |record: Option<u64>| record.map_or("no record".into(), |record| format!("record {record}"));
     let closed = house.closed.filter(|_| waits);

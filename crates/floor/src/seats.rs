@@ -4,6 +4,7 @@
 //! guest's line is remembered with the seat, so that it counts for as long as the seat is taken.
 
 use crate::ask::Refused;
+use game::Moment;
 use money::PlayerId;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -11,6 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A provider, a network of it and a line of that, as addresses tell.
 pub type Lines = [IpAddr; 3];
+
+/// After how long without a wager somebody gives up a seat at a practice table that is full, and for how long their line
+/// then leaves it to others, in milliseconds.
+pub const IDLE: i64 = 5 * 60 * 1000;
 
 /// How many times the seats of a line a provider, a network and a line may have.
 const SHARES: [usize; 3] = [6, 3, 1];
@@ -48,10 +53,60 @@ pub struct Seats(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     tables: Mutex<BTreeMap<String, Seated>>,
+    idle: Mutex<Idle>,
     presence: OnceLock<Box<dyn Presence>>,
 }
 
+/// Who does not play where.
+#[derive(Default)]
+struct Idle {
+    /// Since when somebody has sat at a table without a wager.
+    since: BTreeMap<(String, PlayerId), Moment>,
+    /// Until when a line, or a player, leaves the seats of a table to others.
+    away: BTreeMap<(String, Whose), Moment>,
+}
+
+/// Whose a seat was: a guest's is their line's, which may be many guests.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Whose {
+    Line(IpAddr),
+    Player(PlayerId),
+}
+
 impl Seats {
+    fn idle(&self) -> MutexGuard<'_, Idle> {
+        self.0.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn whose(&self, player: PlayerId) -> Whose {
+        self.lines(player).map_or(Whose::Player(player), |[_, _, line]| Whose::Line(line))
+    }
+
+    /// Since when somebody has sat at a table without a wager; nothing if they do not sit there.
+    pub fn idle_since(&self, table: &str, player: PlayerId) -> Option<Moment> {
+        self.idle().since.get(&(table.to_string(), player)).copied()
+    }
+
+    /// Whether somebody has sat at a table for so long without a wager that the seat is others'.
+    pub fn is_idle(&self, table: &str, player: PlayerId, now: Moment) -> bool {
+        let since = self.idle_since(table, player);
+        since.is_some_and(|since| now.milliseconds() - since.milliseconds() >= IDLE)
+    }
+
+    /// Somebody wagers.
+    pub(crate) fn wagers(&self, table: &str, player: PlayerId, now: Moment) {
+        self.idle().since.insert((table.to_string(), player), now);
+    }
+
+    /// Somebody gives up a seat at which they did not play, and leaves it to others for a while.
+    pub fn send_away(&self, table: &str, player: PlayerId, now: Moment) {
+        let whose = self.whose(player);
+        let until = Moment::new(now.milliseconds() + IDLE);
+        let mut idle = self.idle();
+        idle.away.retain(|_, until| *until > now);
+        idle.away.insert((table.to_string(), whose), until);
+    }
+
     fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Seated>> {
         self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -98,7 +153,13 @@ impl Seats {
     }
 
     /// A table says who sits at it.
-    pub(crate) fn set(&self, table: &str, players: &[PlayerId]) {
+    pub(crate) fn set(&self, table: &str, players: &[PlayerId], now: Moment) {
+        let mut idle = self.idle();
+        idle.since.retain(|(at, player), _| at != table || players.contains(player));
+        for player in players {
+            idle.since.entry((table.to_string(), *player)).or_insert(now);
+        }
+        drop(idle);
         // The people are asked first: whoever answers may have to wait for something.
         let lines: Vec<_> = players.iter().map(|player| (*player, self.lines(*player))).collect();
         let mut tables = self.tables();
@@ -111,8 +172,19 @@ impl Seats {
     /// Somebody is about to sit down at a table.
     ///
     /// # Errors
-    /// `seat.share`: their line has all the seats it may have.
-    pub(crate) fn claim(&self, table: &str, player: PlayerId) -> Result<(), Refused> {
+    /// `seat.share`: their line has all the seats it may have; `seat.idle`: it had one here and did not play.
+    pub(crate) fn claim(&self, table: &str, player: PlayerId, now: Moment) -> Result<(), Refused> {
+        let away = self.idle().away.get(&(table.to_string(), self.whose(player))).copied();
+        let left = away.map_or(0, |until| until.milliseconds() - now.milliseconds());
+        if left > 0 {
+            let message = format!(
+                "a seat here was given up after {} minutes without a wager while the table was full: others may have \
+                 it for {} more seconds",
+                IDLE / 60_000,
+                (left + 999) / 1000
+            );
+            return Err(Refused::new("seat.idle", message));
+        }
         let Some((presence, lines)) = self.0.presence.get().zip(self.lines(player)) else { return Ok(()) };
         let most = presence.seats_each();
         let mut tables = self.tables();

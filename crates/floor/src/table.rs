@@ -20,7 +20,7 @@ use crate::{
     TableSetup, Vault,
 };
 use bytes::Bytes;
-use game::{Moment, Person};
+use game::{Context, Moment, Person};
 use journal::{Journal, Remembered, Snapshot, Stream, Unit};
 use keep::{Handed, Owed};
 use money::{Account, PlayerId};
@@ -29,7 +29,7 @@ pub(crate) use restore::{panic_text, read_seed, restore};
 use shares::Shares;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 /// How many commands go into one commit of a table at most.
 const BATCH: usize = 64;
@@ -132,7 +132,8 @@ pub(crate) struct Table<G: Play> {
     /// Why it has to stand still, until that is on record.
     halting: Option<String>,
     trouble: Option<String>,
-    /// The turn of a draw that the journal did not keep: until it is drawn again, nobody who plays does anything here.
+    /// A draw that the journal did not keep, or may not have kept before the house ended: until it is made again, nobody
+    /// who plays does anything here.
     owed: Option<Owed>,
     /// Whether what waits has to be kept before anything else is taken.
     keeps_first: bool,
@@ -207,6 +208,9 @@ impl<G: Play> Table<G> {
             mixers: (0, BTreeMap::new()),
         };
         table.bots = table.seated_bots();
+        if table.owes_draw() {
+            table.owed = table.standing.house.due.as_ref().map(|due| Owed::restarted(&due.what));
+        }
         table.tell_info();
         table.tell_cash();
         Ok(table)
@@ -240,7 +244,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Runs until it is told to stop.
-    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>) {
+    pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>, bell: Arc<Notify>) {
         self.publish();
         self.watchers.wake();
         self.halt_if_due();
@@ -306,9 +310,14 @@ impl<G: Play> Table<G> {
                         biased;
                         ask = asks.recv() => ask,
                         () = clock.until(moment) => continue,
+                        () = bell.notified() => continue,
                     }
                 }
-                None => asks.recv().await,
+                None => tokio::select! {
+                    biased;
+                    ask = asks.recv() => ask,
+                    () = bell.notified() => continue,
+                },
             };
             let Some(ask) = ask else { return };
             self.pending.push_back(ask);
@@ -345,7 +354,13 @@ impl<G: Play> Table<G> {
             // What is being read again is known in a moment.
             ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
             ask if self.adrift => self.turn_away(ask, away()),
-            ask if self.owes_draw() && is_players(&ask) => self.turn_away(ask, away()),
+            ask if self.owes_draw() && is_players(&ask) => {
+                match self.draws_soon() {
+                    true => self.later.push(ask),
+                    // Nobody knows when somebody calls for it again.
+                    false => self.turn_away(ask, until_drawn()),
+                }
+            }
             Ask::Act(mut act, reply) => {
                 act.at = Moment::new(act.at.milliseconds() + self.ahead);
                 self.act_from_outside(act, reply);
@@ -357,7 +372,8 @@ impl<G: Play> Table<G> {
                     self.refuse(reply, refused);
                     return None;
                 }
-                if let Err(refused) = self.common.seats.claim(&self.setup.id, player) {
+                if let Err(refused) = self.common.seats.claim(&self.setup.id, player, self.common.clock.now())
+                {
                     self.refuse(reply, refused);
                     return None;
                 }
@@ -377,10 +393,21 @@ impl<G: Play> Table<G> {
                 let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
                 self.steps(steps, key, reply, refused);
             }
-            Ask::Leave(player, by, reply) => self.ask_to_leave(player, by, reply),
-            Ask::Mix(from, added, reply) => self.mix(from, &added, reply),
+            Ask::Leave(player, by, key, reply) => {
+                let (key, reply) = self.once(key, b"leave", false, reply)?;
+                self.ask_to_leave(player, by, key, reply);
+            }
+            Ask::Mix(from, added, key, reply) => {
+                let body = format!("mix {}", hex::encode(&added));
+                let (key, reply) = self.once(key, body.as_bytes(), from.is_staff(), reply)?;
+                self.mix(from, &added, key, reply);
+            }
             Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
-            Ask::Confirm(player, number, yes, reply) => self.confirm(player, number, yes.as_deref(), reply),
+            Ask::Confirm(word, key, reply) => {
+                let body = format!("confirm {} {:?}", word.number, word.yes);
+                let (key, reply) = self.once(key, body.as_bytes(), false, reply)?;
+                self.confirm(&word, key, reply);
+            }
             Ask::Resume(by, second, reply) => match &self.standing.house.halted {
                 Some(_) if let Err(refused) = self.counts(by).and(self.counts(second)) => {
                     self.refuse(reply, refused);
@@ -402,11 +429,10 @@ impl<G: Play> Table<G> {
         None
     }
 
-    /// Whether a draw that the journal did not keep is still to be made again.
+    /// Whether a draw is about to be made.
     fn owes_draw(&self) -> bool {
         let house = &self.standing.house;
-        let turn = house.promise.as_ref().map(|promise| promise.turn);
-        self.owed.as_ref().is_some_and(|owed| Some(owed.turn) == turn && owed.hangs == house.hangs)
+        house.due.as_ref().is_some_and(|due| due.hangs == house.hangs)
     }
 
     /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
@@ -459,10 +485,22 @@ impl<G: Play> Table<G> {
     }
 
     /// A player goes as soon as the rules let them: it is on record that they asked, or who saw to it.
-    fn ask_to_leave(&mut self, player: PlayerId, by: Option<Person>, reply: Reply) {
+    fn ask_to_leave(
+        &mut self,
+        player: PlayerId,
+        by: Option<Person>,
+        key: Option<(String, u64)>,
+        reply: Reply,
+    ) {
+        // Whoever chose a player's password could be the one who takes their wagers off.
+        if by.is_none()
+            && let Err(refused) = self.counts(Person::Player(player))
+        {
+            return self.refuse(reply, refused);
+        }
         let here = self.game.players(&self.standing.state).contains(&player);
         match here && !self.standing.house.leaving.contains(&player) {
-            true => self.floor_event(FloorEvent::Leaving { player, by }, reply),
+            true => self.floor_event_under(FloorEvent::Leaving { player, by }, key, reply),
             false => self.replies.push((reply, Ok(self.stream.head().sequence))),
         }
     }
@@ -494,6 +532,21 @@ impl<G: Play> Table<G> {
         }
     }
 
+    /// What the house calls for now because it is about to be drawn, whoever called for it: others wait for it.
+    fn called(&self, now: Moment) -> Option<G::Command> {
+        let due = self.standing.house.due.as_ref().filter(|_| self.owes_draw())?;
+        let house = Context::new(Person::House, now);
+        let accepted =
+            |command: &G::Command| self.game.accepts(&self.standing.state, command, &house).is_ok();
+        self.game.called(&due.what).into_iter().find(accepted)
+    }
+
+    /// Whether the house makes the draw that is due by itself, and at once.
+    fn draws_soon(&self) -> bool {
+        let by_itself = self.setup.house_deals() && self.standing.house.dealer.is_none();
+        by_itself && self.standing.house.halted.is_none() && self.called(self.now()).is_some()
+    }
+
     fn closes(&self, now: Moment) -> Option<Moment> {
         let deals = self.setup.house_deals() && self.standing.house.dealer.is_none();
         if !deals {
@@ -513,6 +566,13 @@ pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
 
 fn away() -> Refused {
     Refused::new("journal.away", NOTHING_KEPT)
+}
+
+fn until_drawn() -> Refused {
+    Refused::new(
+        "journal.away",
+        "something is about to be drawn, and nothing that it could hang on changes before",
+    )
 }
 
 /// Whether somebody who plays asks for something that changes the table.

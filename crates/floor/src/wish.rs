@@ -41,6 +41,10 @@ pub enum WishEnd {
     Declined,
     /// The player said nothing in time.
     Expired,
+    /// The player said yes, and it was refused.
+    Refused,
+    /// Whoever asked does not deal here any more.
+    Relieved,
 }
 
 /// Out of what of a player's account it goes.

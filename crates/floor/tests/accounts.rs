@@ -126,7 +126,7 @@ fn who_keeps_themselves_from_playing_puts_nothing_more_at_risk_and_goes_with_eve
         floor.protection().exclude(player(1), until, now).await.unwrap();
         let refused = handle.act(act(&handle, playing(1), None, &wager(30))).await.unwrap_err();
         assert_eq!(refused.code, "protect.excluded");
-        let version = handle.leave(player(1)).await.unwrap();
+        let version = handle.leave(player(1), None).await.unwrap();
         assert!(version <= handle.info().version);
         for _ in 0..200 {
             floor.clock().turn(50);
@@ -146,7 +146,7 @@ fn who_asked_to_go_goes_even_if_the_house_falls_in_between() {
         handle.join(player(1), 2, Amount::of(500)).await.unwrap();
         betting(&floor, &handle).await;
         handle.act(act(&handle, playing(1), None, &wager(25))).await.unwrap();
-        handle.leave(player(1)).await.unwrap();
+        handle.leave(player(1), None).await.unwrap();
         handle.ask(Ask::Collapse("a fault".into())).await.unwrap();
         let back = loop {
             let table = floor.table("money").unwrap();

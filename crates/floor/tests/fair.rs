@@ -143,7 +143,7 @@ async fn played(setup: floor::TableSetup, least: u64, seed: u64) -> Vec<Record> 
     let free = handle.info().free[0];
     handle.join(common::player(1), free, money::Amount::of(1_000)).await.unwrap();
     while handle.info().version < least {
-        let _ = handle.mix(common::playing(1), vec![handle.info().version as u8; 8]).await;
+        let _ = handle.mix(common::playing(1), vec![handle.info().version as u8; 8], None).await;
         floor.clock().turn(300);
         handle.look(game::Person::Public).await.unwrap();
     }
@@ -176,6 +176,11 @@ fn judge(records: &[Record], change: impl Fn(&mut Value) -> bool) -> (u32, floor
                     let hangs = renamed.get(drawn["after"].as_str().unwrap());
                     drawn["after"] = hangs.cloned().unwrap_or_else(|| hash.to_string()).into();
                     drawn["record"] = (head + 1).into();
+                }
+                if let Some(hangs) = body.pointer_mut("/floor/due/hangs")
+                    && let Some(now) = renamed.get(hangs.as_str().unwrap())
+                {
+                    *hangs = now.clone().into();
                 }
                 let revealed = body.pointer_mut("/floor/revealed/drawn").and_then(Value::as_array_mut);
                 if let Some(drawn) = revealed.filter(|drawn| drawn.len() == draws.len()) {

@@ -65,11 +65,11 @@ async fn made(name: &str) -> Vec<Record> {
         }
         match step % 100 {
             // Nobody adds once wagers are closed.
-            10..=20 => drop(handle.mix(who, vec![step as u8; 16]).await),
+            10..=20 => drop(handle.mix(who, vec![step as u8; 16], None).await),
             40 => drop(handle.deal(staff(11, 0), true).await.unwrap()),
             45 => drop(handle.deal(staff(11, 0), false).await.unwrap()),
             60 => handle.ask(Ask::Break("as a test says".into())).await.unwrap(),
-            80 if step < 100 => drop(handle.leave(common::player(2)).await.unwrap()),
+            80 if step < 100 => drop(handle.leave(common::player(2), None).await.unwrap()),
             65 => drop(handle.resume(staff(12, 4), staff(13, 4)).await.unwrap()),
             _ => {}
         }

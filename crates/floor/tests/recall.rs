@@ -20,6 +20,7 @@ struct Counting(Box<dyn Store>, Arc<AtomicU64>);
 #[rustfmt::skip]
 impl Store for Counting {
     fn again(&self) -> Result<Box<dyn Store>, Error> { self.0.again() }
+    fn turn(&mut self) -> Result<i64, Error> { self.0.turn() }
     fn claim(&mut self) -> Result<i64, Error> { self.0.claim() }
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> { self.0.commit(batch) }
     fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> { self.0.head(stream) }

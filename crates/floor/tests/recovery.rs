@@ -60,7 +60,7 @@ async fn touch(place: &Place, versions: &[(String, u64)]) {
         let handle = floor.table(id).unwrap();
         assert!(handle.info().version >= *version, "{id}");
         // Chance is closed while wagers are down: then a dealer comes and goes.
-        if handle.mix(staff(9, 0), vec![1]).await.is_err() {
+        if handle.mix(staff(9, 0), vec![1], None).await.is_err() {
             handle.deal(staff(9, 0), true).await.unwrap();
             handle.deal(staff(9, 0), false).await.unwrap();
         }

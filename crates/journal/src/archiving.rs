@@ -92,7 +92,7 @@ pub fn archive(live: &mut dyn Store, path: &Path, plan: &Plan<'_>) -> Result<Hol
     sweep(&draft);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let written = write(live, &draft, &name, plan).and_then(|written| {
-        young(live, plan.cuts, written.last)?;
+        young(&draft, written.last)?;
         check(live, &draft, &plan.signer.public(), &written)?;
         // Nobody changes it by mistake. It has its name for good before anything is cut.
         let mut rights = fs::metadata(&draft).map_err(unusable(&draft))?.permissions();
@@ -185,7 +185,8 @@ fn fill(live: &mut dyn Store, file: &mut Sqlite, cuts: &BTreeMap<String, u64>) -
     }
 }
 
-/// Copies the rounds and states of one stream, up to a record.
+/// Copies the rounds and states of one stream, up to a record; and the state of the next one, with which the stream
+/// begins from now on: if it is ever lost there, it is here.
 fn fill_beside(live: &mut dyn Store, file: &mut Sqlite, stream: &str, last: u64) -> Result<(), Error> {
     let mut before = None;
     loop {
@@ -197,7 +198,7 @@ fn fill_beside(live: &mut dyn Store, file: &mut Sqlite, stream: &str, last: u64)
         rounds.retain(|round| round.last <= last);
         file.commit(&Batch { rounds, ..Batch::default() })?;
     }
-    let mut most = last;
+    let mut most = last.saturating_add(1);
     while let Some(state) = live.state(stream, most)? {
         most = state.sequence.saturating_sub(1);
         file.commit(&Batch { states: vec![state], ..Batch::default() })?;
@@ -208,18 +209,19 @@ fn fill_beside(live: &mut dyn Store, file: &mut Sqlite, stream: &str, last: u64)
     Ok(())
 }
 
-/// Whether no key would go that has to be remembered.
-fn young(live: &mut dyn Store, cuts: &BTreeMap<String, u64>, last: i64) -> Result<(), Error> {
+/// Whether no key would go that has to be remembered: by the records that go, whatever the table of keys says.
+fn young(draft: &Path, last: i64) -> Result<(), Error> {
     let mut found = None;
-    live.scan_keys(&mut |stream, key| {
-        let goes = cuts.get(stream).is_some_and(|cut| key.sequence <= *cut);
+    Sqlite::open_settled(draft)?.scan(&mut |record| {
+        let Some((key, _)) = &record.key else { return true };
         // A clock that was wrong once may have put keys into the future.
-        if goes && (last.saturating_sub(Keys::KEPT)..=last).contains(&key.at) {
-            let (key, sequence) = (key.key, key.sequence);
+        if (last.saturating_sub(Keys::KEPT)..=last).contains(&record.at) {
+            let (stream, sequence) = (&record.stream, record.sequence);
             let what =
                 format!("stream {stream}, record {sequence}: its key {key:?} is less than 24 hours old");
             found = Some(Error::Store(format!("nothing was archived: {what}")));
         }
+        found.is_none()
     })?;
     found.map_or(Ok(()), Err)
 }

@@ -172,6 +172,8 @@ pub struct Signed {
 pub struct Stated {
     /// Its number.
     pub number: u64,
+    /// The turn of who signed it.
+    pub turn: i64,
     /// Streams, with how far they had come.
     pub heads: Vec<(String, Signed)>,
     /// Whether these are all streams.
@@ -262,7 +264,7 @@ impl Checkpoint {
             let ledger = statement.ledgers.get(place).map(|ledger| ledger.parse()).transpose()?;
             heads.push((name, Signed { head, ledger }));
         }
-        Ok(Stated { number: statement.number, heads, whole: statement.whole })
+        Ok(Stated { number: statement.number, turn: statement.turn, heads, whole: statement.whole })
     }
 }
 

@@ -32,6 +32,9 @@ fn copy_as(from: &mut dyn Store, to: &mut dyn Store, imprint: &str) -> Result<u6
         return Err(Error::Store("a journal is there already".into()));
     }
     to.claim()?;
+    if imprint == imprint::ASIDE {
+        imprint::restoring(to)?;
+    }
     from.hold()?;
     let copied = copy_held(from, to, imprint);
     from.release();

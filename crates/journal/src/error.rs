@@ -107,6 +107,14 @@ impl Error {
         matches!(self, Self::Fenced { .. } | Self::Strange(_))
     }
 
+    /// What is not as the house left it, if this says so.
+    pub(crate) fn strange(self) -> Option<String> {
+        match self {
+            Self::Strange(what) => Some(what),
+            _ => None,
+        }
+    }
+
     /// A record that cannot be read.
     pub fn damaged(stream: &str, sequence: u64, what: impl Into<String>) -> Self {
         Self::Damaged { stream: stream.into(), sequence, what: what.into() }

@@ -17,6 +17,9 @@ pub(crate) const NAME: &str = "heads";
 /// Where it lies while a house is restored: no start finds it there.
 pub(crate) const ASIDE: &str = "aside";
 
+/// What lies beside it from the first moment in a database that a house is restored into.
+const RESTORING: &str = "restoring";
+
 /// The prints of all heads, taken together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Imprint([u8; 32]);
@@ -100,8 +103,22 @@ pub fn imprint_aside(store: &mut dyn Store) -> Result<(), Error> {
 }
 
 /// What has the imprint that was put aside gone, with the commit that makes another.
-pub fn restored() -> Kept {
-    Kept { shelf: SHELF.into(), name: ASIDE.into(), value: None }
+pub fn restored() -> Vec<Kept> {
+    [ASIDE, RESTORING].map(|name| Kept { shelf: SHELF.into(), name: name.into(), value: None }).into()
+}
+
+/// Says of a database, before anything else is in it, that a house is being restored into it.
+pub(crate) fn restoring(store: &mut dyn Store) -> Result<(), Error> {
+    let kept = Kept { shelf: SHELF.into(), name: RESTORING.into(), value: Some(b"begun".to_vec()) };
+    store.commit(&Batch { kept: vec![kept], ..Batch::default() })
+}
+
+/// Whether a database has the rest of a restore that did not come to its end.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn half_restored(store: &mut dyn Store) -> Result<bool, Error> {
+    Ok(store.on_shelf(SHELF, RESTORING)?.is_some() || store.on_shelf(SHELF, ASIDE)?.is_some())
 }
 
 /// The imprint that there has to be, and the one there is.

@@ -5,6 +5,8 @@
 //! the same again. After a commit that failed, what is known is read again from the store: whether the
 //! batch was kept or not is for the database to say.
 
+mod doubt;
+
 use crate::checkpoint::ledger_digest;
 use crate::imprint::{Imprint, print};
 use crate::locked::Locked;
@@ -71,6 +73,7 @@ enum Job {
     LastWord(Box<Unit>, oneshot::Sender<Result<(), Error>>),
     Balance(Arc<str>, Account, oneshot::Sender<Result<i64, Error>>),
     Ledger(Arc<str>, oneshot::Sender<Result<Ledger, Error>>),
+    Look(oneshot::Sender<Result<(), Error>>),
     Stop(oneshot::Sender<()>),
 }
 
@@ -82,6 +85,7 @@ pub struct Journal {
     place: Place,
     signer: Option<Arc<Signer>>,
     pins: Arc<Pins>,
+    turns: (Option<i64>, i64),
 }
 
 /// How a journal is opened.
@@ -138,6 +142,7 @@ impl Journal {
         let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()), pins.clone());
         writer.signer.clone_from(&signer);
         writer.begin(verified.as_deref())?;
+        let turns = (crate::start::last_turn(&mut *writer.store)?, turn);
         if let Some(signer) = signer.as_ref().filter(|_| restoring) {
             match writer.imprint.is_kept(&mut *writer.store, signer)? {
                 true => {}
@@ -152,7 +157,7 @@ impl Journal {
             .name("journal".into())
             .spawn(move || writer.run(queue))
             .map_err(|error| Error::Store(error.to_string()))?;
-        Ok((Self { jobs, looker, place: place.clone(), signer, pins }, thread))
+        Ok((Self { jobs, looker, place: place.clone(), signer, pins, turns }, thread))
     }
 
     /// Another handle on the store, for reading: what is sealed, without its seal, and every stream as the writer
@@ -162,6 +167,12 @@ impl Journal {
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
         Ok(beside(self.place.open()?, self.signer.as_ref(), &self.pins))
+    }
+
+    /// The turn in which the last checkpoint was signed before this was opened, and the one in which it writes. Every
+    /// number between was taken by somebody who signed nothing.
+    pub const fn turns(&self) -> (Option<i64>, i64) {
+        self.turns
     }
 
     /// Where it is.
@@ -393,33 +404,6 @@ impl Writer {
         }
     }
 
-    /// Whether the store has all of the commit that failed; if not, it has nothing of it, and in any case nothing
-    /// else.
-    fn settle_doubt(&mut self) -> Result<bool, Error> {
-        let Some([before, after]) = &self.doubt else { return Ok(false) };
-        let is = |known: &HashMap<Arc<str>, Known>| {
-            // A stream that was to begin may be known without a record.
-            let begun = |known: &&Known| known.head.sequence > 0;
-            known.values().filter(begun).count() == self.streams.values().filter(begun).count()
-                && known.iter().filter(|(_, known)| begun(known)).all(|(name, known)| {
-                    let found = self.streams.get(name);
-                    found.is_some_and(|found| {
-                        found.head == known.head
-                            && ledger_digest(&found.ledger) == ledger_digest(&known.ledger)
-                    })
-                })
-        };
-        let kept = is(after);
-        if !kept && !is(before) {
-            return Err(self.end("somebody else wrote to it while the house ran"));
-        }
-        // What made it fail may be something that acts within the house's own commits.
-        match self.store.strangers()?.first() {
-            None => Ok(kept),
-            Some(odd) => Err(self.end(odd)),
-        }
-    }
-
     /// From now on nothing is written any more.
     fn end(&mut self, what: &str) -> Error {
         let strange = Error::Strange(format!("{what}, so nothing is written any more"));
@@ -527,6 +511,9 @@ impl Writer {
                     let ledger =
                         known.map(|known| known.map(|known| known.ledger.clone()).unwrap_or_default());
                     let _ = answer.send(ledger);
+                }
+                Job::Look(answer) => {
+                    let _ = answer.send(self.look());
                 }
                 Job::Stop(answer) => {
                     let _ = self.commit();
@@ -707,7 +694,7 @@ impl Writer {
         if self.batch.is_empty() {
             return Ok(());
         }
-        self.batch.forget = self.keys.forget();
+        self.batch.forget = self.forgettable();
         self.take_imprint();
         self.pins.traces().begin(&self.batch.records, self.keys.newest());
         let done = self.store.commit(&self.batch).map_err(|error| match error {
@@ -717,7 +704,7 @@ impl Writer {
         });
         match &done {
             Ok(()) => {
-                if self.batch.forget.is_some() && self.keys.is_full() {
+                if !self.batch.forget.is_empty() && self.keys.is_full() {
                     // Some may take keys again. If they cannot be counted now, they are the next time.
                     let _ = self.keys.learn(&mut *self.store);
                 }

@@ -6,6 +6,7 @@
 //! yet. A stream takes [`Keys::MOST`] within that time and refuses more: it never forgets one early. Only
 //! what comes from outside has a key; what the dealer's automaton does has none.
 
+use crate::{Error, Record, Store};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -30,9 +31,40 @@ pub struct Key {
     pub at: i64,
 }
 
+impl Key {
+    /// Whether it is the key of a record.
+    pub(crate) fn is_in(&self, record: &Record) -> bool {
+        (record.sequence, record.at) == (self.sequence, self.at)
+            && record.key.as_ref().is_some_and(|(key, asked)| (key, asked) == (&self.key, &self.asked))
+    }
+
+    /// Whether the record of a stream that it names has it, and links to the one before.
+    pub(crate) fn is_of_record(&self, store: &mut dyn Store, stream: &str) -> Result<bool, Error> {
+        let base = store.base(stream)?.head;
+        let mut read = store.range(stream, self.sequence.saturating_sub(1), self.sequence)?;
+        let Some(record) = read.pop().filter(|record| self.is_in(record)) else { return Ok(false) };
+        let prior = read.pop().map_or(base.hash, |prior| prior.hash);
+        Ok(record.link(&prior) == record.hash)
+    }
+
+    /// What to say of one that no record has as it is remembered: of the record that has it otherwise, if one does.
+    pub(crate) fn odd(&self, record: Option<(u64, i64)>) -> String {
+        let says = format!("key {:?} is remembered, and no such record is there", self.key);
+        match record {
+            Some((sequence, at)) if (sequence, at) != (self.sequence, self.at) => format!(
+                "{says}: it is remembered as of record {} at {}, and stands in record {sequence} of {at}",
+                self.sequence, self.at
+            ),
+            _ => says,
+        }
+    }
+}
+
 impl Keys {
     /// How long a key is remembered, in milliseconds of the house's time.
     pub const KEPT: i64 = 24 * 60 * 60 * 1000;
+    /// For how long beyond that the store may still have one: it forgets them now and then.
+    pub(crate) const SPARE: i64 = 20 * 60 * 1000;
     /// How many of a stream are in memory: more than can be sealed and not kept.
     pub const RECENT: usize = 2048;
     /// How many a stream takes within the time they are remembered: eleven a second, all day.

@@ -62,7 +62,7 @@ pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use copy::{copy, copy_aside};
 pub use error::Error;
-pub use imprint::{imprint_aside, restored, verify_imprint};
+pub use imprint::{half_restored, imprint_aside, restored, verify_imprint};
 pub use journal::{Journal, Stored, Terms, Unit};
 pub use key::{Key, Keys};
 pub use locked::{Locked, forged};

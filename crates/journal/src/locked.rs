@@ -190,6 +190,10 @@ impl Store for Locked {
         self.store.claim()
     }
 
+    fn turn(&mut self) -> Result<i64, Error> {
+        self.store.turn()
+    }
+
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
         self.store.commit(batch)
     }
@@ -251,6 +255,10 @@ impl Store for Locked {
 
     fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
         self.store.key_counts()
+    }
+
+    fn old_keys(&mut self, before: i64, most: usize) -> Result<Vec<(String, Key)>, Error> {
+        self.store.old_keys(before, most)
     }
 
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {

@@ -159,6 +159,11 @@ impl Counts {
         Some(self.newest.saturating_sub(Keys::KEPT))
     }
 
+    /// There is more to forget with the next commit.
+    pub const fn forget_again(&mut self) {
+        self.forgot = i64::MIN;
+    }
+
     /// The moment of the latest record that was to be kept.
     pub const fn newest(&self) -> i64 {
         self.newest

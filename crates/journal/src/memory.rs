@@ -62,6 +62,10 @@ impl Store for Memory {
         Ok(turn)
     }
 
+    fn turn(&mut self) -> Result<i64, Error> {
+        Ok(self.held().turn)
+    }
+
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
         let mut held = self.held();
         if self.turn == 0 {
@@ -113,10 +117,12 @@ impl Store for Memory {
         for (stream, key) in keys {
             held.keys.entry(stream).or_default().insert(key.key.clone(), key);
         }
-        if let Some(before) = batch.forget {
-            held.keys.values_mut().for_each(|keys| keys.retain(|_, key| key.at >= before));
-            held.keys.retain(|_, keys| !keys.is_empty());
+        for (stream, gone) in &batch.forget {
+            if let Some(keys) = held.keys.get_mut(stream) {
+                keys.retain(|_, key| key != gone);
+            }
         }
+        held.keys.retain(|_, keys| !keys.is_empty());
         for snapshot in &batch.snapshots {
             if !held.streams.contains_key(&snapshot.stream) {
                 continue;

@@ -12,7 +12,7 @@ mod writing;
 
 use crate::memory::{hash_of, sort_balances};
 use crate::posting::read_account;
-use crate::rows::{Fresh, Rows};
+use crate::rows::{Fresh, Rows, turn_of};
 use crate::{
     Balance, Base, Batch, Error, Head, Key, Migration, Record, Round, Search, Snapshot, State, Store,
 };
@@ -180,7 +180,7 @@ impl Postgres {
             link.client.batch_execute("SET search_path = public; SET default_transaction_read_only = off")?;
             surely(&mut link.client)?;
             if self.turn != 0 {
-                let theirs = link.client.query_one("SELECT number FROM turn", &[])?.get(0);
+                let theirs = turn(&mut link.client)?;
                 self.in_turn(theirs)?;
                 lock(&mut link, &self.name)?;
             }
@@ -206,7 +206,7 @@ impl Postgres {
     /// What the writer has to know about rows.
     fn learn(&mut self) -> Result<(), Error> {
         self.stale = true;
-        let theirs = self.client()?.query_one("SELECT number FROM turn", &[])?.get(0);
+        let theirs = turn(self.client()?)?;
         self.in_turn(theirs)?;
         let found = self.rows()?;
         if let Some(odd) = self.odd_rows(&found) {
@@ -283,6 +283,12 @@ fn schema(client: &mut Client) -> Result<i64, Error> {
         return Ok(0);
     }
     Ok(client.query_one("SELECT coalesce(max(number), 0) FROM migrations", &[])?.get(0))
+}
+
+/// The turn that was taken last.
+fn turn(client: &mut Client) -> Result<i64, Error> {
+    let row = client.query_opt("SELECT number FROM public.turn", &[])?;
+    turn_of(row.map(|row| Ok(row.get(0))))
 }
 
 /// Takes the writer's lock, which lasts as long as the connection.
@@ -388,11 +394,16 @@ impl Store for Postgres {
         let link = self.link()?;
         lock(link, &name)?;
         durable(&mut link.client, &name)?;
+        turn(&mut link.client)?;
         let turn = link.client.query_one("UPDATE turn SET number = number + 1 RETURNING number", &[])?.get(0);
         self.turn = turn;
         self.known = false;
         self.learn()?;
         Ok(turn)
+    }
+
+    fn turn(&mut self) -> Result<i64, Error> {
+        turn(self.client()?)
     }
 
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
@@ -532,6 +543,15 @@ impl Store for Postgres {
         Ok(rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1) as u64)).collect())
     }
 
+    fn old_keys(&mut self, before: i64, most: usize) -> Result<Vec<(String, Key)>, Error> {
+        let rows = self.client()?.query(
+            "SELECT name, key, asked, keys.sequence, at FROM keys JOIN streams ON streams.id = stream_id \
+             WHERE at < $1 ORDER BY at LIMIT $2",
+            &[&before, &(most as i64)],
+        )?;
+        Ok(rows.iter().map(|row| (row.get(0), key(row, 1))).collect())
+    }
+
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {
         let query = "SELECT coalesce(name, 'unknown/' || stream_id), key, asked, keys.sequence, at \
                      FROM keys LEFT JOIN streams ON streams.id = stream_id";
@@ -543,8 +563,8 @@ impl Store for Postgres {
     }
 
     fn rounds(&mut self, search: &Search) -> Result<Vec<Round>, Error> {
-        let (player, before) =
-            (search.player.map(|player| vec![i64::from(player)]), search.before.map(i64::from));
+        let player = search.player.map(|player| vec![i64::from(player)]);
+        let (before, from) = (search.before.map(i64::from), search.from.map(i64::from));
         let limit = i64::from(search.limit);
         type Value<'v> = Option<&'v (dyn ToSql + Sync)>;
         fn value<T: ToSql + Sync>(value: &Option<T>) -> Value<'_> {
@@ -555,13 +575,14 @@ impl Store for Postgres {
             Some(_) => "true ORDER BY number DESC LIMIT",
             None => "true ORDER BY ended DESC, number DESC, stream LIMIT",
         };
-        let conditions: [(&str, Value<'_>); 8] = [
+        let conditions: [(&str, Value<'_>); 9] = [
             ("stream =", value(&search.stream)),
             ("ended >=", value(&search.since)),
             ("began <=", value(&search.until)),
             ("most >=", value(&search.amount)),
             ("(pg_catalog.cardinality(irregular) > 0) =", value(&search.irregular)),
             ("number <", value(&before)),
+            ("number >=", value(&from)),
             ("players @>", value(&player)),
             (order, Some(&limit)),
         ];

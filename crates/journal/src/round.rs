@@ -44,6 +44,8 @@ pub struct Search {
     pub irregular: Option<bool>,
     /// Before this round of the table, for the next page.
     pub before: Option<u32>,
+    /// This round of the table, or a later one.
+    pub from: Option<u32>,
     /// How many at most.
     pub limit: u32,
 }
@@ -58,5 +60,6 @@ impl Search {
             && self.amount.is_none_or(|amount| round.most >= amount)
             && self.irregular.is_none_or(|irregular| irregular != round.irregular.is_empty())
             && self.before.is_none_or(|before| round.number < before)
+            && self.from.is_none_or(|from| round.number >= from)
     }
 }

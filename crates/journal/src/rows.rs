@@ -72,3 +72,19 @@ pub(crate) fn odd_account(name: &str, owes: Option<bool>) -> Option<String> {
 pub(crate) fn beyond() -> Error {
     Error::Strange("a record stands at the last position that there is".into())
 }
+
+/// The last turn that can be: nobody takes so many.
+const LAST_TURN: i64 = 1 << 62;
+
+/// The number in table `turn`, of which there is one row; `says` is what was found instead of a number.
+pub(crate) fn turn_of(found: Option<Result<i64, String>>) -> Result<i64, Error> {
+    let says = match found {
+        None => "table turn is empty".to_string(),
+        Some(Ok(number)) if (0..=LAST_TURN).contains(&number) => return Ok(number),
+        Some(Ok(number)) => format!("table turn says {number}"),
+        Some(Err(other)) => format!("table turn says {other}"),
+    };
+    Err(Error::Strange(format!(
+        "{says}, expected one number from 0 to {LAST_TURN}: whose turn it is to write"
+    )))
+}

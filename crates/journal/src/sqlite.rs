@@ -51,6 +51,8 @@ pub struct Sqlite {
     position: i64,
     /// How often it is held.
     holding: u32,
+    /// Whether it is read as a file alone, whatever lies beside it.
+    settled: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -171,6 +173,7 @@ impl Sqlite {
             known: false,
             position: 0,
             holding: 0,
+            settled: false,
         })
     }
 
@@ -236,8 +239,7 @@ impl Sqlite {
 
     /// The batch inside its transaction.
     fn write(&mut self, batch: &Batch) -> Result<(), Error> {
-        let theirs: i64 =
-            self.db.prepare_cached("SELECT number FROM turn")?.query_row([], |row| row.get(0))?;
+        let theirs = self.read_turn()?;
         if theirs != self.turn {
             return Err(Error::Fenced { ours: self.turn, theirs });
         }
@@ -490,6 +492,7 @@ impl Store for Sqlite {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
         // Whoever only reads changes nothing, the file's form neither.
         Ok(Box::new(match self.db.is_readonly("main")? {
+            true if self.settled => Self::open_settled(&self.path)?,
             true => Self::open_to_read(&self.path)?,
             false => Self::open(&self.path)?,
         }))
@@ -510,6 +513,7 @@ impl Store for Sqlite {
             }
             self.lock = Some(lock);
         }
+        self.read_turn()?;
         // In a transaction of its own, whose end says whether it was kept: a disk may be full.
         let taken = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let turn =
@@ -520,6 +524,10 @@ impl Store for Sqlite {
         self.known = false;
         self.learn()?;
         Ok(self.turn)
+    }
+
+    fn turn(&mut self) -> Result<i64, Error> {
+        self.read_turn()
     }
 
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
@@ -680,6 +688,10 @@ impl Store for Sqlite {
 
     fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error> {
         self.count_keys()
+    }
+
+    fn old_keys(&mut self, before: i64, most: usize) -> Result<Vec<(String, Key)>, Error> {
+        self.aged_keys(before, most)
     }
 
     fn scan_keys(&mut self, each: &mut dyn FnMut(&str, Key)) -> Result<(), Error> {

@@ -45,6 +45,14 @@ pub fn signed_with(store: &mut dyn Store) -> Result<Option<String>, Error> {
     Checkpoint::from_body(head.sequence, &body).map(|checkpoint| Some(checkpoint.public().to_string()))
 }
 
+/// The turn of who signed the last checkpoint of a journal; `None` if it has none.
+pub(crate) fn last_turn(store: &mut dyn Store) -> Result<Option<i64>, Error> {
+    let Some(head) = store.head(Checkpoint::STREAM)? else { return Ok(None) };
+    let last = store.range(Checkpoint::STREAM, head.sequence, head.sequence)?.pop();
+    let body = last.map(|record| record.body).unwrap_or_default();
+    Ok(Checkpoint::from_body(head.sequence, &body)?.stated(None).ok().map(|stated| stated.turn))
+}
+
 /// Verifies what a house goes on from: everything if there are at most `whole` records, and otherwise what
 /// came since streams were last signed. `public` is the key of the house.
 ///
@@ -99,8 +107,10 @@ struct Tail {
     ends: Ends,
     read: u64,
     back: u64,
-    /// Since when keys are remembered.
+    /// Since when keys are remembered …
     since: i64,
+    /// … and since when some still may be.
+    reach: i64,
     /// Fingerprints of the keys that records were found to have.
     keys: HashSet<u64>,
     secret: RandomState,
@@ -129,6 +139,7 @@ impl Tail {
             newest = last.first().map_or(newest, |last| newest.max(last.at));
         }
         self.since = newest.saturating_sub(Keys::KEPT);
+        self.reach = self.since.saturating_sub(Keys::SPARE);
         for (name, head) in &heads {
             if name != Checkpoint::STREAM {
                 let held = accounts.remove(name).unwrap_or_default();
@@ -149,26 +160,23 @@ impl Tail {
         self.secret.hash_one((stream, key, asked, sequence, at))
     }
 
-    /// Whether every key of the last day that is remembered is in its record.
+    /// Whether every key that is remembered is in its record, of the same time: what its row says of its age is not
+    /// believed.
     fn no_other_keys(&self, store: &mut dyn Store, public: &str) -> Result<(), Finding> {
         let mut others = Vec::new();
         let scanned = store.scan_keys(&mut |stream, key| {
             let print = self.print(stream, &key.key, (key.asked, key.sequence, key.at));
-            if key.at >= self.since && !self.keys.contains(&print) {
+            if !self.keys.contains(&print) {
                 others.push((stream.to_string(), key));
             }
         });
         scanned.map_err(database)?;
         // A clock that was wrong once may have left a young one before an old one, and so before what was read.
-        for (stream, Key { key, asked, sequence, at }) in others {
-            let base = self.ends.base(&stream).head;
+        for (stream, key) in others {
+            let (base, sequence) = (self.ends.base(&stream).head, key.sequence);
             let mut read = store.range(&stream, sequence.saturating_sub(1), sequence).map_err(database)?;
-            let record = read.pop().filter(|record| {
-                (record.sequence, record.at) == (sequence, at) && record.key == Some((key.clone(), asked))
-            });
-            let Some(record) = record else {
-                let what = format!("key {key:?} is remembered, and no such record is there");
-                return Err(wrong(&stream, sequence, what));
+            let Some(record) = read.pop().filter(|record| key.is_in(record)) else {
+                return Err(wrong(&stream, sequence, key.odd(None)));
             };
             link(&record, &read.pop().map_or(base.hash, |prior| prior.hash))?;
             anchored(store, public, &stream, Head { sequence, hash: record.hash }).map_err(database)?;
@@ -243,7 +251,7 @@ impl Tail {
                     ));
                 }
                 link(record, &prior)?;
-                if record.at < self.since {
+                if record.at < self.reach {
                     return self.remembered(store, name, young.into_iter());
                 }
                 self.back += 1;
@@ -307,8 +315,8 @@ impl Tail {
             return Err(wrong(name, head.sequence, "the head does not stand at the last record"));
         }
         // What nobody signed may be old by now, and its keys forgotten: a house may be away for days.
-        let since = self.since;
-        self.remembered(store, name, tail.iter().filter(|record| record.at >= since))?;
+        let reach = self.reach;
+        self.remembered(store, name, tail.iter().filter(|record| record.at >= reach))?;
         // What is held now, less what moved since, is what was signed.
         let mut ledger =
             Ledger::from_balances(held).map_err(|overdrawn| wrong(name, 0, overdrawn.to_string()))?;
@@ -346,9 +354,18 @@ impl Tail {
         let found: HashMap<u64, &Key> = found.iter().map(|known| (known.sequence, known)).collect();
         for record in records {
             let Some((key, asked)) = &record.key else { continue };
-            let same = |known: &&Key| (&known.key, known.asked, known.at) == (key, *asked, record.at);
-            if found.get(&record.sequence).is_none_or(|known| !same(known)) {
-                return Err(wrong(name, record.sequence, "its key is not remembered as it is"));
+            match found.get(&record.sequence) {
+                Some(known) if known.is_in(record) => {}
+                // It may have been forgotten by now; if not, it is looked at once more.
+                _ if record.at < self.since => continue,
+                Some(known) => {
+                    let what = format!(
+                        "its key is not remembered as it is: as of {}, the record is of {}",
+                        known.at, record.at
+                    );
+                    return Err(wrong(name, record.sequence, what));
+                }
+                None => return Err(wrong(name, record.sequence, "its key is not remembered as it is")),
             }
             let print = self.print(name, key, (*asked, record.sequence, record.at));
             self.keys.insert(print);

@@ -92,8 +92,8 @@ pub struct Batch {
     pub states: Vec<State>,
     /// Things that may change.
     pub kept: Vec<Kept>,
-    /// Keys of records from before this moment need not be found any more.
-    pub forget: Option<i64>,
+    /// Keys that need not be found any more, each of a stream: those that are just so, and no others.
+    pub forget: Vec<(String, Key)>,
     /// For records that are copied: the keys to remember, each of a stream, and no others. What a copied record
     /// was asked for under may have been forgotten and asked for again since.
     pub remembered: Option<Vec<(String, Key)>>,
@@ -121,7 +121,7 @@ impl Batch {
         self.snapshots.clear();
         self.states.clear();
         self.kept.clear();
-        self.forget = None;
+        self.forget.clear();
         self.remembered = None;
         self.imprint = None;
     }
@@ -140,6 +140,12 @@ pub trait Store: Send {
     /// # Errors
     /// Another server is at it.
     fn claim(&mut self) -> Result<i64, Error>;
+
+    /// The turn that was taken last.
+    ///
+    /// # Errors
+    /// The store cannot be read, or says something that is no turn.
+    fn turn(&mut self) -> Result<i64, Error>;
 
     /// Keeps a batch, wholly and durably, or not at all. The store checks for itself that every record
     /// follows the head of its stream, that no account which may not owe does, that what leaves one
@@ -203,6 +209,23 @@ pub trait Store: Send {
     /// # Errors
     /// The store cannot be read.
     fn key_counts(&mut self) -> Result<Vec<(String, u64)>, Error>;
+
+    /// Keys that by what their rows say are from before a moment, each with its stream, the oldest first: some of
+    /// them. Whether they are that old is for their records to say.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn old_keys(&mut self, before: i64, most: usize) -> Result<Vec<(String, Key)>, Error> {
+        let mut old = Vec::new();
+        self.scan_keys(&mut |stream, key| {
+            if key.at < before {
+                old.push((stream.to_string(), key));
+            }
+        })?;
+        old.sort_by_key(|(_, key)| key.at);
+        old.truncate(most);
+        Ok(old)
+    }
 
     /// Every key that the store remembers, with its stream.
     ///

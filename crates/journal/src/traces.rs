@@ -164,6 +164,12 @@ impl Traces {
         if known || before { Says::Kept } else { Says::Never }
     }
 
+    /// Whether the trace of a key says the same as its row in the table; nothing if there is none.
+    pub fn agrees(&self, stream: &str, key: &Key) -> Option<bool> {
+        let trace = self.trace(key.asked, key.sequence, key.at);
+        self.of(stream, &key.key).map(|kept| kept == trace)
+    }
+
     /// Whether a key that is to be kept stands already.
     ///
     /// # Errors

@@ -79,8 +79,8 @@ struct Window {
 impl Window {
     fn step(&mut self, record: &Record) -> Result<(), String> {
         self.newest = self.newest.max(record.at);
-        let since = self.since();
-        while self.order.front().is_some_and(|(at, _)| *at < since) {
+        let reach = self.since().saturating_sub(Keys::SPARE);
+        while self.order.front().is_some_and(|(at, _)| *at < reach) {
             if let Some((at, name)) = self.order.pop_front()
                 && self.known.get(&name).is_some_and(|known| known.at == at)
             {
@@ -104,18 +104,28 @@ impl Window {
         self.newest.saturating_sub(Keys::KEPT)
     }
 
-    /// Compares with what the store would find.
+    /// Compares with what the store would find: every key that it remembers is in its record, of the same time. What
+    /// its row says of its age is not believed.
     fn finish(&mut self, store: &mut dyn Store) -> Result<(), Finding> {
-        let (since, mut odd) = (self.since(), None);
+        let database = |error: Error| Finding { stream: String::new(), sequence: 0, what: error.to_string() };
+        let (since, mut odd, mut others) = (self.since(), None, Vec::new());
         let scanned = store.scan_keys(&mut |stream, key| {
             let name = (stream.to_string(), key.key.clone());
-            let same = self.known.remove(&name).is_some_and(|known| known == key);
-            if !same && key.at >= since && odd.is_none() {
-                let what = format!("key {:?} is remembered, and no such record is there", key.key);
-                odd = Some(Finding { stream: name.0, sequence: key.sequence, what });
+            match self.known.get(&name) {
+                Some(known) if *known == key => drop(self.known.remove(&name)),
+                Some(known) => {
+                    let what = key.odd(Some((known.sequence, known.at)));
+                    odd.get_or_insert(Finding { stream: name.0, sequence: key.sequence, what });
+                }
+                None => others.push((name.0, key)),
             }
         });
-        scanned.map_err(|error| Finding { stream: String::new(), sequence: 0, what: error.to_string() })?;
+        scanned.map_err(database)?;
+        for (stream, key) in others {
+            if odd.is_none() && !key.is_of_record(store, &stream).map_err(database)? {
+                odd = Some(Finding { what: key.odd(None), stream, sequence: key.sequence });
+            }
+        }
         let lost = self.known.iter().filter(|(_, key)| key.at >= since).min_by_key(|(name, _)| *name);
         let lost = lost.map(|((stream, key), known)| {
             let what = format!("its key {key:?} is not remembered");

@@ -259,6 +259,7 @@ struct Ends(Box<dyn Store>, bool);
 #[rustfmt::skip]
 impl Store for Ends {
     fn again(&self) -> Result<Box<dyn Store>, Error> { self.0.again() }
+    fn turn(&mut self) -> Result<i64, Error> { self.0.turn() }
     fn claim(&mut self) -> Result<i64, Error> { self.0.claim() }
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> { self.0.commit(batch) }
     fn head(&mut self, stream: &str) -> Result<Option<journal::Head>, Error> { self.0.head(stream) }

@@ -193,6 +193,10 @@ impl Store for Faulty {
     fn again(&self) -> Result<Box<dyn Store>, Error> {
         self.0.again()
     }
+    fn turn(&mut self) -> Result<i64, Error> {
+        self.inner()?.turn()
+    }
+
     fn claim(&mut self) -> Result<i64, Error> {
         self.inner()?.claim()
     }

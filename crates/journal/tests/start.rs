@@ -39,6 +39,7 @@ const AT_START: &[(&str, bool, &str)] = &[
     ("UPDATE balances SET owes = NOT owes WHERE account = 'player:1'", false, "whether it may owe"),
     ("DELETE FROM keys", false, "key is not remembered"),
     ("UPDATE keys SET at = at + 1 WHERE key = 'late'", false, "key is not remembered"),
+    ("UPDATE keys SET at = at - 90000000 WHERE key = 'late'", false, "key is not remembered as it is: as of"),
     (
         "INSERT INTO keys SELECT @stream, 'more', asked, sequence, at FROM keys WHERE key = 'late'",
         false,
@@ -450,6 +451,51 @@ fn keys_of_the_last_day_are_remembered_however_long_the_journal_is() {
     }
 }
 
+/// The time of a key is its record's: one whose row was made older is not forgotten, by no start and while nobody
+/// starts; and what the house goes on from is found to be wrong.
+#[test]
+fn a_key_that_was_made_older_is_not_forgotten() {
+    const DAY: i64 = journal::Keys::KEPT;
+    for ground in [common::sqlite(), common::postgres()] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        let keyed = |at: i64, key: &str| Draft { key: Some((key.into(), 5)), ..word(at, key) };
+        let rows = |key: &str| ground.store().keys("a", &[key.into()]).unwrap().len();
+        let journal = house(&ground, &signer).unwrap();
+        for (at, key) in [(DAY, "old"), (2 * DAY, "deposit"), (2 * DAY, "another")] {
+            journal.keep_blocking(Unit::draft("a", keyed(at, key))).unwrap();
+        }
+        let mut access = Access::to(&ground);
+        access.run("UPDATE keys SET at = at - 90000000 WHERE key = 'deposit'");
+        // Time to forget: what is old goes, what only says so stays, and it is told.
+        journal.keep_blocking(Unit::draft("a", word(2 * DAY + 1_200_000, "later"))).unwrap();
+        assert_eq!(["old", "deposit", "another"].map(rows), [0, 1, 1]);
+        let heard = journal.suspicions().borrow().clone().unwrap();
+        assert!(heard.contains("record 2: key \"deposit\" is remembered as of 82800000"), "{heard}");
+        let again = journal.keep_blocking(Unit::draft("a", keyed(2 * DAY + 1_200_001, "deposit")));
+        assert!(matches!(again, Err(Error::Strange(_))), "{again:?}");
+        block(journal.stop());
+        drop(journal);
+        let refused = house(&ground, &signer).err().unwrap().to_string();
+        assert!(refused.contains("and stands in record 2 of 172800000"), "{refused}");
+        assert_eq!(rows("deposit"), 1, "nor has the start forgotten it");
+        let found = verify(&mut *ground.store(), Some(&signer.public()), &mut |_| true).finding.unwrap();
+        assert!(found.what.contains("key \"deposit\" is remembered, and no such record"), "{found}");
+        access.run("UPDATE keys SET at = at + 90000000 WHERE key = 'deposit'");
+        house(&ground, &signer).unwrap();
+        // Whose turn it is to write is read before it is taken, and what is none is said in words.
+        for (sql, says) in [
+            ("UPDATE turn SET number = 9223372036854775807", "table turn says 9223372036854775807, expected"),
+            ("DELETE FROM turn", "table turn is empty, expected one number"),
+        ] {
+            access.run(sql);
+            let refused = house(&ground, &signer).err().unwrap();
+            assert!(matches!(&refused, Error::Strange(what) if what.contains(says)), "{sql}: {refused}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
 /// What acts within the house's own commits is looked for whenever one failed.
 #[test]
 fn a_commit_that_failed_by_a_strangers_trigger_is_the_last() {
@@ -665,6 +711,35 @@ fn rows_that_somebody_else_changed_are_found_when_a_commit_fails() {
         assert!(matches!(after, Err(Error::Strange(_))), "{change}: {after:?}");
         block(journal.stop());
         std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// What somebody else wrote while the house runs is found when it looks, and ends all writing.
+#[test]
+fn a_house_that_looks_finds_what_somebody_else_wrote() {
+    for ground in [common::sqlite as fn() -> Ground, common::postgres] {
+        for (change, says) in [
+            (
+                "UPDATE balances SET units = units + CASE account WHEN 'cage' THEN -5 ELSE 5 END WHERE @stream = @a",
+                "stream a, record 0: its balances are not what the house left",
+            ),
+            ("ALTER TABLE streams ADD COLUMN spare INTEGER", "streams"),
+        ] {
+            let (ground, folder) = (ground(), common::folder());
+            let signer = Arc::new(signer(&folder, 7));
+            let journal = house(&ground, &signer).unwrap();
+            journal.keep_blocking(Unit::draft("a", common::bought(1, 100))).unwrap();
+            block(journal.look()).unwrap();
+            Access::to(&ground).run(change);
+            let found = block(journal.look()).unwrap_err().to_string();
+            assert!(found.contains(says), "{change}: {found}");
+            let heard = journal.suspicions().borrow().clone().unwrap();
+            assert!(heard.contains(says), "{change}: {heard}");
+            let after = journal.keep_blocking(Unit::draft("b", word(9, "on")));
+            assert!(matches!(after, Err(Error::Strange(_))), "{change}: {after:?}");
+            block(journal.stop());
+            std::fs::remove_dir_all(folder).unwrap();
+        }
     }
 }
 

@@ -64,6 +64,8 @@ const BOTH: &[Case] = &[
     case("UPDATE keys SET asked = 34", "a", 3, "\"key\" is remembered, and no such record"),
     case("UPDATE keys SET sequence = 4", "a", 4, "\"key\" is remembered, and no such record"),
     case("UPDATE keys SET at = at + 1", "a", 3, "\"key\" is remembered, and no such record"),
+    // What is older by its row alone would be forgotten, and asked for again.
+    case("UPDATE keys SET at = at - 90000000", "a", 3, "and stands in record 3 of"),
     case("INSERT INTO keys SELECT @b, key, asked, sequence, at FROM keys", "b", 3, "no such record"),
     rechained(
         "UPDATE records SET key = 'key', asked = 33 WHERE @at(a,68)",
@@ -169,6 +171,15 @@ const BOTH: &[Case] = &[
     ),
     case("UPDATE streams SET name = 'A' WHERE name = 'a'", "A", 1, "changed"),
     case("DELETE FROM streams WHERE name = 'c'", "unknown/3", 1, "changed"),
+    // Whose turn it is to write.
+    case(
+        "UPDATE turn SET number = 9223372036854775807",
+        "",
+        0,
+        "table turn says 9223372036854775807, expected",
+    ),
+    case("UPDATE turn SET number = -1", "", 0, "table turn says -1, expected"),
+    case("DELETE FROM turn", "", 0, "table turn is empty"),
     // Balances: of one account, of two so that the sum stays, of one that owes.
     case(
         "UPDATE balances SET units = units + 1 WHERE @stream = @a AND account = 'pool'",
@@ -211,6 +222,8 @@ const SQLITE: &[Case] = &[
     ),
     case("UPDATE records SET body = CAST(body AS BLOB) WHERE @at(a,6)", "a", 6, "body cannot be read"),
     case("UPDATE streams SET position = 1 WHERE name = 'a'", "", 0, "a head does not point to its record"),
+    case("UPDATE turn SET number = 9.5e18", "", 0, "table turn says 9500000000000000000, expected"),
+    case("UPDATE turn SET number = 'x'", "", 0, "table turn says something of type Text"),
     case("UPDATE marks SET position = position - 1", "", 0, "a mark does not point to its record"),
     case("DELETE FROM marks", "", 0, "a mark is missing"),
     case("UPDATE balances SET owes = 1 WHERE account = 'player:1'", "", 0, "may owe"),
@@ -260,7 +273,7 @@ fn postgres_changes_by_sql_are_found_and_named() {
     write(&base, &signer);
     assert_eq!(judge(&base, &signer.public()), None);
     let mut access = Access::to(&base);
-    let tables = ["streams", "records", "balances", "keys"];
+    let tables = ["streams", "records", "balances", "keys", "turn"];
     for table in tables {
         access.run(&format!("CREATE TEMP TABLE saved_{table} AS TABLE {table}"));
     }

@@ -27,7 +27,7 @@ pub struct Area {
     pub caller: Option<PlayerId>,
     /// Who called them in the last.
     pub last_caller: Option<PlayerId>,
-    /// Who wagered on it in the last round, the caller first.
+    /// Who wagered on it in the last round, the caller first, then as it would have been theirs to call.
     pub last_players: SmallVec<[PlayerId; 5]>,
     /// Its tiles.
     pub hand: Option<Hand>,

@@ -21,8 +21,11 @@ pub struct Bank {
     pub banks: u8,
     /// To whom the bank is being offered.
     pub offer: Option<Offer>,
-    /// Banks that were taken in this turn of the table, the last one last: areas and players.
+    /// Banks of which a round was played in this turn of the table, the last one last: areas and players.
     pub had: Vec<(u8, PlayerId)>,
+    /// Whether a new turn of the table begins with this bank, once a round of it is played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anew: bool,
     /// Where a player banked last, in this rotation if it ends with the dealer: the offer goes on from there.
     pub last: Option<u8>,
     /// Those who declined in this offering.
@@ -33,6 +36,12 @@ pub struct Bank {
     /// Those who took the bank and gave it up since tiles were last dealt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gave_up: Vec<PlayerId>,
+    /// Those whose bank gave way to the House in this round, and where: they have played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gave_way: Option<(u8, Vec<PlayerId>)>,
+    /// What wagers that became void after the close would have played of the bank's cover.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub set_aside: Amount,
     /// What the bank has to cover and does not, once betting closed.
     pub short: Option<Amount>,
     /// Banks in a row that the House allows on each area.
@@ -45,6 +54,11 @@ pub struct Bank {
     pub house_stake: Amount,
     /// Whether the bank has been paid out, with what moved.
     pub settled: Option<money::Moves>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks it
+const fn is_nothing(amount: &Amount) -> bool {
+    amount.is_zero()
 }
 
 /// One who banks, alone or with others.
@@ -83,10 +97,13 @@ impl Bank {
             banks: 1,
             offer: None,
             had: Vec::new(),
+            anew: false,
             last: None,
             declined: Vec::new(),
             asked: Vec::new(),
             gave_up: Vec::new(),
+            gave_way: None,
+            set_aside: Amount::ZERO,
             short: None,
             allowed: [allowed; 8],
             shared: false,

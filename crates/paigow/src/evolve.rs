@@ -4,7 +4,7 @@ mod end;
 
 use crate::{
     Dice, Dispute, Event, Found, FoundLate, Hand, Holder, Kind, LajaBy, Lasting, LimitKind, Notice, Offer,
-    PaiGow, Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What,
+    PaiGow, Personal, Phase, Player, Registered, Setter, Table, Wager, Wall, What, Why,
 };
 use end::end_round;
 use money::{Account, Amount, PlayerId};
@@ -26,6 +26,15 @@ impl PaiGow {
     }
 
     fn follow_what(&self, table: &mut Table, event: &Event) {
+        if let What::WagerReturned { player, area, kind: kind @ Kind::Regular, why: Why::Void } = &event.what
+            && table.phase > Phase::Wall
+            && table.bank.method != Method::House
+            && let Some(wager) = table.wager(*player, *area, *kind)
+        {
+            // What it would have played covers nothing that was not declared (reading `found-above-bank`).
+            let set_aside = self.in_cover(table, wager);
+            table.bank.set_aside += set_aside;
+        }
         match &event.what {
             What::TilesLaidOut { found } => match found {
                 Found::Whole => table.tiles.laid_out = true,
@@ -106,8 +115,12 @@ impl PaiGow {
                 table.bank.settled = None;
                 table.phase = Phase::Match;
             }
-            What::RoundOver => end_round(table, true),
-            What::RoundVoid { .. } => end_round(table, false),
+            What::RoundOver => {
+                let areas = 1..=table.areas.len() as u8;
+                let lines = areas.map(|number| self.line_up(table, number)).collect();
+                end_round(table, Some(lines));
+            }
+            What::RoundVoid { .. } => end_round(table, None),
             what => follow_rest(table, what),
         }
     }
@@ -462,7 +475,11 @@ fn follow_wager(table: &mut Table, what: &What) {
         What::WagerTaken { player, area, kind, settled }
         | What::WagerPaid { player, area, kind, settled }
         | What::WagerStays { player, area, kind, settled } => {
-            change(table, *player, *area, *kind, |wager| wager.settled = Some(*settled));
+            let counted = !matches!(what, What::WagerTaken { .. });
+            change(table, *player, *area, *kind, |wager| {
+                wager.counted |= counted;
+                wager.settled = Some(*settled);
+            });
         }
         What::WagerReopened { player, area, kind } => {
             change(table, *player, *area, *kind, |wager| wager.settled = None);
@@ -503,12 +520,7 @@ fn follow_bank(table: &mut Table, what: &What) {
             start_round(table);
             let bank = &mut table.bank;
             bank.shared = shared;
-            if anew || bank.had.len() >= Table::MOST_PLAYERS {
-                bank.had.clear();
-            }
-            if *round == 1 && *banks == 1 && !bank.had.contains(&(*area, *player)) {
-                bank.had.push((*area, *player));
-            }
+            bank.anew = anew;
             bank.method = *method;
             bank.chung = *area;
             bank.holders = vec![Holder { player: *player, stake: *stake }];
@@ -555,8 +567,12 @@ fn follow_bank(table: &mut Table, what: &What) {
                 // A bank that gives way before it is played has not been had (reading gave-way).
                 if table.bank.round == 1 && table.bank.banks == 1 {
                     table.bank.had.retain(|had| Some(*had) != own);
+                    if std::mem::take(&mut table.bank.anew) {
+                        table.bank.had.clear();
+                    }
                 }
-                table.bank.holders.clear();
+                let players = table.bank.holders.drain(..).map(|holder| holder.player).collect();
+                table.bank.gave_way = own.map(|(area, _)| (area, players));
                 table.bank.shaker = None;
                 // The House's dealer shakes anew, and nobody steals; dice that were seen stay.
                 table.dice =
@@ -577,6 +593,8 @@ fn start_round(table: &mut Table) {
     bank.offer = None;
     bank.declined.clear();
     bank.asked.clear();
+    bank.gave_way = None;
+    bank.set_aside = Amount::ZERO;
     bank.short = None;
     bank.shared = false;
     bank.shaker = None;
@@ -762,6 +780,7 @@ impl Wager {
             found: None,
             before_advice: false,
             before_raise: false,
+            counted: false,
             settled: None,
         }
     }

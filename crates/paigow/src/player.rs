@@ -19,7 +19,7 @@ pub struct Player {
     /// Whether all they had in it were side wagers on tiles.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub side_only: bool,
-    /// Rounds in a row without a wager.
+    /// Rounds in a row without a wager, all other seats being in use.
     pub skipped: u8,
     /// Whether a wager below the minimum has been remarked on.
     pub warned: bool,

@@ -50,6 +50,8 @@ pub(crate) struct Reads {
     pub(crate) banker_wagers: Cites,
     /// What a banker's Bonus is on.
     pub(crate) banker_side: Cites,
+    /// To whom the bank of an area is offered whose caller has gone.
+    pub(crate) caller_gone: Cites,
     /// Whether a bank that gave way unplayed has been had.
     pub(crate) gave_way: Cites,
     /// Which stand-offs go back when all come to more than they may.
@@ -76,6 +78,20 @@ pub(crate) struct Reads {
     pub(crate) exposed_is_played: bool,
     /// What that rests on.
     pub(crate) exposed_reshuffle: Cites,
+    /// How the bank or the cut is declined without a word.
+    pub(crate) silent_declines: Cites,
+    /// Whether somebody leaves whose wagers were settled before the round is over.
+    pub(crate) leaving_round: Cites,
+    /// Whether a round is played out in which a handled hand has too many tiles, or too few.
+    pub(crate) wrong_number_played: bool,
+    /// What that rests on.
+    pub(crate) wrong_number: Cites,
+    /// Whether whoever is left in play is a lone player, though others wagered.
+    pub(crate) lone_is_left: bool,
+    /// What that rests on.
+    pub(crate) lone_player: Cites,
+    /// Which rounds count that somebody skips.
+    pub(crate) skipped_in_use: Cites,
     /// Who speaks for those who share a bank.
     pub(crate) lead_speaks: Cites,
     /// What of a player's chips can have been won.
@@ -132,6 +148,12 @@ pub(crate) struct Reads {
     pub(crate) surrender_half: Cites,
     /// Another's wager where a maximum of one's own is asked for.
     pub(crate) personal_area: Cites,
+    /// A maximum of one's own below the table's.
+    pub(crate) personal_below: Cites,
+    /// In what order others on an area are asked for the bank that its caller declined.
+    pub(crate) bank_others: Cites,
+    /// Whether somebody banks from an area whose tiles they may not see.
+    pub(crate) second_area_bank: Cites,
     /// A maximum of one's own beside others on the area.
     pub(crate) personal_shared: Cites,
     /// Whether an old minimum is kept for a bank.
@@ -158,6 +180,8 @@ pub(crate) struct Reads {
     pub(crate) carried_minimum: Cites,
     /// A banker on Big or Small.
     pub(crate) banker_dice: Cites,
+    /// What a single Gee Jun counts.
+    pub(crate) gee_jun_value: Cites,
     /// Equal hands that are named and have no points.
     pub(crate) named_copies: Cites,
     /// Fewer exposed tiles than a remedy takes.
@@ -174,6 +198,8 @@ pub(crate) struct Reads {
     pub(crate) sharing_lowered: Cites,
     /// The seat of the area that the House banks from.
     pub(crate) house_seat: Cites,
+    /// What chooses the cut of whoever stole it and named none.
+    pub(crate) stolen_cut: Cites,
     /// What was added to dice that have to be shaken again.
     pub(crate) cocked_steal: Cites,
     /// When betting is over that ends as the dice are exposed.
@@ -223,6 +249,7 @@ impl Reads {
             found_above_total: on("found-above-total"),
             banker_wagers: on("banker-wagers"),
             banker_side: on("banker-side"),
+            caller_gone: alone("caller-gone"),
             gave_way: on("gave-way"),
             carried_total: on("carried-total"),
             sign_kept: on("sign-kept"),
@@ -236,6 +263,13 @@ impl Reads {
             no_round_yet: on("no-round-yet"),
             exposed_is_played: is("exposed-reshuffle", "played"),
             exposed_reshuffle: on("exposed-reshuffle"),
+            silent_declines: alone("silent-declines"),
+            leaving_round: on("leaving-round"),
+            wrong_number_played: is("wrong-number", "played"),
+            wrong_number: alone("wrong-number"),
+            lone_is_left: !is("lone-player", "wagering"),
+            lone_player: alone("lone-player"),
+            skipped_in_use: alone("skipped-in-use"),
             lead_speaks: alone("lead-speaks"),
             held_winnings: alone("held-winnings"),
             left_unset: alone("left-unset"),
@@ -264,6 +298,9 @@ impl Reads {
             tie_two_pair: alone("tie-two-pair"),
             surrender_half: alone("surrender-half"),
             personal_area: alone("personal-area"),
+            personal_below: alone("personal-below"),
+            bank_others: alone("bank-others"),
+            second_area_bank: on("second-area-bank"),
             personal_shared: alone("personal-shared"),
             kept_minimum_bank: on("kept-minimum-bank"),
             barred_wager: alone("barred-wager"),
@@ -277,6 +314,7 @@ impl Reads {
             carried_as_made: is("carried-minimum", "as-made"),
             carried_minimum: alone("carried-minimum"),
             banker_dice: alone("banker-dice"),
+            gee_jun_value: on("gee-jun-value"),
             named_copies: alone("named-copies"),
             one_exposed: alone("one-exposed"),
             open_early: !is("misdeal-exposed", "shown"),
@@ -285,6 +323,7 @@ impl Reads {
             which_area: alone("which-area"),
             sharing_lowered: alone("sharing-lowered"),
             house_seat: alone("house-seat"),
+            stolen_cut: alone("stolen-cut"),
             cocked_steal: alone("cocked-steal"),
             close_called: alone("close-called"),
             rounded_payment: alone("rounded-payment"),

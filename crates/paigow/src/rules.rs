@@ -38,12 +38,12 @@ pub struct PaiGow {
     /// The clauses of a cut that the dice chose, by the row of their table, once it happened.
     pub(crate) chosen: Vec<[OnceLock<Cites>; 3]>,
     /// The clauses of a match by which of [`PaiGow::special`] apply, one bit each, once it happened.
-    pub(crate) matched: [[OnceLock<Cites>; 3]; 16],
+    pub(crate) matched: Vec<[OnceLock<Cites>; 3]>,
     /// The step on the ladder that each power takes, and its clauses.
     pub(crate) powers: Vec<Option<(u8, Cites)>>,
     /// What decides a hand that is a copy, zero against zero, a zero low hand with the high hand lost, or a copy
-    /// of a hand that has a name and no points.
-    pub(crate) special: [Cites; 4],
+    /// of a hand that has a name and no points; or what a single Gee Jun counts.
+    pub(crate) special: [Cites; 5],
     /// What gives the table a dealer, and those above who may do a dealer's step.
     pub(crate) dealer_by: Cites,
     /// What stations may not say at a live table (reading `no-advice`).
@@ -122,7 +122,8 @@ impl PaiGow {
         let sections = variant.iter().flat_map(|v| v.clauses.iter());
         let played: Vec<String> =
             sections.filter_map(|c| c.clause.split('.').next().map(str::to_string)).collect();
-        let steps: Vec<[Cites; 3]> = Step::ALL.iter().map(|step| steps_of(book, *step, &played)).collect();
+        let steps: Vec<[Cites; 3]> =
+            Step::ALL.iter().map(|step| steps_of(book, step.word(), &played)).collect();
         let random = book.cuts.as_ref().and_then(|cuts| cuts.random.as_ref());
         let rows = random.map_or(1, |random| random.rows.len());
         let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, Some(&r.id))).unwrap_or_default();
@@ -139,13 +140,14 @@ impl PaiGow {
             reasons: steps.iter().map(|_: &[Cites; 3]| Default::default()).collect(),
             steps,
             chosen: (0..rows).map(|_| Default::default()).collect(),
-            matched: Default::default(),
+            matched: (0..1 << 6).map(|_| Default::default()).collect(),
             powers: powers_of(&rules),
             special: [
                 cite(&rules.matching.copies),
                 cite(&rules.matching.zero_zero),
                 cite(&rules.matching.zero_low_loses),
                 reads.named_copies.clone(),
+                reads.gee_jun_value.clone(),
             ],
             reads,
             dealer_by: cites(&rules.ranks.ladder.clauses, None),
@@ -274,8 +276,8 @@ fn powers_of(rules: &Parameters) -> Vec<Option<(u8, Cites)>> {
 }
 
 /// The clauses of a step under each method.
-fn steps_of(book: &Book, step: Step, played: &[String]) -> [Cites; 3] {
-    let readings = book.steps.readings(step.word());
+fn steps_of(book: &Book, step: &str, played: &[String]) -> [Cites; 3] {
+    let readings = book.steps.readings(step);
     let section = |clause: &str| clause.split('.').next().unwrap_or_default().to_string();
     let variants = book.parameters.iter().flat_map(|p| p.variants());
     // Clauses of a section that makes another variant do not hold here, nor those of a book that this one
@@ -286,12 +288,11 @@ fn steps_of(book: &Book, step: Step, played: &[String]) -> [Cites; 3] {
         .collect();
     let holds = |c: &&Citation| !others.contains(&(c.book.as_str(), section(&c.clause)));
     [Method::House, Method::Player, Method::CoBank].map(|method| {
-        let kept: Vec<Citation> =
-            book.steps.clauses(step.word(), method).iter().filter(holds).cloned().collect();
+        let kept: Vec<Citation> = book.steps.clauses(step, method).iter().filter(holds).cloned().collect();
         // A step on which the book says nothing under this method rests on no reading either.
         let elsewhere = [Method::House, Method::Player, Method::CoBank]
             .iter()
-            .any(|other| !book.steps.clauses(step.word(), *other).is_empty());
+            .any(|other| !book.steps.clauses(step, *other).is_empty());
         let readings = if kept.is_empty() && elsewhere { &[] } else { readings };
         let readings = readings.iter().map(|id| format!("reading {id}"));
         Cites::new(kept.iter().map(Citation::to_string).chain(readings))

@@ -248,4 +248,17 @@ game::steps! {
     PlayEnded = "play-ended",
     /// The table is closed.
     TableClosed = "table-closed",
+    /// What a match rests on as well where the player's hand is worth as much as the bank's and wins by its high tile.
+    ByTile = "by-tile",
+    /// What the deal rests on as well where stealing the cut has made a total less than 1.
+    CountedBelow = "counted-below",
+    /// A wager below the minimum is refused.
+    BelowMinimum = "below-minimum",
+    /// A wager above the maximum is refused.
+    AboveMaximum = "above-maximum",
+}
+
+impl Step {
+    /// What is cited beside a step, or by a refusal, in one case: it does not happen by itself.
+    pub const GROUNDS: [Self; 4] = [Self::ByTile, Self::CountedBelow, Self::BelowMinimum, Self::AboveMaximum];
 }

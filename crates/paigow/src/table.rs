@@ -91,7 +91,7 @@ impl Phase {
         match self {
             Self::Shut => "before the table opens",
             Self::Bank => "between rounds",
-            Self::Wall => "before the deal",
+            Self::Wall => "in a round, before the tiles are dealt",
             Self::Set => "while hands are set",
             Self::Match => "while hands are opened",
             Self::Clear => "when everything is paid",
@@ -222,6 +222,12 @@ impl Table {
     /// Who is named to shake for the banker and can: at the table, and not barred.
     pub(crate) fn named_shaker(&self) -> Option<PlayerId> {
         self.bank.shaker.filter(|id| self.player(*id).is_some_and(|player| !player.barred))
+    }
+
+    /// Who speaks for those who bank: the first of them who is not barred (reading `lead-speaks`).
+    pub fn speaks(&self) -> Option<PlayerId> {
+        let here = |id: &PlayerId| self.player(*id).is_some_and(|player| !player.barred);
+        self.bank.holders.iter().map(|holder| holder.player).find(here).or(self.bank.banker())
     }
 
     /// All areas but the chung's, counter-clockwise from it.

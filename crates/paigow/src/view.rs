@@ -171,13 +171,13 @@ pub struct WagerView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowPurse))]
 pub struct Purse {
     /// Chips.
-    pub chips: Amount,
+    pub chips: i64,
     /// Promotional tokens.
-    pub tokens: Amount,
+    pub tokens: i64,
     /// Winnings that are held.
-    pub held: Amount,
+    pub held: i64,
     /// Chips on the layout and in the bank.
-    pub down: Amount,
+    pub down: i64,
 }
 
 /// Whoever looks, and whether they deal.
@@ -278,12 +278,13 @@ impl PaiGow {
     /// The table as a person sees it who deals there or does not: what lies before the dealer is nobody else's to see.
     pub fn seen(&self, table: &Table, viewer: &Person, deals: bool) -> View {
         let staff = viewer.is_staff() || matches!(viewer, Person::Inspector(_));
-        let amount = |account| table.ledger.amount(account);
+        // As the ledger has it: more than one amount may hold.
+        let units = |account| table.ledger.balance(account);
         let purse = |id: PlayerId| Purse {
-            chips: amount(Account::Player(id)),
-            tokens: amount(Account::Tokens(id)),
-            held: amount(Account::Held(id)),
-            down: amount(Account::Layout(id)) + amount(Account::LayoutTokens(id)) + banking(table, id),
+            chips: units(Account::Player(id)),
+            tokens: units(Account::Tokens(id)),
+            held: units(Account::Held(id)),
+            down: units(Account::Layout(id)) + units(Account::LayoutTokens(id)) + banking(table, id),
         };
         View {
             book: self.setup.book.clone(),
@@ -342,7 +343,8 @@ fn wager_view(wager: &Wager) -> WagerView {
 }
 
 /// What a player has in the bank, while it is out.
-fn banking(table: &Table, id: PlayerId) -> Amount {
+fn banking(table: &Table, id: PlayerId) -> i64 {
     let out = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match);
-    table.bank.holders.iter().filter(|holder| out && holder.player == id).map(|holder| holder.stake).sum()
+    let own = table.bank.holders.iter().filter(|holder| out && holder.player == id);
+    own.map(|holder| holder.stake.units()).sum()
 }

@@ -212,6 +212,9 @@ pub struct Wager {
     /// Whether it was made at a minimum that has been raised since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub before_raise: bool,
+    /// Whether it was counted as it was paid, or stood off, in this round.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub counted: bool,
     /// How it was settled in this round.
     pub settled: Option<Settled>,
 }

@@ -65,7 +65,8 @@ fn laws_hold_where_a_person_deals_known_tiles() {
 #[test]
 fn random_play_comes_to_every_step() {
     let plan = Plan { commands: 12_000, all_legal_every: 1 << 20, stored_every: 1 << 20, strays: 0 };
-    let mut never: Vec<&str> = Step::ALL.iter().map(|step| step.word()).collect();
+    let happen = Step::ALL.iter().filter(|step| !Step::GROUNDS.contains(step));
+    let mut never: Vec<&str> = happen.map(|step| step.word()).collect();
     // Some are rare: a few more seeds where it takes them.
     for seed in 5..15 {
         let (_, steps) = play(&tables(), plan, seed);

@@ -40,7 +40,7 @@ fn closing_with_winnings_held() {
     let held = Move::new(Account::Float, Account::Held(player(2)), Amount::of(95));
     d.table.ledger.apply(&[held]).unwrap();
     no!(c, &d, top(d.game), C::EndPlay { at_once: false } =>
-        "closing.held", "vcga-2000 15.2.3", "95 that P2 won is held, and nothing may be: release it first");
+        "closing.held", "vcga-2000 15.2.3", "95 that P2 won is held, and has to be released first");
     c.done();
 }
 
@@ -423,7 +423,7 @@ fn dealers_hands() {
         "area 1 has no hand that the dealer set wrongly");
     d.does(dealer(), wrong(&d, 1));
     no!(c, &d, dealer(), C::SetHouseWay { area: 1, two: None } =>
-        "set.final", "", "the hand of area 1 is set");
+        "set.final", "star-2016 13.1.2", "the hand of area 1 is set");
     no!(c, &d, high, C::CheckHouseWay { area: 1 } =>
         "set.wrong_house_way", "star-2016 13.1.5",
         "the hand of area 1 is set wrongly, the House Way is 5 5 / L6 L6");

@@ -130,6 +130,8 @@ game::steps! {
     ZeroWins = "zero-wins",
     /// Everything else loses on it.
     ZeroLoses = "zero-loses",
+    /// A wager loses on another number.
+    Lost = "lost",
     /// "No spin" was called, before the parameters `no-spin-wagers` and `no-spin-advances`.
     NoSpin = "no-spin",
     /// "No spin" can be called only of a ball on its way.

@@ -517,3 +517,13 @@ fn round_freeze_ball() {
 fn round_sign_down() {
     plays("testdata/rounds/rapid-roulette-2000/sign-down.round");
 }
+
+#[test]
+fn round_claim_off_record() {
+    plays("testdata/rounds/rapid-roulette-2000/claim-off-record.round");
+}
+
+#[test]
+fn round_fresh_tender() {
+    plays("testdata/rounds/rapid-roulette-2000/fresh-tender.round");
+}

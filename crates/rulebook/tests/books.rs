@@ -593,7 +593,8 @@ fn the_readings_that_can_be_switched_have_a_choice() {
     ];
     assert_eq!(
         switchable("star-2016"),
-        [&all[..6], &["tile-when-paid", "tokens-redeemed"], &all[6..]].concat()
+        [&all[..6], &["lone-player", "tile-when-paid", "tokens-redeemed"], &all[6..], &["wrong-number"]]
+            .concat()
     );
     // Books with a co-bank.
     for id in ["vcga-2000", "nz-1999"] {

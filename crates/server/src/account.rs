@@ -297,6 +297,8 @@ pub async fn set_limits(
 ) -> Result<Json<floor::Allowance>, No> {
     let wanted: OwnLimits = crate::json(&body)?;
     let player = own(&house, &session)?;
+    // Whoever chose their password could shut them out.
+    house.people.counts(session.number)?;
     changes(&house, &session)?;
     let read = |units: Option<i64>| match units {
         None => Ok(None),
@@ -320,9 +322,6 @@ fn changes(house: &House, session: &Session) -> Result<(), No> {
     }
 }
 
-/// For how many days at most somebody excludes themselves who may be somebody else: whoever gave them a password.
-const UNVOUCHED_DAYS: u32 = 30;
-
 /// Keeps oneself from playing for money; it cannot be shortened.
 #[utoipa::path(post, path = "/api/me/exclusion", request_body = Exclusion,
     responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
@@ -336,13 +335,8 @@ pub async fn exclude(
     if !(1..=36_500).contains(&wanted.days) {
         return Err(No::new("message.days", format!("{} days, 1 to 36500 wanted", wanted.days)));
     }
-    if wanted.days > UNVOUCHED_DAYS && house.people.counts(session.number).is_err() {
-        let message = format!(
-            "{} days, 1 to {UNVOUCHED_DAYS} wanted until a supervisor has vouched for you",
-            wanted.days
-        );
-        return Err(No::new("message.days", message));
-    }
+    // Whoever chose their password could shut them out; until somebody vouches for them they play for no money anyway.
+    house.people.counts(session.number)?;
     let now = house.floor.clock().now();
     house.protection.load(player).await?;
     // Nobody who may play waits for it; who is excluded already changes only for how long.
@@ -354,7 +348,7 @@ pub async fn exclude(
     // Wherever they play for money, they go as soon as the rules let them.
     for table in house.floor.tables() {
         if table.setup().money != floor::Purses::Practice
-            && let Err(refused) = table.leave(player).await
+            && let Err(refused) = table.leave(player, None).await
         {
             tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
         }

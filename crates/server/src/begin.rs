@@ -5,6 +5,28 @@ use journal::{Checkpoint, Error, Place, Signer, signed_with};
 use std::io::Write;
 use std::path::Path;
 
+/// The folder in a house's folder where it is made again, before its files go to their places.
+pub const RESTORING: &str = ".restoring";
+
+/// Whether the folder of a house has nothing in it that a restore left which did not come to its end.
+///
+/// # Errors
+/// It has: what to do.
+pub fn not_half_restored(folder: &Path) -> Result<(), OpenError> {
+    let work = folder.join(RESTORING);
+    match work.symlink_metadata().is_ok() {
+        false => Ok(()),
+        true => Err(format!(
+            "{} was left by a restore that did not come to its end, so no house begins here: remove it and what lies \
+             beside it (a database that was named with --db has to be emptied as well), and run `houseway restore \
+             BACKUP --data {} --key KEY` again",
+            work.display(),
+            folder.display()
+        )
+        .into()),
+    }
+}
+
 /// The key of the house, for this journal: made only together with a new one. The journal itself is verified by
 /// whoever opens it for writing, when nobody else may write any more.
 ///
@@ -12,6 +34,13 @@ use std::path::Path;
 /// The key is missing or another's, with the command that tells more.
 pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Signer, OpenError> {
     let mut store = place.open()?;
+    if journal::half_restored(&mut *store)? {
+        let message = format!(
+            "the database {place} has what a restore left that did not come to its end: empty it, remove \
+             {RESTORING} in the folder of the house, and restore again"
+        );
+        return Err(message.into());
+    }
     let found = Signer::found(path)?;
     let heads = store.heads()?;
     let Some(signer) = found else {

@@ -63,6 +63,8 @@ pub struct Config {
     pub disk_low: u64,
     /// A payment of so much or more, where money is played for, is a significant event.
     pub large_win: i64,
+    /// How many rounds of a table one search looks through.
+    pub search_stretch: u32,
     /// How often program and books are compared with what was started.
     pub self_check: Duration,
 }
@@ -107,6 +109,7 @@ impl Config {
             clock_jump: floor::BOUND,
             disk_low: 1 << 30,
             large_win: 10_000,
+            search_stretch: 10_000,
             self_check: Duration::from_secs(24 * 60 * 60),
         }
     }

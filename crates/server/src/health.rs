@@ -62,6 +62,8 @@ pub struct Health {
     missing: bool,
     /// Tables that could not be opened.
     pub(crate) unopened: Mutex<Vec<String>>,
+    /// What there is to say of tables whose beginning is lost.
+    pub(crate) beginnings: Mutex<Vec<String>>,
 }
 
 impl Health {
@@ -76,6 +78,7 @@ impl Health {
             changed: Mutex::default(),
             missing,
             unopened: Mutex::default(),
+            beginnings: Mutex::default(),
         }
     }
 }
@@ -142,6 +145,8 @@ impl House {
     /// What an operator should know, though it serves.
     fn warnings(&self) -> Vec<Remark> {
         let mut warnings = Vec::new();
+        let lost = lock(&self.health.beginnings).clone();
+        warnings.extend(lost.into_iter().map(|what| Remark::new("table.beginning-lost", what)));
         let clock = self.floor.clock().shown();
         if clock.waits {
             let what = format!(
@@ -285,7 +290,7 @@ impl House {
         *house.health.journal.lock().await = None;
     }
 
-    async fn record(&self, code: &str, what: impl Into<String>) {
+    pub(crate) async fn record(&self, code: &str, what: impl Into<String>) {
         let what = what.into();
         if let Err(error) = self.floor.significant(Significant::new(code, "house", None, &*what)).await {
             tracing::error!(%error, code, what, "not on record");
@@ -320,8 +325,14 @@ impl House {
         }
     }
 
-    /// Compares program and books with what was started; what differs is on record.
+    /// Compares program and books with what was started, and the database with what the house left in it; what
+    /// differs is on record.
     pub async fn check_itself(&self) {
+        self.put_beginnings_back().await;
+        // What is found is told by who hears of suspicions.
+        if let Err(error) = self.floor.journal().look().await {
+            tracing::error!(%error, "the database cannot be read, or is not as the house left it");
+        }
         let file = self.health.program.clone();
         let digests = tokio::task::spawn_blocking(move || {
             let file = file.map(|path| Identity::of(&path));

@@ -147,6 +147,7 @@ impl House {
         clock: impl FnOnce(Known) -> Clock + Send + 'static,
     ) -> Result<Arc<Self>, OpenError> {
         let started = Instant::now();
+        crate::begin::not_half_restored(&config.data)?;
         let mut folder = std::fs::DirBuilder::new();
         folder.recursive(true);
         #[cfg(unix)]
@@ -172,6 +173,8 @@ impl House {
             Ok::<_, OpenError>((floor, forged, last.is_none() && !new))
         })
         .await??;
+        // First of all: nothing is stamped by a time whose jumps are not on record.
+        floor.keep_time().await?;
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let (clock, terms) = (floor.clock().clone(), config.terms);
@@ -243,14 +246,19 @@ impl House {
 
     /// Records who is starting, opens the tables, and is ready.
     async fn start(self: &Arc<Self>, identity: &crate::identity::Identity) -> Result<(), OpenError> {
+        let broken_off = self.broken_off().await?;
         self.floor.significant(Significant::new("house.started", "house", None, identity.line())).await?;
+        if let Some(what) = broken_off {
+            tracing::warn!("{what}");
+            self.floor.significant(Significant::new("house.not-stopped", "house", None, what)).await?;
+        }
         if self.away > 0 {
             let what = format!("away for {} ms, since {}", self.away, self.floor.last().milliseconds());
             self.floor.significant(Significant::new("house.away", "house", None, what)).await?;
         }
-        self.floor.keep_time().await?;
         self.warn_of_exposure().await;
         self.look_at_disk().await;
+        self.put_beginnings_back().await;
         let (floor, wanted) = (self.floor.clone(), self.config.tables.clone());
         // Tables are read from the store, which may take a while; their tasks belong to this runtime.
         let runtime = tokio::runtime::Handle::current();

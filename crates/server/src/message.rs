@@ -43,9 +43,10 @@ pub struct Confirm {
 }
 
 impl Confirm {
-    /// What a yes is for; nothing for a no.
-    pub fn yes(self) -> Option<String> {
-        self.yes.then(|| self.effect.unwrap_or_default())
+    /// As a player's word; a yes without a hash is for nothing that anybody saw.
+    pub fn by(self, player: money::PlayerId) -> floor::ask::Confirm {
+        let yes = self.yes.then(|| self.effect.unwrap_or_default());
+        floor::ask::Confirm { player, number: self.number, yes }
     }
 }
 

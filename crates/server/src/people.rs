@@ -214,6 +214,10 @@ impl People {
             desk: tokio::sync::Mutex::new(desk),
             strange,
         }));
+        // What is over by now is over for good: a later start with another clock does not let it in again.
+        let mut desk = people.0.desk.lock().await;
+        people.clear_away(&mut desk).await?;
+        drop(desk);
         tokio::spawn(keep_sweeping(Arc::downgrade(&people.0), people.0.clock.clone()));
         Ok(people)
     }
@@ -315,16 +319,8 @@ impl People {
             over.iter().for_each(|key| drop(sessions.remove(key)));
         }
         desk.gone.append(&mut over);
-        while !desk.gone.is_empty() {
-            let share = desk.gone.len().saturating_sub(SHARE);
-            let kept = desk.gone[share..].iter().map(session::gone).collect();
-            let drafts = desk.doors.draft(None, &desk.gone[share..], now.now).into_iter().collect();
-            if self.0.journal.keep(Unit { drafts, kept, ..Unit::default() }).await.is_err() {
-                desk.stale = true;
-                return;
-            }
-            let went = desk.gone.split_off(share);
-            desk.doors.follow(None, &went);
+        if self.clear_away(&mut desk).await.is_err() {
+            return;
         }
         for share in used.chunks(SHARE) {
             let kept = share.iter().map(|(key, entry, _)| entry.kept(key)).collect();
@@ -333,6 +329,23 @@ impl People {
             }
             share.iter().for_each(|(_, entry, at)| entry.wrote(*at));
         }
+    }
+
+    /// Clears away sessions that are over, from the shelf and on record.
+    async fn clear_away(&self, desk: &mut Desk) -> Result<(), Error> {
+        while !desk.gone.is_empty() {
+            let share = desk.gone.len().saturating_sub(SHARE);
+            let kept = desk.gone[share..].iter().map(session::gone).collect();
+            let now = self.0.clock.now();
+            let drafts = desk.doors.draft(None, &desk.gone[share..], now).into_iter().collect();
+            if let Err(error) = self.0.journal.keep(Unit { drafts, kept, ..Unit::default() }).await {
+                desk.stale = true;
+                return Err(error);
+            }
+            let went = desk.gone.split_off(share);
+            desk.doors.follow(None, &went);
+        }
+        Ok(())
     }
 
     /// Now, with what of the time before counts.

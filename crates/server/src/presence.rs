@@ -75,6 +75,7 @@ pub async fn keep_seats_free(house: Weak<House>, clock: Clock) {
         clock.until(Moment::new(clock.now().milliseconds() + LOOK)).await;
         let Some(house) = house.upgrade() else { return };
         house.free_seats(&mut without).await;
+        house.free_idle_seats().await;
         house.relieve().await;
     }
 }
@@ -106,6 +107,24 @@ impl House {
                 (None, false) => is_past(*without.entry(player).or_insert(now), terms.player_away, now),
             };
             if gone {
+                let_go(&table, player).await;
+            }
+        }
+    }
+
+    /// Where a practice table is full, whoever has sat there longest without a wager gives up the seat, if that is long
+    /// enough: seats are for people who play.
+    async fn free_idle_seats(&self) {
+        let (seats, now) = (self.floor.seats(), self.floor.clock().now());
+        for table in self.floor.tables() {
+            let (info, setup) = (table.info(), table.setup());
+            // A bot makes room by itself.
+            if setup.money != Purses::Practice || !info.free.is_empty() || info.bots > 0 {
+                continue;
+            }
+            let idle = seats.at(&setup.id).into_iter().filter(|one| seats.is_idle(&setup.id, *one, now));
+            if let Some(player) = idle.min_by_key(|one| seats.idle_since(&setup.id, *one)) {
+                seats.send_away(&setup.id, player, now);
                 let_go(&table, player).await;
             }
         }

@@ -265,14 +265,15 @@ fn shown(house: &House, round: journal::Round, session: &Session) -> Round {
 }
 
 /// Rounds, the latest first: of any table for supervisors and inspectors; for everybody else of a practice table,
-/// which has to be named, or their own, by their number.
+/// which has to be named, or their own, by their number. A search of a table looks through its latest 10,000 rounds, or
+/// as many before `before`; where there are more, the header `houseway-before` says with which `before` it goes on.
 #[utoipa::path(get, path = "/api/rounds", params(Wanted),
     responses((status = 200, body = Vec<Round>), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "recall")]
 pub async fn rounds(
     State(house): Here,
     Who(session): Who,
     Asked(wanted): Asked<Wanted>,
-) -> Result<Json<Vec<Round>>, No> {
+) -> Result<Response, No> {
     if !sees_all(&house, &session) {
         if matches!(session.role, Role::Inspector | Role::Supervisor { .. }) {
             // They would see all, if somebody vouched for them.
@@ -306,14 +307,48 @@ pub async fn rounds(
         amount: wanted.amount,
         irregular: wanted.irregular,
         before: wanted.before,
+        from: None,
         limit: wanted.limit.unwrap_or(100).min(100),
     };
-    let found = reading(&house, move |_, store| {
+    let (found, on) = reading(&house, move |house, store| {
         let _until_done = place;
-        Ok(store.rounds(&search)?)
+        search_stretch(store, search, house.config.search_stretch)
     })
     .await?;
-    Ok(Json(found.into_iter().map(|round| shown(&house, round, &session)).collect()))
+    let rounds: Vec<Round> = found.into_iter().map(|round| shown(&house, round, &session)).collect();
+    let on = on.map(|before| (header::HeaderName::from_static(GO_ON), before.to_string()));
+    Ok((axum::response::AppendHeaders(on), Json(rounds)).into_response())
+}
+
+/// Where a search goes on that has not come to the first round: `before` for the next request.
+const GO_ON: &str = "houseway-before";
+
+/// Looks through so many rounds of a table, the latest first, so that it costs the same however old the table is; what
+/// was found, and before which round to go on, if there is more to look through.
+fn search_stretch(
+    store: &mut dyn Store,
+    mut search: Search,
+    stretch: u32,
+) -> Result<(Vec<journal::Round>, Option<u32>), No> {
+    let picks = search.since.is_some()
+        || search.until.is_some()
+        || search.amount.is_some()
+        || search.irregular.is_some()
+        || search.player.is_some();
+    let Some(stream) = search.stream.clone().filter(|_| picks) else {
+        return Ok((store.rounds(&search)?, None));
+    };
+    let latest = Search { stream: Some(stream), before: search.before, limit: 1, ..Search::default() };
+    let Some(latest) = store.rounds(&latest)?.pop() else { return Ok((Vec::new(), None)) };
+    let from = (latest.number + 1).saturating_sub(stretch);
+    search.from = Some(from);
+    let found = store.rounds(&search)?;
+    // Rounds of a table end in their order: before what ended too early there is nothing.
+    let full = found.len() as u64 >= u64::from(search.limit);
+    let oldest = Search { since: None, until: None, amount: None, irregular: None, player: None, ..search };
+    let oldest = Search { before: Some(from), from: None, limit: 1, ..oldest };
+    let goes_on = !full && from > 0 && !store.rounds(&oldest)?.is_empty();
+    Ok((found, goes_on.then_some(from)))
 }
 
 /// A round again, step by step, as the asker may know it. One at a time for each person; it ends when the

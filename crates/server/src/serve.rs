@@ -4,6 +4,7 @@ use crate::app::router;
 use crate::config::Config;
 use crate::house::{House, OpenError};
 use crate::limit::{line, networks};
+use crate::meter::Metered;
 use crate::proxy::{client, read_head};
 use axum::extract::ConnectInfo;
 use floor::{Clock, Dials, Known, Significant};
@@ -319,10 +320,13 @@ async fn connection<S>(
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let patience = house.config.patience;
+    let stream = Metered::new(stream);
+    let heard = stream.heard();
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         let from = client(&house.config, caller.peer, request.headers());
         request.extensions_mut().insert(ConnectInfo(from));
         request.extensions_mut().insert(caller.place.clone());
+        request.extensions_mut().insert(heard.clone());
         if let Some(address) = caller.reached {
             request.extensions_mut().insert(Reached(address));
         }

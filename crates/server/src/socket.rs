@@ -7,6 +7,7 @@
 use crate::house::House;
 use crate::limit::Bucket;
 use crate::message::{self, Wish};
+use crate::meter::Heard;
 use crate::people::Session;
 use crate::refusal::No;
 use crate::role::Role;
@@ -34,6 +35,11 @@ const LOOK: Duration = Duration::from_secs(5);
 /// After how long without a word a station is asked whether it is there, and after how long it is not.
 const PING: Duration = Duration::from_secs(30);
 const SILENT: Duration = Duration::from_secs(100);
+
+/// How long one message may take, in however many pieces it comes.
+const WHOLE: Duration = Duration::from_secs(10);
+/// How many bytes a frame of a station has beside what it says, if it says little.
+const FRAME: u64 = 6;
 
 /// Why the house closes a socket: a code, and a reason.
 type Goodbye = (&'static str, &'static str);
@@ -66,7 +72,7 @@ pub async fn live(
     Asked(from): Asked<From>,
     Anybody(session): Anybody,
     headers: axum::http::HeaderMap,
-    place: Option<Extension<Taken>>,
+    (place, heard): (Option<Extension<Taken>>, Option<Extension<Heard>>),
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, No> {
     let handle = house.table(&table, session.as_ref())?;
@@ -81,6 +87,7 @@ pub async fn live(
     let token = crate::who::token(&headers, house.config.tls.is_some()).map(|(token, _)| token.to_string());
     let mut station = Station::new(house, handle, (session, who), token, outlet);
     station.place = (place.map(|Extension(place)| place), watches);
+    station.heard = heard.map(|Extension(heard)| heard).unwrap_or_default();
     let upgrade = upgrade
         .max_message_size(message::LONGEST)
         .max_frame_size(message::LONGEST)
@@ -104,6 +111,8 @@ struct Station {
     /// Its place among the connections, and among those who watch without an account.
     #[allow(dead_code)] // it is there to be dropped
     place: (Option<Taken>, Option<tokio::sync::OwnedSemaphorePermit>),
+    /// How many bytes came from it.
+    heard: Heard,
     /// What it says and hears, counted.
     messages: metrics::Counter,
     updates: metrics::Counter,
@@ -129,7 +138,8 @@ impl Station {
         let (messages, updates) =
             (metrics::counter!("houseway_messages"), metrics::counter!("houseway_updates"));
         let presence = token.as_deref().and_then(|token| house.people.station(token));
-        Self { house, handle, session, who, token, outlet, presence, place: (None, None), messages, updates }
+        let (place, heard) = ((None, None), Heard::default());
+        Self { house, handle, session, who, token, outlet, presence, place, heard, messages, updates }
     }
 
     async fn run(self, mut socket: WebSocket) {
@@ -141,6 +151,8 @@ impl Station {
         // A station that is gone without a word answers no ping; its place is somebody else's then.
         let mut heard = Instant::now();
         let mut pinged = heard;
+        // What of its bytes belongs to whole messages, and since when some does not.
+        let (mut whole, mut partial) = (self.heard.bytes(), None);
         let goodbye = loop {
             tokio::select! {
                 message = self.outlet.next() => match message {
@@ -150,6 +162,7 @@ impl Station {
                 said = socket.recv() => match said {
                     Some(Ok(Message::Text(text))) => {
                         heard = Instant::now();
+                        (whole, partial) = (self.heard.bytes(), None);
                         if !bucket.take(rate) {
                             break ("rate.much", "too many messages");
                         }
@@ -159,8 +172,9 @@ impl Station {
                     }
                     Some(Ok(Message::Binary(_))) => break ("message.form", "text is wanted"),
                     Some(Ok(Message::Close(_))) | None => return,
-                    Some(Ok(_)) => {
+                    Some(Ok(Message::Ping(said) | Message::Pong(said))) => {
                         heard = Instant::now();
+                        whole += FRAME + said.len() as u64;
                         if !bucket.take(rate) {
                             break ("rate.much", "too many messages");
                         }
@@ -173,6 +187,11 @@ impl Station {
                     }
                     if self.house.viewer(&self.handle, self.session.as_ref()) != self.who {
                         break AGAIN;
+                    }
+                    let began = partial.take().unwrap_or_else(Instant::now);
+                    partial = (self.heard.bytes() > whole).then_some(began);
+                    if partial.is_some() && began.elapsed() >= WHOLE {
+                        break ("message.slow", "a message that was not whole after ten seconds");
                     }
                     if heard.elapsed() > SILENT {
                         break ("station.silent", "nothing was heard for too long");
@@ -290,7 +309,7 @@ impl Station {
                 Ask::Act(act, reply)
             }
             (Wish::Chance(bytes), who) => match mixes(who) {
-                Ok(()) => Ask::Mix(who, bytes, reply),
+                Ok(()) => Ask::Mix(who, bytes, once, reply),
                 Err(refused) => return reply.give(Err(refused)),
             },
             (Wish::Join(join), Person::Player(player)) => match amount_for(&self.handle, join.amount) {
@@ -301,10 +320,8 @@ impl Station {
                 Ok(amount) => Ask::TopUp(player, amount, once, reply),
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
-            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, None, reply),
-            (Wish::Confirm(word), Person::Player(player)) => {
-                Ask::Confirm(player, word.number, word.yes(), reply)
-            }
+            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, None, once, reply),
+            (Wish::Confirm(word), Person::Player(player)) => Ask::Confirm(word.by(player), once, reply),
             _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
         };
         if let Err(refused) = self.handle.ask(ask).await {

@@ -237,12 +237,13 @@ pub async fn leave(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    headers: HeaderMap,
     _: Nothing,
 ) -> Result<Json<Done>, No> {
     house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
-    done(table.leave(player).await)
+    done(table.leave(player, once(&session, &headers)?).await)
 }
 
 /// A station mixes something into chance.
@@ -253,6 +254,7 @@ pub async fn chance(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    headers: HeaderMap,
     Sent(chance): Sent,
 ) -> Result<Json<Done>, No> {
     let chance: Chance = crate::json(&chance)?;
@@ -261,7 +263,7 @@ pub async fn chance(
     mixes(session.person)?;
     let bytes = hex::decode(&chance.bytes)
         .map_err(|_| No::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
-    done(table.mix(session.person, bytes).await)
+    done(table.mix(session.person, bytes, once(&session, &headers)?).await)
 }
 
 /// Whoever only looks adds nothing to chance.
@@ -280,13 +282,14 @@ pub async fn confirm(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
+    headers: HeaderMap,
     Sent(word): Sent,
 ) -> Result<Json<Done>, No> {
     let word: Confirm = crate::json(&word)?;
     let table = house.table(&table, Some(&session))?;
     let player = house.player(&session)?;
     house.protection.load(player).await?;
-    done(table.confirm(player, word.number, word.yes()).await)
+    done(table.confirm(word.by(player), once(&session, &headers)?).await)
 }
 
 /// A dealer takes a table, from the house or as the first; hands it over; or is relieved by a supervisor.

@@ -124,8 +124,8 @@ async fn much_cash_of_one_dealer_takes_two_for_several_players_too() {
     api.act(&dan.token, "wheel", buy_in(2, people.quin.number, 1)).await.ok();
 }
 
-/// A password that an administrator gave lets nobody wager the chips that a player has at a table; they may leave
-/// with them.
+/// A password that an administrator gave lets nobody wager the chips that a player has at a table, nor leave with them;
+/// whoever is gone for long leaves by the house's hand, as everybody does.
 #[tokio::test]
 async fn an_administrator_does_not_wager_a_players_chips() {
     let api = Api::new().await;
@@ -136,8 +136,13 @@ async fn an_administrator_does_not_wager_a_players_chips() {
     let wager =
         json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 100, "with": "chips"}});
     assert_eq!(api.act(&token, "house", wager).await.refused(), (422, "people.not_vouched".into()));
-    api.post(&token, "/api/tables/house/leave", json!(null)).await.ok();
-    api.until(|| api.house.floor.seats().at("house").is_empty()).await;
+    let leaves = api.post(&token, "/api/tables/house/leave", json!(null)).await;
+    assert_eq!(leaves.refused(), (422, "people.not_vouched".into()));
+    api.until(|| {
+        api.clock.turn(5_000);
+        api.house.floor.seats().at("house").is_empty()
+    })
+    .await;
     assert_eq!(api.holds(people.pat.number).await, 800);
 }
 
@@ -466,19 +471,35 @@ async fn coming_by_commands_does_not_fill_the_journal() {
     assert_eq!(api.act(&people.pat.token, "acc", insert).await.code(), "rate.much");
 }
 
-/// Whoever gave a player a password excludes them for a month at most.
+/// Whoever gave a player a password does not shut them out, nor take them off a table.
 #[tokio::test]
-async fn a_player_for_whom_nobody_vouches_is_not_excluded_for_ever() {
+async fn an_administrator_neither_shuts_a_player_out_nor_takes_them_off_a_table() {
     let api = Api::new().await;
     let people = api.everybody().await;
-    let eve = api.add(&people.root, "eve", json!("player")).await;
-    let excludes = async |who: &str, days: u32| {
-        api.post(who, "/api/me/exclusion", json!({"days": days})).await.refused()
+    api.deposit(&people, &people.pat, 800).await;
+    api.post(&people.pat.token, "/api/tables/house/join", json!({"place": 2, "amount": 300})).await.ok();
+    let token = as_pat(&api, &people).await;
+    let no = (422, "people.not_vouched".to_string());
+    let sends = async |path: &str, body: Value| api.post(&token, path, body).await.refused();
+    assert_eq!(sends("/api/tables/house/leave", json!(null)).await, no);
+    assert_eq!(sends("/api/me/protection", json!({"day": 0})).await, no);
+    for days in [1, 30, 36_500] {
+        assert_eq!(sends("/api/me/exclusion", json!({"days": days})).await, no);
+    }
+    let mut station = api.station("house", Some(&token), &[]).await.unwrap();
+    assert_eq!(station.refused("l", &json!({"key": "l", "leave": true})).await, "people.not_vouched");
+    assert_eq!(api.holds(people.pat.number).await, 500, "what is at the table stays there");
+    let mark = api.get(&token, "/api/me").await.ok().json()["mark"].clone();
+    api.post(&people.sue1.token, "/api/people/pat/vouch", json!({"mark": mark})).await.ok();
+    assert_eq!(sends("/api/tables/house/leave", json!(null)).await.0, 200);
+    assert_eq!(sends("/api/me/protection", json!({"day": 100})).await.0, 200);
+    assert_eq!(sends("/api/me/exclusion", json!({"days": 36_500})).await.0, 200);
+    // A mark that is another's is refused, though nothing would follow from it.
+    let vouches = async |mark: Value| {
+        api.post(&people.sue1.token, "/api/people/pat/vouch", json!({"mark": mark})).await.refused()
     };
-    assert_eq!(excludes(&eve.token, 36_500).await, (400, "message.days".into()));
-    assert_eq!(excludes(&eve.token, 31).await, (400, "message.days".into()));
-    assert_eq!(excludes(&eve.token, 30).await.0, 200);
-    assert_eq!(excludes(&people.pat.token, 36_500).await.0, 200);
+    assert_eq!(vouches(json!("nonsense")).await, (422, "vouch.mark".into()));
+    assert!(vouches(mark).await.0 < 300);
 }
 
 /// Reasons and names are there to be read.

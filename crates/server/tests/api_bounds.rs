@@ -27,6 +27,46 @@ async fn pings_count_as_messages() {
     }
 }
 
+/// Empty pieces of a message are no messages; a message that never ends is ended, also for who answers pings.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_in_pieces_without_end_is_ended_and_read_slowly() {
+    let api = Api::new().await;
+    let mut socket = api.station("practice", None, &[]).await.unwrap();
+    socket.bytes(&[1, 0x80, 1, 2, 3, 4]).await;
+    let piece = [0, 0x80, 1, 2, 3, 4];
+    let pieces = piece.repeat(10_000);
+    let begun = std::time::Instant::now();
+    let mut sent = 0_u64;
+    // Until nothing more fits in between.
+    while tokio::time::timeout(Duration::from_secs(2), socket.bytes(&pieces)).await.is_ok() {
+        sent += pieces.len() as u64;
+        assert!(begun.elapsed() < Duration::from_secs(20), "{sent} bytes were taken");
+    }
+    let why = socket.closes().await;
+    assert!(why.starts_with("message.slow") || why == "gone", "{why}");
+    // What the system takes in between is not read by the house.
+    assert!(sent < 24 << 20, "{sent} bytes were taken in {:?}", begun.elapsed());
+}
+
+/// Nobody brings more than one amount can be, and the refusal says how much is left.
+#[tokio::test]
+async fn a_purse_takes_no_more_than_an_amount_can_be() {
+    const MOST: i64 = 1_000_000_000_000;
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    for _ in 0..2 {
+        api.deposit(&people, &people.pat, MOST).await;
+    }
+    let pat = &people.pat.token;
+    api.post(pat, "/api/tables/house/join", json!({"place": 2, "amount": MOST - 100})).await.ok();
+    let more = api.post(pat, "/api/tables/house/top-up", json!({"amount": 200})).await;
+    assert_eq!(more.code(), "money.out_of_bounds");
+    assert!(more.body.contains("buy-in 200 is not 1 to 100"), "{}", more.body);
+    api.post(pat, "/api/tables/house/top-up", json!({"amount": 100})).await.ok();
+    let chips = api.get(pat, "/api/tables/house").await.ok().json()["view"]["purse"]["chips"].clone();
+    assert_eq!((chips, api.holds(people.pat.number).await), (json!(MOST), MOST));
+}
+
 /// Asks again and again, on one connection, and takes nothing of what comes back.
 async fn takes_nothing(api: &Api, path: &str) -> TcpStream {
     let mut stream = TcpStream::connect(api.address).await.unwrap();

@@ -194,6 +194,8 @@ const NO_REFUSALS: &[&str] = &[
     "identity.checked",
     "journal.back",
     "journal.fenced",
+    "table.beginning-back",
+    "table.beginning-lost",
     "tls.kept",
     "tls.reloaded",
 ];

@@ -78,6 +78,55 @@ async fn five_thousand_records_later_and_after_a_restart_a_key_gets_the_first_an
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// Going, adding to chance and everything else over a socket is done once under its key, over HTTP too.
+#[tokio::test]
+async fn whatever_a_station_asks_under_a_key_is_done_once() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let pat = &people.pat;
+    api.deposit(&people, pat, 1000).await;
+    let setup = server::roulette("spin", "Spin", floor::Purses::Accounts, true).unwrap();
+    api.open(floor::TableSetup { bots: 0, ..setup }).await;
+    let mut station = api.station("spin", Some(&pat.token), &[]).await.unwrap();
+    let mut ask = async |message: Value| {
+        let key = message["key"].as_str().unwrap().to_string();
+        station.say(&message).await;
+        station.answer(&key).await
+    };
+    let additions = async || {
+        let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
+        look["promise"]["additions"].as_u64().unwrap()
+    };
+    let sits = async || {
+        let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
+        !look["view"]["station"].is_null()
+    };
+    ask(json!({"key": "j1", "join": {"place": 1, "amount": 100}})).await;
+    let before = additions().await;
+    let first = ask(json!({"key": "c", "chance": "00ff"})).await;
+    assert_eq!(ask(json!({"key": "c", "chance": "00ff"})).await, first);
+    assert_eq!(ask(json!({"key": "c", "chance": "00fe"})).await["refused"]["code"], "key.reused");
+    let http = keyed(&api, pat, "c", "/api/tables/spin/chance", &json!({"bytes": "00ff"})).await;
+    assert_eq!(http.ok().json()["version"], first["version"], "over HTTP it is the same key");
+    assert_eq!(additions().await, before + 1);
+    let first = ask(json!({"key": "l", "leave": true})).await;
+    for _ in 0..200 {
+        if !sits().await {
+            break;
+        }
+        api.clock.turn(200);
+    }
+    assert!(!sits().await, "gone");
+    ask(json!({"key": "j2", "join": {"place": 1, "amount": 100}})).await;
+    assert!(sits().await);
+    assert_eq!(ask(json!({"key": "l", "leave": true})).await["version"], first["version"]);
+    assert_eq!(ask(json!({"key": "l", "top-up": 5})).await["refused"]["code"], "key.reused");
+    for _ in 0..20 {
+        api.clock.turn(200);
+        assert!(sits().await, "nobody is taken away twice under one key");
+    }
+}
+
 #[tokio::test]
 async fn a_key_at_the_cage_is_one_persons_for_one_thing() {
     let api = Api::new().await;

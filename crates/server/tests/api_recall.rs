@@ -221,3 +221,40 @@ async fn searches_that_read_everything_are_for_those_who_watch_over_the_house() 
     let own = format!("player={}&amount=5&irregular=true", people.pat.number);
     assert_eq!(found(&people.pat, &own).await.0, 200);
 }
+
+/// A search looks through so many rounds at a time, however old the table is, and says where it goes on.
+#[tokio::test]
+async fn a_search_costs_the_same_however_old_a_table_is() {
+    let api = Api::with(|config| {
+        config.search_stretch = 4;
+        config.tables = server::practice();
+        config.tables.truncate(1);
+        config.tables[0].pace =
+            Pace { step: 0, wagers: 100, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+    })
+    .await;
+    let people = api.everybody().await;
+    let id = api.house.floor.tables()[0].setup().id.clone();
+    api.until(|| {
+        api.clock.turn(1000);
+        api.house.floor.table(&id).unwrap().info().round > 14
+    })
+    .await;
+    let (mut before, mut found, mut asked) = (Some(13_u32), Vec::new(), 0);
+    while let Some(below) = before {
+        let path = format!("/api/rounds?table={id}&amount=1&before={below}");
+        let reply = api.get(&people.ina.token, &path).await.ok();
+        let numbers = reply.json();
+        let numbers = numbers.as_array().unwrap().iter().map(|one| one["number"].as_u64().unwrap());
+        let numbers: Vec<u64> = numbers.collect();
+        assert!(numbers.len() <= 4, "{numbers:?}");
+        found.extend(numbers);
+        before = reply.header("houseway-before").map(|before| before.parse().unwrap());
+        asked += 1;
+    }
+    assert_eq!(found, (1..13).rev().collect::<Vec<u64>>());
+    assert_eq!(asked, 3, "four rounds at a time");
+    // One that finds nothing says so, and where to go on.
+    let none = api.get(&people.guest.token, &format!("/api/rounds?table={id}&until=1&before=13")).await.ok();
+    assert_eq!((none.json(), none.header("houseway-before")), (json!([]), Some("9")));
+}

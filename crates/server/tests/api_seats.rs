@@ -301,3 +301,60 @@ async fn who_has_been_gone_longest_makes_room_for_a_guest() {
     api.house.people.sweep().await;
     assert_eq!(shelf(), 0);
 }
+
+/// People who do nothing but answer pings have a full table for some minutes, and then make room one after the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_does_not_play_makes_room_where_a_practice_table_is_full() {
+    let api = Api::with(|config| {
+        usual(config);
+        let wheel = server::roulette("rr", "Wheel", floor::Purses::Practice, true).unwrap();
+        config.tables.push(floor::TableSetup { bots: 0, ..wheel });
+    })
+    .await;
+    for table in ["practice", "rr"] {
+        let mut idle = Vec::new();
+        let first = api.guest_from("198.51.100.1").await;
+        api.stands_at(table, &first).await;
+        api.until(|| !api.house.floor.table(table).unwrap().info().free.is_empty()).await;
+        let free = api.house.floor.table(table).unwrap().info().free;
+        for (line, place) in free.iter().enumerate() {
+            let guest = api.guest_from(&format!("{}.51.100.1", line + 20)).await;
+            api.stands_at(table, &guest).await;
+            let mut joined = joins(&api, &guest, table, *place).await;
+            for _ in 0..200 {
+                if joined.status == 200 {
+                    break;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+                joined = joins(&api, &guest, table, *place).await;
+            }
+            joined.ok();
+            idle.push(guest);
+        }
+        let everybody = idle.len();
+        assert_eq!(seated(&api.house, table).len(), everybody);
+        assert_eq!(joins(&api, &first, table, free[0]).await.code(), "place.taken");
+        for _ in 0..50 {
+            api.clock.turn(5_000);
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+        assert_eq!(seated(&api.house, table).len(), everybody, "for some minutes a seat is theirs");
+        api.until(|| {
+            api.clock.turn(1_000);
+            seated(&api.house, table).len() < everybody
+        })
+        .await;
+        let gone = idle.iter().find(|guest| !sits(&api, table, guest)).unwrap();
+        let free = api.house.floor.table(table).unwrap().info().free;
+        assert_eq!(joins(&api, gone, table, free[0]).await.refused(), (422, "seat.idle".into()), "{table}");
+        let mut joined = joins(&api, &first, table, free[0]).await;
+        for _ in 0..200 {
+            if joined.status == 200 {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            joined = joins(&api, &first, table, free[0]).await;
+        }
+        joined.ok();
+    }
+}

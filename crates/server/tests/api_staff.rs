@@ -222,11 +222,10 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     let late = asked(&api.act(&dan.token, "desk", bought(pat, 300, "chips")).await);
     api.turn(3);
     assert_eq!(api.says("desk", pat, late, true).await.refused(), (404, "confirm.unknown".into()));
-    // Whoever asked has to be the dealer still.
+    // Whoever asked has to be the dealer still: what they asked for is over when they are relieved.
     let stale = asked(&api.act(&dan.token, "desk", bought(pat, 200, "chips")).await);
     api.post(&people.sue1.token, "/api/tables/desk/dealer", json!({"takes": false})).await.ok();
-    assert_eq!(api.says("desk", pat, stale, true).await.refused(), (422, "dealer.nobody".into()));
-    api.says("desk", pat, stale, false).await.ok();
+    assert_eq!(api.says("desk", pat, stale, true).await.refused(), (404, "confirm.unknown".into()));
     api.deals("desk", dan).await;
     // Yes is done once, over the socket as well, and the player is on record with it.
     let number = asked(&api.act(&dan.token, "desk", bought(pat, 400, "chips")).await);
@@ -234,6 +233,11 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true, "effect": seen}})).await;
     until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
     assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
+    // A yes to what is refused ends it, too, and leaves room for another.
+    api.post(&pat.token, "/api/me/protection", json!({"day": 400})).await.ok();
+    let much = asked(&api.act(&dan.token, "desk", bought(pat, 100, "chips")).await);
+    assert_eq!(api.says("desk", pat, much, true).await.refused(), (422, "protect.refused".into()));
+    assert_eq!(api.says("desk", pat, much, true).await.refused(), (404, "confirm.unknown".into()));
     let records = api.records("table/desk");
     let done = records.iter().find(|one| one["game"]["command"]["do"] == "buy-in").unwrap();
     assert_eq!(done["game"]["second"], json!({"player": pat.number}));
@@ -242,7 +246,7 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
         .filter_map(|one| one["floor"].get("spend-over"))
         .map(|over| over["how"].clone())
         .collect();
-    assert_eq!(ends, ["declined", "expired", "declined", "done"].map(|end| json!(end)));
+    assert_eq!(ends, ["declined", "expired", "relieved", "done", "refused"].map(|end| json!(end)));
 }
 
 /// star-2016 1.1#4: tokens are exchanged for a voucher, wagered, and only what they win is money.
@@ -512,6 +516,19 @@ async fn the_second_person_signs_the_effect_that_they_saw() {
     api.deposit(&people, &people.pat, 10).await;
     let moved = api.yes(&people.sam2.token, number).await;
     assert_eq!(moved.refused(), (422, "approval.moved".into()));
+}
+
+/// Whoever asked did so before anything was known: nobody says yes to it alone once something is.
+#[tokio::test]
+async fn an_effect_is_another_once_betting_has_closed() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    wagered(&api, &people).await;
+    let void = json!({"do": "void-round", "ground": "disruption", "forfeits": null});
+    let number = asked(&api.act(&people.sue2.token, "desk", void).await);
+    api.act(&people.dan.token, "desk", json!({"do": "close-bets"})).await.ok();
+    let moved = api.yes(&people.sam2.token, number).await;
+    assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
 }
 
 #[tokio::test]

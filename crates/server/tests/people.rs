@@ -513,6 +513,7 @@ struct Doubtful {
 #[rustfmt::skip]
 impl Store for Doubtful {
     fn again(&self) -> Result<Box<dyn Store>, Error> { self.store.again() }
+    fn turn(&mut self) -> Result<i64, Error> { self.store.turn() }
     fn claim(&mut self) -> Result<i64, Error> { self.store.claim() }
     fn commit(&mut self, batch: &Batch) -> Result<(), Error> {
         let fails = self.fails.swap(false, Ordering::SeqCst);

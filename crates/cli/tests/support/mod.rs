@@ -71,6 +71,29 @@ pub fn set_up(folder: &Folder, place: &Place, halted: Option<(&str, &str)>) {
     server::write_last(&folder.0, &mut *place.open().unwrap()).unwrap();
 }
 
+/// What somebody does who has the database of a house, and no key.
+pub fn behind(place: &Place, sql: &str) {
+    match place {
+        Place::Sqlite(path) => {
+            let db = rusqlite::Connection::open(path).unwrap();
+            db.busy_timeout(Duration::from_secs(20)).unwrap();
+            db.execute_batch(sql).unwrap();
+        }
+        Place::Postgres(url) => {
+            let mut client = ::postgres::Client::connect(url, ::postgres::NoTls).unwrap();
+            client.batch_execute(sql).unwrap();
+        }
+        Place::Memory(_) => panic!("nobody else has {place}"),
+    }
+}
+
+/// The significant events of a house, by code, each with what it says.
+pub fn significant(place: &Place) -> Vec<(String, String)> {
+    let records = place.open().unwrap().tail(floor::significant::STREAM, 0).unwrap();
+    let events = records.iter().map(|record| serde_json::from_slice(&record.body).unwrap());
+    events.map(|event: floor::Significant| (event.code, event.what)).collect()
+}
+
 /// `houseway serve`, running.
 pub struct Server {
     child: Child,

@@ -4,12 +4,12 @@
 //! A time of day that is off by no more than a bound is followed slowly, a hundredth at most. One that is
 //! further ahead is not followed before an administrator says that it is right; one that is further behind
 //! is followed by nobody: time does not go back while the house runs. At a start on the same machine the
-//! time away is known. At any other the time of day is believed, as a gap that nobody has confirmed, and
-//! taken back at a later start if that clock has come back. What only one of the two clocks says has passed since the
-//! last start has not: whoever starts the house in a time of their own choosing gains none by it. Reading clocks is
-//! all that this touches.
+//! time away is known. At any other the time of day is believed, as a jump that nobody has confirmed, and
+//! taken back at a later start if that clock has come back ([`History`]). What only one of the two clocks says has
+//! passed since the last start has not: whoever starts the house in a time of their own choosing gains none by it.
+//! Reading clocks is all that this touches.
 
-use super::{Dials, Gap, Passing, Reading};
+use super::{Dials, History, Passing, Reading};
 use game::Moment;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,8 +18,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const PACE: i64 = 100;
 /// A time of day that is off by more is told, in milliseconds.
 const TOLD: i64 = 1000;
-/// How many gaps are told apart.
-const GAPS: usize = 512;
 /// How many news wait to be told at most.
 const NEWS: usize = 64;
 /// How long a house may have been away, in milliseconds, for its machine's word to be enough.
@@ -37,26 +35,45 @@ pub struct Mark {
     /// The time of day then.
     #[serde(default)]
     pub wall: Option<i64>,
+    /// Which start of the house this was, so that one of another start is not believed.
+    #[serde(default)]
+    pub start: u64,
+}
+
+/// What the house's clock says on record, at every start and whenever somebody confirms something.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockRecord {
+    /// The starts of the house, counted.
+    pub start: u64,
+    /// The house's time.
+    pub house: i64,
+    /// Where it jumped.
+    #[serde(flatten)]
+    pub history: History,
 }
 
 /// What the journal knows of time when a house is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The last moment on record.
+    /// How far the house's time has come.
     pub last: Moment,
     /// The clock as it was kept last.
     pub mark: Option<Mark>,
-    /// What nobody has confirmed, by the records.
-    pub gaps: Vec<Gap>,
+    /// What the clock said last on record.
+    pub record: ClockRecord,
 }
 
 impl Known {
-    /// By the moments of the streams' last records. Those that a wrong clock stamped do not count.
-    pub fn new(stamps: impl IntoIterator<Item = i64>, mark: Option<Mark>, gaps: Vec<Gap>) -> Self {
-        let is_false = |at: &i64| gaps.iter().any(|gap| gap.is_false && *at >= gap.to);
-        let last = stamps.into_iter().filter(|at| !is_false(at)).max().unwrap_or_default();
-        let kept = mark.as_ref().map_or(0, |mark| mark.house);
-        Self { last: Moment::new(last.max(kept)), mark, gaps }
+    /// By what the clock itself says: as it was kept last, if that was at the start that is on record, or else by the
+    /// record. Stamps count only where the clock never said anything: a wrong clock has stamped records, too.
+    pub fn new(stamps: impl IntoIterator<Item = i64>, mark: Option<Mark>, record: ClockRecord) -> Self {
+        let mark = mark.filter(|mark| mark.start == record.start && mark.house > 0);
+        let last = match &mark {
+            Some(mark) => mark.house,
+            None if record.house > 0 => record.house,
+            None => stamps.into_iter().max().unwrap_or_default(),
+        };
+        Self { last: Moment::new(last), mark, record }
     }
 }
 
@@ -105,9 +122,9 @@ struct State {
     boot: i64,
     /// Up to when it has been leant towards the time of day.
     leant: i64,
-    gaps: Arc<[Gap]>,
-    /// The gaps as they are on record.
-    recorded: Arc<[Gap]>,
+    history: Arc<History>,
+    /// The history as it is on record since this start.
+    recorded: Option<Arc<History>>,
     stand: Stand,
     news: Vec<News>,
     behind: i64,
@@ -118,7 +135,21 @@ pub struct Steady {
     dials: Dials,
     bound: i64,
     machine: Option<String>,
+    /// Which start of the house this is.
+    start: u64,
     state: Mutex<State>,
+    /// Whoever puts on record what the clock says holds this, so that nothing older comes after something newer.
+    desk: tokio::sync::Mutex<()>,
+}
+
+/// What follows if the time of day is right, to be put on record first.
+pub struct Confirmed {
+    before: Arc<History>,
+    /// What the clock says then.
+    pub record: ClockRecord,
+    /// And how it is kept.
+    pub mark: Mark,
+    ahead: i64,
 }
 
 impl Steady {
@@ -127,62 +158,69 @@ impl Steady {
         let Reading { wall, boot } = dials.read();
         let machine = dials.machine();
         let mut news = Vec::new();
-        let recorded: Arc<[Gap]> = known.gaps.clone().into();
-        let mut gaps = known.gaps.clone();
+        let mut history = known.record.history;
         let same = known.mark.as_ref().filter(|mark| {
             let away = boot.checked_sub(mark.boot);
             machine.is_some()
                 && mark.machine == machine
-                && mark.house > 0
                 && away.is_some_and(|away| (0..=AWAY).contains(&away))
         });
         let last = known.last.milliseconds();
         // On the same machine the time away is known, unless the time of day says that less has passed.
         let seen = same.map_or(last, |mark| {
-            let by_boot = mark.house.saturating_add(boot - mark.boot);
-            let by_wall = mark.wall.map_or(wall, |then| mark.house.saturating_add(wall.saturating_sub(then)));
-            let is_borne_out = by_boot.saturating_sub(by_wall) <= bound;
-            if is_borne_out { last.max(by_boot) } else { last.max(wall) }
+            let by_boot = boot - mark.boot;
+            let by_wall = wall.saturating_sub(mark.wall.unwrap_or(mark.house));
+            // Or that it is what it would be, where it was set right meanwhile.
+            let is_right = wall.abs_diff(last.saturating_add(by_boot)) <= bound.unsigned_abs();
+            let is_borne_out = is_right || by_boot.saturating_sub(by_wall) <= bound;
+            if !is_borne_out {
+                history.doubts();
+            }
+            last.saturating_add(if is_borne_out { by_boot } else { by_wall.max(0) })
         });
         let off = wall - seen;
         let house = if last == 0 {
-            wall
-        } else if off > bound && same.is_none() {
-            let what = format!(
-                "{off} ms passed by the system's clock since the last record, at {seen}: nobody has \
-                 confirmed them, and no exclusion or limit ends by them"
-            );
-            news.push(News { code: "clock.unconfirmed", what });
-            gaps.push(Gap { from: seen, to: wall, is_false: false });
+            history = History::beginning(wall);
             wall
         } else if off > 0 && same.is_none() {
+            if off > bound {
+                let what = format!(
+                    "{off} ms passed by the system's clock since {seen}, when the house's was kept last: nobody \
+                     has confirmed them, and no exclusion or limit ends by them"
+                );
+                news.push(News { code: "clock.unconfirmed", what });
+            }
             // However short: what nobody saw is not to add up over many starts.
-            gaps.push(Gap { from: seen, to: wall, is_false: false });
+            history.go_ahead(seen, wall);
             wall
-        } else if off < -bound && gaps.iter().any(|gap| !gap.is_false) {
-            let house = take_back(&mut gaps, seen, wall, bound, same.is_some());
+        } else if off < -bound && history.unconfirmed() > 0 {
+            let house = history.take_back(seen, wall);
             let what = format!(
-                "the system's clock is {} ms behind the last record, whose time nobody had confirmed: the \
-                 house's time goes back by {} ms",
+                "the system's clock is {} ms behind the house's time, which nobody had confirmed: the house's \
+                 time goes back by {} ms",
                 -off,
                 seen - house
             );
             news.push(News { code: "clock.back", what });
             house
         } else {
+            if same.is_none() {
+                history.doubts();
+            }
             seen
         };
         let state = State {
             house,
             boot,
             leant: boot,
-            gaps: bounded(gaps),
-            recorded,
+            history: Arc::new(history),
+            recorded: None,
             stand: Stand::Agrees,
             news,
             behind: (house - wall).max(0),
         };
-        Self { dials, bound, machine, state: Mutex::new(state) }
+        let (start, desk) = (known.record.start + 1, tokio::sync::Mutex::default());
+        Self { dials, bound, machine, start, state: Mutex::new(state), desk }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -221,9 +259,6 @@ impl Steady {
         }
         state.house += passed + lean;
         let house = state.house;
-        if state.gaps.iter().any(|gap| gap.is_false && gap.to <= house) {
-            state.gaps = state.gaps.iter().filter(|gap| !gap.is_false || gap.to > house).copied().collect();
-        }
         state.behind = state.behind.max(house - wall);
         self.stand(&mut state, wall - house);
         (state, wall)
@@ -273,7 +308,8 @@ impl Steady {
 
     /// A moment with what of the time before it counts.
     pub fn passing(&self, now: Moment) -> Passing {
-        Passing { now, gaps: self.state().gaps.clone() }
+        let (state, _) = self.look();
+        Passing::new(now, Moment::new(state.house), state.history.clone())
     }
 
     /// How far the time of day was seen behind the house's at most, in milliseconds.
@@ -284,41 +320,54 @@ impl Steady {
     /// How it stands.
     pub fn shown(&self) -> ClockState {
         let (state, system) = self.look();
-        let open = state.gaps.iter().filter(|gap| !gap.is_false);
         ClockState {
             house: state.house,
             system,
             waits: matches!(state.stand, Stand::Ahead(_)),
             ahead: system - state.house,
-            unconfirmed: open.map(Gap::length).sum(),
+            unconfirmed: state.history.unconfirmed(),
         }
     }
 
-    /// What is new, to be taken off by [`told`](Self::told) once it is on record.
+    /// What is new, to be taken off by [`recorded`](Self::recorded) once it is on record.
     pub fn news(&self) -> Vec<News> {
         self.look().0.news.clone()
     }
 
-    /// The gaps, if they are not on record as they are now.
-    pub fn unrecorded(&self) -> Option<Arc<[Gap]>> {
-        let state = self.state();
-        (state.gaps != state.recorded).then(|| state.gaps.clone())
+    /// What the clock says, if it is not on record since this start.
+    pub fn unrecorded(&self) -> Option<ClockRecord> {
+        let (state, _) = self.look();
+        let is_recorded = state.recorded.as_ref() == Some(&state.history);
+        (!is_recorded).then(|| self.record(state.house, &state.history))
     }
 
-    /// Takes the first so many news off; and gaps are on record now.
-    pub fn told(&self, count: usize, recorded: Option<Arc<[Gap]>>) {
+    fn record(&self, house: i64, history: &History) -> ClockRecord {
+        ClockRecord { start: self.start, house, history: history.clone() }
+    }
+
+    /// Takes the first so many news off; and what the clock says is on record now.
+    pub fn recorded(&self, count: usize, told: Option<ClockRecord>) {
         let mut state = self.state();
-        if let Some(recorded) = recorded {
-            state.recorded = recorded;
+        if let Some(told) = told {
+            state.recorded = Some(Arc::new(told.history));
         }
         let count = count.min(state.news.len());
         state.news.drain(..count);
     }
 
+    /// To be held while something is put on record.
+    pub(crate) const fn desk(&self) -> &tokio::sync::Mutex<()> {
+        &self.desk
+    }
+
     /// As it is to be kept.
     pub fn mark(&self) -> Mark {
         let (state, wall) = self.look();
-        Mark { machine: self.machine.clone(), boot: state.boot, house: state.house, wall: Some(wall) }
+        self.marked(&state, state.house, wall)
+    }
+
+    fn marked(&self, state: &State, house: i64, wall: i64) -> Mark {
+        Mark { machine: self.machine.clone(), boot: state.boot, house, wall: Some(wall), start: self.start }
     }
 
     /// Whether somebody's word for the time bears the time of day out.
@@ -326,48 +375,31 @@ impl Steady {
         self.dials.read().wall.abs_diff(said.milliseconds()) <= self.bound.unsigned_abs()
     }
 
-    /// The time of day is right: what is ahead is followed at once, all gaps are confirmed. If the house is
-    /// ahead of it, that is a gap that is taken back at the next start.
-    pub fn confirm(&self) {
-        let (mut state, wall) = self.look();
-        let lead = state.house - wall;
-        state.house = state.house.max(wall);
-        let mut gaps: Vec<Gap> = state.gaps.iter().filter(|gap| gap.is_false).copied().collect();
-        if lead > self.bound {
-            gaps.push(Gap { from: wall, to: state.house, is_false: false });
+    /// The time of day is right: what is ahead is followed at once, every jump is confirmed. If the house is ahead of
+    /// it, so much is open again, and is taken back at the next start.
+    pub fn confirmed(&self) -> Confirmed {
+        let (state, wall) = self.look();
+        let mut history = History::clone(&state.history);
+        let house = history.confirm(state.house, wall, self.bound);
+        Confirmed {
+            before: state.history.clone(),
+            record: self.record(house, &history),
+            mark: self.marked(&state, house, wall),
+            ahead: house - state.house,
         }
-        state.gaps = gaps.into();
-        state.stand = if lead > TOLD { state.stand } else { Stand::Agrees };
     }
-}
 
-/// Takes back gaps until the time of day fits, the latest first; the house's time then. Where the time away
-/// is known, the rest is not believed either.
-fn take_back(gaps: &mut Vec<Gap>, last: i64, wall: i64, bound: i64, is_known: bool) -> i64 {
-    let mut house = last;
-    for gap in gaps.iter_mut().rev().filter(|gap| !gap.is_false) {
-        if house - wall <= bound {
-            break;
+    /// Follows what was confirmed, once it is on record.
+    pub fn follow(&self, confirmed: Confirmed) {
+        let mut state = self.state();
+        if !Arc::ptr_eq(&state.history, &confirmed.before) {
+            return;
         }
-        gap.is_false = true;
-        house -= gap.length();
-    }
-    if is_known {
-        return house;
-    }
-    if wall - house > bound {
-        gaps.push(Gap { from: house, to: wall, is_false: false });
-    }
-    house.max(wall)
-}
-
-/// Not more gaps than are told apart: the earliest become one, in which even less counts.
-fn bounded(mut gaps: Vec<Gap>) -> Arc<[Gap]> {
-    while gaps.len() > GAPS {
-        let first = gaps.remove(0);
-        if !first.is_false && !gaps[0].is_false {
-            gaps[0].from = gaps[0].from.min(first.from);
+        state.house += confirmed.ahead;
+        state.history = Arc::new(confirmed.record.history);
+        state.recorded = Some(state.history.clone());
+        if confirmed.ahead > 0 {
+            state.stand = Stand::Agrees;
         }
     }
-    gaps.into()
 }

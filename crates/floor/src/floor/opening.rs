@@ -11,7 +11,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 /// How many asks may wait at a table; a station that brings one more waits, the table does not.
 const QUEUE: usize = 512;
@@ -148,8 +148,9 @@ impl Floor {
         if let Some(why) = broken {
             table = table.broken(why);
         }
-        let handle = Handle { setup: Arc::new(setup), asks, info, clock: self.common.clock.clone() };
-        Ok(Prepared { handle, run: Box::pin(table.run(queue)) })
+        let (clock, bell) = (self.common.clock.clone(), Arc::new(Notify::new()));
+        let run = Box::pin(table.run(queue, bell.clone()));
+        Ok(Prepared { handle: Handle { setup: Arc::new(setup), asks, info, clock, bell }, run })
     }
 
     /// Lets a table begin.

@@ -1,18 +1,18 @@
 //! What the house's clock does goes on record, and an administrator confirms it.
 //!
-//! Gaps that nobody has confirmed are on record, in a stream of their own: whoever can write to the database
-//! cannot have them forgotten. Only how the machine's clocks stood lies on a shelf; without it, whatever time
-//! passed since the last record is a gap.
+//! Every jump of the house's time is on record, in a stream of its own, before anything is stamped by it: whoever can
+//! write to the database cannot have it forgotten. Only how the machine's clocks stood lies on a shelf; without it,
+//! whatever time passed since the last start is a gap.
 
 use crate::floor::Floor;
-use crate::{Clock, Gap, Mark, Significant};
+use crate::{Clock, ClockRecord, History, Jump, Mark, Significant, Steady, Word};
 use game::Moment;
 use journal::{Draft, Error, Kept, Store, Unit};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The stream of gaps.
+/// The stream of what the clock says.
 const STREAM: &str = "house/clock";
 /// The shelf that the clock is on.
 const SHELF: &str = "clock";
@@ -28,21 +28,43 @@ pub(super) fn read_mark(store: &mut dyn Store) -> Result<Option<Mark>, Error> {
     read.map(Some).map_err(|error| Error::Store(format!("what was kept of the clock: {error}")))
 }
 
-/// The gaps as the last record of the stream has them.
-pub(super) fn read_gaps(store: &mut dyn Store) -> Result<Vec<Gap>, Error> {
-    let Some(head) = store.head(STREAM)?.filter(|head| head.sequence > 0) else { return Ok(Vec::new()) };
-    let Some(record) = store.range(STREAM, head.sequence, head.sequence)?.pop() else {
-        return Ok(Vec::new());
+/// What the last record of the stream says.
+pub(super) fn read_told(store: &mut dyn Store) -> Result<ClockRecord, Error> {
+    let Some(head) = store.head(STREAM)?.filter(|head| head.sequence > 0) else {
+        return Ok(ClockRecord::default());
     };
-    let gaps: Gaps = serde_json::from_slice(&record.body)
+    let Some(record) = store.range(STREAM, head.sequence, head.sequence)?.pop() else {
+        return Ok(ClockRecord::default());
+    };
+    let form: Form = serde_json::from_slice(&record.body)
         .map_err(|error| Error::damaged(STREAM, record.sequence, error.to_string()))?;
-    Ok(gaps.gaps)
+    Ok(match form {
+        Form::ClockRecord(told) => told,
+        Form::Gaps { gaps } => {
+            let open = gaps.iter().filter(|gap| !gap.is_false);
+            let jumps = open.map(|gap| Jump { from: gap.from, to: gap.to, word: Word::Open }).collect();
+            ClockRecord { history: History::of(jumps), ..ClockRecord::default() }
+        }
+    })
 }
 
 /// A record of the stream.
-#[derive(Serialize, Deserialize)]
-struct Gaps {
-    gaps: Vec<Gap>,
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Form {
+    ClockRecord(ClockRecord),
+    /// As it once was: gaps that nobody had confirmed, and those of a wrong clock.
+    Gaps {
+        gaps: Vec<Gap>,
+    },
+}
+
+#[derive(Deserialize)]
+struct Gap {
+    from: i64,
+    to: i64,
+    #[serde(default)]
+    is_false: bool,
 }
 
 impl Floor {
@@ -66,16 +88,21 @@ impl Floor {
     /// It was not kept, and will be tried again.
     pub async fn keep_time(&self) -> Result<(), Error> {
         let Clock::System(steady) = &self.common.clock else { return Ok(()) };
+        let _desk = steady.desk().lock().await;
+        self.keep_time_of(steady).await
+    }
+
+    async fn keep_time_of(&self, steady: &Steady) -> Result<(), Error> {
         let news = steady.news();
         for one in &news {
             tracing::warn!(code = one.code, "{}", one.what);
         }
         let now = Moment::new(steady.now());
-        let gaps = steady.unrecorded();
+        let told = steady.unrecorded();
         let drafts = news.iter().map(|one| Significant::new(one.code, "house", None, &*one.what).draft(now));
-        let drafts = drafts.chain(gaps.iter().map(|gaps| draft(gaps, now))).collect();
+        let drafts = drafts.chain(told.iter().map(|told| draft(told, now))).collect();
         self.common.journal.keep(Unit { drafts, ..mark(&steady.mark()) }).await?;
-        steady.told(news.len(), gaps);
+        steady.recorded(news.len(), told);
         Ok(())
     }
 
@@ -89,21 +116,26 @@ impl Floor {
         if !steady.fits(said) {
             return Ok(None);
         }
-        self.keep_time().await?;
+        let _desk = steady.desk().lock().await;
+        self.keep_time_of(steady).await?;
         let before = steady.shown();
         let what = format!(
             "the time of day is right: the house's time was {}, the system's {}, and {} ms before a start \
              were not confirmed",
             before.house, before.system, before.unconfirmed
         );
-        self.significant(Significant::new("clock.confirmed", "house", Some(who.into()), what)).await?;
-        steady.confirm();
-        self.keep_time().await.map(|()| Some(()))
+        let (now, confirmed) = (Moment::new(before.house), steady.confirmed());
+        let event = Significant::new("clock.confirmed", "house", Some(who.into()), what);
+        // What follows from it is on record with it: nothing is stamped by a time that a crash would forget.
+        let drafts = vec![event.draft(now), draft(&confirmed.record, now)];
+        self.common.journal.keep(Unit { drafts, ..mark(&confirmed.mark) }).await?;
+        steady.follow(confirmed);
+        Ok(Some(()))
     }
 }
 
-fn draft(gaps: &[Gap], now: Moment) -> (Arc<str>, Draft) {
-    let body = serde_json::to_vec(&Gaps { gaps: gaps.to_vec() }).unwrap_or_default();
+fn draft(told: &ClockRecord, now: Moment) -> (Arc<str>, Draft) {
+    let body = serde_json::to_vec(told).unwrap_or_default();
     (STREAM.into(), Draft { at: now.milliseconds(), body, ..Draft::default() })
 }
 

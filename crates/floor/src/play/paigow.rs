@@ -75,9 +75,18 @@ impl Play for PaiGow {
         }
     }
 
+    fn called(&self, what: &str) -> Vec<Command> {
+        match what {
+            "wall" => vec![Command::Deal { order: None }],
+            "dice" => vec![Command::ShowDice { faces: None }, Command::DrawRemoval { boxes: None }],
+            _ => Vec::new(),
+        }
+    }
+
     /// Nothing is: the wall stands before wagers are made (star-2016 7.1, vcga-2000 7.1, crown-6.1 5.1,
-    /// uk-leaflet B3(a)), and what lies where in it is drawn when it is dealt. Dice are thrown when betting is over, and lie open at once; only the leaflet takes wagers until tiles
-    /// are dealt (B2), which is after the dice are seen.
+    /// uk-leaflet B3(a)), and what lies where in it is drawn when it is dealt. Dice are thrown when betting is
+    /// over, and lie open at once; only the leaflet takes wagers until tiles are dealt (B2), which is after the
+    /// dice are seen.
     fn drawn_early(&self, table: &Table, _what: &str) -> bool {
         let close = self.parameters().wager.close.value.of(table.bank.method);
         close == Some(&BetsClose::TilesDealt)
@@ -100,15 +109,14 @@ impl Play for PaiGow {
         if amount.is_zero() && table.player(player).is_some() {
             return vec![sits];
         }
-        let bought = bought(self, table, player, amount);
-        bought.map_or_else(Vec::new, |bought| vec![bought, sits])
+        vec![bought(player, amount), sits]
     }
 
     fn top_up(&self, table: &Table, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {
         if table.player(player).is_none() {
             return Vec::new();
         }
-        bought(self, table, player, amount).into_iter().collect()
+        vec![bought(player, amount)]
     }
 
     fn broke(&self, table: &Table, bot: PlayerId, more: Amount) -> bool {
@@ -175,6 +183,13 @@ impl Play for PaiGow {
         table.phase == Phase::Wall && !table.cutting.closed && opened
     }
 
+    fn shown(&self, table: &Table) -> String {
+        let hands = table.areas.iter().map(|area| area.hand.as_ref().map(|hand| (hand.opened, hand.shown)));
+        let hands: Vec<Option<(bool, u8)>> = hands.collect();
+        let (betting, dice) = (self.betting(table), table.dice.faces.is_some());
+        format!("{:?} {betting} {dice} {} {hands:?}", table.phase, table.orders.bank_shown)
+    }
+
     fn takes_two(&self, command: &Command) -> bool {
         match command {
             // The round, a hand, or somebody's wagers have no result.
@@ -217,10 +232,8 @@ impl Play for PaiGow {
 }
 
 /// The House changing money into chips for somebody, if it deals here and may.
-fn bought(game: &PaiGow, table: &Table, player: PlayerId, amount: Amount) -> Option<(Person, Command)> {
-    let command = Command::BuyIn { player, stake: Stake::chips(amount) };
-    let context = Context::new(Person::House, Moment::default());
-    game.decide(table, &command, &context).ok().map(|_| (Person::House, command))
+const fn bought(player: PlayerId, amount: Amount) -> (Person, Command) {
+    (Person::House, Command::BuyIn { player, stake: Stake::chips(amount) })
 }
 
 /// Exactly the dice that the book uses, each showing what is given.

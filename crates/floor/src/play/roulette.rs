@@ -46,6 +46,11 @@ impl Play for Roulette {
         }
     }
 
+    fn called(&self, what: &str) -> Vec<Command> {
+        let balls = (what == "ball").then_some(Command::Enter { pocket: None });
+        balls.into_iter().collect()
+    }
+
     /// A ball comes to rest after the period has ended, or there is no spin (8.1).
     fn drawn_early(&self, _: &State, _: &str) -> bool {
         false
@@ -140,7 +145,7 @@ impl Play for Roulette {
         if state.station_of(player).is_some() || !self.free(state).contains(&place) {
             return Vec::new();
         }
-        bought(self, state, StationId(place), player, amount)
+        bought(self, StationId(place), player, amount)
     }
 
     fn broke(&self, state: &State, bot: PlayerId, more: Amount) -> bool {
@@ -157,7 +162,7 @@ impl Play for Roulette {
 
     fn top_up(&self, state: &State, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {
         let station = state.station_of(player);
-        station.map_or_else(Vec::new, |station| bought(self, state, station, player, amount))
+        station.map_or_else(Vec::new, |station| bought(self, station, player, amount))
     }
 
     fn leave(&self, state: &State, player: PlayerId) -> Option<Command> {
@@ -188,6 +193,10 @@ impl Play for Roulette {
 
     fn betting(&self, state: &State) -> bool {
         matches!(state.phase(), Phase::Wagering { .. }) && state.frozen().is_none()
+    }
+
+    fn shown(&self, state: &State) -> String {
+        format!("{} {} {:?}", self.betting(state), state.spin(), state.frozen())
     }
 
     fn takes_two(&self, command: &Command) -> bool {
@@ -241,23 +250,12 @@ fn later(moment: Moment, milliseconds: u32) -> Moment {
     Moment::new(moment.milliseconds().saturating_add(i64::from(milliseconds)))
 }
 
-/// The House taking what a player tenders, if it deals here and may.
-fn bought(
-    game: &Roulette,
-    state: &State,
-    station: StationId,
-    player: PlayerId,
-    amount: Amount,
-) -> Vec<(Person, Command)> {
+/// The House taking what a player tenders, if the book has something that a dealer takes.
+fn bought(game: &Roulette, station: StationId, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {
     let account = &game.rules().account;
     let by_dealer = |tender: &&BuyIn| !account.automatic.value.contains(tender);
     let Some(tender) = account.buy_in.value.iter().find(by_dealer).copied() else { return Vec::new() };
-    let command = Command::BuyIn { station, player, tender, amount };
-    let context = Context::new(Person::House, Moment::default());
-    match game.decide(state, &command, &context) {
-        Ok(_) => vec![(Person::House, command)],
-        Err(_) => Vec::new(),
-    }
+    vec![(Person::House, Command::BuyIn { station, player, tender, amount })]
 }
 
 /// The word of a step, and whether it should not have happened.

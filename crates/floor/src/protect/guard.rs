@@ -100,18 +100,6 @@ pub(super) enum Rule {
     RealityCheck { minutes: u16 },
 }
 
-impl Rule {
-    /// The same as if it had been asked for so much earlier: what a wrong clock said counts from when it was.
-    fn earlier(&mut self, milliseconds: i64) {
-        let shift = |at: &mut Moment| *at = Moment::new(at.milliseconds() - milliseconds);
-        match self {
-            Self::Limits(steps) => steps.iter_mut().for_each(|step| shift(&mut step.from)),
-            Self::Excluded { until } => shift(until),
-            Self::RealityCheck { .. } => {}
-        }
-    }
-}
-
 /// One limit, from a moment on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Step {
@@ -193,7 +181,7 @@ impl Guard {
         gaps: &Passing,
     ) -> Result<Vec<Passage>, String> {
         let event: WalletEvent = serde_json::from_slice(&record.body).map_err(|error| error.to_string())?;
-        let at = gaps.real(Moment::new(record.at));
+        let at = Moment::new(record.at);
         match event {
             WalletEvent::Cage { .. } | WalletEvent::Voucher { .. } => Ok(Vec::new()),
             WalletEvent::Cash { table, amount, back } => {
@@ -202,8 +190,7 @@ impl Guard {
                 Ok(vec![passage])
             }
             WalletEvent::Protection(rule) => {
-                let mut rule: Rule = serde_json::from_value(rule).map_err(|error| error.to_string())?;
-                rule.earlier(record.at - at.milliseconds());
+                let rule: Rule = serde_json::from_value(rule).map_err(|error| error.to_string())?;
                 self.rule(&rule, &gaps.at(at));
                 Ok(Vec::new())
             }

@@ -1,9 +1,9 @@
 //! What happens at a table: a command goes to the rules, what follows is sealed and waits to be kept.
 
-use super::passage::{admit, discreet, may_bring, may_play, passages, wallet};
+use super::passage::{admit, discreet, may_bring, may_play, passages, risks, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::shares::Shares;
-use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still};
+use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still, until_drawn};
 use crate::ask::{Act, Ask, Refused, Reply};
 use crate::authority::{self, Dealing};
 use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
@@ -134,7 +134,7 @@ impl<G: Play> Table<G> {
             // By the book where it can be; whoever is gone goes in any case, as soon as the rules let them.
             let asked = self.game.decide(&self.standing.state, &command, &context);
             if asked.is_err_and(|refusal| refusal.code.starts_with("seat.")) {
-                return self.ask_to_leave(player, Some(act.who), reply);
+                return self.ask_to_leave(player, Some(act.who), key, reply);
             }
         }
         let comes = act.who.player().filter(|player| !self.is_here(*player));
@@ -158,7 +158,9 @@ impl<G: Play> Table<G> {
     /// Whether staff may free the seat of somebody who is gone.
     fn frees_gone(&self, player: PlayerId, who: &Person) -> bool {
         let stands = self.adrift || self.standing.house.halted.is_some();
-        who.is_staff() && !stands && self.common.seats.is_gone(player)
+        let (seats, now) = (&self.common.seats, self.common.clock.now());
+        let idles = self.setup.money == crate::Purses::Practice && seats.is_idle(&self.setup.id, player, now);
+        who.is_staff() && !stands && (idles || seats.is_gone(player))
     }
 
     fn is_here(&self, player: PlayerId) -> bool {
@@ -172,7 +174,7 @@ impl<G: Play> Table<G> {
             self.common.protection.check(player, money::Amount::ZERO, now)?;
         }
         self.common.seats.comes(player)?;
-        self.common.seats.claim(&self.setup.id, player)
+        self.common.seats.claim(&self.setup.id, player, self.common.clock.now())
     }
 
     /// A place that somebody claimed and did not get is free again.
@@ -231,16 +233,17 @@ impl<G: Play> Table<G> {
             Ok(drawn) => drawn,
             Err(refused) => return Err((reply, refused)),
         };
-        let game = self.game.clone();
+        let (game, draws) = (self.game.clone(), drawn.is_some());
         let wagered = game.wagered(&self.standing.state);
         let state = &mut self.standing.state;
         let (setup, protection, seats) = (&self.setup, &self.common.protection, &self.common.seats);
         let (people, short, now) = (&self.people, &self.short, context.now.milliseconds());
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
-            // What was drawn and not kept comes first: nothing that one person does makes it another.
-            if owed && second.is_none() && context.who != Person::House && turns(&*game, state, &events) {
-                return Err(away());
+            // What is about to be drawn comes first: nothing that one person does makes it another.
+            let alone = second.is_none() && context.who != Person::House && !draws;
+            if owed && alone && turns(&*game, state, &events) {
+                return Err(until_drawn());
             }
             may_play(&*game, (protection, setup), &events, &context)?;
             may_bring(&*game, (protection, setup), (state, people, seats), &events, &context, second)?;
@@ -274,6 +277,11 @@ impl<G: Play> Table<G> {
             return Err((reply, refused));
         }
         self.standing.house.follow_draw(drawn.as_ref());
+        if let Person::Player(player) = context.who
+            && risks(&*self.game, &events, player)
+        {
+            self.common.seats.wagers(&self.setup.id, player, self.common.clock.now());
+        }
         let (by, at) = ((context.who, second), context.now.milliseconds());
         self.standing.house.follow_cash(&*self.game, by, at, &events);
         let moves = events.iter().flat_map(|event| self.game.moves(event));
@@ -330,21 +338,26 @@ impl<G: Play> Table<G> {
         refused
     }
 
-    /// Whether the record that draws hang on is not kept yet. Nothing is drawn before it is: if it were lost together
-    /// with a draw, the next would be another.
-    fn hangs_on_unkept(&self) -> bool {
-        let hangs = &self.standing.house.hangs;
+    /// Whether a draw has to wait: it is not on record that it is about to be made, or that record, or the one that it
+    /// hangs on, is not kept yet. If one of them were lost together with a draw, the next could be another.
+    fn draws_later(&self, what: &str) -> bool {
+        let house = &self.standing.house;
+        let Some(due) = house.due.as_ref().filter(|_| house.is_due(what)) else { return true };
         let mut unkept = self.waiting.iter().flat_map(|waiting| &waiting.unit.sealed);
-        unkept.any(|record| record.hash.to_string() == *hangs)
+        unkept.any(|record| {
+            let hash = record.hash.to_string();
+            hash == house.hangs || hash == due.record
+        })
     }
 
-    /// Whether something has to be kept before a command that is drawn for: the close, which comes now if time is up
-    /// and nobody has said so.
+    /// Whether something has to be kept before a command that is drawn for: that it is about to be drawn, and the close,
+    /// which comes now if time is up and nobody has said so.
     pub(super) fn closes_first(&mut self, command: &G::Command, context: &Context) -> bool {
         let Some(call) = self.game.calls(command).filter(|call| self.game.draws() && !call.carried) else {
             return false;
         };
-        if !self.game.drawn_early(&self.standing.state, call.what)
+        let early = self.game.drawn_early(&self.standing.state, call.what);
+        if !early
             && self.game.betting(&self.standing.state)
             && self.game.accepts(&self.standing.state, command, context).is_ok()
             && let Next::Do(closes) = self.game.clock(&self.standing.state, context.now)
@@ -352,7 +365,17 @@ impl<G: Play> Table<G> {
             let house = Context::new(Person::House, context.now);
             let _ = self.act(house, None, None, closes, Reply::Nobody);
         }
-        self.hangs_on_unkept()
+        let taken = !early && self.game.betting(&self.standing.state);
+        let refused = self.game.accepts(&self.standing.state, command, context).is_err();
+        if self.adrift || taken || refused {
+            // Whatever is wrong with it is said where it is put to the rules.
+            return false;
+        }
+        if !self.standing.house.is_due(call.what) {
+            let (what, hangs) = (call.what.to_string(), self.standing.house.hangs.clone());
+            self.floor_event(FloorEvent::Due { what, hangs }, Reply::Nobody);
+        }
+        self.draws_later(call.what)
     }
 
     /// Draws the chance that a command calls for, where the house does: once every rule has accepted the
@@ -369,7 +392,7 @@ impl<G: Play> Table<G> {
         if waits && self.game.betting(&self.standing.state) {
             return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
         }
-        if self.hangs_on_unkept() {
+        if self.draws_later(call.what) {
             return Err(away());
         }
         let (record, house) = (self.stream.head().sequence + 1, &mut self.standing.house);
@@ -402,15 +425,29 @@ impl<G: Play> Table<G> {
     }
 
     pub(super) fn seal_floor(&mut self, event: &FloorEvent, now: Moment) -> journal::Sealed {
+        self.seal_under(event, None, now)
+    }
+
+    pub(super) fn seal_under(
+        &mut self,
+        event: &FloorEvent,
+        key: Option<(String, u64)>,
+        now: Moment,
+    ) -> journal::Sealed {
         let body: Body<&G::Command, &[G::Event]> = Body::Floor(event.clone());
         let body = serde_json::to_vec(&body).unwrap_or_default();
-        self.stream.seal(Draft { at: now.milliseconds(), body, ..Draft::default() })
+        self.stream.seal(Draft { at: now.milliseconds(), key, body, ..Draft::default() })
     }
 
     /// Something happens around the table.
     pub(super) fn floor_event(&mut self, event: FloorEvent, reply: Reply) {
+        self.floor_event_under(event, None, reply);
+    }
+
+    /// Something happens around the table, once under a key.
+    pub(super) fn floor_event_under(&mut self, event: FloorEvent, key: Option<(String, u64)>, reply: Reply) {
         let now = self.now();
-        let record = self.seal_floor(&event, now);
+        let record = self.seal_under(&event, key, now);
         self.standing.house.follow_floor(&event, &record.hash);
         let mut unit = Unit::record(record);
         if let Some(event) = significant::of_table(&self.setup.id, &event) {
@@ -432,7 +469,7 @@ impl<G: Play> Table<G> {
     }
 
     /// A station adds to chance.
-    pub(super) fn mix(&mut self, from: Person, added: &[u8], reply: Reply) {
+    pub(super) fn mix(&mut self, from: Person, added: &[u8], key: Option<(String, u64)>, reply: Reply) {
         if added.is_empty() || added.len() > 64 {
             let refused = Refused::new("chance.size", format!("{} bytes added, 1 to 64 wanted", added.len()));
             return self.refuse(reply, refused);
@@ -442,7 +479,7 @@ impl<G: Play> Table<G> {
         }
         match &self.standing.house.promise {
             Some(promise) if promise.additions < 4096 => {
-                self.floor_event(FloorEvent::Mixed { from, added: hex::encode(added) }, reply);
+                self.floor_event_under(FloorEvent::Mixed { from, added: hex::encode(added) }, key, reply);
             }
             Some(_) => self.refuse(reply, Refused::new("chance.enough", "enough was added to this round")),
             None => self.refuse(reply, Refused::new("chance.real", "chance is real here, not drawn")),

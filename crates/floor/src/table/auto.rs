@@ -58,11 +58,11 @@ impl<G: Play> Table<G> {
             if bot == Some(now) {
                 continue;
             }
-            let next = {
-                let scene = self.scene(now);
-                self.game.deal(&self.standing.state, &scene)
-            };
             wake = bot;
+            let next = match self.called(now) {
+                Some(command) => Next::Do(command),
+                None => self.game.deal(&self.standing.state, &self.scene(now)),
+            };
             let commands = match next {
                 Next::Do(command) => vec![command],
                 Next::Each(commands) => commands,
@@ -119,6 +119,10 @@ impl<G: Play> Table<G> {
 
     /// One bot does one thing; now, if one did, or when one may.
     fn bots_act(&mut self, now: Moment) -> Option<Moment> {
+        // What is about to be drawn comes first, for bots as for everybody.
+        if self.owes_draw() {
+            return None;
+        }
         let pace = self.setup.pace;
         // Bots bring money that nobody paid.
         if self.setup.bots == 0 || self.setup.money != Purses::Practice {

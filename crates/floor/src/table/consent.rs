@@ -4,7 +4,7 @@
 use super::act::plays_here;
 use super::passage::{discreet, may_bring};
 use super::{Table, stands_still};
-use crate::ask::{Act, Refused, Reply};
+use crate::ask::{Act, Confirm, Refused, Reply};
 use crate::authority;
 use crate::cash::Claim;
 use crate::house::bought;
@@ -95,9 +95,9 @@ impl<G: Play> Table<G> {
     }
 
     /// Puts something around the table on record together with what was done last.
-    fn with_last(&mut self, event: &FloorEvent) {
+    fn with_last(&mut self, event: &FloorEvent, key: Option<(String, u64)>) {
         let now = self.common.clock.now();
-        let record = self.seal_floor(event, now);
+        let record = self.seal_under(event, key, now);
         self.standing.house.follow_floor(event, &record.hash);
         if let Some(last) = self.waiting.last_mut() {
             last.unit.sealed.push(record);
@@ -106,7 +106,7 @@ impl<G: Play> Table<G> {
 
     /// What two people stood by is on record with the effect that both saw.
     pub(super) fn sign(&mut self, first: Person, second: Person, effect: String) {
-        self.with_last(&FloorEvent::Signed { first, second, effect });
+        self.with_last(&FloorEvent::Signed { first, second, effect }, None);
     }
 
     /// Whose account a command of staff would spend from, how much, and whether in promotional tokens.
@@ -177,7 +177,8 @@ impl<G: Play> Table<G> {
     }
 
     /// A player says yes or no to what a dealer asked for; a yes names what they saw, by its hash.
-    pub(super) fn confirm(&mut self, player: PlayerId, number: u64, yes: Option<&str>, reply: Reply) {
+    pub(super) fn confirm(&mut self, word: &Confirm, key: Option<(String, u64)>, reply: Reply) {
+        let Confirm { player, number, ref yes } = *word;
         let now = self.common.clock.now();
         let mut open = self.standing.house.wishes.iter();
         let found = open.find(|wish| wish.number == number && wish.player == player && wish.until > now);
@@ -186,9 +187,10 @@ impl<G: Play> Table<G> {
             return self.refuse(reply, Refused::new("confirm.unknown", message));
         };
         let Some(saw) = yes else {
-            return self.floor_event(FloorEvent::SpendOver { number, how: WishEnd::Declined }, reply);
+            let over = FloorEvent::SpendOver { number, how: WishEnd::Declined };
+            return self.floor_event_under(over, key, reply);
         };
-        if saw != wish.effect() {
+        if *saw != wish.effect() {
             let message = format!("a yes to request {number} names what was seen, by its hash; got {saw:?}");
             return self.refuse(reply, Refused::new("confirm.effect", message));
         }
@@ -199,24 +201,45 @@ impl<G: Play> Table<G> {
                 return self.refuse(reply, refused);
             }
         };
-        // Whoever asked has to be the dealer still.
-        let step = authority::step_of(&*self.game, &self.standing.state, &command, wish.by, now);
-        if let Err(refused) = self.dealing().may(wish.by, step) {
-            return self.refuse(reply, refused);
+        if let Err(refused) = self.may_still(&wish, &command, now) {
+            self.refuse(reply, refused);
+            return self.end_wish(number, WishEnd::Relieved);
         }
         let (context, second) = (Context::new(wish.by, now), Some(Person::Player(player)));
         match self.act(context, second, wish.key, command, reply) {
-            Ok(()) => self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }),
-            Err((reply, refused)) => self.refuse(reply, refused),
+            Ok(()) => self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key),
+            Err((reply, refused)) => {
+                self.refuse(reply, refused);
+                if !self.adrift && self.standing.house.halted.is_none() {
+                    self.end_wish(number, WishEnd::Refused);
+                }
+            }
         }
     }
 
-    /// What nobody answered in time is over; when the next is.
+    /// Whether somebody may still do what they asked for: they have to be the dealer, where only the dealer may.
+    fn may_still(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refused> {
+        let step = authority::step_of(&*self.game, &self.standing.state, command, wish.by, now);
+        self.dealing().may(wish.by, step)
+    }
+
+    fn end_wish(&mut self, number: u64, how: WishEnd) {
+        self.floor_event(FloorEvent::SpendOver { number, how }, Reply::Nobody);
+    }
+
+    /// What nobody answered in time is over, and what somebody asked for who does not deal here any more; when the next
+    /// is.
     pub(super) fn expire(&mut self, now: Moment) -> Option<Moment> {
-        let wishes = &self.standing.house.wishes;
-        let late: Vec<u64> = wishes.iter().filter(|wish| wish.until <= now).map(|wish| wish.number).collect();
-        for number in late {
-            self.floor_event(FloorEvent::SpendOver { number, how: WishEnd::Expired }, Reply::Nobody);
+        let end = |wish: &Wish| {
+            if wish.until <= now {
+                return Some((wish.number, WishEnd::Expired));
+            }
+            let command: G::Command = serde_json::from_str(&wish.command).ok()?;
+            self.may_still(wish, &command, now).is_err().then_some((wish.number, WishEnd::Relieved))
+        };
+        let over: Vec<(u64, WishEnd)> = self.standing.house.wishes.iter().filter_map(end).collect();
+        for (number, how) in over {
+            self.end_wish(number, how);
         }
         self.standing.house.wishes.iter().map(|wish| wish.until).min()
     }

@@ -28,14 +28,14 @@ pub(super) struct Handed {
     is_kept: bool,
 }
 
-/// A draw that the journal did not keep.
-pub(super) struct Owed {
-    /// Of which turn of chance it was.
-    pub turn: u64,
-    /// What it hung on.
-    pub hangs: String,
-    /// What was drawn.
-    pub what: String,
+/// A draw that was due and is not on record: how that came about, as it is told.
+pub(super) struct Owed(String);
+
+impl Owed {
+    /// The house ended before it was kept, whether or not it was drawn.
+    pub(super) fn restarted(what: &str) -> Self {
+        Self(format!("the house was started again before the {what} was on record"))
+    }
 }
 
 impl<G: Play> Table<G> {
@@ -208,10 +208,8 @@ impl<G: Play> Table<G> {
     /// Notes that a draw was not kept: it is made again from the same record, comes out the same, and is told then.
     fn owe(&mut self) {
         let lost = self.handed.iter().find(|one| !one.is_kept && one.draws.is_some());
-        let what = lost.and_then(|one| one.draws.clone());
-        if let (Some(what), Some(promise)) = (what, &self.standing.house.promise) {
-            let (turn, hangs) = (promise.turn, self.standing.house.hangs.clone());
-            self.owed = Some(Owed { turn, hangs, what });
+        if let Some(what) = lost.and_then(|one| one.draws.clone()) {
+            self.owed = Some(Owed(format!("the journal did not keep the {what}")));
         }
     }
 
@@ -222,14 +220,11 @@ impl<G: Play> Table<G> {
         draws: Option<&str>,
         now: Moment,
     ) -> Option<(Arc<str>, journal::Draft)> {
-        let owed = self.owed.as_ref()?;
+        let Owed(owed) = self.owed.as_ref()?;
         let what = match draws {
-            Some(what) => format!("the journal did not keep the {what} before: it was drawn again, the same"),
+            Some(_) => format!("{owed}: it was drawn from the same record, and is the same"),
             None if self.owes_draw() => return None,
-            None => format!(
-                "the journal did not keep the {} that was drawn, and two people have ended what it was for",
-                owed.what
-            ),
+            None => format!("{owed}, and two people have ended what it was for"),
         };
         let told = crate::significant::Significant::new("draw.not-kept", &self.setup.id, None, what);
         Some(told.draft(now))
@@ -310,7 +305,7 @@ impl<G: Play> Table<G> {
         let (state, house) = (&self.standing.state, &self.standing.house);
         let players = self.game.players(state);
         if self.seated.as_ref() != Some(&players) {
-            self.common.seats.set(&self.setup.id, &players);
+            self.common.seats.set(&self.setup.id, &players, self.common.clock.now());
             self.seated = Some(players);
         }
         *info = Info {

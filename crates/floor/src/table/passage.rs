@@ -75,11 +75,15 @@ pub(super) fn may_play<G: Play>(
     if setup.money == Purses::Practice || player.is_house() || player.number() >= Numbers::GUEST {
         return Ok(());
     }
-    let risks = events.iter().flat_map(|event| game.moves(event)).any(|step| {
+    if risks(game, events, player) { protection.check(player, Amount::ZERO, context.now) } else { Ok(()) }
+}
+
+/// Whether a player puts something at risk.
+pub(super) fn risks<G: Play>(game: &G, events: &[G::Event], player: PlayerId) -> bool {
+    events.iter().flat_map(|event| game.moves(event)).any(|step| {
         let own = matches!(step.from, Account::Player(from) | Account::Tokens(from) if from == player);
         own && matches!(step.to, Account::Layout(_) | Account::LayoutTokens(_) | Account::Bank(_))
-    });
-    if risks { protection.check(player, Amount::ZERO, context.now) } else { Ok(()) }
+    })
 }
 
 /// Who may bring money to the table: at a table for cash only the dealer changes it, and to nobody who keeps

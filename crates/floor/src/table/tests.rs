@@ -163,6 +163,9 @@ async fn plays<G: Play>(
         let who = people[die.below(people.len() as u32) as usize];
         let context = Context::new(who, now);
         let command = some(&table.game, &table.standing.state, context, &mut die);
+        if table.closes_first(&command, &context) {
+            table.keep().await;
+        }
         let (before, seed) = (written(&table), table.seed);
         let (refused, logged) = tried(&mut table, context, &command);
         let Some(refused) = refused else {
@@ -182,6 +185,122 @@ async fn plays<G: Play>(
         table.seed = seed;
     }
     (refusals, draws)
+}
+
+/// What comes next of the running turn.
+fn drawn_next<G: Play>(table: &Table<G>, what: &str) -> [u32; 4] {
+    let house = &table.standing.house;
+    let (mut promise, on) = (house.promise.clone().unwrap(), (0, &*house.hangs, house.closed));
+    let mut draw = promise.draw(table.stream.name(), &table.seed.unwrap(), what, on).0;
+    [0; 4].map(|_| draw.below(1_000_000))
+}
+
+/// Plays a table; whenever something is about to be drawn, the house ends and starts again, everybody tries to make it
+/// another, each alone, and then it is drawn. How often it was, and how much was tried meanwhile and done.
+async fn restarts<G: Play>(
+    (game, setup): (G, TableSetup),
+    tries: u32,
+    some: impl Fn(&G, &G::State, Context, &mut Draw) -> G::Command,
+) -> (u32, u32) {
+    let place = Place::memory();
+    let (journal, _) = Journal::open(&place).unwrap();
+    let clock = Clock::manual(Moment::new(1_700_000_000_000));
+    let (common, game, boxed) = (common(journal, &clock), Arc::new(game), Box::new(setup.clone()));
+    let open = || {
+        let info = Arc::new(Mutex::new(Info::unopened(&setup)));
+        let store = &mut *place.open().unwrap();
+        Table::open(game.clone(), common.clone(), boxed.clone(), store, info).unwrap()
+    };
+    let mut table = open();
+    table.floor_event(FloorEvent::Opened { setup: boxed.clone() }, Reply::Nobody);
+    let mut die = Draw::keyed([3; 32]);
+    let (mut dues, mut done) = (0, 0);
+    for _ in 0..tries {
+        clock.turn(i64::from(die.below(250)));
+        table.automate(clock.now());
+        table.keep().await;
+        let people = |table: &Table<G>| {
+            let mut people: Vec<Person> =
+                table.game.players(&table.standing.state).into_iter().map(Person::Player).collect();
+            people.extend((0..4).map(|rank| Person::Staff(StaffId(90 + u32::from(rank)), Rank(rank))));
+            people
+        };
+        let all = people(&table);
+        let context = Context::new(all[die.below(all.len() as u32) as usize], clock.now());
+        let command = some(&table.game, &table.standing.state, context, &mut die);
+        if !table.closes_first(&command, &context) && !table.owes_draw() {
+            let _ = table.act(context, None, None, command, Reply::Nobody);
+        }
+        table.keep().await;
+        let Some(due) = table.standing.house.due.clone() else { continue };
+        dues += 1;
+        let before = drawn_next(&table, &due.what);
+        table = open();
+        let mut meanwhile = Vec::new();
+        for _ in 0..40 {
+            let all = people(&table);
+            let who = all[die.below(all.len() as u32) as usize];
+            let context = Context::new(who, clock.now());
+            let command = some(&table.game, &table.standing.state, context, &mut die);
+            if table.game.calls(&command).is_some() {
+                continue;
+            }
+            let head = table.stream.head().sequence;
+            match who {
+                Person::Player(_) => {
+                    let command = Bytes::from(serde_json::to_vec(&command).unwrap());
+                    let act = crate::ask::Act { who, second: None, key: None, command, at: clock.now() };
+                    table.take(Ask::Act(act, Reply::Nobody));
+                    assert_eq!(table.stream.head().sequence, head, "whoever plays waits");
+                }
+                _ if table.act(context, None, None, command.clone(), Reply::Nobody).is_ok() => {
+                    meanwhile.push((who, command));
+                }
+                _ => {}
+            }
+            done += u32::from(table.stream.head().sequence > head);
+            table.keep().await;
+        }
+        assert_eq!(table.standing.house.due.as_ref(), Some(&due), "it is still to be drawn");
+        assert_eq!(drawn_next(&table, &due.what), before, "and is the same");
+        if setup.house_deals() {
+            // What a supervisor has stopped waits for what they decide (rapid-roulette-2000 8.7).
+            let waits = |table: &Table<G>| {
+                table.game.deal(&table.standing.state, &table.scene(clock.now())) == crate::Next::Wait
+            };
+            let held = waits(&table) || !meanwhile.is_empty();
+            assert!(table.draws_soon() || held, "the house calls for the {}", due.what);
+            for _ in 0..4 {
+                table.automate(clock.now());
+                table.keep().await;
+                clock.turn(1_000);
+            }
+            let still = table.standing.house.due.as_ref() == Some(&due) && !waits(&table);
+            assert!(!still, "the {} is drawn by itself after {meanwhile:?}", due.what);
+        }
+        clock.turn(5_000);
+        for _ in 0..3 {
+            table.automate(clock.now());
+            table.keep().await;
+        }
+    }
+    (dues, done)
+}
+
+/// star-2016 9.7 lets a banker consent to other wagers after the close: not once tiles or dice are about to be drawn,
+/// whatever was lost since and whoever started the house again.
+#[test]
+fn what_is_about_to_be_drawn_is_the_same_after_a_restart_whatever_one_person_does() {
+    for (book, variant) in BOOKS {
+        for dealer in [Performer::House, Performer::Person] {
+            let (dues, done) = alone(restarts(tiles(book, variant, dealer), 500, some_tiles));
+            println!("{book} {variant:?} dealt by {dealer:?}: due {dues} times, {done} done meanwhile");
+            assert!(dues > 5 || dealer == Performer::Person, "{book} {variant:?}: due {dues} times");
+        }
+    }
+    let (dues, done) = alone(restarts(wheel(), 600, some_wheel));
+    println!("wheel: due {dues} times, {done} done meanwhile");
+    assert!(dues > 0);
 }
 
 /// Something that somebody at a Pai Gow table may try: often chance, their own or none.
@@ -280,8 +399,9 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
         let bodies: Vec<_> = bodies.collect();
         String::from_utf8(bodies[bodies.len() - back].clone()).unwrap()
     };
-    let close = body(&table, 1);
+    let (close, due) = (body(&table, 2), body(&table, 1));
     assert!(close.contains("\"end-period\"") && !close.contains("drawn"), "{close}");
+    assert!(due.contains("\"due\"") && due.contains("\"what\":\"ball\""), "{due}");
     assert_eq!(act(&mut table, enter.clone()).unwrap_err().code, "journal.away", "nothing is drawn before");
     assert!(table.standing.house.drawn.is_empty());
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(table.keep());
@@ -290,4 +410,52 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
     let (drawn, shown) = (body(&table, 2), body(&table, 1));
     assert!(drawn.contains(&format!("\"closed\":{}", before + 1)), "{drawn}");
     assert!(shown.contains("\"revealed\"") && shown.contains("\"what\":\"ball\""), "{shown}");
+}
+
+/// The ball was drawn and the database kept nothing: whoever holds it may have seen the ball. It comes again the same,
+/// and is told once.
+#[test]
+fn a_ball_that_was_drawn_and_lost_comes_again_the_same_and_is_told() {
+    let path = std::env::temp_dir().join(format!("table_tests_{}_lost", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    let place = Place::Sqlite(path.join("houseway.db"));
+    let clock = Clock::manual(Moment::new(1_700_000_000_000));
+    alone(async {
+        let (game, setup) = wheel();
+        let (journal, _) = Journal::open(&place).unwrap();
+        let common = common(journal, &clock);
+        let (info, boxed) = (Arc::new(Mutex::new(Info::unopened(&setup))), Box::new(setup));
+        let mut table =
+            Table::open(Arc::new(game), common, boxed.clone(), &mut *place.open().unwrap(), info).unwrap();
+        table.floor_event(FloorEvent::Opened { setup: boxed }, Reply::Nobody);
+        while !table.owes_draw() {
+            table.automate(clock.now());
+            table.keep().await;
+            clock.turn(100);
+        }
+        let before = drawn_next(&table, "ball");
+        let db = rusqlite::Connection::open(path.join("houseway.db")).unwrap();
+        db.busy_timeout(std::time::Duration::from_secs(10)).unwrap();
+        // Longer than the house waits.
+        db.execute_batch("BEGIN IMMEDIATE").unwrap();
+        table.automate(clock.now());
+        let drawn = |table: &Table<Roulette>| table.standing.house.drawn.len();
+        assert!(table.waiting.iter().any(|waiting| waiting.draws.is_some()), "it is drawn");
+        table.keep().await;
+        assert!(table.trouble.is_some());
+        db.execute_batch("ROLLBACK").unwrap();
+        clock.turn(60_000);
+        table.keep().await;
+        assert!(!table.adrift && table.owes_draw() && drawn(&table) == 0, "it is not on record");
+        assert_eq!(drawn_next(&table, "ball"), before);
+        table.automate(clock.now());
+        table.keep().await;
+        let told = place.open().unwrap().tail(crate::significant::STREAM, 0).unwrap();
+        let told: Vec<_> = told.iter().map(|record| String::from_utf8_lossy(&record.body)).collect();
+        let lost: Vec<_> = told.iter().filter(|body| body.contains("draw.not-kept")).collect();
+        assert!(lost.len() == 1 && lost[0].contains("the journal did not keep the ball"), "{told:?}");
+        assert!(!table.owes_draw());
+    });
+    let _ = std::fs::remove_dir_all(&path);
 }

@@ -56,6 +56,7 @@ fn look(client: &mut Client) -> Result<Vec<String>, Error> {
             odd.push(format!("table {table} has rows of a stream {id} that there is not"));
         }
     }
+    odd.extend(super::turn(client).err().and_then(Error::strange));
     for row in client.query("SELECT account, owes FROM public.balances", &[])? {
         odd.extend(odd_account(row.get(0), row.get(1)));
     }

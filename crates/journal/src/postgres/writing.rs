@@ -62,7 +62,7 @@ impl Postgres {
             && batch.snapshots.is_empty()
             && batch.states.is_empty()
             && batch.kept.is_empty()
-            && batch.forget.is_none()
+            && batch.forget.is_empty()
             && batch.remembered.is_none();
         if !records_only {
             self.begin()?;
@@ -323,9 +323,25 @@ impl Postgres {
             let insert = "INSERT INTO keys VALUES ($1, $2, $3, $4, $5)";
             self.working()?.client.execute(insert, &[&id, &key.key, &asked, &sequence, &key.at])?;
         }
-        if let Some(before) = batch.forget {
-            self.working()?.client.execute("DELETE FROM keys WHERE at < $1", &[&before])?;
+        if batch.forget.is_empty() {
+            return Ok(());
         }
+        let (mut streams, mut keys, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut sequences, mut times) = (Vec::new(), Vec::new());
+        for (stream, key) in &batch.forget {
+            let Some(row) = self.streams.get(stream.as_str()) else { continue };
+            streams.push(row.id);
+            keys.push(key.key.as_str());
+            asked.push(key.asked as i64);
+            sequences.push(key.sequence as i64);
+            times.push(key.at);
+        }
+        self.working()?.client.execute(
+            "DELETE FROM keys k USING unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) \
+             AS n (stream_id, key, asked, sequence, at) WHERE k.stream_id = n.stream_id AND k.key = n.key \
+             AND k.asked = n.asked AND k.sequence = n.sequence AND k.at = n.at",
+            &[&streams, &keys, &asked, &sequences, &times],
+        )?;
         Ok(())
     }
 

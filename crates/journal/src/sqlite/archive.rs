@@ -33,7 +33,7 @@ impl Sqlite {
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let db = Connection::open_with_flags(name, flags).map_err(|error| unreadable(&error))?;
-        Self::to_read(path, db)
+        Ok(Self { settled: true, ..Self::to_read(path, db)? })
     }
 
     /// Closes a file that nobody will write to any more, so that it is one file and can be read anywhere.

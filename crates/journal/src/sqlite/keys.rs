@@ -34,8 +34,12 @@ impl Sqlite {
             let Some(row) = self.streams.get(stream.as_str()) else { continue };
             remember(&self.db, (row.id, stream), (&key.key, key.asked, key.sequence, key.at))?;
         }
-        if let Some(before) = batch.forget {
-            self.db.prepare_cached("DELETE FROM keys WHERE at < ?1")?.execute([before])?;
+        let mut forget = self.db.prepare_cached(
+            "DELETE FROM keys WHERE stream = ?1 AND key = ?2 AND asked = ?3 AND sequence = ?4 AND at = ?5",
+        )?;
+        for (stream, Key { key, asked, sequence, at }) in &batch.forget {
+            let Some(row) = self.streams.get(stream.as_str()) else { continue };
+            forget.execute(params![row.id, key, *asked as i64, *sequence as i64, at])?;
         }
         Ok(())
     }
@@ -61,6 +65,19 @@ impl Sqlite {
              GROUP BY keys.stream",
         )?;
         let rows = all.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub(super) fn aged_keys(&self, before: i64, most: usize) -> Result<Vec<(String, Key)>, Error> {
+        let mut old = self.db.prepare_cached(
+            "SELECT streams.name, key, asked, keys.sequence, at FROM keys JOIN streams ON streams.id = keys.stream \
+             WHERE at < ?1 ORDER BY at LIMIT ?2",
+        )?;
+        let rows = old.query_map(params![before, most as i64], |row| {
+            let (asked, sequence): (i64, i64) = (row.get(2)?, row.get(3)?);
+            let (asked, sequence) = (asked as u64, sequence as u64);
+            Ok((row.get(0)?, Key { key: row.get(1)?, asked, sequence, at: row.get(4)? }))
+        })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 

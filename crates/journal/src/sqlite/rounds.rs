@@ -54,13 +54,14 @@ impl Sqlite {
             Some(_) => "true ORDER BY number DESC LIMIT",
             None => "true ORDER BY ended DESC, number DESC, stream LIMIT",
         };
-        let conditions: [(&str, Value<'_>); 8] = [
+        let conditions: [(&str, Value<'_>); 9] = [
             ("stream = ?", value(&search.stream)),
             ("ended >= ?", value(&search.since)),
             ("began <= ?", value(&search.until)),
             ("most >= ?", value(&search.amount)),
             ("(irregular <> '[]') = ?", value(&search.irregular)),
             ("number < ?", value(&search.before)),
+            ("number >= ?", value(&search.from)),
             ("id IN (SELECT round FROM round_players WHERE player = ?)", value(&search.player)),
             (&format!("{order} ?"), Some(&search.limit)),
         ];

@@ -3,8 +3,9 @@
 
 use super::Sqlite;
 use crate::posting::read_account;
-use crate::rows::{Rows, odd_account};
+use crate::rows::{Rows, odd_account, turn_of};
 use crate::{Error, Migration};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 use std::time::{Duration, Instant};
 
@@ -123,9 +124,23 @@ impl Sqlite {
             let found = self.db.query_row(&query, [], |row| row.get::<_, i64>(0)).optional()?;
             odd.extend(found.map(|id| format!("table {table} has rows of a stream {id} that there is not")));
         }
+        odd.extend(self.read_turn().err().and_then(Error::strange));
         self.odd_accounts(&mut odd)?;
         self.odd_ends(&mut odd)?;
         Ok(odd)
+    }
+
+    /// The turn that was taken last.
+    pub(super) fn read_turn(&self) -> Result<i64, Error> {
+        let mut find = self.db.prepare_cached("SELECT number FROM turn")?;
+        let found = find.query_row([], |row| {
+            Ok(match row.get_ref(0)? {
+                ValueRef::Integer(number) => Ok(number),
+                ValueRef::Real(number) => Err(number.to_string()),
+                other => Err(format!("something of type {}", other.data_type())),
+            })
+        });
+        turn_of(found.optional()?)
     }
 
     /// Accounts that are none, or that say wrongly whether they may owe.

@@ -126,7 +126,7 @@ pub fn rounds_are_found_by_every_condition(ground: &Ground) {
     store.claim().unwrap();
     store.commit(&Batch { rounds: rounds.clone(), ..Batch::default() }).unwrap();
     let mut found_some = 0;
-    for asked in 0..128u32 {
+    for asked in 0..256u32 {
         let has = |condition: u32| asked & (1 << condition) != 0;
         let search = Search {
             stream: has(0).then(|| format!("table/{}", 1 + chance.below(4))),
@@ -136,6 +136,7 @@ pub fn rounds_are_found_by_every_condition(ground: &Ground) {
             amount: has(4).then(|| chance.below(400) as i64),
             irregular: has(5).then(|| chance.coin()),
             before: has(6).then(|| chance.below(60) as u32),
+            from: has(7).then(|| chance.below(60) as u32),
             limit: 1000,
         };
         let mut wanted: Vec<&Round> = rounds.iter().filter(|round| search.finds(round)).collect();

@@ -5,8 +5,8 @@
 
 use super::Answer;
 use super::guard::plain;
-use crate::rules::cite;
-use crate::{Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
+use crate::rules::{cite, cites};
+use crate::{Area, Event, Kind, LimitKind, Offer, PaiGow, Phase, Step, Table, Wager, What, Why};
 use game::{Bounds, Context, Person, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
@@ -26,7 +26,9 @@ impl PaiGow {
         {
             let area = bank.chung;
             if bank.round < rules.rounds.value {
-                return Some(Offer { area, player, round: bank.round + 1, banks: bank.banks, anew: false });
+                // The round that was void is offered as it was.
+                let anew = bank.round == 0 && bank.anew;
+                return Some(Offer { area, player, round: bank.round + 1, banks: bank.banks, anew });
             }
             if bank.banks < bank.allowed[usize::from(area - 1) & 7] {
                 return Some(Offer { area, player, round: 1, banks: bank.banks + 1, anew: false });
@@ -187,7 +189,7 @@ impl PaiGow {
             ));
         }
         if let Some(offer) = table.bank.offer {
-            return Err(plain("bank.unanswered", format!("the bank is offered to {}", offer.player)));
+            return Err(self.unanswered(table, format!("the bank is offered to {}", offer.player)));
         }
         let rules = &self.rules.bank;
         if let Some(Offer { area, player, round, banks, anew }) = self.next_offer(table) {
@@ -205,6 +207,19 @@ impl PaiGow {
                     event.clauses = event.clauses.and(&cite(&rules.again));
                 }
             }
+            if round == 1 && banks == 1 && self.sharers_passed(table, player) {
+                event.clauses = event.clauses.and(&self.reads.shared_bank);
+            }
+            let called = table.area(area).and_then(|area| area.last_caller);
+            let here = |id: PlayerId| table.player(id).is_some_and(|player| !player.barred);
+            if table.counted > 0 && called.is_some_and(|id| id != player && !here(id)) {
+                event.clauses = event.clauses.and(&self.reads.caller_gone);
+            }
+            let line = table.area(area).map_or(&[][..], |area| &area.last_players[..]);
+            let declined = |id: PlayerId| table.bank.declined.contains(&id);
+            if line.len() > 2 && called.is_some_and(|id| id != player && declined(id)) {
+                event.clauses = event.clauses.and(&self.reads.bank_others);
+            }
             if table.player(player).is_some_and(|player| player.side_only) {
                 event.clauses = event.clauses.and(&self.reads.bonus_played);
             }
@@ -216,11 +231,26 @@ impl PaiGow {
             // Somebody would be asked, who has had the bank.
             events[0].clauses = events[0].clauses.and(&cite(&rules.again));
         }
+        let here = |id: &PlayerId| table.player(*id).is_some_and(|player| !player.barred);
+        let unseen = |area: &Area| area.last_caller.is_none() && area.last_players.iter().any(here);
+        if table.areas.iter().any(|area| !area.off && !area.house_way && unseen(area)) {
+            events[0].clauses = events[0].clauses.and(&self.reads.second_area_bank);
+        }
+        if self.sharers_passed(table, PlayerId::HOUSE) {
+            events[0].clauses = events[0].clauses.and(&self.reads.shared_bank);
+        }
         if !self.rules.bank.house_area_wagers.value {
             events.extend(self.clear_area(table, area, Why::Area));
         }
         events.extend(self.outgrown(table, Method::House, |w| w.area == area));
         Ok(events)
+    }
+
+    /// Whether the offer goes past somebody who sits at the table and shared the bank of the last round.
+    fn sharers_passed(&self, table: &Table, asked: PlayerId) -> bool {
+        let seated = |id: PlayerId| table.player(id).is_some_and(|player| player.seat.is_some());
+        let mut sharers = table.bank.holders.iter().skip(1).map(|holder| holder.player);
+        table.bank.method != Method::House && sharers.any(|id| id != asked && seated(id))
     }
 
     /// Stand-offs of the round before that are outside the limits by now, and go back where the book plays no
@@ -442,7 +472,13 @@ impl PaiGow {
         if player.passes == pass {
             return Err(plain("bank.no_change", format!("{} has said so already", player.id)));
         }
-        Ok(vec![self.event(table, What::BankPassed { player: player.id, pass })])
+        let mut events = vec![self.event(table, What::BankPassed { player: player.id, pass })];
+        if let Some(offer) = table.bank.offer.filter(|offer| pass && offer.player == player.id) {
+            // Who wants to be passed over has answered an offer that stands.
+            let declined = self.event(table, What::BankDeclined { area: offer.area, player: player.id });
+            events.push(Event { clauses: declined.clauses.and(&self.reads.silent_declines), ..declined });
+        }
+        Ok(events)
     }
 
     pub(super) fn allow_banks(&self, table: &Table, ctx: &Context, area: u8, banks: u8) -> Answer {
@@ -561,7 +597,9 @@ impl PaiGow {
         let moves = smallvec![Move::new(Account::Player(id), Account::Bank(lead), amount)];
         let mut events = vec![self.moved(table, What::BankAdded { player: id, amount, covered }, moves)];
         if late {
-            events[0].clauses = cite(&self.rules.wager.after_close).and(&events[0].clauses);
+            let consent = cites(&[], self.rules.wager.after_close.reading.as_deref());
+            let late = self.says(table, Step::BetsClosed).and(&consent);
+            events[0].clauses = late.and(&events[0].clauses);
         }
         if covered && table.bank.method == Method::CoBank {
             events.push(self.funds_co_bank(table, table.bank.stake() + amount));

@@ -206,14 +206,16 @@ impl PaiGow {
         self.handles(table, number, id)?;
         let rule = &self.rules.set.lone_player_may_show;
         let banks = number == table.bank.chung;
-        let lone = table.bank.method == Method::House && table.wagers.iter().all(|w| w.player == id);
+        let other = |w: &Wager| w.player != id && (w.is_live() || !self.reads.lone_is_left);
+        let lone = table.bank.method == Method::House && !table.wagers.iter().any(other);
+        let rests = cite(rule).and(&self.reads.lone_player);
         if !banks && !rule.value {
             let message = "this book lets no player show tiles before the bank's are shown";
             return Err(Refusal::new("set.no_showing", cite(rule), message));
         }
         if !banks && !lone {
             let message = format!("{id} is not the only player against the House, who alone may show tiles");
-            return Err(Refusal::new("set.not_lone", cite(rule), message));
+            return Err(Refusal::new("set.not_lone", rests, message));
         }
         if hand.shown == 15 {
             return Err(plain("set.shown", format!("the tiles of area {number} lie open already")));
@@ -222,6 +224,10 @@ impl PaiGow {
             let message = format!("the tiles of area {number} have not been turned up");
             return Err(plain("tiles.unknown", message));
         }
-        Ok(vec![self.event(table, What::OwnShown { area: number })])
+        let mut event = self.event(table, What::OwnShown { area: number });
+        if table.wagers.iter().any(|w| w.player != id) && !banks {
+            event.clauses = event.clauses.and(&self.reads.lone_player);
+        }
+        Ok(vec![event])
     }
 }

@@ -55,6 +55,16 @@ impl PaiGow {
         table.area(number)?.caller.or_else(|| self.comes_first(table, number, &[]))
     }
 
+    /// Those who wager on an area, whoever calls it first, then as it would be theirs to call.
+    pub(crate) fn line_up(&self, table: &Table, number: u8) -> SmallVec<[PlayerId; 5]> {
+        let mut line: SmallVec<[PlayerId; 5]> =
+            table.area(number).and_then(|area| area.caller).into_iter().collect();
+        while let Some(next) = self.comes_first(table, number, &line) {
+            line.push(next);
+        }
+        line
+    }
+
     /// The first of those who wager on an area, by the order in which the book has them call.
     fn comes_first(&self, table: &Table, number: u8, but: &[PlayerId]) -> Option<PlayerId> {
         let area = table.area(number)?;

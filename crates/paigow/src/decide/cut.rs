@@ -9,7 +9,7 @@ use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
 use crate::{PaiGow, Phase, Step, Table, What};
-use game::{Context, Person, Refusal};
+use game::{Cites, Context, Person, Refusal};
 use rulebook::{BetsClose, CutBy, CutDeclined, Grid, Method, Orientation, Power, RandomRow, UnlistedCut};
 
 /// Who decides a cut now.
@@ -135,6 +135,7 @@ impl PaiGow {
                 let message = format!("the dice chose {}, not {cut}", row.cuts.join(" or "));
                 let clauses = self.says(table, Step::CutNamed);
                 let clauses = clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
+                let clauses = clauses.and(&self.stolen_cut(table).unwrap_or_default());
                 return Err(Refusal::new("cut.not_chosen", clauses, message));
             }
         }
@@ -183,6 +184,9 @@ impl PaiGow {
         if matches!(cutter, Cutter::Banker) && table.dice.faces.is_some() {
             event.clauses = event.clauses.and(&self.reads.cut_after_dice);
         }
+        if let Some(moves) = self.stolen_cut(table).filter(|_| !matches!(cutter, Cutter::Banker)) {
+            event.clauses = event.clauses.and(&moves);
+        }
         if self.banker_barred(table) && !table.cutting.declined {
             event.clauses = event.clauses.and(&self.reads.barred_banker);
         }
@@ -210,7 +214,19 @@ impl PaiGow {
             return Err(Refusal::new("cut.not_asked", clauses, "no banker is asked for the cut"));
         }
         self.cut_time(table)?;
-        Ok(vec![self.event(table, What::CutDeclined)])
+        let mut event = self.event(table, What::CutDeclined);
+        if let Some(moves) = self.stolen_cut(table) {
+            event.clauses = event.clauses.and(&moves);
+        }
+        Ok(vec![event])
+    }
+
+    /// What a stolen cut rests on that nobody names, where the changed total chooses it (reading `stolen-cut`).
+    fn stolen_cut(&self, table: &Table) -> Option<Cites> {
+        let by_total = self.rules.dice.cut_by.value == CutBy::Total;
+        let moves = self.rules.dice.steal_moves_cut.as_ref().filter(|moves| moves.value && by_total)?;
+        let stolen = table.dice.stolen && table.bank.method != Method::House;
+        stolen.then(|| cite(moves).and(&self.reads.stolen_cut))
     }
 
     pub(super) fn register_cut(
@@ -255,6 +271,10 @@ impl PaiGow {
         }
         let what = What::CutRegistered { cut: cut.to_string(), orientation, grid: *grid };
         let mut events = vec![self.event(table, what.clone())];
+        if let Some(known) = known.filter(|_| listed) {
+            // Approved with the book: only how it delivers is added.
+            events[0].clauses = self.clauses_of(&known.clauses).and(&self.reads.cut_borrowed);
+        }
         if !listed {
             events.extend(self.tell(table, &self.rules.notice.unlisted_cut_told_to.value, &what));
         }

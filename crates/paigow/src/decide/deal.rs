@@ -41,7 +41,7 @@ impl PaiGow {
 
     fn dealt(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
         self.dealer(ctx)?;
-        self.phase(table, &[Phase::Wall], "the deal")?;
+        self.phase(table, &[Phase::Wall], "dealing")?;
         self.ready_wall(table)?;
         self.closed(table)?;
         let Some(first) = self.first_served(table) else {
@@ -67,9 +67,13 @@ impl PaiGow {
         let mut dealt = self.event(table, What::Dealt { first, cut, orientation, hands, left_over });
         let thrown =
             table.dice.faces.map_or(0, |faces| faces.boxes.iter().map(|face| i16::from(*face)).sum());
-        if table.dice.stolen && !(1..=18).contains(&(thrown + i16::from(table.dice.steal))) {
+        let total = thrown + i16::from(table.dice.steal);
+        if table.dice.stolen && !(1..=18).contains(&total) {
             // The count goes on round the table.
-            dealt.clauses = dealt.clauses.and(&cite(&self.rules.dice.chung_counts));
+            let said = self.step(table, Step::CountedBelow);
+            let round = || cite(&self.rules.dice.chung_counts);
+            let said = if total < 1 && !said.is_empty() { said } else { round() };
+            dealt.clauses = dealt.clauses.and(&said);
         }
         let mut events = vec![dealt];
         if unused != 0 {

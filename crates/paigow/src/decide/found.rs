@@ -38,13 +38,14 @@ impl PaiGow {
     }
 
     /// A wager that may turn out to be another: it waits for its result, or it was taken in this round and is
-    /// counted as it is collected (reading `found-taken`). Big and Small are settled at the dice for good.
+    /// counted as it is collected (reading `found-taken`). What was paid or stood off was counted then, also if
+    /// that is undone and done again. Big and Small are settled at the dice for good.
     fn findable<'t>(&self, table: &'t Table, player: PlayerId, area: u8, kind: Kind) -> Option<&'t Wager> {
         let collected = |w: &Wager| {
             let taken = w.settled.is_some_and(|settled| !settled.lost.is_zero());
             self.reads.found_taken && taken && !kind.on_dice()
         };
-        table.wager(player, area, kind).filter(|w| w.is_live() || collected(w))
+        table.wager(player, area, kind).filter(|w| !w.counted && (w.is_live() || collected(w)))
     }
 
     /// What a wager on the layout may turn out to be: it lay there when betting closed, so what its player
@@ -86,7 +87,13 @@ impl PaiGow {
         }
         let Some(wager) = self.findable(table, player, area, kind) else {
             let mut refusal = Self::no_wager(player, area, kind);
-            if table.wager(player, area, kind).is_some() {
+            if let Some(wager) = table.wager(player, area, kind) {
+                if wager.counted {
+                    let kind = kind.name();
+                    refusal.message = format!(
+                        "the {kind} wager of {player} on area {area} was counted when it was settled"
+                    );
+                }
                 refusal.clauses = self.says(table, Step::WagerFound).and(&self.reads.found_when_taken);
             }
             return Err(refusal);
@@ -228,6 +235,7 @@ impl PaiGow {
         }
         let cover = self.reads.covered_part.then(|| table.bank.stake() + table.bank.house_stake);
         let Some(most) = cover.into_iter().chain(self.total_most(table)).min() else { return action };
+        let most = most.less(table.bank.set_aside);
         let regular = table.wagers.iter().filter(|w| w.kind == Kind::Regular);
         allotted(regular.map(|other| Part::of(other, wager, self.in_action(table, other, method))), most)
     }

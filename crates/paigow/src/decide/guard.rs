@@ -19,6 +19,11 @@ pub(crate) fn of_act(act: &Cites, refusal: Refusal) -> Refusal {
 }
 
 impl PaiGow {
+    /// The bank is offered to somebody who has not answered.
+    pub(crate) fn unanswered(&self, table: &Table, message: impl Into<String>) -> Refusal {
+        Refusal::new("bank.unanswered", self.says(table, Step::BankOffered), message)
+    }
+
     /// The clauses of a step, for a refusal.
     pub(crate) fn says(&self, table: &Table, step: Step) -> Cites {
         self.step(table, step)
@@ -97,10 +102,10 @@ impl PaiGow {
         Err(Refusal::new("person.not_banker", clauses, format!("{id} does not bank")))
     }
 
-    /// The one who speaks for those who bank: the first of them.
+    /// The one who speaks for those who bank: the first of them who is not barred.
     pub(crate) fn banker(&self, table: &Table, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
         let id = self.holder(table, ctx, act)?;
-        match table.bank.banker() {
+        match table.speaks() {
             Some(lead) if lead != id => {
                 let message = format!("{lead} speaks for those who share the bank, {id} does not");
                 Err(Refusal::new("person.shares_bank", self.shares_speak(), message))
@@ -245,7 +250,8 @@ impl PaiGow {
         hand.filter(|hand| hand.plays()).ok_or_else(|| {
             let clauses = match hand {
                 Some(hand) if hand.conceded => cite(&self.rules.set.may_concede),
-                Some(hand) if hand.void => self.says(table, Step::HandVoid),
+                Some(hand) if hand.void && hand.voidable => self.says(table, Step::HandVoid),
+                Some(hand) if hand.void => cite(&self.rules.mishap.telling),
                 Some(hand) if hand.unused => self.says(table, Step::Retrieved),
                 _ => Cites::default(),
             };
@@ -262,7 +268,7 @@ impl PaiGow {
         if number == table.bank.chung {
             return match table.bank.method {
                 // The first of those who share a bank speaks for all.
-                Method::Player if table.bank.banker() == Some(id) => Ok(()),
+                Method::Player if table.speaks() == Some(id) => Ok(()),
                 Method::Player if table.bank.is_held_by(id) => {
                     let message = format!("{id} shares the bank, and the first who banks speaks for all");
                     Err(Refusal::new("person.shares_bank", self.shares_speak(), message))

@@ -9,7 +9,7 @@ use super::Answer;
 use super::guard::plain;
 use crate::rules::cite;
 use crate::setup::fits;
-use crate::{Event, Kind, Limit, LimitKind, Notice, PaiGow, Phase, Table, What};
+use crate::{Event, Kind, Limit, LimitKind, Notice, PaiGow, Phase, Player, Table, What};
 use game::{Context, Moment, Refusal};
 use money::{Amount, PlayerId, Rate};
 use rulebook::{Method, Official, PersonalLimits, Power};
@@ -69,8 +69,11 @@ impl PaiGow {
                 format!("{} signs stand at the table", table.notices.len()),
             ));
         }
-        // Only a higher minimum wants notice.
-        let raised = limit.least > table.limits.of(kind).least;
+        // Only a higher minimum wants notice: the table's, or one that a player keeps below it.
+        let now = table.limits.of(kind);
+        let kept = kind == LimitKind::Regular && limit == now;
+        let keeps = |player: &Player| player.old_minimum.is_some_and(|(old, _)| old < limit.least);
+        let raised = limit.least > now.least || kept && table.players.iter().any(keeps);
         if let Some(notice) = self.rules.limits.raise_notice.as_ref().filter(|_| raised) {
             let ahead = at.minutes_since(ctx.now);
             if ahead < i64::from(notice.value) {
@@ -109,11 +112,11 @@ impl PaiGow {
         let stood = self.announced(table, kind, limit, ctx.now);
         let mut events = Vec::new();
         let protected = kind == LimitKind::Regular && table.players.iter().any(|p| p.old_minimum.is_some());
-        let mut after_notice = true;
+        let mut long = true;
         if limit.least > old || protected {
             let wanted = rules.raise_notice.as_ref();
-            after_notice = wanted.is_none_or(|w| stood.is_some_and(|stood| stood >= i64::from(w.value)));
-            if limit.least > old && !after_notice && !rules.old_minimum_kept.value {
+            long = wanted.is_none_or(|w| stood.is_some_and(|stood| stood >= i64::from(w.value)));
+            if limit.least > old && !long && !rules.old_minimum_kept.value {
                 let needed = wanted.map_or(0, |w| w.value);
                 let clauses = wanted.map(cite).unwrap_or_default();
                 let shows = |n: &Notice| matches!(n, Notice::Limits { kind: k, limit: l, .. } if *k == kind && *l == limit);
@@ -127,12 +130,20 @@ impl PaiGow {
                 return Err(Refusal::new("limit.no_notice", clauses, message));
             }
         }
+        // A sign whose time has come is used up, however long it has stood.
+        let after_notice = long || stood.is_some();
         events.push(self.event(table, What::LimitsChanged { kind, limit, after_notice }));
-        if !after_notice && limit.least > old && kind == LimitKind::Regular {
+        if !long && kind == LimitKind::Regular {
+            let raised = limit.least > old;
             for player in &table.players {
-                let (minimum, multiple) = player.old_minimum.unwrap_or((old, multiple));
-                let what = What::OldMinimumKept { player: player.id, minimum, multiple };
-                events.push(self.because(table, what, &rules.old_minimum_kept));
+                let kept = player.old_minimum.filter(|(minimum, _)| raised || *minimum < limit.least);
+                let Some((minimum, multiple)) = kept.or_else(|| raised.then_some((old, multiple))) else {
+                    continue;
+                };
+                if raised || after_notice {
+                    let what = What::OldMinimumKept { player: player.id, minimum, multiple };
+                    events.push(self.because(table, what, &rules.old_minimum_kept));
+                }
             }
         }
         Ok(events)

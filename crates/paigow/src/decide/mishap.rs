@@ -121,21 +121,24 @@ impl PaiGow {
     pub(super) fn report_misdeal(&self, table: &Table, ctx: &Context, what: Misdealt) -> Answer {
         let rule = &self.rules.mishap.misdeal;
         self.dealer(ctx)?;
-        if rule.value != Misdeal::Reconstruct || what == Misdealt::Beyond {
-            self.power_or_last_word(ctx, Power::VoidMisdeal)?;
-        }
-        self.phase(table, &[Phase::Set, Phase::Match, Phase::Clear], "a misdeal")?;
         let handled = table.areas.iter().any(|area| {
             area.hand
                 .as_ref()
                 .is_some_and(|hand| hand.looked || hand.asked || (hand.set.is_some() && !hand.unused))
         });
+        // No hand of three or five tiles can be matched (reading `wrong-number`).
+        let unplayable = handled && what == Misdealt::WrongNumber && table.phase != Phase::Clear;
+        let beyond = what == Misdealt::Beyond || unplayable && !self.reads.wrong_number_played;
+        if rule.value != Misdeal::Reconstruct || beyond {
+            self.power_or_last_word(ctx, Power::VoidMisdeal)?;
+        }
+        self.phase(table, &[Phase::Set, Phase::Match, Phase::Clear], "a misdeal")?;
         // The bank's four tiles lie open, though it was not their turn.
         let bank = table.area(table.bank.chung).and_then(|area| area.hand.as_ref());
         let early = !table.orders.bank_shown && bank.is_some_and(|hand| hand.shown == 15);
         let open_early = early && self.reads.open_early;
         let played_out = match rule.value {
-            Misdeal::Reconstruct => handled,
+            Misdeal::Reconstruct => handled && (what == Misdealt::Beyond || !beyond),
             Misdeal::Void => false,
             Misdeal::VoidUntilShown => table.orders.bank_shown || open_early,
         };
@@ -143,13 +146,16 @@ impl PaiGow {
         if what != Misdealt::WrongNumber {
             events[0].clauses = events[0].clauses.and(&self.reads.misdeal_else);
         }
+        if unplayable && rule.value == Misdeal::Reconstruct {
+            events[0].clauses = events[0].clauses.and(&self.reads.wrong_number);
+        }
         if early && rule.value == Misdeal::VoidUntilShown {
             events[0].clauses = events[0].clauses.and(&self.reads.misdeal_exposed);
         }
         if played_out {
             return Ok(events);
         }
-        if rule.value == Misdeal::Reconstruct && what != Misdealt::Beyond {
+        if rule.value == Misdeal::Reconstruct && !beyond {
             events.push(self.event(table, What::DealRebuilt));
         } else {
             events.extend(self.voids_round(table, Cause::Misdeal, None));
@@ -166,7 +172,12 @@ impl PaiGow {
             }
             LeftUnset::NotSaid => self.last_word(ctx, "having a hand set that was knocked over")?,
         };
-        self.phase(table, &[Phase::Match], "a hand knocked over")?;
+        // Where the book names no moment, a set hand can be knocked over from then on.
+        let times: &[Phase] = match rule.value {
+            LeftUnset::HouseWay => &[Phase::Match],
+            LeftUnset::NotSaid => &[Phase::Set, Phase::Match],
+        };
+        self.phase(table, times, "a hand knocked over")?;
         let hand = self.hand(table, number)?;
         let refuse = |code, is: &str| {
             Err(Refusal::new(code, clauses.clone(), format!("the hand of area {number} is {is}")))
@@ -201,7 +212,7 @@ impl PaiGow {
         )?;
         if let Some(offer) = table.bank.offer {
             let message = format!("the bank is offered to {}, who has not answered", offer.player);
-            return Err(plain("bank.unanswered", message));
+            return Err(self.unanswered(table, message));
         }
         if table.tiles.suspect {
             return Err(plain("tiles.suspect", "the set of tiles is to be checked already"));
@@ -379,7 +390,7 @@ impl PaiGow {
             self.nothing_down(table, player).map_err(|refusal| of_act(&act, refusal))?;
         }
         if table.bank.offer.is_some_and(|offer| offer.player == player) {
-            return Err(plain("bank.unanswered", format!("the bank is offered to {player}")));
+            return Err(self.unanswered(table, format!("the bank is offered to {player}")));
         }
         let mut events = vec![self.event(table, What::PlayersParted { player, from })];
         // A stand-off does not play on between rounds: its player takes it along.

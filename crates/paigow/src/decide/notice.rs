@@ -96,7 +96,7 @@ impl PaiGow {
             return Err(plain("closing.closing", "play has ended"));
         }
         if table.bank.offer.is_some() {
-            return Err(plain("bank.unanswered", "the bank is offered, and not answered"));
+            return Err(self.unanswered(table, "the bank is offered, and not answered"));
         }
         let held = table.ledger.accounts().iter().find_map(|(account, balance)| match account {
             Account::Held(player) if *balance > 0 => Some((*player, *balance)),
@@ -104,7 +104,7 @@ impl PaiGow {
         });
         if let Some((player, held)) = held {
             // Nobody could release it any more at a table that is closed.
-            let message = format!("{held} that {player} won is held, and nothing may be: release it first");
+            let message = format!("{held} that {player} won is held, and has to be released first");
             return Err(Refusal::new("closing.held", cite(&self.rules.mishap.winnings_may_be_held), message));
         }
         if at_once {

@@ -3,7 +3,6 @@
 //! Clauses: star-2016 3.3–3.5; vcga-2000 3.3–3.5; crown-6.1 3.1–3.3.
 
 use super::Answer;
-use super::guard::plain;
 use crate::{Found, PaiGow, Phase, Step, Table, What};
 use game::{Context, Refusal};
 use rulebook::Power;
@@ -61,7 +60,7 @@ impl PaiGow {
         self.power_or_last_word(ctx, Power::ReplaceTiles)?;
         self.phase(table, &[Phase::Shut, Phase::Bank], "replacing tiles")?;
         if let Some(offer) = table.bank.offer {
-            return Err(plain("bank.unanswered", format!("the bank is offered to {}", offer.player)));
+            return Err(self.unanswered(table, format!("the bank is offered to {}", offer.player)));
         }
         Ok(vec![self.event(table, What::TilesReplaced { whole_set })])
     }

@@ -11,7 +11,7 @@ use crate::{Event, PaiGow, Phase, Split, Step, Table, What};
 use game::{Context, Refusal};
 use money::Amount;
 use rulebook::{Method, Outcome};
-use tiles::{Class, Tile, Value};
+use tiles::{Class, Rank, Tile, Value};
 
 impl PaiGow {
     /// The area whose hand is opened next.
@@ -110,7 +110,7 @@ impl PaiGow {
         (low, high, outcome)
     }
 
-    /// Adds the clauses on copies and zeros where one of them decided.
+    /// Adds the clauses on copies, zeros and high tiles where one of them decided, and on a single Gee Jun.
     fn cites_special(
         &self,
         method: Method,
@@ -127,13 +127,23 @@ impl PaiGow {
         let worthless = fared.0 && !fared.1 && fared.2 == Outcome::Lose;
         let named = |a: Value, b: Value| a == b && a.is_named() && a.class() != Class::Pair;
         let named = named(low, bank_low) || named(high, bank_high);
-        let bits = [copies, zeros, worthless, named];
+        let tile = |won: bool, a: Value, b: Value| {
+            won && a != b && !both_zero(a, b) && a.points().is_some() && a.points() == b.points()
+        };
+        let by_tile = tile(fared.0, low, bank_low) || tile(fared.1, high, bank_high);
+        let pairs = [split.low, split.high, bank.low, bank.high];
+        let gee_jun = pairs.iter().zip([low, high, bank_low, bank_high]).any(|(two, value)| {
+            value.points().is_some() && two.iter().any(|tile| tile.rank() == Rank::GeeJun)
+        });
+        let bits = [copies, zeros, worthless, named, gee_jun, by_tile];
         let bits = bits.iter().rev().fold(0, |bits, is| bits << 1 | usize::from(*is));
         if bits == 0 {
             return;
         }
         let apply = || {
-            let holding = self.special.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+            let by_tile = self.step_under(method, Step::ByTile);
+            let holding = self.special.iter().chain([&by_tile]).enumerate();
+            let holding = holding.filter(|(bit, _)| bits >> bit & 1 == 1);
             holding.fold(event.clauses.clone(), |clauses, (_, special)| clauses.and(special))
         };
         event.clauses = self.matched[bits][method as usize].get_or_init(apply).clone();

@@ -144,8 +144,11 @@ impl PaiGow {
                     "the round is not over, and the {kind} wager of {id} on area {area} is part of it"
                 ),
             };
-            let step = if wager.is_live() { Step::WagerWithdrawn } else { Step::RoundOver };
-            return Err(Refusal::new("seat.wager_down", self.says(table, step), message));
+            let clauses = match wager.is_live() {
+                true => self.says(table, Step::WagerWithdrawn),
+                false => self.reads.leaving_round.clone(),
+            };
+            return Err(Refusal::new("seat.wager_down", clauses, message));
         }
         let banking = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match | Phase::Clear);
         if banking && table.bank.is_held_by(id) {
@@ -167,13 +170,14 @@ impl PaiGow {
             return Ok(events);
         }
         self.nothing_down(table, id)?;
-        if table.bank.offer.is_some_and(|offer| offer.player == id) {
-            return Err(plain(
-                "bank.unanswered",
-                format!("the bank is offered to {id}, who has not answered"),
-            ));
+        let mut events = Vec::new();
+        if let Some(offer) = table.bank.offer.filter(|offer| offer.player == id) {
+            // Who leaves when asked for the bank has declined it.
+            let declined = self.event(table, What::BankDeclined { area: offer.area, player: id });
+            events.push(Event { clauses: declined.clauses.and(&self.reads.silent_declines), ..declined });
         }
-        Ok(vec![self.leaves(table, id)])
+        events.push(self.leaves(table, id));
+        Ok(events)
     }
 
     pub(super) fn free_seat(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
@@ -191,10 +195,11 @@ impl PaiGow {
         if player.skipped < skipped.value {
             let rounds = if player.skipped == 1 { "round" } else { "rounds" };
             let message = format!(
-                "{id} has skipped {} {rounds}, and a seat is freed after {}",
+                "{id} has skipped {} {rounds} with all other seats in use, and a seat is freed after {}",
                 player.skipped, skipped.value
             );
-            return Err(Refusal::new("seat.not_skipped", cite(skipped), message));
+            let clauses = cite(skipped).and(&self.reads.skipped_in_use);
+            return Err(Refusal::new("seat.not_skipped", clauses, message));
         }
         // Nobody need sit at the area that the House banks from (reading `house-seat`).
         let house = |n: u8| n == self.rules.bank.house_area.value && table.bank.method == Method::House;

@@ -367,7 +367,10 @@ impl PaiGow {
             return Err(Refusal::new("set.players_hand", self.says(table, Step::HandSet), message));
         }
         if hand.set.is_some() {
-            return Err(plain("set.final", format!("the hand of area {number} is set")));
+            let bank = number == table.bank.chung;
+            let step = if bank { Step::BankSet } else { Step::HouseWaySet };
+            let message = format!("the hand of area {number} is set");
+            return Err(Refusal::new("set.final", self.says(table, step), message));
         }
         self.dealers_turn(table, number)?;
         let Some(tiles) = hand.known() else {

@@ -204,12 +204,18 @@ impl PaiGow {
                 }
                 () if hand.set == Some(Setter::Player) => format!("the hand of area {number} is set"),
                 () if hand.shown != 0 => {
-                    format!("the dealer has exposed too few tiles of area {number} to void the hand")
+                    let least = rule.map_or(0, |rule| rule.value);
+                    format!(
+                        "the dealer has not exposed {least} tiles of area {number}, which alone voids a hand"
+                    )
                 }
                 () => format!("no tile of area {number} was exposed, so {id} cannot void the hand"),
             };
-            let few =
-                rule.is_some() && hand.shown != 0 && !hand.looked && !hand.touched && hand.set.is_none();
+            let too_few = |least: u8| (1..u32::from(least)).contains(&hand.shown.count_ones());
+            let few = rule.is_some_and(|rule| too_few(rule.value))
+                && !hand.looked
+                && !hand.touched
+                && hand.set.is_none();
             let clauses = if few { clauses.and(&self.reads.one_exposed) } else { clauses };
             return Err(Refusal::new("void.no_cause", clauses, message));
         }

@@ -12,8 +12,8 @@ use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
 use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral, SeveralAreas,
-    UnsharedArea,
+    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral,
+    PersonalLimits, SeveralAreas, UnsharedArea,
 };
 use smallvec::SmallVec;
 
@@ -300,6 +300,10 @@ impl PaiGow {
             limit.multiple = divisor(limit.multiple, multiple);
         }
         match player.personal {
+            // Where the book only lets a player exceed the maximum, a higher one of the table's holds.
+            Some(own) if own.area == area && self.rules.limits.personal.value != PersonalLimits::Both => {
+                Limit { most: own.limit.most.max(limit.most), ..own.limit }
+            }
             Some(own) if own.area == area => own.limit,
             _ => limit,
         }
@@ -388,7 +392,10 @@ impl PaiGow {
     fn bounded_by(&self, table: &Table, bounding: Bounding, id: PlayerId, area: u8, kind: Kind) -> Cites {
         let rules = &self.rules.limits;
         if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
-            return cite(&rules.personal);
+            let own = table.player(id).and_then(|player| player.personal).map(|own| own.limit.most);
+            let below = own.is_some_and(|own| own < self.limit_of(table, id, area, kind).most);
+            let personal = cite(&rules.personal);
+            return if below { personal.and(&self.reads.personal_below) } else { personal };
         }
         if let Some(own) = self.side_limits(kind) {
             let reading = own.reading.as_deref().filter(|_| table.bank.method != Method::House);
@@ -397,6 +404,7 @@ impl PaiGow {
         let sign = self
             .limit_clauses(table, &rules.over_maximum)
             .and(&self.limit_clauses(table, &rules.maximum_under));
+        let sign = self.under_house(table, Step::AboveMaximum, sign);
         match bounding {
             Bounding::Sign => sign,
             Bounding::Area => {
@@ -406,6 +414,12 @@ impl PaiGow {
             }
             Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
         }
+    }
+
+    /// What the book says of a limit while the House banks, or else what it says of it at all.
+    fn under_house(&self, table: &Table, step: Step, limit: Cites) -> Cites {
+        let said = self.step(table, step);
+        if said.is_empty() { limit } else { said }
     }
 
     /// The clauses of a limit. How books read their own is about banks of players: under a House bank it is
@@ -574,7 +588,11 @@ impl PaiGow {
                 _ if let Some(own) = self.side_limits(kind) => {
                     cites(&but(&own.clauses, &rules.over_maximum.clauses), None)
                 }
-                _ => cite(&rules.minimum_under).and(&self.limit_clauses(table, &rules.under_minimum)),
+                _ => {
+                    let minimum = cite(&rules.minimum_under);
+                    let minimum = minimum.and(&self.limit_clauses(table, &rules.under_minimum));
+                    self.under_house(table, Step::BelowMinimum, minimum)
+                }
             };
             let clauses = newcomers.map_or_else(minimum, cite).and(&self.reads.limits_at_placing);
             return Err(Refusal::new("wager.below_minimum", clauses, message));
@@ -593,6 +611,9 @@ impl PaiGow {
                     limit.most.less(most),
                     limit.most
                 ),
+                _ if most == table.limits.of(kind.limits()).most => {
+                    format!("wager {amount} is above the table maximum {most}")
+                }
                 _ => format!(
                     "wager {amount} is above the {} maximum {most}",
                     self.whose(table, player, area, kind)

@@ -165,8 +165,10 @@ impl Plan {
     pub(super) fn deal(&self, scene: &Scene) -> Result<Deal, String> {
         let mut table = scene.table.clone();
         table.phase = Phase::Wall;
-        let numbered: Vec<Tile> = Tile::all().collect();
-        table.wall.order = <[Tile; 32]>::try_from(numbered).ok().map(Box::new);
+        let numbered = <[Tile; 32]>::try_from(ranked()).ok().map(Box::new);
+        // Electronic tiles have no order before they are dealt.
+        let drawn = numbered.clone().filter(|_| scene.game.setup.chance == Chance::Electronic);
+        table.wall.order = numbered;
         (table.wall.stacked, table.wall.shuffle_owed, table.wall.laja_owed) = (true, false, false);
         (table.cutting.closed, table.dice.shaken, table.bank.short) = (true, true, None);
         if let Some(chung) = self.chung.filter(|chung| *chung != table.bank.chung) {
@@ -186,7 +188,7 @@ impl Plan {
         let dealer = Context::new(scene.dealer(), scene.now);
         let events = scene
             .game
-            .answer(&table, &Command::Deal { order: None }, &dealer)
+            .answer(&table, &Command::Deal { order: drawn }, &dealer)
             .map_err(|refusal| refusal.to_string())?;
         let dealt = events.into_iter().find_map(|event| match event.what {
             What::Dealt { hands, .. } => Some(hands),

@@ -191,7 +191,7 @@ impl Scene {
 
     fn banker(&self) -> Option<Person> {
         let banks = self.table.bank.method != Method::House;
-        self.table.bank.banker().filter(|_| banks).map(Person::Player)
+        self.table.speaks().filter(|_| banks).map(Person::Player)
     }
 
     fn wall(&self, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
@@ -358,7 +358,8 @@ impl Scene {
                 "bank.shown",
                 "bank.not_offered",
             ];
-            let others = ["dice.not_shaker", "dice.other_shaker", "cut.bankers", "cut.not_asked"];
+            let others =
+                ["dice.not_shaker", "dice.other_shaker", "cut.bankers", "cut.not_asked", "set.not_asked"];
             code.starts_with("person.") || past.contains(&code) || others.contains(&code)
         };
         let all = || tries.iter().zip(refusals);

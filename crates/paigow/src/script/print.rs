@@ -514,7 +514,7 @@ fn gone_wrong(scene: &Scene, what: &What) -> String {
                 Cause::Exposed => "the bank's tiles were exposed",
                 Cause::Reshuffle => "the tiles are shuffled again",
                 Cause::Tiles => "a tile is missing or foreign",
-                Cause::NoWagers => "no wager is left",
+                Cause::NoWagers => "nobody wagers",
             };
             format!("the round is void: {why}")
         }

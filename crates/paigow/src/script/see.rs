@@ -116,7 +116,7 @@ fn place(scene: &Scene, area: &AreaView) -> Option<String> {
 fn purse(purse: Purse) -> String {
     let mut text = format!("own {}", purse.chips);
     for (amount, word) in [(purse.tokens, "in tokens"), (purse.held, "held"), (purse.down, "down")] {
-        if !amount.is_zero() {
+        if amount != 0 {
             text += &format!(", {amount} {word}");
         }
     }

@@ -502,4 +502,14 @@ fn a_macro_that_stops_says_where() {
         "{said}"
     );
     assert_eq!(said.matches("is refused").count(), 1, "{said}");
+    // A hand that the dealer set wrongly stands in the way, not a bank that waits for nobody's word.
+    let wrong = stops(
+        "book vcga-2000, limits 25..1000\nopen\nP3 sits at 3 with 500\nP5 sits at 5 with 500\n\
+         dealer offers the bank\nP3 declines the bank\ndealer offers the bank\n\
+         P5 accepts the bank with 300\nplan 3:\"12 H8 9 L8\" 5:\"H8 H10 11 5\"\nplay to the wagers\n\
+         P3 wagers 100\nplay to the deal\nP3 asks for the house way\ndealer sets 3 low \"12 9\"\n\
+         play to the payment\n",
+    );
+    let said = wrong.to_string();
+    assert!(said.contains("\"game-supervisor checks 3\" is refused, set.wrong_house_way"), "{said}");
 }

@@ -66,7 +66,7 @@ impl Turn<'_> {
             (true, ClaimAbout::Outcome) => self.wrong_outcome(claim)?,
             (true, ClaimAbout::Malfunction) => self.malfunction(found)?,
         };
-        let cites = if follows.is_empty() { cites } else { self.step(Step::Upheld) };
+        let cites = if upheld { self.step(Step::Upheld) } else { cites };
         follows.insert(0, event(What::Answered { claim, upheld }, cites));
         Ok(follows)
     }

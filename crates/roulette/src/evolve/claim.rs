@@ -13,9 +13,16 @@ pub(super) fn claimed(
 ) {
     state.claims_made = claim;
     state.claims.push(Claim { claim, station, player, about });
-    // The last outcome that they wagered on, or else the last of all.
-    let wagered = |record: &&Record| record.shown.iter().any(|shown| shown.player == player);
-    let last = state.records.iter().rev().find(wagered).or(state.records.back());
+    // The last outcome that they wagered on, or that a sequence of theirs ran over.
+    let own = state.station_of(player).and_then(|station| state.station(station));
+    let own = own.iter().flat_map(|station| &station.runs);
+    let left = state.absent.iter().filter(|absent| absent.player == player);
+    let runs: Vec<u32> = own.chain(left.map(|absent| &absent.run)).map(|run| run.first).collect();
+    let wagered = |record: &&Record| {
+        let shown = record.shown.iter().any(|shown| shown.player == player);
+        shown || runs.iter().any(|first| *first <= record.spin)
+    };
+    let last = state.records.iter().rev().find(wagered);
     if let Some(record) = last.filter(|_| about == ClaimAbout::Outcome) {
         state.claimed.push((claim, record.spin));
     }

@@ -275,7 +275,7 @@ fn listed(parts: Vec<String>) -> String {
     if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") }
 }
 
-/// `S1 won 350: 17 won 350, red lost 5`, with the clauses of what won; over several lines if it is long.
+/// `S1 won 350: 17 won 350, red lost 5`, with the clauses of what won and lost; over several lines if it is long.
 fn settled(game: &Roulette, state: &State, paid: &Paid, pocket: u8) -> Vec<Said> {
     let empty: &[Wager] = &[];
     let wagers = state.station(paid.station).map_or(empty, |station| &station.wagers);
@@ -289,13 +289,13 @@ fn settled(game: &Roulette, state: &State, paid: &Paid, pocket: u8) -> Vec<Said>
             }
             (true, _) => (format!("{name} won {}", tally.won), game.bet_cites(wager.spot)),
             (false, 0) => (format!("{name} lost {}", wager.amount), game.step(Step::ZeroLoses).clone()),
-            (false, _) => (format!("{name} lost {}", wager.amount), Cites::default()),
+            (false, _) => (format!("{name} lost {}", wager.amount), game.step(Step::Lost).clone()),
         }
     });
     let runs = paid.runs.iter().map(|ended| {
         let name = run_name(game, &ended.run);
         if ended.returned.is_zero() {
-            (format!("{name} lost {}", ended.run.amount), Cites::default())
+            (format!("{name} lost {}", ended.run.amount), game.step(Step::Lost).clone())
         } else {
             let cites = game.run_cites(ended.run.numbers.count(), ended.hits);
             (format!("{name} won {}", ended.returned.less(ended.run.amount)), cites)

@@ -355,8 +355,17 @@ impl People {
         to_the_end(async move {
             let mut desk = people.desk().await?;
             let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
+            let is_other = |mark: &String| !member.mark().is_some_and(|own| own.eq_ignore_ascii_case(mark.trim()));
+            let other = || {
+                let message = format!(
+                    "{} has another mark: the one wanted stands on their own screen, and changes with their password",
+                    member.name
+                );
+                Refused::new("vouch.mark", message)
+            };
             if member.counts() {
-                return Ok(());
+                // Whoever names a mark is told if it is another, though nothing would change.
+                return if matches!(&proof, Proof::Mark(mark) if is_other(mark)) { Err(other()) } else { Ok(()) };
             }
             let voucher = match &proof {
                 Proof::Code(code) => {
@@ -366,13 +375,8 @@ impl People {
                 }
                 Proof::Mark(mark) => {
                     people.roster().may_vouch(by.number, &member)?;
-                    if !member.mark().is_some_and(|own| own.eq_ignore_ascii_case(mark.trim())) {
-                        let message = format!(
-                            "{} has another mark: the one wanted stands on their own screen, and changes with their \
-                             password",
-                            member.name
-                        );
-                        return Err(Refused::new("vouch.mark", message));
+                    if is_other(mark) {
+                        return Err(other());
                     }
                     Some(by.number)
                 }

@@ -469,7 +469,7 @@ pub(super) const LAST: u32 = Numbers::GUEST - 1;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use floor::Gap;
+    use floor::{History, Jump, Word};
 
     #[test]
     fn names_have_bounds() {
@@ -527,8 +527,9 @@ mod tests {
         let at = |now| Passing::from(Moment::new(now));
         assert!(!roster.is_stranded(&at(6)), "what was done to them could be undone");
         // Whoever sets the clock ahead has not waited.
-        let gaps: Arc<[Gap]> = Arc::from([Gap { from: 6, to: 6 + 2 * AWAY, is_false: false }]);
-        let ahead = Passing { now: Moment::new(9 + 2 * AWAY), gaps };
+        let jump = Jump { from: 6, to: 6 + 2 * AWAY, word: Word::Open };
+        let later = Moment::new(9 + 2 * AWAY);
+        let ahead = Passing::new(later, later, Arc::new(History::of(vec![jump])));
         assert!(!roster.is_stranded(&ahead), "a clock that nobody confirmed ends nothing");
         assert!(roster.is_stranded(&at(AWAY + 9)), "nobody is left who could vouch");
         roster.follow(&PeopleEvent::Vouched { number: 2, by: None }, now).unwrap();

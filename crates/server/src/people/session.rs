@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use subtle::ConstantTimeEq;
 
@@ -160,6 +160,8 @@ pub(super) struct Entry {
     /// How many stations of it are there, and when the last one went.
     stations: AtomicUsize,
     left: AtomicI64,
+    /// Whether somebody has found it to be over.
+    over: AtomicBool,
     /// Made when the token is first seen: it is not known before.
     session: OnceLock<Session>,
 }
@@ -179,6 +181,7 @@ impl Entry {
             written: AtomicI64::new(used),
             stations: AtomicUsize::new(0),
             left: AtomicI64::new(used),
+            over: AtomicBool::new(false),
             session: OnceLock::new(),
         }
     }
@@ -219,16 +222,21 @@ impl Entry {
         Kept { shelf: SHELF.into(), name: key.to_string(), value: serde_json::to_vec(&form).ok() }
     }
 
-    /// Whether it was idle for too long, by time that was seen or confirmed.
+    /// Whether it was idle for too long, by time that was seen or confirmed. One that once was is over for good,
+    /// whatever the clock says later.
     pub fn is_over(&self, now: &Passing) -> bool {
-        now.since(Moment::new(self.used.load(Ordering::Relaxed))) >= self.role.idle_max()
+        if now.since(Moment::new(self.used.load(Ordering::Relaxed))) >= self.role.idle_max() {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        self.over.load(Ordering::Relaxed)
     }
 
-    /// Whether it does not go on after a start: of staff, also if nobody saw the time that passed. Whoever finds a
-    /// console in the morning is not who left it in the evening; whoever is signed out signs in again.
+    /// Whether it does not go on after a start: of staff, also if nobody saw the time that passed, or if a clock that
+    /// was wrong stamped their last use. Whoever finds a console in the morning is not who left it in the evening;
+    /// whoever is signed out signs in again.
     pub fn ended_away(&self, now: &Passing) -> bool {
-        let away = now.now.milliseconds() - self.used.load(Ordering::Relaxed);
-        self.is_over(now) || (self.role.is_staff() && away >= self.role.idle_max())
+        let away = now.now.milliseconds().abs_diff(self.used.load(Ordering::Relaxed));
+        self.is_over(now) || (self.role.is_staff() && away >= self.role.idle_max().unsigned_abs())
     }
 
     /// Notes that it is used.

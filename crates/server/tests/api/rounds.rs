@@ -113,6 +113,9 @@ impl Round {
         let game = paigow::PaiGow::new(shelf.book(book)?, played.setup.clone()).unwrap();
         let ends = serde_json::to_value(game.view(&played.table, &Person::Public)).unwrap();
         let mut setup = played.setup;
+        if setup.dealer == paigow::Performer::House {
+            return None;
+        }
         if !real {
             setup.chance = paigow::Chance::Electronic;
         }
@@ -167,7 +170,7 @@ impl Round {
         room.come(&players).await;
         let mut said = Vec::new();
         for tried in &self.tried {
-            room.api.clock.turn(tried.at.milliseconds() - room.api.clock.now().milliseconds());
+            room.turn(tried.at.milliseconds() - room.api.clock.now().milliseconds()).await;
             said.extend(room.put(tried, self.ends.is_none()).await);
         }
         (said, room.seen().await)
@@ -239,6 +242,20 @@ impl Room {
             self.root = self.api.sign_in("root").await;
         }
         self.root.clone()
+    }
+
+    /// Time goes by; for a while, whoever plays shows a sign of life.
+    async fn turn(&mut self, milliseconds: i64) {
+        const MINUTE: i64 = 60_000;
+        let mut left = milliseconds;
+        while left > MINUTE && milliseconds < 30 * MINUTE {
+            self.api.clock.turn(MINUTE);
+            left -= MINUTE;
+            for (_, somebody) in self.known.iter().filter(|(name, _)| name.starts_with('p')) {
+                self.api.get(&somebody.token, "/api/me").await;
+            }
+        }
+        self.api.clock.turn(left);
     }
 
     /// What anybody sees who stands at the table.

@@ -4,7 +4,7 @@ use super::{Api, Reply};
 use serde_json::Value;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 pub const TEXT: u8 = 1;
 pub const BINARY: u8 = 2;
@@ -47,7 +47,10 @@ impl Api {
             text += &format!("{name}: {value}\r\n");
         }
         text += "\r\n";
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        // Little is kept for whoever does not read.
+        let opened = TcpSocket::new_v4().unwrap();
+        opened.set_recv_buffer_size(64 * 1024).unwrap();
+        let mut stream = opened.connect(self.address).await.unwrap();
         stream.write_all(text.as_bytes()).await.unwrap();
         let mut socket = Socket { stream, rest: Vec::new() };
         let end = loop {

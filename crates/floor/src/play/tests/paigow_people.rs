@@ -485,5 +485,7 @@ fn joining_and_going() {
     let mut dealt = setup("star-2016", None);
     dealt.dealer = ::paigow::Performer::Person;
     let dealt = table(dealt);
-    assert_eq!(dealt.join(&dealt.start(), player(1), 2, Amount::of(100)), []);
+    let bought = &dealt.join(&dealt.start(), player(1), 2, Amount::of(100))[0];
+    let house = Context::new(bought.0, Moment::default());
+    assert!(dealt.decide(&dealt.start(), &bought.1, &house).is_err(), "chips are bought from the dealer");
 }

@@ -79,7 +79,9 @@ fn nothing_is_spun_for_nobody() {
 fn a_person_deals_by_hand() {
     let game = game(Dealing::Person);
     assert!(!game.draws());
-    assert_eq!(game.join(&game.start(), player(1), 1, Amount::of(100)), []);
+    let context = |who| Context::new(who, Moment::default());
+    let bought = game.join(&game.start(), player(1), 1, Amount::of(100));
+    assert!(bought.iter().all(|(who, command)| game.decide(&game.start(), command, &context(*who)).is_err()));
     let room = Room::new(game, Pace::FAST, 1);
     assert_eq!(room.with_scene(|scene| room.game.deal(&room.state, scene)), Next::Wait);
 }
