@@ -27,6 +27,8 @@ contract!(
     writing::keys_are_known_after_reopening,
     writing::keys_are_remembered_by_time_and_not_by_number,
     writing::at_the_bound_new_keys_are_refused_and_none_is_forgotten,
+    writing::a_jump_of_the_clock_ages_no_key,
+    writing::what_a_clock_that_was_put_right_left_ahead_makes_no_key_old,
     writing::what_no_store_can_keep_is_turned_away_alone,
     writing::the_store_itself_refuses_what_does_not_follow,
     writing::only_one_writes,
