@@ -28,6 +28,7 @@ contract!(
     writing::keys_are_remembered_by_time_and_not_by_number,
     writing::at_the_bound_new_keys_are_refused_and_none_is_forgotten,
     writing::a_jump_of_the_clock_ages_no_key,
+    writing::a_key_that_stands_twice_over_a_jump_of_the_clock_is_found,
     writing::what_a_clock_that_was_put_right_left_ahead_makes_no_key_old,
     writing::what_no_store_can_keep_is_turned_away_alone,
     writing::the_store_itself_refuses_what_does_not_follow,

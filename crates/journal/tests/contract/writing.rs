@@ -289,6 +289,21 @@ pub fn a_jump_of_the_clock_ages_no_key(ground: &Ground) {
     holds(ground);
 }
 
+pub fn a_key_that_stands_twice_over_a_jump_of_the_clock_is_found(ground: &Ground) {
+    let mut store = ground.store();
+    store.claim().unwrap();
+    let begun = 1_800_000_000_000;
+    let twice = |at: i64| Draft { at, ..keyed("twice", Asked::of(b"deposit")) };
+    let first = batch(&mut *store, "account/7", vec![twice(begun)]);
+    store.commit(&first).unwrap();
+    holds(ground);
+    // As whoever forgets by the clock would have kept it.
+    let second = batch(&mut *store, "account/7", vec![twice(begun + 2 * Keys::KEPT)]);
+    store.commit(&Batch { remembered: Some(Vec::new()), ..second }).unwrap();
+    let found = ground.verdict().finding.unwrap().to_string();
+    assert!(found.contains("record 2: its key \"twice\" stands twice: record 1 has it too"), "{found}");
+}
+
 pub fn what_a_clock_that_was_put_right_left_ahead_makes_no_key_old(ground: &Ground) {
     const HOUR: i64 = 3_600_000;
     let asked = Asked::of(b"deposit");
