@@ -653,14 +653,7 @@ impl Store for Sqlite {
     }
 
     fn times(&mut self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
-        let mut all = self.db.prepare_cached("SELECT at FROM records ORDER BY position DESC")?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            if !each(row.get(0)?) {
-                break;
-            }
-        }
-        Ok(())
+        self.read_times(each)
     }
 
     fn balances(&mut self) -> Result<Vec<Balance>, Error> {

@@ -5,7 +5,7 @@
 mod common;
 
 use common::door::{Access, CHECKPOINTS, rechain, write};
-use common::{Ground, block, signer, word};
+use common::{Ground, block, house, signer, word};
 use journal::{
     Compared, Draft, Error, Head, Journal, Kept, Place, Record, Snapshot, Sqlite, Terms, Unit, compare,
     forged, signed_with, verify, verify_imprint, verify_start,
@@ -183,19 +183,6 @@ fn forge(ground: &Ground, access: &mut Access) {
     }
     access.run("UPDATE balances SET units = units + 1000000 WHERE account = 'player:1'");
     access.run("UPDATE balances SET units = units - 1000000 WHERE account = 'cage' AND @stream = @a");
-}
-
-fn house(ground: &Ground, signer: &Arc<journal::Signer>) -> Result<Journal, Error> {
-    let terms = Terms { signer: Some(signer.clone()), verified: Some(String::new()), ..Terms::default() };
-    for _ in 0..600 {
-        let opened = ground.place.open().and_then(|store| Journal::with(store, &ground.place, terms.clone()));
-        match opened {
-            // Whoever had it before may not be gone yet for PostgreSQL.
-            Err(Error::Held(_)) => std::thread::sleep(std::time::Duration::from_millis(50)),
-            opened => return opened.map(|(journal, _)| journal),
-        }
-    }
-    panic!("somebody else holds {}", ground.place);
 }
 
 #[test]
@@ -498,69 +485,6 @@ fn a_key_that_was_made_older_is_not_forgotten() {
     }
 }
 
-/// A day by the clock is less than a day that passed where the clock jumped: what is remembered is verified as far
-/// back, and what was removed or made older there is found.
-#[test]
-fn keys_from_before_a_jump_of_the_clock_are_verified() {
-    const DAY: i64 = journal::Keys::KEPT;
-    for ground in [common::sqlite(), common::postgres()] {
-        let folder = common::folder();
-        let signer = Arc::new(signer(&folder, 7));
-        let keyed = |at: i64, key: &str| Draft { key: Some((key.into(), 5)), ..word(at, key) };
-        let journal = house(&ground, &signer).unwrap();
-        journal.keep_blocking(Unit::draft("a", keyed(DAY, "forgotten"))).unwrap();
-        common::passes(&journal, DAY, 2 * DAY);
-        journal.keep_blocking(Unit::draft("a", keyed(2 * DAY, "deposit"))).unwrap();
-        block(journal.checkpoint(2 * DAY, signer.clone())).unwrap();
-        common::passes(&journal, 2 * DAY, 2 * DAY + 3_600_000);
-        block(journal.checkpoint(2 * DAY + 3_600_000, signer.clone())).unwrap();
-        block(journal.stop());
-        drop(journal);
-        let journal = house(&ground, &signer).unwrap();
-        common::passes(&journal, 4 * DAY, 4 * DAY + 3_600_000);
-        block(journal.checkpoint(4 * DAY + 3_600_000, signer.clone())).unwrap();
-        block(journal.stop());
-        drop(journal);
-        let public = signer.public();
-        let verdict = || verify(&mut *ground.store(), Some(&public), &mut |_| true).finding;
-        let start = |whole| verify_start(&mut *ground.store(), &public, whole);
-        assert_eq!((verdict(), rows_of(&ground)), (None, vec!["deposit".to_string()]));
-        let sound = start(0).unwrap();
-        assert!(sound.back > 30 && sound.back < 400, "{sound:?}: a day that passed");
-        start(u64::MAX).unwrap();
-        let mut access = Access::to(&ground);
-        access.run("CREATE TEMP TABLE saved AS SELECT * FROM keys");
-        for change in [
-            "DELETE FROM keys",
-            "UPDATE keys SET at = at - 90000000",
-            "UPDATE keys SET at = at - 900000000",
-            "UPDATE keys SET at = at + 90000000",
-            "UPDATE keys SET key = 'another'",
-        ] {
-            access.run(change);
-            for whole in [0, u64::MAX] {
-                assert!(start(whole).is_err(), "{change}");
-            }
-            assert!(verdict().is_some(), "{change}");
-            assert!(house(&ground, &signer).is_err(), "{change}");
-            access.run("DELETE FROM keys; INSERT INTO keys SELECT * FROM saved");
-        }
-        assert_eq!(verdict(), None);
-        let journal = house(&ground, &signer).unwrap();
-        let again = journal.keep_blocking(Unit::draft("a", keyed(4 * DAY + 3_600_001, "deposit")));
-        assert!(matches!(again, Err(Error::KeyReused { .. })), "{again:?}");
-        block(journal.stop());
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-}
-
-/// The keys that are remembered.
-fn rows_of(ground: &Ground) -> Vec<String> {
-    let mut rows = Vec::new();
-    ground.store().scan_keys(&mut |_, key| rows.push(key.key)).unwrap();
-    rows
-}
-
 /// What acts within the house's own commits is looked for whenever one failed.
 #[test]
 fn a_commit_that_failed_by_a_strangers_trigger_is_the_last() {
@@ -826,30 +750,6 @@ fn an_index_that_leads_elsewhere_is_found_at_a_start() {
         drop(access);
         let found = verify_start(&mut *ground.store(), &signer.public(), 0);
         assert!(found.is_err(), "{index}");
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-}
-
-/// A house that stopped before it signed, was away for days and stopped again so soon goes on.
-#[test]
-fn keys_that_are_forgotten_are_not_missed_where_nobody_signed() {
-    for ground in [common::sqlite(), common::postgres()] {
-        let folder = common::folder();
-        let signer = Arc::new(signer(&folder, 7));
-        let journal = house(&ground, &signer).unwrap();
-        let keyed = |at: i64, key: &str| Draft { key: Some((key.into(), 5)), ..word(at, key) };
-        journal.keep_blocking(Unit::draft("a", keyed(1, "before"))).unwrap();
-        let later = 3 * journal::Keys::KEPT;
-        common::passes(&journal, 1, later);
-        journal.keep_blocking(Unit::draft("a", keyed(later, "after"))).unwrap();
-        // Forgotten, it may be used again.
-        journal.keep_blocking(Unit::draft("a", keyed(later + 1, "before"))).unwrap();
-        block(journal.stop());
-        drop(journal);
-        for whole in [0, 1000] {
-            verify_start(&mut *ground.store(), &signer.public(), whole).unwrap();
-        }
-        house(&ground, &signer).unwrap();
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -3,9 +3,10 @@
 
 pub mod door;
 
-use journal::{Draft, Error, Journal, Place, Store, Stream, Unit, Verdict, print_moves, verify};
+use journal::{Draft, Error, Journal, Place, Store, Stream, Terms, Unit, Verdict, print_moves, verify};
 use money::{Account, Amount, Move, PlayerId};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -225,4 +226,18 @@ impl Chance {
         ];
         all[self.below(all.len() as u64) as usize]
     }
+}
+
+/// A house on a ground, once whoever had it before is gone.
+pub fn house(ground: &Ground, signer: &Arc<journal::Signer>) -> Result<Journal, Error> {
+    let terms = Terms { signer: Some(signer.clone()), verified: Some(String::new()), ..Terms::default() };
+    for _ in 0..600 {
+        let opened = ground.place.open().and_then(|store| Journal::with(store, &ground.place, terms.clone()));
+        match opened {
+            // Whoever had it before may not be gone yet for PostgreSQL.
+            Err(Error::Held(_)) => std::thread::sleep(Duration::from_millis(50)),
+            opened => return opened.map(|(journal, _)| journal),
+        }
+    }
+    panic!("somebody else holds {}", ground.place);
 }
