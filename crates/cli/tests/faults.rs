@@ -445,7 +445,7 @@ fn two_supervisors_let_a_halted_table_go_on() {
     for who in [None, Some(&guest)] {
         let mut live = Live::open(address, "pai-gow-2", who, None).unwrap();
         let said = live.hear(Duration::from_secs(5)).unwrap().unwrap();
-        assert_eq!(said["halted"], "tiles 33 in the set", "{said}");
+        assert_eq!(said["house"]["halted"], "tiles 33 in the set", "{said}");
     }
     let before = tables(address);
     until(address, "the others go on", |list| {

@@ -1,5 +1,6 @@
 //! What a table is asked, and what it answers.
 
+use crate::wire::Answered;
 use crate::{Effect, Outlet};
 use bytes::Bytes;
 use game::{Moment, Person, Refusal};
@@ -10,6 +11,7 @@ use tokio::sync::oneshot;
 
 /// Why something was not done: a stable code, the clauses, and the thing, the value, the bound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refused {
     /// A stable code.
     pub code: String,
@@ -57,15 +59,6 @@ pub enum Reply {
     Waits(Box<(Self, Refused)>),
 }
 
-#[derive(Serialize)]
-struct Line<'a> {
-    key: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refused: Option<&'a Refused>,
-}
-
 impl Reply {
     /// Gives the answer.
     pub fn give(self, answer: Answer) {
@@ -75,12 +68,11 @@ impl Reply {
                 let _ = sender.send(answer);
             }
             Self::Station(outlet, key) => {
-                let line = Line {
-                    key: &key,
-                    version: answer.as_ref().ok().copied(),
-                    refused: answer.as_ref().err(),
+                let (version, refused) = match answer {
+                    Ok(version) => (Some(version), None),
+                    Err(refused) => (None, Some(refused)),
                 };
-                outlet.answer(Bytes::from(serde_json::to_vec(&line).unwrap_or_default()));
+                outlet.answer(Answered { key, version, refused });
             }
             Self::Nobody => {}
             Self::Waits(waits) => {

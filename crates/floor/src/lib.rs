@@ -11,6 +11,7 @@
 //! | [`Play`], [`Scene`], [`Next`] | how a game is dealt without a person, how bots play it |
 //! | [`ask`] | what a table is asked, and what it answers |
 //! | [`Outlet`] | where a table leaves what a station should know |
+//! | [`wire`] | the messages that it leaves |
 //! | [`Body`], [`FloorEvent`] | what a table's records say |
 //! | [`House`], [`Standing`] | what the floor knows beside the game; both together, as a snapshot keeps them |
 //! | [`Promise`], [`Seed`], [`Draw`] | fair chance: committed, mixed, drawn, revealed |
@@ -52,6 +53,7 @@ pub mod voucher;
 pub mod wallet;
 mod watch;
 mod win;
+pub mod wire;
 mod wish;
 
 pub use body::{Body, FloorEvent, Happened};

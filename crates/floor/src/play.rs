@@ -109,7 +109,7 @@ pub trait Play:
         Command: Send + Sync + DeserializeOwned,
         Event: Send + Sync + DeserializeOwned,
         Choice: Send,
-        View: Send,
+        View: Send + game::Parted<Part: Send>,
     > + Send
     + Sync
     + 'static
@@ -222,12 +222,6 @@ pub trait Play:
     /// and nobody's where the house deals.
     fn seen(&self, state: &Self::State, who: &Person, _deals: bool) -> Self::View {
         self.view(state, who)
-    }
-
-    /// Takes out of a view what differs between viewers who see the same felt: the members with which the
-    /// view's JSON ends, as text. Called again, it says what stands there now. None if a game has no such part.
-    fn own(&self, _view: &mut Self::View) -> Option<Vec<u8>> {
-        None
     }
 
     /// What has to be true of every state; what is not.

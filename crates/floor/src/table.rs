@@ -102,7 +102,7 @@ pub(crate) struct Table<G: Play> {
     remembered: Remembered,
     shares: Shares,
     /// Notes of the records that wait.
-    notes: Vec<u8>,
+    notes: Vec<crate::watch::Noted>,
     bots: Vec<PlayerId>,
     people: Vec<PlayerId>,
     /// Who sits here, as it was last said.
@@ -449,7 +449,7 @@ impl<G: Play> Table<G> {
             Ask::Look(_, answer) => drop(answer.send(Err(refused))),
             Ask::Preview(_, answer) => drop(answer.send(Err(refused))),
             Ask::Watch(watch) => {
-                self.watchers.tell_trouble(&watch.outlet);
+                self.watchers.tell_trouble(watch.who, &watch.outlet);
                 self.later.push(Ask::Watch(watch));
             }
             Ask::Stop(_) | Ask::Break(_) | Ask::Collapse(_) => {}

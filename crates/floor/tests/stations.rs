@@ -139,8 +139,8 @@ fn a_wager_counts_if_it_was_taken_before_the_end() {
         };
         for round in 0..25 {
             let seen =
-                until(&floor, &handle, 50, |seen| seen["betting"] == true && seen["closes"].is_i64()).await;
-            let closes = seen["closes"].as_i64().unwrap();
+                until(&floor, &handle, 50, |seen| seen["house"]["betting"] == true && seen["house"]["closes"].is_i64()).await;
+            let closes = seen["house"]["closes"].as_i64().unwrap();
             let left = closes - handle.now().milliseconds();
             assert!(left > 0, "round {round}: closed already");
             floor.clock().turn(left - 1);
@@ -158,7 +158,7 @@ fn a_wager_counts_if_it_was_taken_before_the_end() {
             };
             assert!(answer.is_ok(), "round {round}: {answer:?}");
             // The next one is late.
-            until(&floor, &handle, 0, |seen| seen["betting"] == false).await;
+            until(&floor, &handle, 0, |seen| seen["house"]["betting"] == false).await;
             let refused = handle.act(act(&handle, playing(1), None, &wager)).await.unwrap_err();
             assert!(refused.code.contains('.'), "round {round}: {refused}");
             while watched.take().is_some() {}
@@ -186,8 +186,12 @@ fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
                 while rounds < 3 {
                     let said = read(&outlet.next().await.unwrap());
                     let now = handle.now().milliseconds();
-                    match (said["betting"] == true, closes) {
-                        (true, _) => closes = said["closes"].as_i64().or(closes),
+                    // What is not new is not said again.
+                    if said["house"].is_null() {
+                        continue;
+                    }
+                    match (said["house"]["betting"] == true, closes) {
+                        (true, _) => closes = said["house"]["closes"].as_i64().or(closes),
                         (false, Some(end)) => {
                             late = late.max(now - end);
                             (closes, rounds) = (None, rounds + 1);
@@ -206,6 +210,67 @@ fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
         assert!(worst <= 250, "{worst} ms");
         floor.stop().await;
     });
+}
+
+/// The parts that a station is sent, laid over each other, are the view; slow stations' too.
+#[test]
+fn parts_make_the_whole_for_everybody_who_looks() {
+    let pace = Pace { step: 5, wagers: 40, bank: 5, hands: 40, pause: 5, round: 5, alone: true };
+    let setups = [
+        common::pai_gow("tiles", "star-2016", None, true, pace),
+        common::pai_gow("leaf", "uk-leaflet", None, true, pace),
+        common::roulette("wheel", 1, pace),
+    ];
+    for setup in setups {
+        common::alone(async {
+            let place = Place::memory();
+            let (floor, name) = (floor(&place, 21), setup.id.clone());
+            let handle = table(&floor, &place, setup).await;
+            handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+            let viewers = [Person::Public, playing(1), playing(7), staff(1, 0), staff(2, 3)];
+            let mut screens = Vec::new();
+            for who in viewers {
+                screens.push((who, handle.watch(who, None, true).await.unwrap(), json!({}), Value::Null));
+            }
+            let (mut sent, mut looked) = (0, 0);
+            for turn in 0..600 {
+                floor.clock().turn(7);
+                tokio::task::yield_now().await;
+                for (place, (who, outlet, view, house)) in screens.iter_mut().enumerate() {
+                    // One takes every message, the next every second, and so on.
+                    if turn % (place + 1) != 0 {
+                        continue;
+                    }
+                    // Whatever was left comes before this.
+                    let look = read(&handle.look(*who).await.unwrap().message);
+                    while let Some(message) = outlet.take() {
+                        let said = read(&message);
+                        sent += usize::from(said["view"].is_object());
+                        for (name, part) in said["view"].as_object().into_iter().flatten() {
+                            match name.as_str() {
+                                "areas" | "stations" => {
+                                    let parts = part.as_object().unwrap();
+                                    parts.iter().for_each(|(at, part)| view[name][at] = part.clone());
+                                }
+                                _ => view[name] = part.clone(),
+                            }
+                        }
+                        if !said["house"].is_null() {
+                            *house = said["house"].clone();
+                        }
+                        if said["version"] == look["version"] {
+                            looked += 1;
+                            assert_eq!(*view, look["view"], "{name} as {who} sees it");
+                            assert_eq!(*house, look["house"], "{name} as {who} sees it");
+                        }
+                    }
+                }
+            }
+            println!("{name}: {sent} messages with parts, {looked} views compared");
+            assert!(sent > 300 && looked > 300, "{name}: {sent} sent, {looked} compared");
+            floor.stop().await;
+        });
+    }
 }
 
 #[test]
@@ -317,7 +382,7 @@ fn a_table_that_halts_says_so_and_halts_alone() {
         broken.ask(Ask::Break("tiles 33 in the set".into())).await.unwrap();
         broken.look(Person::Public).await.unwrap();
         for screen in &screens {
-            assert_eq!(take(screen)["halted"], "tiles 33 in the set");
+            assert_eq!(take(screen)["house"]["halted"], "tiles 33 in the set");
         }
         let refused = broken.act(act(&broken, playing(1), None, &pass(3))).await.unwrap_err();
         assert_eq!(refused.code, "table.halted");
@@ -336,9 +401,10 @@ fn a_table_that_halts_says_so_and_halts_alone() {
         assert_eq!(broken.info().halted.as_deref(), Some("tiles 33 in the set"));
         let screen = broken.watch(Person::Public, None, true).await.unwrap();
         broken.look(Person::Public).await.unwrap();
-        assert_eq!(take(&screen)["halted"], "tiles 33 in the set");
+        assert_eq!(take(&screen)["house"]["halted"], "tiles 33 in the set");
         broken.resume(staff(2, 3), staff(3, 3)).await.unwrap();
-        assert!(take(&screen)["halted"].is_null());
+        let said = take(&screen);
+        assert!(said["house"].is_object() && said["house"]["halted"].is_null(), "{said}");
         assert_eq!(broken.resume(staff(2, 3), staff(3, 3)).await.unwrap_err().code, "table.runs");
         pass_often(&broken, 3, 3).await;
         let significant = place.open().unwrap().tail(floor::significant::STREAM, 0).unwrap();
@@ -378,7 +444,7 @@ fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
         assert_eq!(back.info().halted.as_deref(), Some("a fault of the program"));
         assert_eq!(back.info().version, last + 1, "nothing is lost, and the halt is on record");
         let again = back.watch(Person::Public, Some(last), true).await.unwrap();
-        assert_eq!(read(&again.next().await.unwrap())["halted"], "a fault of the program");
+        assert_eq!(read(&again.next().await.unwrap())["house"]["halted"], "a fault of the program");
         pass_often(&whole, 0, 20).await;
         back.resume(staff(2, 3), staff(3, 3)).await.unwrap();
         pass_often(&back, 3, 3).await;

@@ -31,7 +31,7 @@ use utoipa_axum::routes;
 #[openapi(
     info(title = "Houseway", description = "Tables by the book: live, on record, verifiable."),
     components(schemas(
-        crate::update::Update,
+        floor::wire::Update,
         crate::update::Reality,
         paigow::Command,
         paigow::Event,

@@ -259,7 +259,7 @@ impl Station {
         }
         *reminded = now;
         let minutes = now.minutes_since(since);
-        Some(Bytes::from(format!("{{\"type\":\"reality\",\"minutes\":{minutes}}}")))
+        serde_json::to_vec(&crate::update::Reality { minutes }).ok().map(Bytes::from)
     }
 
     /// What the station says; why it is the last, if it is.

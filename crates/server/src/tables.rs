@@ -86,7 +86,7 @@ pub async fn list(State(house): Here) -> Json<Vec<Info>> {
 
 /// What the asker may see of a table now, and do.
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
-    responses((status = 200, body = crate::update::Update), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
+    responses((status = 200, body = floor::wire::Update), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
 pub async fn look(
     State(house): Here,
     Part(table): Part<String>,

@@ -95,11 +95,11 @@ async fn whatever_a_station_asks_under_a_key_is_done_once() {
     };
     let additions = async || {
         let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
-        look["promise"]["additions"].as_u64().unwrap()
+        look["house"]["promise"]["additions"].as_u64().unwrap()
     };
     let sits = async || {
         let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
-        !look["view"]["station"].is_null()
+        !look["view"]["mine"]["station"].is_null()
     };
     ask(json!({"key": "j1", "join": {"place": 1, "amount": 100}})).await;
     let before = additions().await;

@@ -192,11 +192,11 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     let number = asked(&waits);
     let update = loop {
         let update = station.hear().await;
-        if update["asks"].is_array() {
+        if update["house"]["asks"].is_array() {
             break update;
         }
     };
-    let shown = &update["asks"][0];
+    let shown = &update["house"]["asks"][0];
     assert_eq!((&shown["number"], &shown["amount"]), (&json!(number), &json!(500)));
     assert_eq!((&shown["purse"], &shown["step"]), (&json!("money"), &json!("buy-in")));
     assert_eq!(shown["by"], json!({"staff": [dan.number, 0]}));
@@ -208,7 +208,7 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
         assert_eq!(blind.refused(), (422, "confirm.effect".into()));
     }
     let others = api.get(&quin.token, "/api/tables/desk").await.ok().json();
-    assert!(others.get("asks").is_none(), "nobody else sees it: {others}");
+    assert!(others["house"].get("asks").is_none(), "nobody else sees it: {others}");
     // One at a time; and only the player says yes.
     let more = api.act(&dan.token, "desk", bought(pat, 100, "chips")).await;
     assert_eq!(more.refused(), (422, "confirm.open".into()));
@@ -229,7 +229,7 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     api.deals("desk", dan).await;
     // Yes is done once, over the socket as well, and the player is on record with it.
     let number = asked(&api.act(&dan.token, "desk", bought(pat, 400, "chips")).await);
-    let seen = api.get(&pat.token, "/api/tables/desk").await.ok().json()["asks"][0]["effect"].clone();
+    let seen = api.get(&pat.token, "/api/tables/desk").await.ok().json()["house"]["asks"][0]["effect"].clone();
     station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true, "effect": seen}})).await;
     until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
     assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
@@ -267,7 +267,7 @@ async fn tokens_are_given_for_vouchers_within_bounds_and_each_once() {
     assert_eq!(none.refused(), (422, "tokens.short".into()));
     let waiting = async || {
         let look = api.get(&pat.token, "/api/tables/star").await.ok().json();
-        look["asks"].as_array().map_or(0, Vec::len)
+        look["house"]["asks"].as_array().map_or(0, Vec::len)
     };
     assert_eq!(waiting().await, 1, "it was not done, and waits on");
     api.turn(3);

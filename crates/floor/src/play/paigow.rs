@@ -47,13 +47,6 @@ impl Play for PaiGow {
         Self::seen(self, table, who, deals)
     }
 
-    fn own(&self, view: &mut View) -> Option<Vec<u8>> {
-        let mut text = serde_json::to_vec(&view.take_own()).ok()?;
-        // Members of the view, not an object of its own.
-        text.remove(0);
-        Some(text)
-    }
-
     fn round(&self, table: &Table) -> u32 {
         match table.phase {
             Phase::Shut | Phase::Bank => table.round + 1,

@@ -543,11 +543,8 @@ impl<G: Play> Table<G> {
 
     fn note(&mut self, sequence: u64, who: Person, events: &[G::Event]) {
         for event in events {
-            let told = self.game.told(event);
-            if !self.notes.is_empty() {
-                self.notes.push(b',');
-            }
-            crate::watch::write_note(&mut self.notes, sequence, who, &told);
+            let note = self.watchers.note(sequence, who, &self.game.told(event));
+            self.notes.push(note);
         }
     }
 

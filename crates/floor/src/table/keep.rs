@@ -8,7 +8,6 @@ use super::restore::{read_seed, restore};
 use super::{NOTHING_KEPT, PATIENCE, SHORT, SNAPSHOT, STOOD, Table, Waiting};
 use crate::ask::{Refused, Reply};
 use crate::{FloorEvent, Info, Play};
-use bytes::Bytes;
 use game::Moment;
 use journal::{Error, Hash, Snapshot, State, Unit};
 use money::Account;
@@ -285,7 +284,7 @@ impl<G: Play> Table<G> {
         }
         let closes = self.closes(now);
         let notes = std::mem::take(&mut self.notes);
-        self.watchers.publish(&*self.game, &self.standing, version, now, closes, Bytes::from(notes));
+        self.watchers.publish(&*self.game, &self.standing, version, now, closes, notes);
         self.tell_info();
     }
 

@@ -154,7 +154,7 @@ impl Api {
     pub async fn says(&self, table: &str, player: &Somebody, number: u64, yes: bool) -> Reply {
         let seen = self.get(&player.token, &format!("/api/tables/{table}")).await;
         let seen: Value = serde_json::from_str(&seen.body).unwrap_or_default();
-        let mut asks = seen["asks"].as_array().into_iter().flatten();
+        let mut asks = seen["house"]["asks"].as_array().into_iter().flatten();
         let effect = asks.find(|one| one["number"] == number).map(|one| one["effect"].clone());
         let word = json!({"number": number, "yes": yes, "effect": effect});
         self.post(&player.token, &format!("/api/tables/{table}/confirm"), word).await
