@@ -138,8 +138,10 @@ fn a_wager_counts_if_it_was_taken_before_the_end() {
             json!({"put": {"station": put["station"], "place": {"on": put["spots"][0]}, "amount": amount}})
         };
         for round in 0..25 {
-            let seen =
-                until(&floor, &handle, 50, |seen| seen["house"]["betting"] == true && seen["house"]["closes"].is_i64()).await;
+            let seen = until(&floor, &handle, 50, |seen| {
+                seen["house"]["betting"] == true && seen["house"]["closes"].is_i64()
+            })
+            .await;
             let closes = seen["house"]["closes"].as_i64().unwrap();
             let left = closes - handle.now().milliseconds();
             assert!(left > 0, "round {round}: closed already");
@@ -217,11 +219,12 @@ fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
 fn parts_make_the_whole_for_everybody_who_looks() {
     let pace = Pace { step: 5, wagers: 40, bank: 5, hands: 40, pause: 5, round: 5, alone: true };
     let setups = [
-        common::pai_gow("tiles", "star-2016", None, true, pace),
-        common::pai_gow("leaf", "uk-leaflet", None, true, pace),
-        common::roulette("wheel", 1, pace),
+        (common::pai_gow("tiles", "star-2016", None, true, pace), 7),
+        (common::pai_gow("leaf", "uk-leaflet", None, true, pace), 7),
+        // A wheel's period is a second at least.
+        (common::roulette("wheel", 1, pace), 60),
     ];
-    for setup in setups {
+    for (setup, step) in setups {
         common::alone(async {
             let place = Place::memory();
             let (floor, name) = (floor(&place, 21), setup.id.clone());
@@ -234,7 +237,7 @@ fn parts_make_the_whole_for_everybody_who_looks() {
             }
             let (mut sent, mut looked) = (0, 0);
             for turn in 0..600 {
-                floor.clock().turn(7);
+                floor.clock().turn(step);
                 tokio::task::yield_now().await;
                 for (place, (who, outlet, view, house)) in screens.iter_mut().enumerate() {
                     // One takes every message, the next every second, and so on.

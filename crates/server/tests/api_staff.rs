@@ -229,7 +229,8 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     api.deals("desk", dan).await;
     // Yes is done once, over the socket as well, and the player is on record with it.
     let number = asked(&api.act(&dan.token, "desk", bought(pat, 400, "chips")).await);
-    let seen = api.get(&pat.token, "/api/tables/desk").await.ok().json()["house"]["asks"][0]["effect"].clone();
+    let seen =
+        api.get(&pat.token, "/api/tables/desk").await.ok().json()["house"]["asks"][0]["effect"].clone();
     station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true, "effect": seen}})).await;
     until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
     assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));

@@ -139,11 +139,10 @@ fn step(step: Next) -> String {
 fn books_lines(game: &Roulette, stations: &[SeatView], books: &BooksView) -> Vec<String> {
     let mut lines = Vec::new();
     for seat in stations {
-        let shows = seat.whole.iter().filter(|whole| !whole.wagers.is_empty() || !whole.runs.is_empty());
-        let line = |whole: &Box<crate::Station>| {
-            format!("{} shows {}", seat.station, standing(game, &whole.wagers, &whole.runs))
-        };
-        lines.extend(shows.map(line));
+        let Some(whole) = seat.whole.as_deref() else { continue };
+        if !whole.wagers.is_empty() || !whole.runs.is_empty() {
+            lines.push(format!("{} shows {}", seat.station, standing(game, &whole.wagers, &whole.runs)));
+        }
     }
     for record in &books.records {
         let players: Vec<String> = record.shown.iter().map(|shown| shown.player.to_string()).collect();
