@@ -76,11 +76,23 @@ impl<T> Serialize for Written<T> {
     }
 }
 
+/// Which message of the house it is.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MessageKind {
+    /// What is new at a table.
+    #[default]
+    Update,
+}
+
 /// What a station hears: what is new at its table, as far as its person may know.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(tag = "type", rename = "update")]
 pub struct Update {
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: MessageKind,
     /// The version of the table.
     pub version: u64,
     /// The house's time, in milliseconds.

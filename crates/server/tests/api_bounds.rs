@@ -63,7 +63,7 @@ async fn a_purse_takes_no_more_than_an_amount_can_be() {
     assert_eq!(more.code(), "money.out_of_bounds");
     assert!(more.body.contains("buy-in 200 is not 1 to 100"), "{}", more.body);
     api.post(pat, "/api/tables/house/top-up", json!({"amount": 100})).await.ok();
-    let chips = api.get(pat, "/api/tables/house").await.ok().json()["view"]["mine"]["purse"]["chips"].clone();
+    let chips = api.get(pat, "/api/tables/house").await.ok().json()["view"]["mine"]["chips"].clone();
     assert_eq!((chips, api.holds(people.pat.number).await), (json!(MOST), MOST));
 }
 

@@ -16,7 +16,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
 /// How often the wager of the long round is changed.
-const CHANGES: u32 = 3000;
+const CHANGES: u32 = 12_000;
 
 /// How often something is tried that has to become true.
 const TRIES: u32 = 600;
