@@ -652,6 +652,17 @@ impl Store for Sqlite {
         Ok(())
     }
 
+    fn times(&mut self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
+        let mut all = self.db.prepare_cached("SELECT at FROM records ORDER BY position DESC")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            if !each(row.get(0)?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     fn balances(&mut self) -> Result<Vec<Balance>, Error> {
         let mut all = self.db.prepare(
             "SELECT name, account, units FROM balances JOIN streams ON streams.id = stream WHERE units <> 0",

@@ -147,6 +147,13 @@ pub fn word(at: i64, text: &str) -> Draft {
     Draft { at, body: serde_json::to_vec(&text).unwrap(), ..Draft::default() }
 }
 
+/// Time that passes: a word every four minutes after a moment and up to another, in a stream of its own, all at once.
+pub fn passes(journal: &Journal, from: i64, to: i64) {
+    let words = (1..).map(|number| from + number * 240_000).take_while(|at| *at < to).chain([to]);
+    let drafts = words.map(|at| ("house/time".into(), word(at, "time passes"))).collect();
+    journal.keep_blocking(Unit { drafts, ..Unit::default() }).unwrap();
+}
+
 /// A draft that moves money.
 pub fn paid(moves: &[Move]) -> Draft {
     Draft { moves: print_moves(moves), ..word(7, "paid") }
