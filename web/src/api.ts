@@ -1152,7 +1152,7 @@ export interface components {
         OwnLimits: {
             /**
              * Format: int64
-             * @description In any 24 hours.
+             * @description In any 24 hours; `null` for no limit. What is left out stays as it is.
              */
             day?: number | null;
             /**

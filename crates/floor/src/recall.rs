@@ -272,6 +272,7 @@ fn list<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, 
     let search = |round: &Round, player| Search {
         stream: Some(stream.to_string()),
         player,
+        from: Some(round.number),
         before: Some(round.number + 1),
         limit: 1,
         ..Search::default()

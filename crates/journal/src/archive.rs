@@ -84,6 +84,9 @@ pub struct Holding {
     pub at: i64,
     /// Before which moment what it holds was finished, in milliseconds.
     pub before: i64,
+    /// After which moment keys had to be remembered when it was made, in milliseconds: what went with it may have shown
+    /// how much time had passed.
+    pub since: i64,
     /// What it holds of each stream.
     pub parts: Vec<Held>,
 }
@@ -95,7 +98,14 @@ struct Statement {
     name: String,
     at: i64,
     before: i64,
+    #[serde(default = "unknown")]
+    since: i64,
     parts: Vec<Part>,
+}
+
+/// In statements of earlier versions.
+const fn unknown() -> i64 {
+    i64::MIN
 }
 
 #[derive(Serialize, Deserialize)]
@@ -155,8 +165,8 @@ impl Archive {
             from: End::of(&part.from),
             to: End::of(&part.to),
         });
-        let Holding { number, ref name, at, before, .. } = *holding;
-        let statement = Statement { number, name: name.clone(), at, before, parts: parts.collect() };
+        let Holding { number, ref name, at, before, since, .. } = *holding;
+        let statement = Statement { number, name: name.clone(), at, before, since, parts: parts.collect() };
         let statement = serde_json::to_string(&statement).unwrap_or_default();
         let signature = sign(signer, LABEL, &statement);
         Self { statement, public: signer.public(), signature }
@@ -181,14 +191,14 @@ impl Archive {
     /// What is wrong with it.
     pub fn holding(&self, public: Option<&str>) -> Result<Holding, String> {
         signed_by(public, LABEL, &self.statement, &self.public, &self.signature)?;
-        let Statement { number, name, at, before, parts } = serde_json::from_str(&self.statement)
+        let Statement { number, name, at, before, since, parts } = serde_json::from_str(&self.statement)
             .map_err(|error| format!("its statement cannot be read: {error}"))?;
         let parts = parts.into_iter().map(|part| {
             let Part { stream, from, to } = part;
             Ok(Held { from: from.of_stream(&stream)?, to: to.of_stream(&stream)? })
         });
         let parts = parts.collect::<Result<_, String>>()?;
-        Ok(Holding { number, name, at, before, parts })
+        Ok(Holding { number, name, at, before, since, parts })
     }
 
     /// The statement of an archive; `None` for a store that is none.

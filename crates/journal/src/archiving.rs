@@ -6,9 +6,10 @@
 //! was left by somebody who did not come to the cut ([`unfinished`]): all it has is still in the journal.
 
 use crate::checkpoint::ledger_digest;
+use crate::horizon::Horizon;
 use crate::imprint::Imprint;
 use crate::{
-    Archive, Base, Batch, Checkpoint, Draft, Error, Head, Held, Holding, Kept, Keys, Record, Search, Signer,
+    Archive, Base, Batch, Checkpoint, Draft, Error, Head, Held, Holding, Kept, Record, Search, Signer,
     Sqlite, Store, read_moves,
 };
 use money::{Account, Ledger};
@@ -92,7 +93,7 @@ pub fn archive(live: &mut dyn Store, path: &Path, plan: &Plan<'_>) -> Result<Hol
     sweep(&draft);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let written = write(live, &draft, &name, plan).and_then(|written| {
-        young(&draft, written.last)?;
+        young(&draft, &written)?;
         check(live, &draft, &plan.signer.public(), &written)?;
         // Nobody changes it by mistake. It has its name for good before anything is cut.
         let mut rights = fs::metadata(&draft).map_err(unusable(&draft))?.permissions();
@@ -125,7 +126,7 @@ fn write(live: &mut dyn Store, draft: &Path, name: &str, plan: &Plan<'_>) -> Res
         live.bases()?.into_iter().map(|base| (base.stream.clone(), base)).collect();
     let starts: Vec<Base> = plan.cuts.keys().filter_map(|name| known.get(name)).cloned().collect();
     file.begin_after(&starts)?;
-    let (records, last) = fill(live, &mut file, plan.cuts)?;
+    let (records, last, since) = fill(live, &mut file, plan.cuts)?;
     for stream in plan.cuts.keys() {
         fill_beside(live, &mut file, stream, plan.cuts[stream])?;
     }
@@ -143,7 +144,8 @@ fn write(live: &mut dyn Store, draft: &Path, name: &str, plan: &Plan<'_>) -> Res
         parts.push(Held { from, to: Base { stream: name, head, balances, rounds } });
     }
     let number = live.head(Archive::STREAM)?.map_or(1, |head| head.sequence + 1);
-    let holding = Holding { number, name: name.into(), at: plan.at, before: plan.before, parts };
+    let Plan { at, before, .. } = *plan;
+    let holding = Holding { number, name: name.into(), at, before, since, parts };
     let statement = Archive::sign(plan.signer, &holding);
     let (shelf, name) = (Archive::SHELF.into(), Archive::NAME.into());
     let kept = Kept { shelf, name, value: Some(statement.to_body()) };
@@ -154,14 +156,19 @@ fn write(live: &mut dyn Store, draft: &Path, name: &str, plan: &Plan<'_>) -> Res
     Ok(Written { holding, statement, last, records })
 }
 
-/// Copies the records that go; how many, and the time of the last record there is.
-fn fill(live: &mut dyn Store, file: &mut Sqlite, cuts: &BTreeMap<String, u64>) -> Result<(u64, i64), Error> {
+/// Copies the records that go; how many, the time of the last record there is, and since when keys are remembered.
+fn fill(
+    live: &mut dyn Store,
+    file: &mut Sqlite,
+    cuts: &BTreeMap<String, u64>,
+) -> Result<(u64, i64, i64), Error> {
     // Nobody asks an archive for keys.
     let fresh = || Batch { remembered: Some(Vec::new()), ..Batch::default() };
-    let (mut count, mut last) = (0, 0);
+    let (mut count, mut last, mut horizon) = (0, 0, Horizon::default());
     let (mut batch, mut failed) = (fresh(), None);
     live.scan(&mut |record| {
         last = record.at;
+        horizon.follow(record.at);
         if cuts.get(&*record.stream).is_none_or(|last| record.sequence > *last) {
             return true;
         }
@@ -181,7 +188,7 @@ fn fill(live: &mut dyn Store, file: &mut Sqlite, cuts: &BTreeMap<String, u64>) -
     })?;
     match failed {
         Some(error) => Err(error),
-        None => file.commit(&batch).map(|()| (count, last)),
+        None => file.commit(&batch).map(|()| (count, last, horizon.moment())),
     }
 }
 
@@ -210,12 +217,12 @@ fn fill_beside(live: &mut dyn Store, file: &mut Sqlite, stream: &str, last: u64)
 }
 
 /// Whether no key would go that has to be remembered: by the records that go, whatever the table of keys says.
-fn young(draft: &Path, last: i64) -> Result<(), Error> {
+fn young(draft: &Path, written: &Written) -> Result<(), Error> {
     let mut found = None;
     Sqlite::open_settled(draft)?.scan(&mut |record| {
         let Some((key, _)) = &record.key else { return true };
         // A clock that was wrong once may have put keys into the future.
-        if (last.saturating_sub(Keys::KEPT)..=last).contains(&record.at) {
+        if record.at > written.holding.since && record.at <= written.last {
             let (stream, sequence) = (&record.stream, record.sequence);
             let what =
                 format!("stream {stream}, record {sequence}: its key {key:?} is less than 24 hours old");

@@ -12,6 +12,8 @@ pub(crate) struct Ends {
     bases: HashMap<String, Base>,
     /// … and as the house has signed on record.
     signed: HashMap<String, Base>,
+    /// Keys of records after this moment had to be remembered when the last archive was made.
+    pub since: Option<i64>,
     /// What this archive holds, if it is one.
     holds: Option<HashMap<String, Held>>,
 }
@@ -89,6 +91,7 @@ impl Ends {
             }
             self.signed.insert(to.stream.clone(), to);
         }
+        self.since = self.since.max(Some(holding.since));
         Ok(())
     }
 

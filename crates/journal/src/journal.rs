@@ -8,6 +8,7 @@
 mod doubt;
 
 use crate::checkpoint::ledger_digest;
+use crate::horizon::Horizon;
 use crate::imprint::{Imprint, print};
 use crate::locked::Locked;
 use crate::look::{Counts, Looker};
@@ -326,6 +327,8 @@ struct Writer {
     stale: bool,
     batch: Batch,
     keys: Counts,
+    /// How far back keys are remembered, by the records that are kept.
+    horizon: Horizon,
     signer: Option<Arc<Signer>>,
     /// Where all streams stood after the last commit, under the house's key.
     imprint: Imprint,
@@ -352,6 +355,7 @@ impl Writer {
             stale: false,
             batch,
             keys,
+            horizon: Horizon::default(),
             signer: None,
             imprint: Imprint::default(),
             before,
@@ -371,7 +375,9 @@ impl Writer {
             None => self.learn(),
         };
         let learnt = learnt.and_then(|()| {
+            self.horizon = Horizon::of(&mut *self.store)?.0;
             let mut traces = self.pins.traces();
+            traces.begin(&[], self.horizon.moment());
             self.store.scan_keys(&mut |stream, key| traces.learn(stream, &key))
         });
         self.store.release();
@@ -627,7 +633,7 @@ impl Writer {
             std::mem::replace(&mut known.head, Head { sequence: sealed.sequence, hash: sealed.hash });
         self.stood.entry(stream.clone()).or_insert(before);
         self.before.push((stream.clone(), before));
-        self.keys.note(&stream, sealed.key.is_some(), sealed.at);
+        self.keys.note(&stream, sealed.key.is_some());
         self.batch.moves.extend(moves.into_iter().map(|step| (stream.clone(), step)));
         self.batch.records.push(sealed.into_record());
         Ok(())
@@ -694,9 +700,12 @@ impl Writer {
         if self.batch.is_empty() {
             return Ok(());
         }
-        self.batch.forget = self.forgettable();
+        // By what is kept with it: if it is not, nothing is forgotten either.
+        let mut horizon = self.horizon.clone();
+        self.batch.records.iter().for_each(|record| horizon.follow(record.at));
+        self.batch.forget = self.forgettable(&horizon);
         self.take_imprint();
-        self.pins.traces().begin(&self.batch.records, self.keys.newest());
+        self.pins.traces().begin(&self.batch.records, horizon.moment());
         let done = self.store.commit(&self.batch).map_err(|error| match error {
             // By what is known here it follows, and nobody owes.
             Error::Moved { .. } | Error::Overdrawn { .. } => Error::Strange(error.to_string()),
@@ -704,6 +713,7 @@ impl Writer {
         });
         match &done {
             Ok(()) => {
+                self.horizon = horizon;
                 if !self.batch.forget.is_empty() && self.keys.is_full() {
                     // Some may take keys again. If they cannot be counted now, they are the next time.
                     let _ = self.keys.learn(&mut *self.store);

@@ -1,7 +1,9 @@
 //! The keys under which things are asked for, so that a command that is sent twice happens once.
 //!
-//! A key stands for one command for [`Keys::KEPT`] of the house's time, over restarts too: every record has
-//! the key it was asked for under, and the store finds it again ([`Store::keys`](crate::Store::keys)). The
+//! A key stands for one command for [`Keys::KEPT`] that really passed, over restarts too: every record has
+//! the key it was asked for under, and the store finds it again ([`Store::keys`](crate::Store::keys)). How much has
+//! passed is by the times of all records, in the order in which they were kept: between two of them at most five
+//! minutes count, so a jump of the clock ages no key, and a quiet house remembers for longer. The
 //! last [`Keys::RECENT`] of a stream are in memory as well, among them those that are sealed and not kept
 //! yet. A stream takes [`Keys::MOST`] within that time and refuses more: it never forgets one early. Only
 //! what comes from outside has a key; what the dealer's automaton does has none.
@@ -61,13 +63,14 @@ impl Key {
 }
 
 impl Keys {
-    /// How long a key is remembered, in milliseconds of the house's time.
+    /// How long a key is remembered at least, in milliseconds that passed.
     pub const KEPT: i64 = 24 * 60 * 60 * 1000;
     /// For how long beyond that the store may still have one: it forgets them now and then.
     pub(crate) const SPARE: i64 = 20 * 60 * 1000;
     /// How many of a stream are in memory: more than can be sealed and not kept.
     pub const RECENT: usize = 2048;
-    /// How many a stream takes within the time they are remembered: eleven a second, all day.
+    /// How many a stream takes within the time they are remembered: eleven a second, all day. Where time counts for
+    /// less than the clock says it is the same number, so what is remembered stays bounded.
     pub const MOST: u64 = 1_000_000;
 
     /// The record that answered a key, and the fingerprint of what was asked.

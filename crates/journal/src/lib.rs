@@ -33,6 +33,7 @@ mod checkpoint;
 mod copy;
 mod ends;
 mod error;
+mod horizon;
 mod imprint;
 mod journal;
 mod key;

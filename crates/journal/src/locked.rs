@@ -235,6 +235,10 @@ impl Store for Locked {
         self.heard(read)
     }
 
+    fn times(&mut self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
+        self.store.times(each)
+    }
+
     fn balances(&mut self) -> Result<Vec<Balance>, Error> {
         self.store.balances()
     }

@@ -1,6 +1,6 @@
 //! Looking up keys: a thread of its own reads the store, so that nobody waits for the one who writes.
 
-use crate::{Error, Keys, Store};
+use crate::{Error, Store};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, oneshot};
@@ -95,9 +95,8 @@ pub(crate) struct Counts {
     counts: HashMap<Arc<str>, u64>,
     most: u64,
     full: Full,
-    /// The moment of the latest record, and of the last forgetting.
-    newest: i64,
-    forgot: i64,
+    /// When keys were last forgotten.
+    forgot: Option<i64>,
 }
 
 impl Counts {
@@ -105,7 +104,7 @@ impl Counts {
     const FORGET: i64 = 10 * 60 * 1000;
 
     pub fn new(most: u64, full: Full) -> Self {
-        Self { counts: HashMap::new(), most, full, newest: i64::MIN, forgot: i64::MIN }
+        Self { counts: HashMap::new(), most, full, forgot: None }
     }
 
     /// Counts what is there.
@@ -128,8 +127,7 @@ impl Counts {
     }
 
     /// A record is going to be kept.
-    pub fn note(&mut self, stream: &Arc<str>, keyed: bool, at: i64) {
-        self.newest = self.newest.max(at);
+    pub fn note(&mut self, stream: &Arc<str>, keyed: bool) {
         if !keyed {
             return;
         }
@@ -150,23 +148,19 @@ impl Counts {
         }
     }
 
-    /// Before which moment keys may be forgotten now, if it is time to.
-    pub fn forget(&mut self) -> Option<i64> {
-        if self.newest == i64::MIN || self.newest.saturating_sub(self.forgot) < Self::FORGET {
-            return None;
+    /// Whether it is time to forget keys, at the moment of the latest record.
+    pub fn forget(&mut self, newest: i64) -> bool {
+        // A clock may have gone back.
+        let due = self.forgot.is_none_or(|forgot| newest.abs_diff(forgot) >= Self::FORGET.unsigned_abs());
+        if due {
+            self.forgot = Some(newest);
         }
-        self.forgot = self.newest;
-        Some(self.newest.saturating_sub(Keys::KEPT))
+        due
     }
 
     /// There is more to forget with the next commit.
     pub const fn forget_again(&mut self) {
-        self.forgot = i64::MIN;
-    }
-
-    /// The moment of the latest record that was to be kept.
-    pub const fn newest(&self) -> i64 {
-        self.newest
+        self.forgot = None;
     }
 
     /// After a forgetting: whether some stream has to be counted again.

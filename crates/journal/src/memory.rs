@@ -183,6 +183,11 @@ impl Store for Memory {
         Ok(())
     }
 
+    fn times(&mut self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
+        let _ = self.held().records.iter().rev().all(|record| each(record.at));
+        Ok(())
+    }
+
     fn balances(&mut self) -> Result<Vec<Balance>, Error> {
         let held = self.held();
         let mut balances = Vec::new();

@@ -482,6 +482,26 @@ impl Store for Postgres {
         Ok(())
     }
 
+    fn times(&mut self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
+        const PAGE: usize = 8192;
+        let query = format!(
+            "SELECT position, at FROM records WHERE position < $1 ORDER BY position DESC LIMIT {PAGE}"
+        );
+        let mut before = i64::MAX;
+        loop {
+            let rows = self.client()?.query(&query, &[&before])?;
+            for row in &rows {
+                before = row.try_get(0)?;
+                if !each(row.try_get(1)?) {
+                    return Ok(());
+                }
+            }
+            if rows.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
     fn balances(&mut self) -> Result<Vec<Balance>, Error> {
         let rows = self.client()?.query(
             "SELECT name, account, units FROM balances JOIN streams ON streams.id = stream_id WHERE units <> 0",

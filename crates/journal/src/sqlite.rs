@@ -652,6 +652,10 @@ impl Store for Sqlite {
         Ok(())
     }
 
+    fn times(&mut self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
+        self.read_times(each)
+    }
+
     fn balances(&mut self) -> Result<Vec<Balance>, Error> {
         let mut all = self.db.prepare(
             "SELECT name, account, units FROM balances JOIN streams ON streams.id = stream WHERE units <> 0",

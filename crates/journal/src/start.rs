@@ -2,12 +2,13 @@
 //!
 //! A short journal is verified whole. A long one from the last checkpoints on: each stream's records since it
 //! was last signed, its head, the balances that its moves lead to from those that were signed, and the keys
-//! of those records; and back from there the records of the last 24 hours, whose keys have to be remembered. So a
-//! start costs what came in a day, however old the house is; what was changed before that is for
+//! of those records; and back from there the records of the last 24 hours that passed, whose keys have to be remembered
+//! (a jump of the clock is no time, so it may be more by the clock). So a start costs what came in a day, however old the house is; what was changed before that is for
 //! [`verify`](crate::verify) to find.
 
 use crate::checkpoint::{Signed, ledger_digest};
 use crate::ends::Ends;
+use crate::horizon::Horizon;
 use crate::{
     Archive, Checkpoint, Error, FORM, Finding, Hash, Head, Key, Keys, Record, Store, anchored, read_moves,
     verify,
@@ -134,11 +135,14 @@ impl Tail {
             accounts.entry(balance.stream).or_default().push((balance.account, balance.units));
         }
         let mut newest = i64::MIN;
+        // Whoever changes times, or their order, for less to be read has a day by the clock read all the same.
+        self.since = Horizon::of(store).map_err(database)?.1;
         for (name, head) in &heads {
             let last = store.range(name, head.sequence, head.sequence).map_err(database)?;
             newest = last.first().map_or(newest, |last| newest.max(last.at));
         }
-        self.since = newest.saturating_sub(Keys::KEPT);
+        self.since =
+            self.since.min(newest.saturating_sub(Keys::KEPT)).max(self.ends.since.unwrap_or(i64::MIN));
         self.reach = self.since.saturating_sub(Keys::SPARE);
         for (name, head) in &heads {
             if name != Checkpoint::STREAM {
@@ -357,7 +361,7 @@ impl Tail {
             match found.get(&record.sequence) {
                 Some(known) if known.is_in(record) => {}
                 // It may have been forgotten by now; if not, it is looked at once more.
-                _ if record.at < self.since => continue,
+                _ if record.at <= self.since => continue,
                 Some(known) => {
                     let what = format!(
                         "its key is not remembered as it is: as of {}, the record is of {}",

@@ -185,6 +185,21 @@ pub trait Store: Send {
     /// The store cannot be read, with the record it stops at.
     fn scan(&mut self, each: &mut dyn FnMut(Record) -> bool) -> Result<(), Error>;
 
+    /// When every record was kept by what it says, the last first; `each` may stop it by answering `false`.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn times(&mut self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
+        let mut times = Vec::new();
+        self.scan(&mut |record| {
+            times.push(record.at);
+            true
+        })?;
+        // All of it stops at the first that is answered with no.
+        let _ = times.into_iter().rev().all(each);
+        Ok(())
+    }
+
     /// Every balance that is not nothing, by stream and account.
     ///
     /// # Errors
@@ -197,8 +212,8 @@ pub trait Store: Send {
     /// The store cannot be read.
     fn snapshot(&mut self, stream: &str) -> Result<Option<Snapshot>, Error>;
 
-    /// Those of these keys that the store remembers of a stream: all of the last [`Keys::KEPT`](crate::Keys::KEPT),
-    /// perhaps some older ones.
+    /// Those of these keys that the store remembers of a stream: all of the last [`Keys::KEPT`](crate::Keys::KEPT)
+    /// that passed, perhaps some older ones.
     ///
     /// # Errors
     /// The store cannot be read.

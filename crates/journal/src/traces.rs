@@ -2,11 +2,11 @@
 //! its table or take one out, and nothing in the table shows it.
 //!
 //! A trace is 64 bits of the stream and the key under a number of this process, with the second it was kept and 32
-//! bits of what it stands for. Traces are in two generations: the older one goes when the younger one is a day old,
-//! so every key of the last [`Keys::KEPT`] has its trace. Each generation is bounded; beyond that the older one goes
+//! bits of what it stands for. Traces are in two generations: the older one goes when keys from before the younger one
+//! need not be remembered any more ([`Horizon`](crate::horizon::Horizon)), so every key that has to be has its trace. Each generation is bounded; beyond that the older one goes
 //! early, and a key whose trace is gone rests on the table and its record.
 
-use crate::{Error, Key, Keys, Record};
+use crate::{Error, Key, Record};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 
@@ -60,8 +60,10 @@ pub(crate) struct Traces {
     pending: Generation,
     /// When the younger generation began; nothing before the first trace.
     began: Option<i64>,
-    /// The moment of the latest record.
+    /// The moment of the latest key.
     newest: i64,
+    /// Keys of records after this moment have to be remembered.
+    since: i64,
     /// Every key that was kept after this moment has its trace.
     whole: i64,
     most: usize,
@@ -77,6 +79,7 @@ impl Default for Traces {
             pending: Generation::default(),
             began: None,
             newest: i64::MIN,
+            since: i64::MIN,
             whole: i64::MIN,
             most: MOST,
             warned: false,
@@ -98,7 +101,7 @@ impl Traces {
         self.newest = self.newest.max(at);
         let began = *self.began.get_or_insert(self.newest);
         let full = self.young.len() >= self.most;
-        if full || self.newest.saturating_sub(began) >= Keys::KEPT {
+        if full || self.since >= began {
             if full && !self.warned {
                 self.warned = true;
                 tracing::warn!(
@@ -120,9 +123,9 @@ impl Traces {
         self.put(self.name(stream, &key.key), trace, key.at);
     }
 
-    /// A batch is going to be kept; `newest` is the moment of the latest record of all.
-    pub fn begin(&mut self, records: &[Record], newest: i64) {
-        self.newest = self.newest.max(newest);
+    /// A batch is going to be kept; keys of records after the moment `since` have to be remembered with it.
+    pub fn begin(&mut self, records: &[Record], since: i64) {
+        self.since = self.since.max(since);
         for record in records {
             if let Some((key, asked)) = &record.key {
                 let trace = self.trace(*asked, record.sequence, record.at);
@@ -150,7 +153,7 @@ impl Traces {
 
     /// Whether the table has to have a key of this trace: it forgets none so early.
     pub fn is_remembered(&self, trace: Trace) -> bool {
-        i64::from(trace.at) * 1000 >= self.newest.saturating_sub(Keys::KEPT)
+        i64::from(trace.at) * 1000 > self.since
     }
 
     /// What there is to say of a key that the table has; to be asked after the table is.
@@ -160,7 +163,7 @@ impl Traces {
             return Says::Pending;
         }
         let known = [&self.young, &self.old].iter().any(|kept| kept.get(&name) == Some(&trace));
-        let before = key.at <= self.whole || key.at < self.newest.saturating_sub(Keys::KEPT);
+        let before = key.at <= self.whole || key.at <= self.since;
         if known || before { Says::Kept } else { Says::Never }
     }
 
@@ -196,12 +199,13 @@ mod tests {
     fn every_key_of_a_day_has_its_trace_and_none_of_three() {
         let mut traces = Traces::default();
         for hour in 0..100 {
+            traces.begin(&[], (hour - 24) * HOUR - 1);
             traces.learn("s", &key(&hour.to_string(), hour * HOUR));
             for back in 0..=hour {
                 let one = key(&back.to_string(), back * HOUR);
                 let trace = traces.of("s", &one.key);
                 assert!(trace.is_some() || back < hour - 24, "{back} at {hour}");
-                assert!(trace.is_none() || back >= hour - 49, "{back} at {hour}");
+                assert!(trace.is_none() || back >= hour - 50, "{back} at {hour}");
                 let due = trace.is_some_and(|trace| traces.is_remembered(trace));
                 assert_eq!(due, back >= hour - 24, "{back} at {hour}");
                 assert_eq!(traces.says("s", &one), Says::Kept);
@@ -241,7 +245,7 @@ mod tests {
         let draft = crate::Draft { at: HOUR, key: Some(("k".into(), 1)), ..crate::Draft::default() };
         let record = Record::after(&"s".into(), 2, &crate::Hash([0; 32]), draft);
         for kept in [false, true] {
-            traces.begin(std::slice::from_ref(&record), HOUR);
+            traces.begin(std::slice::from_ref(&record), 0);
             assert_eq!(traces.says("s", &key("k", HOUR)), Says::Pending);
             assert_eq!(traces.of("s", "k"), None);
             traces.settle(kept);

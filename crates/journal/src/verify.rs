@@ -9,6 +9,7 @@
 
 use crate::checkpoint::{Signed, ledger_digest};
 use crate::ends::Ends;
+use crate::horizon::{Horizon, Moments};
 use crate::{Archive, Checkpoint, Error, FORM, Head, Key, Keys, Record, Store, read_moves};
 use money::Ledger;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -68,52 +69,76 @@ struct Walk {
     verdict: Verdict,
 }
 
-/// The keys of the last [`Keys::KEPT`], as the records have them.
+/// The keys of the last [`Keys::KEPT`] that passed, as the records have them.
 #[derive(Default)]
 struct Window {
-    known: HashMap<(String, String), Key>,
+    /// Each with the number of its record among all.
+    known: HashMap<(String, String), (Key, u64)>,
     order: VecDeque<(i64, (String, String))>,
-    newest: i64,
+    horizon: Horizon,
+    moments: Moments,
+    /// How many records there were.
+    records: u64,
+    /// Since when all records are here: before that, some are in an archive.
+    whole: i64,
 }
 
 impl Window {
+    /// Of a store that some records may have left.
+    fn over(store: &mut dyn Store, ends: &Ends) -> Result<Self, Error> {
+        let mut whole = if ends.is_archive() { i64::MAX } else { i64::MIN };
+        for record in store.tail(Archive::STREAM, 0)? {
+            // What is none is found when it is read.
+            let holding = Archive::from_body(&record.body).and_then(|archive| archive.holding(None));
+            whole = holding.map_or(whole, |holding| whole.max(holding.before));
+        }
+        Ok(Self { whole, ..Self::default() })
+    }
+
     fn step(&mut self, record: &Record) -> Result<(), String> {
-        self.newest = self.newest.max(record.at);
-        let reach = self.since().saturating_sub(Keys::SPARE);
+        self.records += 1;
+        self.horizon.follow(record.at);
+        let since = self.horizon.moment();
+        self.moments.push(self.records, since);
+        let reach = since.saturating_sub(Keys::SPARE);
         while self.order.front().is_some_and(|(at, _)| *at < reach) {
             if let Some((at, name)) = self.order.pop_front()
-                && self.known.get(&name).is_some_and(|known| known.at == at)
+                && self.known.get(&name).is_some_and(|(known, _)| known.at == at)
             {
                 self.known.remove(&name);
             }
         }
         let Some((key, asked)) = &record.key else { return Ok(()) };
         let (at, name) = (record.at, (record.stream.to_string(), key.clone()));
-        // A clock that was wrong once may have left older ones standing before this.
-        if let Some(first) = self.known.get(&name)
-            && at.abs_diff(first.at) <= Keys::KEPT.unsigned_abs()
+        if let Some((first, number)) = self.known.get(&name)
+            // By the clock alone where records are missing that would show how much time passed.
+            && (at.abs_diff(first.at) <= Keys::KEPT.unsigned_abs()
+                || (first.at >= self.whole && self.is_due(first, *number)))
         {
             return Err(format!("its key {key:?} stands twice: record {} has it too", first.sequence));
         }
         self.order.push_back((at, name.clone()));
-        self.known.insert(name, Key { key: key.clone(), asked: *asked, sequence: record.sequence, at });
+        let known = Key { key: key.clone(), asked: *asked, sequence: record.sequence, at };
+        self.known.insert(name, (known, self.records));
         Ok(())
     }
 
-    fn since(&self) -> i64 {
-        self.newest.saturating_sub(Keys::KEPT)
+    /// Whether a key has to be remembered: at no time since could it be forgotten.
+    fn is_due(&self, key: &Key, number: u64) -> bool {
+        key.at > self.moments.since(number)
     }
 
     /// Compares with what the store would find: every key that it remembers is in its record, of the same time. What
     /// its row says of its age is not believed.
-    fn finish(&mut self, store: &mut dyn Store) -> Result<(), Finding> {
+    /// Nor is any missing after the moment that the last archive says.
+    fn finish(&mut self, store: &mut dyn Store, since: Option<i64>) -> Result<(), Finding> {
         let database = |error: Error| Finding { stream: String::new(), sequence: 0, what: error.to_string() };
-        let (since, mut odd, mut others) = (self.since(), None, Vec::new());
+        let (mut odd, mut others) = (None, Vec::new());
         let scanned = store.scan_keys(&mut |stream, key| {
             let name = (stream.to_string(), key.key.clone());
             match self.known.get(&name) {
-                Some(known) if *known == key => drop(self.known.remove(&name)),
-                Some(known) => {
+                Some((known, _)) if *known == key => drop(self.known.remove(&name)),
+                Some((known, _)) => {
                     let what = key.odd(Some((known.sequence, known.at)));
                     odd.get_or_insert(Finding { stream: name.0, sequence: key.sequence, what });
                 }
@@ -126,8 +151,9 @@ impl Window {
                 odd = Some(Finding { what: key.odd(None), stream, sequence: key.sequence });
             }
         }
-        let lost = self.known.iter().filter(|(_, key)| key.at >= since).min_by_key(|(name, _)| *name);
-        let lost = lost.map(|((stream, key), known)| {
+        let due = self.known.iter().filter(|(_, (key, number))| self.is_due(key, *number));
+        let due = due.filter(|(_, (key, _))| since.is_none_or(|since| key.at > since));
+        let lost = due.min_by_key(|(name, _)| *name).map(|((stream, key), (known, _))| {
             let what = format!("its key {key:?} is not remembered");
             Finding { stream: stream.clone(), sequence: known.sequence, what }
         });
@@ -138,7 +164,10 @@ impl Window {
 impl Walk {
     /// Before the first record.
     fn begin(store: &mut dyn Store, public: Option<&str>) -> Result<Self, Finding> {
-        let mut walk = Self { ends: Ends::of(store, public)?, ..Self::default() };
+        let ends = Ends::of(store, public)?;
+        let database = |error: Error| Finding { stream: String::new(), sequence: 0, what: error.to_string() };
+        let keys = Window::over(store, &ends).map_err(database)?;
+        let mut walk = Self { ends, keys, ..Self::default() };
         for (name, head, ledger) in walk.ends.begin()? {
             walk.heads.insert(name.clone(), head);
             walk.signed.insert(name.clone(), head.sequence);
@@ -286,7 +315,7 @@ impl Walk {
         }
         self.ends.reach(&self.heads, &self.verdict.ledgers)?;
         if !self.ends.is_archive() {
-            self.keys.finish(store)?;
+            self.keys.finish(store, self.ends.since)?;
         }
         self.verdict.streams = self.heads.len() as u64;
         self.verdict.unsigned = self

@@ -5,7 +5,7 @@
 mod common;
 
 use common::door::Access;
-use common::{Ground, block, folder, player, signer, step, word};
+use common::{Ground, block, folder, passes, player, signer, step, word};
 use journal::{
     Archive, Base, Batch, Checkpoint, Compared, Draft, Error, Holding, Journal, Keys, Plan, Round, Search,
     Signer, Sqlite, State, Store, Terms, Unit, Verdict, archive, checkpoints_before, compare, copy,
@@ -80,6 +80,7 @@ impl House {
                     block(journal.checkpoint(at, self.signer.clone())).unwrap().unwrap();
                 }
             }
+            passes(&journal, day * DAY + 10_000, (day + 1) * DAY);
         }
         block(journal.stop());
         drop(journal);
@@ -314,7 +315,7 @@ fn ends_in_between(ground: Ground) {
     assert_eq!(house.verdict_of(&file).finding, None);
     let both =
         lines(&mut Sqlite::open_to_read(&file).unwrap()).len() + lines(&mut *house.ground.store()).len();
-    assert_eq!(both, before.len() + 3 * 10 + 2 + 2);
+    assert_eq!(both, before.len() + 3 * 10 + 360 + 2 + 2);
     let left: Vec<String> = std::fs::read_dir(&house.folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -362,11 +363,24 @@ fn a_house_made_again_from_an_older_backup_leaves_the_archive_alone() {
 fn refused(ground: Ground) {
     let house = House::new(ground);
     house.play(0..5);
+    let said = house.archive(&mut *house.live(), "young", 5).unwrap_err().to_string();
+    assert!(said.contains("less than 24 hours old"), "{said}");
+    // Keys of the last day that passed, whatever a clock says; once it has, they may go.
+    let keep = |at: i64, key: Option<&str>| {
+        let (journal, thread) = house.journal();
+        let key = key.map(|key| (key.to_string(), 1));
+        journal.keep_blocking(Unit::draft("table/1", Draft { key, ..word(at, "late") })).unwrap();
+        block(journal.stop());
+        thread.join().unwrap();
+    };
+    keep(5 * DAY + 1000, Some("late"));
+    keep(15 * DAY, None);
+    let cuts: BTreeMap<String, u64> = [("table/1".to_string(), 51)].into();
+    let plan = Plan { signer: &house.signer, at: 0, before: 6 * DAY, sealed: false, cuts: &cuts };
+    let said = archive(&mut *house.live(), &house.file("young"), &plan).unwrap_err().to_string();
+    assert!(said.contains("record 51: its key \"late\" is less than 24 hours old"), "{said}");
     let before = lines(&mut *house.ground.store());
     let mut live = house.live();
-    // Keys of the last day.
-    let said = house.archive(&mut *live, "young", 5).unwrap_err().to_string();
-    assert!(said.contains("less than 24 hours old"), "{said}");
     // All of a stream: nothing would be left to go on from.
     let cuts: BTreeMap<String, u64> = [("player/1".to_string(), 50)].into();
     let plan = Plan { signer: &house.signer, at: 0, before: 0, sealed: false, cuts: &cuts };
@@ -384,6 +398,54 @@ fn refused(ground: Ground) {
     );
     assert_eq!(lines(&mut *live).len(), before.len());
     assert_eq!(live.bases().unwrap(), []);
+}
+
+/// What shows how much time passed may go: keys that were forgotten before that are not missed after it.
+fn time_goes_with_records(ground: Ground) {
+    let house = House::new(ground);
+    house.play(0..5);
+    let (journal, thread) = house.journal();
+    let keyed = |at: i64, key: &str| Draft { key: Some((key.into(), 1)), ..word(at, key) };
+    journal.keep_blocking(Unit::draft("player/1", keyed(5 * DAY, "forgotten"))).unwrap();
+    passes(&journal, 5 * DAY, 6 * DAY + 3_600_000);
+    journal.keep_blocking(Unit::draft("player/1", keyed(6 * DAY + 3_600_000, "young"))).unwrap();
+    let known = |key: &str| knows(&house, key);
+    assert_eq!(["forgotten", "young"].map(known), [false, true]);
+    block(journal.stop());
+    drop(journal);
+    thread.join().unwrap();
+    house.holds();
+    // All of the time but its end.
+    let mut live = house.live();
+    let last = live.head("house/time").unwrap().unwrap().sequence - 1;
+    let cuts: BTreeMap<String, u64> = [("house/time".to_string(), last)].into();
+    let plan = Plan { signer: &house.signer, at: 0, before: 7 * DAY, sealed: false, cuts: &cuts };
+    archive(&mut *live, &house.file("time"), &plan).unwrap();
+    drop(live);
+    house.holds();
+    let (journal, thread) = house.journal();
+    journal.keep_blocking(Unit::draft("player/1", word(6 * DAY + 3_700_000, "on"))).unwrap();
+    assert_eq!(["forgotten", "young"].map(known), [false, true]);
+    block(journal.stop());
+    drop(journal);
+    thread.join().unwrap();
+    house.holds();
+    Access::to(&house.ground).run("DELETE FROM keys WHERE key = 'young'");
+    assert!(house.verdict().finding.is_some() && house.start(0).is_err());
+}
+
+fn knows(house: &House, key: &str) -> bool {
+    !house.ground.store().keys("player/1", &[key.into()]).unwrap().is_empty()
+}
+
+#[test]
+fn sqlite_time_goes_with_records() {
+    time_goes_with_records(common::sqlite());
+}
+
+#[test]
+fn postgres_time_goes_with_records() {
+    time_goes_with_records(common::postgres());
 }
 
 #[test]

@@ -67,12 +67,23 @@ pub struct SetUp {
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OwnLimits {
-    /// In any 24 hours.
-    pub day: Option<i64>,
+    /// In any 24 hours; `null` for no limit. What is left out stays as it is.
+    #[serde(default, deserialize_with = "said")]
+    #[schema(value_type = Option<i64>)]
+    pub day: Option<Option<i64>>,
     /// In any 7 days.
-    pub week: Option<i64>,
+    #[serde(default, deserialize_with = "said")]
+    #[schema(value_type = Option<i64>)]
+    pub week: Option<Option<i64>>,
     /// In any 30 days.
-    pub month: Option<i64>,
+    #[serde(default, deserialize_with = "said")]
+    #[schema(value_type = Option<i64>)]
+    pub month: Option<Option<i64>>,
+}
+
+/// A field that is there, whatever it says.
+fn said<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<i64>>, D::Error> {
+    Option::deserialize(field).map(Some)
 }
 
 /// Self-exclusion.
@@ -300,10 +311,11 @@ pub async fn set_limits(
     // Whoever chose their password could shut them out.
     house.people.counts(session.number)?;
     changes(&house, &session)?;
-    let read = |units: Option<i64>| match units {
+    let read = |said: Option<Option<i64>>| match said {
         None => Ok(None),
-        Some(units) => Amount::new(units)
-            .map(Some)
+        Some(None) => Ok(Some(None)),
+        Some(Some(units)) => Amount::new(units)
+            .map(|limit| Some(Some(limit)))
             .ok_or_else(|| No::new("message.amount", format!("{units} is no amount"))),
     };
     let limits =

@@ -17,6 +17,8 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use floor::Passing;
+use game::Moment;
 use journal::{Error, Hash, Journal, Kept, Keys, Store, Unit};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
@@ -106,7 +108,7 @@ impl Answers {
         (number, key): (u32, &str),
         line: Option<IpAddr>,
         asked: &str,
-        now: i64,
+        now: &Passing,
         surely_once: bool,
     ) -> Result<(Begun, Vec<Kept>), No> {
         let mut held = self.held();
@@ -149,7 +151,8 @@ impl Answers {
             }
             held.lines.insert(number, line);
         }
-        held.put(number, key.to_string(), Known { asked: asked.to_string(), at: now, said: None });
+        let at = now.now.milliseconds();
+        held.put(number, key.to_string(), Known { asked: asked.to_string(), at, said: None });
         held.doing.insert(name);
         Ok((Begun::New, gone))
     }
@@ -218,12 +221,12 @@ impl Held {
         guests.filter_map(|(number, _)| self.each.get(number)).sum()
     }
 
-    /// What is older than it need be goes, a few at a time.
-    fn forget(&mut self, now: i64) -> Vec<Kept> {
+    /// What is older than it need be goes, a few at a time. Time that nobody has confirmed makes nothing older.
+    fn forget(&mut self, now: &Passing) -> Vec<Kept> {
         let mut gone = Vec::new();
         while gone.len() < SHARE {
             let old = |(at, number, _): &&(i64, u32, String)| {
-                *at < now.saturating_sub(if is_guest(*number) { GUEST_KEPT } else { Keys::KEPT })
+                now.since(Moment::new(*at)) > if is_guest(*number) { GUEST_KEPT } else { Keys::KEPT }
             };
             let next = self.order.first().filter(old).or_else(|| self.guests_order.first().filter(old));
             let Some((_, number, key)) = next.cloned() else { break };
@@ -285,9 +288,10 @@ async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Res
     let path = parts.uri.path().to_string();
     let Sent(body) = Sent::from_request(Request::from_parts(parts.clone(), body), &house).await?;
     let asked = fingerprint(&house, &parts.method, &path, &body);
-    let now = house.floor.clock().now().milliseconds();
+    let clock = house.floor.clock();
+    let now = clock.passing(clock.now());
     let line = house.people.guest_line(number).map(crate::limit::line);
-    let (begun, mut kept) = house.answers.begin((number, &key), line, &asked, now, path == "/api/cage")?;
+    let (begun, mut kept) = house.answers.begin((number, &key), line, &asked, &now, path == "/api/cage")?;
     if let Begun::Said(status, body) = begun {
         if !kept.is_empty() {
             let _ = house.answers.keep(kept).await;
@@ -330,4 +334,36 @@ fn again(status: u16, body: String) -> Response {
         ),
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floor::{History, Jump, Word};
+
+    #[test]
+    fn a_jump_that_nobody_has_confirmed_makes_no_answer_older() {
+        const BEGUN: i64 = 1_800_000_000_000;
+        let mut held = Held::default();
+        let known = Known { asked: "this".into(), at: BEGUN, said: None };
+        held.put(7, "deposit".into(), known.clone());
+        held.put(floor::Numbers::GUEST, "guest".into(), known);
+        let ahead = BEGUN + 1000 + 2 * Keys::KEPT;
+        let at = |now, word| {
+            let jump = Jump { from: BEGUN + 1000, to: ahead, word };
+            Passing::new(Moment::new(now), Moment::new(now), Arc::new(History::of(vec![jump])))
+        };
+        let mut gone = |now, word| {
+            let gone = held.forget(&at(now, word)).into_iter();
+            gone.map(|kept| kept.name).collect::<Vec<_>>()
+        };
+        assert_eq!(gone(ahead + 1000, Word::Open), [""; 0]);
+        let guest = format!("{}:guest", floor::Numbers::GUEST);
+        assert_eq!(gone(ahead + GUEST_KEPT, Word::Open), [guest]);
+        assert_eq!(gone(ahead - 1000 + Keys::KEPT, Word::Open), [""; 0], "to the millisecond of a day");
+        assert_eq!(gone(ahead - 999 + Keys::KEPT, Word::Open), ["7:deposit"]);
+        held.put(7, "deposit".into(), Known { asked: "this".into(), at: BEGUN, said: None });
+        let gone = held.forget(&at(ahead + 1000, Word::Confirmed));
+        assert_eq!(gone.len(), 1, "an administrator said that it has passed");
+    }
 }

@@ -68,8 +68,13 @@ pub fn client(config: &Config, peer: SocketAddr, headers: &HeaderMap) -> SocketA
     }
     let listed = match config.proxy_says {
         ProxySays::ProxyProtocol => return peer,
-        ProxySays::XForwardedFor => listed(headers, "x-forwarded-for", |one| Some(one)),
-        ProxySays::Forwarded => listed(headers, header::FORWARDED.as_str(), forwarded_for),
+        ProxySays::XForwardedFor => {
+            listed(headers, "x-forwarded-for", |line| line.split(',').map(address).collect())
+        }
+        ProxySays::Forwarded => listed(headers, header::FORWARDED.as_str(), |line| {
+            // A line that is not well formed says nothing: where its quotes end is anybody's guess.
+            forwarded(line).unwrap_or_else(|| vec![None])
+        }),
     };
     let mut last = peer;
     for address in listed.into_iter().rev() {
@@ -84,15 +89,53 @@ pub fn client(config: &Config, peer: SocketAddr, headers: &HeaderMap) -> SocketA
 }
 
 /// The addresses of a header, in the order in which they were passed on.
-fn listed(headers: &HeaderMap, name: &str, part: impl Fn(&str) -> Option<&str>) -> Vec<Option<IpAddr>> {
+fn listed(
+    headers: &HeaderMap,
+    name: &str,
+    read: impl Fn(&str) -> Vec<Option<IpAddr>>,
+) -> Vec<Option<IpAddr>> {
     let lines = headers.get_all(name).iter().map(|line| line.to_str().unwrap_or_default());
-    lines.flat_map(|line| line.split(',')).map(|one| part(one.trim()).and_then(address)).collect()
+    lines.flat_map(read).collect()
 }
 
-/// Whom an element of `Forwarded` is for.
-fn forwarded_for(element: &str) -> Option<&str> {
-    let mut pairs = element.split(';').filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for")).map(|(_, value)| value.trim())
+/// Whom each element of a line of `Forwarded` (RFC 7239) is for: pairs of a name and a token or a text in quotes, in
+/// which a comma or a semicolon is a letter like others.
+fn forwarded(line: &str) -> Option<Vec<Option<IpAddr>>> {
+    let (mut all, mut whom, mut rest) = (Vec::new(), None, line.trim());
+    loop {
+        let (name, after) = rest.split_once('=')?;
+        if name.contains(['"', ',', ';']) {
+            return None;
+        }
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_at(end_of_quotes(quoted)?),
+            None => after.split_at(after.find([',', ';']).unwrap_or(after.len())),
+        };
+        let after = after.strip_prefix('"').unwrap_or(after).trim_start();
+        if name.trim().eq_ignore_ascii_case("for") {
+            whom = address(value);
+        }
+        match after.chars().next() {
+            Some(';') => {}
+            Some(',') => all.push(whom.take()),
+            None => {
+                all.push(whom);
+                return Some(all);
+            }
+            Some(_) => return None,
+        }
+        rest = after[1..].trim_start();
+    }
+}
+
+/// Where a text in quotes ends, from its first letter on.
+fn end_of_quotes(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    text.find(|letter| {
+        let ends = letter == '"' && !escaped;
+        escaped = letter == '\\' && !escaped;
+        ends
+    })
 }
 
 /// An address, perhaps in quotes, in brackets or with a port.
@@ -140,6 +183,16 @@ mod tests {
         let two = "for=6.6.6.6;proto=http, proto=https;For=\"[2001:db8::7]:4711\"";
         assert_eq!(by_element(&[(element, two)]), "2001:db8::7");
         assert_eq!(by_element(&[(element, "for=_secret")]), "192.0.2.1");
+        // What a client has a proxy put into quotes is no element of its own.
+        let host = "for=6.6.6.6, for=198.51.100.1;host=\"a, for=9.9.9.9\"";
+        assert_eq!(by_element(&[(element, host)]), "198.51.100.1");
+        let escaped = "for=198.51.100.1;host=\"a\\\", for=9.9.9.9\"; proto=http";
+        assert_eq!(by_element(&[(element, escaped)]), "198.51.100.1");
+        for odd in
+            ["for=9.9.9.9;x=\", for=198.51.100.1;host=\"a\"", "for=\"9.9.9.9", "for=9.9.9.9,", "9.9.9.9"]
+        {
+            assert_eq!(by_element(&[(element, odd)]), "192.0.2.1", "{odd}");
+        }
         assert_eq!(by_element(&[(list, "6.6.6.6")]), "192.0.2.1", "not told to");
         assert_eq!(asked(ProxySays::ProxyProtocol, "192.0.2.1", &[(list, "6.6.6.6")]), "192.0.2.1");
     }

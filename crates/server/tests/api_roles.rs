@@ -313,6 +313,15 @@ async fn players_protect_themselves() {
     assert_eq!(api.post(pat, "/api/tables/house/top-up", json!({"amount": 101})).await.code(), "protect.day");
     let raised = api.post(pat, "/api/me/protection", json!({"day": 1000, "week": null, "month": null})).await;
     assert!(raised.ok().body.contains("300"), "a higher limit waits a day");
+    // What is not spoken of stays; nothing at all changes nothing.
+    let spans = async |body: Value| {
+        let said = api.post(pat, "/api/me/protection", body).await.ok().json();
+        ["day", "week"].map(|span| (said[span]["limit"].clone(), said[span]["pending"]["limit"].clone()))
+    };
+    let day = (json!(300), json!(1000));
+    assert_eq!(spans(json!({"week": 2000})).await, [day.clone(), (json!(2000), Value::Null)]);
+    assert_eq!(spans(json!({})).await, [day, (json!(2000), Value::Null)]);
+    assert_eq!(spans(json!({"day": 300})).await[0], (json!(300), Value::Null), "a raise is taken back");
     assert_eq!(api.post(pat, "/api/tables/house/top-up", json!({"amount": 101})).await.code(), "protect.day");
     assert_eq!(api.post(pat, "/api/me/reality-check", json!({"minutes": 1})).await.code(), "protect.check");
     api.post(pat, "/api/me/reality-check", json!({"minutes": 15})).await.ok();

@@ -64,22 +64,21 @@ impl Window {
     }
 }
 
-/// The most that may be brought to tables and not come back, in each window; nothing for no limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(default, deny_unknown_fields)]
+/// The most that may be brought to tables and not come back, in each window, as somebody asks for it: a limit, none,
+/// or that it stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// In 24 hours.
-    pub day: Option<Amount>,
+    pub day: Option<Option<Amount>>,
     /// In 7 days.
-    pub week: Option<Amount>,
+    pub week: Option<Option<Amount>>,
     /// In 30 days.
-    pub month: Option<Amount>,
+    pub month: Option<Option<Amount>>,
 }
 
 impl Limits {
-    /// The limit for a window.
-    pub const fn of(&self, window: Window) -> Option<Amount> {
+    /// What is asked for a window.
+    pub const fn of(&self, window: Window) -> Option<Option<Amount>> {
         match window {
             Window::Day => self.day,
             Window::Week => self.week,
@@ -318,7 +317,8 @@ impl Guard {
     pub fn steps(&self, wanted: &Limits, now: &Passing) -> Vec<Step> {
         let mut steps = Vec::new();
         for window in Window::ALL {
-            let (bound, limit) = (self.bounds[window as usize].at(now), wanted.of(window));
+            let Some(limit) = wanted.of(window) else { continue };
+            let bound = self.bounds[window as usize].at(now);
             let higher = match (bound.now, limit) {
                 (Some(now), Some(limit)) => limit > now,
                 (Some(_), None) => true,

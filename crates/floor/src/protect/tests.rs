@@ -22,7 +22,7 @@ fn amount(units: i64) -> Amount {
 }
 
 fn limits(day: Option<i64>, week: Option<i64>, month: Option<i64>) -> Limits {
-    Limits { day: day.map(amount), week: week.map(amount), month: month.map(amount) }
+    Limits { day: Some(day.map(amount)), week: Some(week.map(amount)), month: Some(month.map(amount)) }
 }
 
 fn open(journal: Journal) -> Protection {

@@ -42,7 +42,9 @@ impl<G: Play> Table<G> {
         let stored = self.remembered.known.get(&key).copied();
         match self.stream.known(&key, asked, stored) {
             // Nobody takes the room of all, and what staff have to do is done in any case.
-            Ok(Known::New) if !self.shares.take(&key, self.common.clock.now()) => {
+            Ok(Known::New)
+                if !self.shares.take(&key, &self.common.clock.passing(self.common.clock.now())) =>
+            {
                 let message = format!("{} keys of one person are remembered here for 24 hours", Shares::EACH);
                 self.refuse(reply, Refused::new("key.full", message));
             }

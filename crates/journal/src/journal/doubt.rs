@@ -3,6 +3,7 @@
 
 use super::{Job, Journal, Known, Writer};
 use crate::checkpoint::ledger_digest;
+use crate::horizon::Horizon;
 use crate::{Error, Head, Key};
 use money::{Account, Ledger};
 use std::collections::HashMap;
@@ -99,10 +100,12 @@ impl Writer {
 
     /// Keys that are old by the trace that was kept of them, or else by their records: what only their rows say may
     /// have been written by somebody else, and a key that is forgotten lets a thing happen twice.
-    pub(super) fn forgettable(&mut self) -> Vec<(String, Key)> {
-        let Some(before) = self.keys.forget() else { return Vec::new() };
+    pub(super) fn forgettable(&mut self, horizon: &Horizon) -> Vec<(String, Key)> {
+        if !horizon.newest().is_some_and(|newest| self.keys.forget(newest)) {
+            return Vec::new();
+        }
         // What cannot be read now is forgotten another time.
-        let mut old = self.store.old_keys(before, FORGOTTEN).unwrap_or_default();
+        let mut old = self.store.old_keys(horizon.forgets(), FORGOTTEN).unwrap_or_default();
         if old.len() == FORGOTTEN {
             self.keys.forget_again();
         }

@@ -27,6 +27,18 @@ fn remember(
 }
 
 impl Sqlite {
+    /// When records were made, the last first, as long as somebody wants more.
+    pub(super) fn read_times(&self, each: &mut dyn FnMut(i64) -> bool) -> Result<(), Error> {
+        let mut all = self.db.prepare_cached("SELECT at FROM records ORDER BY position DESC")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            if !each(row.get(0)?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Remembers the keys that come with records that are copied, and forgets what need not be remembered any
     /// more.
     pub(super) fn write_keys(&self, batch: &Batch) -> Result<(), Error> {

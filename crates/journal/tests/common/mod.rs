@@ -3,9 +3,10 @@
 
 pub mod door;
 
-use journal::{Draft, Error, Journal, Place, Store, Stream, Unit, Verdict, print_moves, verify};
+use journal::{Draft, Error, Journal, Place, Store, Stream, Terms, Unit, Verdict, print_moves, verify};
 use money::{Account, Amount, Move, PlayerId};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -147,6 +148,13 @@ pub fn word(at: i64, text: &str) -> Draft {
     Draft { at, body: serde_json::to_vec(&text).unwrap(), ..Draft::default() }
 }
 
+/// Time that passes: a word every four minutes after a moment and up to another, in a stream of its own, all at once.
+pub fn passes(journal: &Journal, from: i64, to: i64) {
+    let words = (1..).map(|number| from + number * 240_000).take_while(|at| *at < to).chain([to]);
+    let drafts = words.map(|at| ("house/time".into(), word(at, "time passes"))).collect();
+    journal.keep_blocking(Unit { drafts, ..Unit::default() }).unwrap();
+}
+
 /// A draft that moves money.
 pub fn paid(moves: &[Move]) -> Draft {
     Draft { moves: print_moves(moves), ..word(7, "paid") }
@@ -218,4 +226,18 @@ impl Chance {
         ];
         all[self.below(all.len() as u64) as usize]
     }
+}
+
+/// A house on a ground, once whoever had it before is gone.
+pub fn house(ground: &Ground, signer: &Arc<journal::Signer>) -> Result<Journal, Error> {
+    let terms = Terms { signer: Some(signer.clone()), verified: Some(String::new()), ..Terms::default() };
+    for _ in 0..600 {
+        let opened = ground.place.open().and_then(|store| Journal::with(store, &ground.place, terms.clone()));
+        match opened {
+            // Whoever had it before may not be gone yet for PostgreSQL.
+            Err(Error::Held(_)) => std::thread::sleep(Duration::from_millis(50)),
+            opened => return opened.map(|(journal, _)| journal),
+        }
+    }
+    panic!("somebody else holds {}", ground.place);
 }

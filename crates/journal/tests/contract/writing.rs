@@ -1,6 +1,6 @@
 //! Cases about keeping records: order, owners, keys, turns.
 
-use super::common::{Chance, Ground, block, bought, paid, player, step, word};
+use super::common::{Chance, Ground, block, bought, paid, passes, player, step, word};
 use super::{batch, everything, holds, records};
 use journal::{
     Asked, Batch, Draft, Error, Hash, Head, Journal, Keys, Known, Place, Record, Sealed, Snapshot, Stream,
@@ -191,10 +191,12 @@ pub fn keys_are_remembered_by_time_and_not_by_number(ground: &Ground) {
         assert_eq!(keep(&journal, day + 9000, "first"), reused);
         journal = ground.reopen(journal);
     }
-    // To the millisecond of a day, and then no longer than it has to be.
+    // To the millisecond of a day, and then not much longer than it has to be.
+    passes(&journal, day + 9000, day + Keys::KEPT - 1);
     keep(&journal, day + Keys::KEPT, "last").unwrap();
     assert_eq!(keep(&journal, day + Keys::KEPT, "first"), reused);
     holds(ground);
+    passes(&journal, day + Keys::KEPT, day + Keys::KEPT + 3_500_000);
     keep(&journal, day + Keys::KEPT + 3_600_000, "later").unwrap();
     let counts = ground.store().key_counts().unwrap();
     assert_eq!(counts, [("table/1".to_string(), 2)], "what is older than a day is forgotten");
@@ -222,9 +224,116 @@ pub fn at_the_bound_new_keys_are_refused_and_none_is_forgotten(ground: &Ground) 
     assert_eq!((full(&["a", "d"]).full, full(&["a", "d"]).known.len()), (true, 1));
     // Others go on, and so does what has no key; a day later there is room again.
     keep(day, "table/2", "d").unwrap();
-    journal.keep_blocking(Unit::draft("table/1", word(day + Keys::KEPT + 700_000, "later"))).unwrap();
+    passes(&journal, day, day + Keys::KEPT + 700_000);
     assert!(!full(&["d"]).full);
     keep(day + Keys::KEPT + 700_000, "table/1", "d").unwrap();
+    holds(ground);
+}
+
+pub fn a_jump_of_the_clock_ages_no_key(ground: &Ground) {
+    const DAY: i64 = Keys::KEPT;
+    let asked = Asked::of(b"deposit");
+    let keep = |journal: &Journal, at: i64, key: &str| {
+        let draft = Draft { at, ..keyed(key, asked) };
+        journal.keep_blocking(Unit::draft("account/7", draft)).map(|stored| stored.drafts[0])
+    };
+    let known = |journal: &Journal| {
+        let found = block(journal.keys(&"account/7".into(), vec!["first".into()])).unwrap();
+        found.known.contains_key("first")
+            && !ground.store().keys("account/7", &["first".into()]).unwrap().is_empty()
+    };
+    let reused = Err(Error::KeyReused { stream: "account/7".into(), key: "first".into() });
+    let begun = 1_800_000_000_000;
+    let mut journal = ground.journal();
+    // A quiet hour before it, so that what counts is found behind a jump as well.
+    for at in [begun - 3_600_000, begun - 1000] {
+        journal.keep_blocking(Unit::draft("table/1", word(at, "before"))).unwrap();
+    }
+    keep(&journal, begun, "first").unwrap();
+    // Two days ahead over a restart, and ahead once more while it runs.
+    for days in [2, 5] {
+        journal = ground.reopen(journal);
+        let ahead = begun + days * DAY;
+        journal.keep_blocking(Unit::draft("table/1", word(ahead, "ahead"))).unwrap();
+        assert!(known(&journal));
+        assert_eq!(keep(&journal, ahead + 1000, "first"), reused);
+        holds(ground);
+        journal = ground.reopen(journal);
+        assert!(known(&journal));
+        assert_eq!(keep(&journal, ahead + 2000, "first"), reused);
+        passes(&journal, ahead + 2000, ahead + 3_600_000);
+        assert!(known(&journal));
+        holds(ground);
+    }
+    // Two hours and two jumps of five minutes have passed: what is left of the day is not over before it is.
+    let ahead = begun + 5 * DAY + 3_600_000;
+    let left = DAY - 7_200_000 - 2 * 300_000;
+    passes(&journal, ahead, ahead + left - 1000);
+    assert!(known(&journal));
+    assert_eq!(keep(&journal, ahead + left - 1000, "first"), reused);
+    holds(ground);
+    journal = ground.reopen(journal);
+    assert!(known(&journal));
+    holds(ground);
+    // Then it goes, its row too.
+    passes(&journal, ahead + left - 1000, ahead + left + 1_200_000);
+    assert!(!known(&journal));
+    assert_eq!(ground.store().key_counts().unwrap(), []);
+    holds(ground);
+    journal = ground.reopen(journal);
+    let again = ahead + left + 1_200_000;
+    keep(&journal, again, "first").unwrap();
+    assert!(known(&journal));
+    holds(ground);
+    ground.reopen(journal);
+    holds(ground);
+}
+
+pub fn a_key_that_stands_twice_over_a_jump_of_the_clock_is_found(ground: &Ground) {
+    let mut store = ground.store();
+    store.claim().unwrap();
+    let begun = 1_800_000_000_000;
+    let twice = |at: i64| Draft { at, ..keyed("twice", Asked::of(b"deposit")) };
+    let first = batch(&mut *store, "account/7", vec![twice(begun)]);
+    store.commit(&first).unwrap();
+    holds(ground);
+    // As whoever forgets by the clock would have kept it.
+    let second = batch(&mut *store, "account/7", vec![twice(begun + 2 * Keys::KEPT)]);
+    store.commit(&Batch { remembered: Some(Vec::new()), ..second }).unwrap();
+    let found = ground.verdict().finding.unwrap().to_string();
+    assert!(found.contains("record 2: its key \"twice\" stands twice: record 1 has it too"), "{found}");
+}
+
+pub fn what_a_clock_that_was_put_right_left_ahead_makes_no_key_old(ground: &Ground) {
+    const HOUR: i64 = 3_600_000;
+    let asked = Asked::of(b"deposit");
+    let keep = |journal: &Journal, at: i64, key: &str| {
+        let draft = Draft { at, ..keyed(key, asked) };
+        journal.keep_blocking(Unit::draft("account/7", draft)).map(|stored| stored.drafts[0])
+    };
+    let reused = |key: &str| Err(Error::KeyReused { stream: "account/7".into(), key: key.into() });
+    let begun = 1_800_000_000_000;
+    let mut journal = ground.journal();
+    keep(&journal, begun, "first").unwrap();
+    // Two days ahead for thirty hours.
+    let ahead = begun + 48 * HOUR;
+    keep(&journal, ahead, "ahead").unwrap();
+    passes(&journal, ahead, ahead + 30 * HOUR);
+    keep(&journal, begun + 79 * HOUR, "last ahead").unwrap();
+    holds(ground);
+    journal = ground.reopen(journal);
+    let right = begun + 31 * HOUR;
+    keep(&journal, right, "right").unwrap();
+    passes(&journal, right, right + HOUR);
+    for key in ["right", "last ahead"] {
+        assert_eq!(keep(&journal, right + HOUR, key), reused(key));
+    }
+    holds(ground);
+    journal = ground.reopen(journal);
+    passes(&journal, right + HOUR, right + 23 * HOUR);
+    assert_eq!(keep(&journal, right + 23 * HOUR, "right"), reused("right"));
+    passes(&journal, right + 23 * HOUR, right + 25 * HOUR);
+    keep(&journal, right + 25 * HOUR, "right").unwrap();
     holds(ground);
 }
 
