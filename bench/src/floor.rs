@@ -8,11 +8,13 @@
 
 mod durable;
 mod line;
+mod play;
 mod recall;
 mod recovery;
 mod stations;
 
 pub(crate) use durable::{postgres, sqlite};
+pub(crate) use play::{busy as play_busy, paced as play_paced};
 pub(crate) use recall::recall;
 pub(crate) use recovery::{recovery, start};
 pub(crate) use stations::{busy, idle, latency, serve};

@@ -41,6 +41,8 @@ const BENCHES: &[Bench] = &[
     ("floor-postgres", floor::postgres),
     ("floor-latency", floor::latency),
     ("floor-busy", floor::busy),
+    ("floor-play", floor::play_busy),
+    ("floor-paced", floor::play_paced),
     ("floor-idle", floor::idle),
     ("floor-start", floor::start),
     ("floor-recovery", floor::recovery),
@@ -50,10 +52,10 @@ const BENCHES: &[Bench] = &[
 fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).collect();
     // The server that stations are measured against is this program again.
-    if let [serve, folder, count] = filters.as_slice()
+    if let [serve, folder, count, pace @ ..] = filters.as_slice()
         && serve == "--serve"
     {
-        return match floor::serve(folder, count) {
+        return match floor::serve(folder, count, pace.first().map(String::as_str)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(reason) => {
                 eprintln!("bench: {reason}");

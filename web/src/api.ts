@@ -130,6 +130,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/founding-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A supervisor whom nobody could vouch for yet counts, by one of the founding codes that the start printed. */
+        post: operations["found"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/password": {
         parameters: {
             query?: never;
@@ -282,8 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Vouches for somebody whose password another gave, so that their word counts as a second person's: by a
-         *     supervisor who counts and did not give it and has seen them, or by an administrator with the code that a start
-         *     prints where nobody else is left.
+         *     supervisor who counts and did not give it and has seen them.
          */
         post: operations["vouch"];
         delete?: never;
@@ -597,8 +613,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A round again, step by step, as the asker may know it. One at a time for each person; it ends when the
-         *     asker goes.
+         * A round again, step by step, as the asker may know it: 1,000 steps, or as many after `after`; where there are more,
+         *     the header `houseway-after` says with which `after` it goes on. One at a time for each person; it ends when the asker
+         *     goes.
          */
         get: operations["round"];
         put?: never;
@@ -693,7 +710,7 @@ export interface components {
          *     million of them are added; what would pass the bound is cut there.
          */
         Amount: number;
-        /** @description An answer. */
+        /** @description An answer to what a station asked. */
         Answer: {
             /** @description The key it was asked under. */
             key: string;
@@ -704,10 +721,8 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description A choice of either game. */
-        AnyChoice: components["schemas"]["PaiGowChoice"] | components["schemas"]["RouletteChoice"];
-        /** @description A view of either game. */
-        AnyView: components["schemas"]["PaiGowView"] | components["schemas"]["RouletteView"];
+        /** @description Parts of a view: each takes the place of the one of its name and number. */
+        AnyParts: components["schemas"]["PaiGowParts"] | components["schemas"]["RouletteParts"];
         /** @description Something that waits, as it is shown. */
         Approval: {
             /** @description What would follow: what the second person signs. */
@@ -726,7 +741,7 @@ export interface components {
              * @description Until when it waits, in milliseconds.
              */
             until: number;
-            /** @description For what, as it was sent. */
+            /** @description For what, as the house understood it. */
             what: string;
         };
         /** @description Money at the cage. */
@@ -919,6 +934,11 @@ export interface components {
             /** @description The word of the step. */
             step: string;
         };
+        /** @description A code for a supervisor whom nobody could vouch for. */
+        FoundingCode: {
+            /** @description The code that the start printed. */
+            code: string;
+        };
         /** @description A password for somebody who lost theirs. */
         FreshPassword: {
             /** @description The new one. */
@@ -926,6 +946,30 @@ export interface components {
         };
         /** @description Four lines of eight lots, as the dealer sees the wall; each lot four times. */
         Grid: string;
+        /** @description How the house runs a table. */
+        HouseView: {
+            /** @description What dealers ask for out of players' accounts: a player sees what waits for their own word. */
+            asks?: components["schemas"]["Wished"][];
+            /** @description Whether wagers are taken. */
+            betting: boolean;
+            /**
+             * Format: int64
+             * @description Until when, if that is known.
+             */
+            closes?: number | null;
+            /** @description Whether a person has taken the table to deal at it. */
+            dealer: boolean;
+            /** @description The game: `pai-gow` or `rapid-roulette`. */
+            game: string;
+            /** @description Why the table stands still. */
+            halted?: string | null;
+            promise?: components["schemas"]["Promise"] | null;
+            revealed?: components["schemas"]["Shown"] | null;
+            /** @description Why nothing can be kept now. */
+            trouble?: string | null;
+            /** @description What staff have to do before play can go on. */
+            waits_for?: string | null;
+        };
         /** @description A table as the lobby shows it. */
         Info: {
             /** @description Whether wagers are taken. */
@@ -972,6 +1016,8 @@ export interface components {
              * @description Its version.
              */
             version: number;
+            /** @description What staff have to do before play can go on. */
+            waits_for?: string | null;
             /**
              * Format: u-int32
              * @description Stations that look.
@@ -1001,13 +1047,13 @@ export interface components {
          * @enum {string}
          */
         Layout: "a" | "b" | "e" | "plain";
-        /** @description What may be done at a version. */
-        Legal: {
+        /** @description What may be done. */
+        Legal_AnyChoice: {
             /** @description The choices. */
-            choices: components["schemas"]["AnyChoice"][];
+            choices: (components["schemas"]["PaiGowChoice"] | components["schemas"]["RouletteChoice"])[];
             /**
              * Format: u-int64
-             * @description The version at which they were worked out; they stand until others come.
+             * @description The version at which it was worked out; it stands until something else comes.
              */
             version: number;
         };
@@ -1067,6 +1113,11 @@ export interface components {
          */
         Measure: "disable" | "enable" | "unlock" | "revoke";
         /**
+         * @description Which message of the house it is.
+         * @enum {string}
+         */
+        MessageKind: "update";
+        /**
          * @description A method of play: who holds the bank (star-2016 11.1, vcga-2000 11.1–11.3, crown-6.1 10.3).
          * @enum {string}
          */
@@ -1121,8 +1172,11 @@ export interface components {
         };
         /** @description Something that happened. */
         Note: {
-            /** @description Its clauses. */
-            clauses: string[];
+            /**
+             * Format: u-int32
+             * @description Its clauses, by their number in `clauses` of this or an earlier update.
+             */
+            cites: number;
             /** @description The step. */
             step: string;
             /**
@@ -1169,31 +1223,78 @@ export interface components {
         /** @description An area as one person sees it. */
         PaiGowAreaView: {
             /** @description Whether it was left to the dealer. */
-            asked: boolean;
-            caller: components["schemas"]["PlayerId"] | null;
+            asked?: boolean;
+            caller?: components["schemas"]["PlayerId"] | null;
             /** @description Whether four tiles lie there. */
-            dealt: boolean;
+            dealt?: boolean;
             /** @description Whether only the dealer sets it. */
-            house_way: boolean;
+            house_way?: boolean;
             /** @description Whether it is out of play. */
-            off: boolean;
+            off?: boolean;
             /** @description Whether it was opened. */
-            opened: boolean;
+            opened?: boolean;
             /** @description Whether it was conceded, or is void. */
-            out: boolean;
-            outcome: components["schemas"]["Outcome"] | null;
-            seat: components["schemas"]["PlayerId"] | null;
+            out?: boolean;
+            outcome?: components["schemas"]["Outcome"] | null;
+            seat?: components["schemas"]["PlayerId"] | null;
             /** @description Whether the hand is set. */
-            set: boolean;
-            split: components["schemas"]["PaiGowSplit"] | null;
-            /** @description Those of them that the viewer may see. */
-            tiles: (components["schemas"]["Tile"] | null)[];
+            set?: boolean;
+            split?: components["schemas"]["PaiGowSplit"] | null;
+            /** @description Those of them that the viewer may see, if any. */
+            tiles?: (components["schemas"]["Tile"] | null)[];
             /** @description Whether they were taken back because nobody wagered. */
-            unused: boolean;
+            unused?: boolean;
             /** @description Whether the caller may void it. */
-            voidable: boolean;
+            voidable?: boolean;
+            /** @description Wagers on it. */
+            wagers?: components["schemas"]["PaiGowWagerView"][];
             /** @description Whether it is set wrongly, for staff. */
-            wrong: boolean;
+            wrong?: boolean;
+        };
+        /** @description Who banks. */
+        PaiGowBankView: {
+            /** @description Who banks with how much. */
+            bankers: [
+                number,
+                number
+            ][];
+            /**
+             * Format: u-int8
+             * @description Where the chung lies.
+             */
+            chung: number;
+            /** @description The method of play. */
+            method: components["schemas"]["Method"];
+            offer: components["schemas"]["PaiGowOffer"] | null;
+            short: components["schemas"]["Amount"] | null;
+        };
+        /** @description Accounts and standing orders. */
+        PaiGowBooksView: {
+            /** @description Every account. */
+            accounts: [
+                "cage" | "promotions" | "float" | "commission" | "adjustments" | "forfeits" | {
+                    /** @description Winnings held until a matter is looked into. */
+                    held: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's chips, not wagered. */
+                    player: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's promotional tokens, not wagered. */
+                    tokens: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's chips on the layout. */
+                    layout: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's tokens on the layout. */
+                    "layout-tokens": components["schemas"]["PlayerId"];
+                } | {
+                    /** @description What a player put up as bank. */
+                    bank: components["schemas"]["PlayerId"];
+                } | "co-bank" | "pool",
+                number
+            ][];
+            /** @description Standing orders. */
+            orders: components["schemas"]["PaiGowOrders"];
         };
         /**
          * @description Why a round has no result.
@@ -2016,6 +2117,23 @@ export interface components {
             signalling: boolean;
             total?: components["schemas"]["Amount"] | null;
         };
+        /** @description Parts of a view of Pai Gow. */
+        PaiGowParts: {
+            /** @description The areas, by number. */
+            areas?: {
+                [key: string]: components["schemas"]["PaiGowAreaView"];
+            };
+            /** @description Who banks. */
+            bank?: components["schemas"]["PaiGowBankView"];
+            books?: components["schemas"]["PaiGowBooksView"] | null;
+            mine?: components["schemas"]["PaiGowPurse"] | null;
+            /** @description What is posted at the table. */
+            sign?: components["schemas"]["PaiGowSignView"];
+            /** @description How far the round is, and who plays. */
+            table?: components["schemas"]["PaiGowTableView"];
+            /** @description The wall and the dice. */
+            wall?: components["schemas"]["PaiGowWallView"];
+        };
         /**
          * @description Who performs the dealer's steps.
          * @enum {string}
@@ -2115,104 +2233,21 @@ export interface components {
             /** @description Side wagers of the book that the House does not offer at this table. */
             without?: components["schemas"]["SideWager"][];
         };
-        /** @description Four tiles as a low and a high hand. */
-        PaiGowSplit: {
-            /** @description The high hand, never worth less. */
-            high: components["schemas"]["Tile"][];
-            /** @description The low hand. */
-            low: components["schemas"]["Tile"][];
-        };
-        /** @description What is put down: how much, and in what. */
-        PaiGowStake: {
-            /** @description How much. */
-            amount: components["schemas"]["Amount"];
-            /** @description What of an amount in chips is made up in tokens. */
-            tokens?: components["schemas"]["Amount"];
-            /** @description Chips or promotional tokens. */
-            with: components["schemas"]["Instrument"];
-        };
-        /** @description The set of tiles as a thing. */
-        PaiGowTiles: {
-            /** @description Whether a supervisor checked them so. */
-            checked: boolean;
-            /** @description Whether the table is closing, so that the check is the last one. */
-            closing: boolean;
-            /** @description Whether they lie in rank order, until a player takes a place. */
-            displayed: boolean;
-            /** @description Whether the dealer laid them out by rank and found all 32. */
-            laid_out: boolean;
-            /** @description Whether the set has to be checked before play goes on. */
-            suspect: boolean;
-        };
-        /** @description A table as one person sees it. */
-        PaiGowView: {
-            /** @description Every account, for staff and inspectors. */
-            accounts: [
-                "cage" | "promotions" | "float" | "commission" | "adjustments" | "forfeits" | {
-                    /** @description Winnings held until a matter is looked into. */
-                    held: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's chips, not wagered. */
-                    player: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's promotional tokens, not wagered. */
-                    tokens: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's chips on the layout. */
-                    layout: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's tokens on the layout. */
-                    "layout-tokens": components["schemas"]["PlayerId"];
-                } | {
-                    /** @description What a player put up as bank. */
-                    bank: components["schemas"]["PlayerId"];
-                } | "co-bank" | "pool",
-                number
-            ][];
-            /** @description The areas, the first being number 1. */
-            areas: components["schemas"]["PaiGowAreaView"][];
-            /** @description Who banks with how much. */
-            bankers: [
-                number,
-                number
-            ][];
-            /** @description Whether betting is open. */
-            betting: boolean;
+        /** @description What is posted at the table. */
+        PaiGowSignView: {
             /** @description The book. */
             book: string;
-            /**
-             * Format: u-int8
-             * @description Where the chung lies.
-             */
-            chung: number;
             /** @description The commission in force. */
             commission: components["schemas"]["Rate"];
-            /** @description The cut, once named. */
-            cut: [
-                string,
-                "" | "top" | "bottom" | "right" | "right,top" | "right,bottom" | "left" | "left,top" | "left,bottom"
-            ] | null;
-            dice: components["schemas"]["PaiGowFaces"] | null;
-            /**
-             * Format: u-int8
-             * @description The area served first, once the dice are shown.
-             */
-            first: number | null;
-            /** @description Lots that no area was served with, and those of their tiles that the viewer may see. */
-            left_over: (components["schemas"]["Tile"] | null)[][];
             /** @description The limits in force. */
             limits: components["schemas"]["PaiGowLimits"];
-            /** @description The method of play. */
-            method: components["schemas"]["Method"];
-            /** @description Signs at the table. */
+            /** @description Signs of what comes. */
             notices: components["schemas"]["PaiGowNotice"][];
-            offer: components["schemas"]["PaiGowOffer"] | null;
             /** @description Markers of players who may go on with the old minimum. */
             old_minimums: [
                 number,
                 number
             ][];
-            orders: components["schemas"]["PaiGowOrders"] | null;
             /** @description Markers of players who have limits of their own on an area. */
             personal: [
                 number,
@@ -2229,6 +2264,27 @@ export interface components {
                     multiple: number;
                 }
             ][];
+        };
+        /** @description Four tiles as a low and a high hand. */
+        PaiGowSplit: {
+            /** @description The high hand, never worth less. */
+            high: components["schemas"]["Tile"][];
+            /** @description The low hand. */
+            low: components["schemas"]["Tile"][];
+        };
+        /** @description What is put down: how much, and in what. */
+        PaiGowStake: {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @description What of an amount in chips is made up in tokens. */
+            tokens?: components["schemas"]["Amount"];
+            /** @description Chips or promotional tokens. */
+            with: components["schemas"]["Instrument"];
+        };
+        /** @description How far the round is, and who plays. */
+        PaiGowTableView: {
+            /** @description Whether betting is open. */
+            betting: boolean;
             /** @description Where the round stands. */
             phase: components["schemas"]["PaiGowPhase"];
             /** @description Players, by number and seat. */
@@ -2236,13 +2292,57 @@ export interface components {
                 number,
                 number | null
             ][];
-            purse: components["schemas"]["PaiGowPurse"] | null;
             /**
              * Format: u-int32
              * @description Rounds so far.
              */
             round: number;
-            short: components["schemas"]["Amount"] | null;
+            /** @description The set of tiles as a thing. */
+            tiles: components["schemas"]["PaiGowTiles"];
+        };
+        /** @description The set of tiles as a thing. */
+        PaiGowTiles: {
+            /** @description Whether a supervisor checked them so. */
+            checked: boolean;
+            /** @description Whether the table is closing, so that the check is the last one. */
+            closing: boolean;
+            /** @description Whether they lie in rank order, until a player takes a place. */
+            displayed: boolean;
+            /** @description Whether the dealer laid them out by rank and found all 32. */
+            laid_out: boolean;
+            /** @description Whether the set has to be checked before play goes on. */
+            suspect: boolean;
+        };
+        /** @description A wager as everybody sees it. */
+        PaiGowWagerView: {
+            /** @description Whether it is a stand-off of the round before. */
+            carried?: boolean;
+            /** @description On what. */
+            kind: components["schemas"]["PaiGowKind"];
+            lost?: components["schemas"]["Amount"] | null;
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description How much, in what. */
+            stake: components["schemas"]["PaiGowStake"];
+            /** @description Whether it was surrendered. */
+            surrendered?: boolean;
+            won?: components["schemas"]["Amount"] | null;
+        };
+        /** @description The wall and the dice. */
+        PaiGowWallView: {
+            /** @description The cut, once named. */
+            cut: [
+                string,
+                "" | "top" | "bottom" | "right" | "right,top" | "right,bottom" | "left" | "left,top" | "left,bottom"
+            ] | null;
+            dice: components["schemas"]["PaiGowFaces"] | null;
+            /**
+             * Format: u-int8
+             * @description The area served first, once the dice are shown.
+             */
+            first: number | null;
+            /** @description Lots that no area was served with, and those of their tiles that the viewer may see. */
+            left_over: (components["schemas"]["Tile"] | null)[][];
             /** @description Whether the wall stands. */
             stacked: boolean;
             /**
@@ -2250,30 +2350,6 @@ export interface components {
              * @description What the banker adds to the total.
              */
             steal: number | null;
-            /** @description The set of tiles as a thing. */
-            tiles: components["schemas"]["PaiGowTiles"];
-            /** @description Wagers on the layout. */
-            wagers: components["schemas"]["PaiGowWagerView"][];
-        };
-        /** @description A wager as everybody sees it. */
-        PaiGowWagerView: {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @description Whether it is a stand-off of the round before. */
-            carried: boolean;
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
-            lost: components["schemas"]["Amount"] | null;
-            /** @description Whose. */
-            player: components["schemas"]["PlayerId"];
-            /** @description How much, in what. */
-            stake: components["schemas"]["PaiGowStake"];
-            /** @description Whether it was surrendered. */
-            surrendered: boolean;
-            won: components["schemas"]["Amount"] | null;
         };
         /** @description What can happen. */
         PaiGowWhat: {
@@ -2789,6 +2865,7 @@ export interface components {
         } | {
             /** Format: u-int8 */
             area: number;
+            by_dealer?: boolean;
             /** @enum {string} */
             is: "tiles-exposed";
             tiles: (components["schemas"]["Tile"] | null)[];
@@ -2988,8 +3065,8 @@ export interface components {
              * @description For how many minutes the player has been signed in, or a guest's station there.
              */
             minutes: number;
-            /** @description `reality`. */
-            type: string;
+            /** @description What it is. */
+            type: components["schemas"]["RealityKind"];
         };
         /** @description How often a player is told how long they have played. */
         RealityCheck: {
@@ -2999,6 +3076,11 @@ export interface components {
              */
             minutes: number;
         };
+        /**
+         * @description Which message it is.
+         * @enum {string}
+         */
+        RealityKind: "reality";
         /** @description A record as it is kept. */
         Record: {
             /**
@@ -3045,6 +3127,39 @@ export interface components {
             player: components["schemas"]["PlayerId"];
             /** @description Which. */
             run: components["schemas"]["RouletteRun"];
+        };
+        /** @description The accounts and the records. */
+        RouletteBooksView: {
+            /** @description Every account. */
+            accounts: [
+                "cage" | "promotions" | "float" | "commission" | "adjustments" | "forfeits" | {
+                    /** @description Winnings held until a matter is looked into. */
+                    held: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's chips, not wagered. */
+                    player: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's promotional tokens, not wagered. */
+                    tokens: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's chips on the layout. */
+                    layout: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's tokens on the layout. */
+                    "layout-tokens": components["schemas"]["PlayerId"];
+                } | {
+                    /** @description What a player put up as bank. */
+                    bank: components["schemas"]["PlayerId"];
+                } | "co-bank" | "pool",
+                number
+            ][];
+            /** @description The spins on record. */
+            records: components["schemas"]["RouletteRecord"][];
+            /** @description What corrections could not take back. */
+            unrecovered: [
+                number,
+                number
+            ][];
         };
         /** @description Something that a person may do now. */
         RouletteChoice: {
@@ -3422,12 +3537,6 @@ export interface components {
              * @description The time for wagers, in seconds.
              */
             period: number;
-            /** @description The signs. */
-            sign: components["schemas"]["RouletteSignView"];
-            /** @description Every station. */
-            stations: components["schemas"]["RouletteSeatView"][];
-            /** @description The period and the results. */
-            table: components["schemas"]["RouletteDisplayView"];
         };
         /** @description What a correction did to one account. */
         RouletteCorrected: {
@@ -3451,22 +3560,6 @@ export interface components {
          * @enum {string}
          */
         RouletteDealing: "person" | "house";
-        /** @description What everybody sees: the period and the results. */
-        RouletteDisplayView: {
-            /** @description Whether accounts are frozen. */
-            frozen: boolean;
-            /** @description What the table is doing, with the moment to count down to. */
-            phase: components["schemas"]["RoulettePhase"];
-            /** @description The results, the latest first. */
-            results: components["schemas"]["RouletteResultView"][];
-            /**
-             * Format: u-int32
-             * @description The spin that comes.
-             */
-            spin: number;
-            /** @description Whether the ball is on its way. */
-            spun: boolean;
-        };
         /** @description One thing that happened. */
         RouletteEvent: {
             /** @description By which clauses. */
@@ -3568,6 +3661,22 @@ export interface components {
             station: components["schemas"]["RouletteStationId"];
             /** @description What the odds paid. */
             won: components["schemas"]["Amount"];
+        };
+        /** @description Parts of a view of Rapid Roulette. */
+        RouletteParts: {
+            books?: components["schemas"]["RouletteBooksView"] | null;
+            console?: components["schemas"]["RouletteConsoleView"] | null;
+            last?: components["schemas"]["RouletteLastView"] | null;
+            mine?: components["schemas"]["RouletteStationView"] | null;
+            /** @description The results, the latest first. */
+            results?: components["schemas"]["RouletteResultView"][];
+            sign?: components["schemas"]["RouletteSignView"] | null;
+            /** @description Every station as the console shows it, by number. */
+            stations?: {
+                [key: string]: components["schemas"]["RouletteSeatView"];
+            };
+            /** @description The period. */
+            table?: components["schemas"]["RouletteTableView"];
         };
         /** @description What the table is doing. */
         RoulettePhase: "shut" | {
@@ -3693,6 +3802,7 @@ export interface components {
             player: components["schemas"]["PlayerId"] | null;
             /** @description Which. */
             station: components["schemas"]["RouletteStationId"];
+            whole?: components["schemas"]["RouletteStation"] | null;
         };
         /** @description A bet over several spins, for whoever draws it. */
         RouletteSequenceOnFelt: {
@@ -3853,7 +3963,6 @@ export interface components {
             held: components["schemas"]["Amount"];
             /** @description Whether its wagers are being made out from records. */
             in_doubt: boolean;
-            last: components["schemas"]["RouletteLastView"] | null;
             /** @description Whether the player is leaving. */
             leaving: boolean;
             /** @description … and what is. */
@@ -3862,11 +3971,7 @@ export interface components {
             out_of_order: boolean;
             /** @description The sequences; those whose first spin is over are running. */
             runs: components["schemas"]["RouletteRun"][];
-            /** @description The signs. */
-            sign: components["schemas"]["RouletteSignView"];
             station: components["schemas"]["RouletteStationId"] | null;
-            /** @description The period and the results. */
-            table: components["schemas"]["RouletteDisplayView"];
             /** @description The wagers for the coming spin. */
             wagers: components["schemas"]["RouletteWager"][];
         };
@@ -3890,57 +3995,20 @@ export interface components {
             /** @description Pay a player who leaves. */
             "pay-out": components["schemas"]["RouletteStationId"];
         } | "spin" | "wait" | "enter" | "nothing";
-        /** @description A supervisor's view: the console, the accounts and the records. */
-        RouletteSupervisorView: {
-            /** @description Every account. */
-            accounts: [
-                "cage" | "promotions" | "float" | "commission" | "adjustments" | "forfeits" | {
-                    /** @description Winnings held until a matter is looked into. */
-                    held: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's chips, not wagered. */
-                    player: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's promotional tokens, not wagered. */
-                    tokens: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's chips on the layout. */
-                    layout: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's tokens on the layout. */
-                    "layout-tokens": components["schemas"]["PlayerId"];
-                } | {
-                    /** @description What a player put up as bank. */
-                    bank: components["schemas"]["PlayerId"];
-                } | "co-bank" | "pool",
-                number
-            ][];
-            /** @description The dealer's console. */
-            console: components["schemas"]["RouletteConsoleView"];
-            /** @description The spins on record. */
-            records: components["schemas"]["RouletteRecord"][];
-            /** @description Every station with its wagers. */
-            stations: components["schemas"]["RouletteStation"][];
-            /** @description What corrections could not take back. */
-            unrecovered: [
-                number,
-                number
-            ][];
+        /** @description The period, which everybody sees. */
+        RouletteTableView: {
+            /** @description Whether accounts are frozen. */
+            frozen: boolean;
+            /** @description What the table is doing, with the moment to count down to. */
+            phase: components["schemas"]["RoulettePhase"];
+            /**
+             * Format: u-int32
+             * @description The spin that comes.
+             */
+            spin: number;
+            /** @description Whether the ball is on its way. */
+            spun: boolean;
         };
-        /** @description What somebody sees. */
-        RouletteView: (components["schemas"]["RouletteStationView"] & {
-            /** @enum {string} */
-            view: "station";
-        }) | (components["schemas"]["RouletteConsoleView"] & {
-            /** @enum {string} */
-            view: "console";
-        }) | (components["schemas"]["RouletteDisplayView"] & {
-            /** @enum {string} */
-            view: "display";
-        }) | (components["schemas"]["RouletteSupervisorView"] & {
-            /** @enum {string} */
-            view: "supervisor";
-        });
         /** @description Chips on a spot. */
         RouletteWager: {
             /** @description How much they are worth. */
@@ -4296,9 +4364,9 @@ export interface components {
             last: number;
             /**
              * Format: int64
-             * @description The greatest amount that moved at once.
+             * @description The greatest amount that moved at once; for those who see all.
              */
-            most: number;
+            most?: number | null;
             /**
              * Format: u-int32
              * @description Its number.
@@ -4308,9 +4376,9 @@ export interface components {
             players: number[];
             /**
              * Format: int64
-             * @description What was staked in all.
+             * @description What was staked in all; for those who see all.
              */
-            staked: number;
+            staked?: number | null;
             /** @description At which table. */
             table: string;
         };
@@ -4420,47 +4488,33 @@ export interface components {
             /** @description What. */
             measure: components["schemas"]["Measure"];
         };
-        /** @description What a station hears: how the table stands, as far as its person may know. */
+        /** @description What a station hears: what is new at its table, as far as its person may know. */
         Update: {
             /** @description Answers to what the station asked. */
-            answers?: components["schemas"]["Answer"][] | null;
-            /** @description What dealers ask for out of players' accounts: a player sees what waits for their own word. */
-            asks?: components["schemas"]["Wished"][] | null;
+            answers?: components["schemas"]["Answer"][];
             /**
              * Format: int64
              * @description The house's time, in milliseconds.
              */
             at: number;
-            /** @description Whether wagers are taken. */
-            betting: boolean;
-            /**
-             * Format: int64
-             * @description Until when wagers are taken, if that is known.
-             */
-            closes?: number | null;
-            /** @description Whether a person has taken the table to deal at it. */
-            dealer: boolean;
-            /** @description Whether notes were left out: the view is a fresh one. */
-            fresh?: boolean | null;
-            /** @description The game: `pai-gow` or `rapid-roulette`. */
-            game: string;
-            /** @description Why the table stands still. */
-            halted?: string | null;
-            legal?: components["schemas"]["Legal"] | null;
+            /** @description Clauses that notes name by number, each told to a station once. */
+            clauses?: {
+                [key: string]: string[];
+            };
+            /** @description Whether notes before it are left out: the station is new here, was too slow, or was away for too long. */
+            fresh?: boolean;
+            house?: components["schemas"]["HouseView"] | null;
+            legal?: components["schemas"]["Legal_AnyChoice"] | null;
             /** @description What happened since the last update. */
             notes?: components["schemas"]["Note"][] | null;
-            promise?: components["schemas"]["Promise"] | null;
-            revealed?: components["schemas"]["Shown"] | null;
-            /** @description Why nothing can be kept now. */
-            trouble?: string | null;
-            /** @description `update`. */
-            type: string;
+            /** @description What it is. */
+            type: components["schemas"]["MessageKind"];
             /**
              * Format: u-int64
              * @description The version of the table.
              */
             version: number;
-            view?: components["schemas"]["AnyView"] | null;
+            view?: components["schemas"]["AnyParts"] | null;
         };
         /** @description Yes or no. */
         Verdict: {
@@ -4471,8 +4525,6 @@ export interface components {
         };
         /** @description How somebody vouches. */
         Vouch: {
-            /** @description The code that the start printed, where nobody is left who could vouch without. */
-            code?: string | null;
             /** @description The mark on the other's own screen (`mark` of `GET /api/me`), so that it is they who were seen. */
             mark?: string | null;
         };
@@ -4482,7 +4534,7 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description Who asks. */
             by: components["schemas"]["Person"];
-            /** @description The command of the game, as it was sent: for which place, among others. */
+            /** @description The command of the game, as the house understood it: for which place, among others. */
             command: string;
             /** @description The hash of all that: a yes names it. */
             effect: string;
@@ -5166,6 +5218,13 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
+            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5235,6 +5294,115 @@ export interface operations {
                 };
             };
             /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    found: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundingCode"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5407,6 +5575,14 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description too many */
             429: {
                 headers: {
@@ -5450,6 +5626,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Allowance"];
                 };
+            };
+            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: {
                 headers: {
@@ -5562,6 +5745,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Allowance"];
                 };
+            };
+            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: {
                 headers: {
@@ -5705,6 +5895,14 @@ export interface operations {
             };
             /** @description a host that this house has not */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6406,7 +6604,7 @@ export interface operations {
                 until?: number;
                 /** @description With this player. */
                 player?: number;
-                /** @description Where at least so much moved at once. */
+                /** @description Where at least so much moved at once; for those who see all. */
                 amount?: number;
                 /** @description With something irregular, or without. */
                 irregular?: boolean;
@@ -7837,6 +8035,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description who asks leaves already, or is not there */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description too many */
             429: {
                 headers: {
@@ -7934,7 +8141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description too many */
+            /** @description too many stations are open */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8143,7 +8350,10 @@ export interface operations {
     };
     round: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description After this version: what `houseway-after` said of the part before. */
+                after?: number;
+            };
             header?: never;
             path: {
                 table: string;

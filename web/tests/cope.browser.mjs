@@ -133,7 +133,7 @@ test("a table that stands still says why, and offers no place", async (t) => {
   const page = await house.page();
   const halted = (text) => {
     const message = JSON.parse(text);
-    return JSON.stringify(message.version === undefined ? message : { ...message, halted: "a sum does not hold" });
+    return JSON.stringify(message.house ? { ...message, house: { ...message.house, halted: "a sum does not hold" } } : message);
   };
   await between(page, { down: halted });
   await page.goto("/#table/pai-gow-1");

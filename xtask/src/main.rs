@@ -4,21 +4,18 @@
 
 mod apt;
 mod bench;
+mod checks;
 mod chromium;
-mod clauses;
-mod csv;
-mod fault;
+mod dist;
 mod fuzz;
 mod goldens;
 mod node;
 mod postgres;
 mod run;
-mod rust_text;
 mod serve;
 mod soak;
 mod steps;
 mod test;
-mod tidy;
 mod types;
 mod web;
 
@@ -45,13 +42,13 @@ const TASKS: &[Task] = &[
         name: "tidy",
         arguments: "",
         job: "the rules of this repository that no compiler checks",
-        run: tidy::task,
+        run: checks::tidy,
     },
     Task {
         name: "clauses",
         arguments: "[--by theme | --missing BOOK [--theme T]]",
         job: "which clauses of which book are shown by a test",
-        run: clauses::task,
+        run: checks::clauses,
     },
     Task {
         name: "bench",
@@ -74,8 +71,14 @@ const TASKS: &[Task] = &[
     Task {
         name: "serve",
         arguments: "[-- ARGUMENTS OF houseway serve]",
-        job: "build in release, and serve on port 7700 with files in ./var",
+        job: "build, and serve on port 7700 with files in ./var",
         run: serve::task,
+    },
+    Task {
+        name: "dist",
+        arguments: "[--binary FILE]",
+        job: "build the release and pack it with licences, checksums, completions, manual and unit",
+        run: dist::task,
     },
     Task {
         name: "postgres",
@@ -168,16 +171,13 @@ mod tests {
     fn bad_arguments_are_usage_errors_in_every_task() {
         for line in [
             "test --fast",
-            "tidy now",
-            "clauses --by moon",
-            "clauses --by",
-            "clauses --theme dice",
-            "clauses --missing",
             "goldens --write",
             "test rest",
             "types now",
             "postgres now",
             "soak crash soon",
+            "dist --binary",
+            "dist now",
             "fuzz --seconds",
             "fuzz --seconds soon",
             "fuzz --seconds 0",

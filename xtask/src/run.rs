@@ -88,11 +88,16 @@ pub fn houseway(root: &Path, profile: &str) -> PathBuf {
     built(root, profile, "houseway")
 }
 
-/// Where cargo puts a command.
-pub fn built(root: &Path, profile: &str, name: &str) -> PathBuf {
+/// The folder that cargo builds in.
+pub fn target(root: &Path) -> PathBuf {
     // Cargo runs in the project's folder, so a relative target folder starts there.
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    root.join(target).join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    root.join(target)
+}
+
+/// Where cargo puts a command.
+pub fn built(root: &Path, profile: &str, name: &str) -> PathBuf {
+    target(root).join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Whether the project has a crate of this name yet.

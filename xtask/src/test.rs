@@ -6,7 +6,7 @@
 use crate::postgres::Postgres;
 use crate::run::{Failure, cargo, has_crate, run, say, succeeds};
 use crate::steps::{self, Done, Step};
-use crate::{clauses, tidy, types, web};
+use crate::{checks, types, web};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -32,14 +32,14 @@ impl Site {
 const STEPS: [Step<Site>; 10] = [
     Step { name: "format", run: |site| format(&site.root) },
     Step { name: "clippy", run: |site| clippy(&site.root) },
-    Step { name: "tidy", run: |site| ran(tidy::task(&site.root, &[])) },
+    Step { name: "tidy", run: |site| ran(checks::tidy(&site.root, &[])) },
     Step { name: "postgres", run: postgres },
     Step { name: "rust", run: rust },
     Step {
         name: "doc",
         run: |site| ran(run(&mut cargo(&site.root, &["test", "--workspace", "--doc", "--locked"]))),
     },
-    Step { name: "clauses", run: |site| ran(clauses::task(&site.root, &[])) },
+    Step { name: "clauses", run: |site| ran(checks::clauses(&site.root, &[])) },
     Step { name: "types", run: |site| types::check(&site.root) },
     Step { name: "web", run: |site| web::unit(&site.root) },
     Step { name: "browser", run: browser },

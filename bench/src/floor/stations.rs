@@ -7,7 +7,7 @@ use floor::Pace;
 use server::{Config, Served};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,18 +20,22 @@ const OPEN: Pace = Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 
 /// How often processor time is measured.
 const TURNS: usize = 3;
 /// Places that can be had: the bank is the house's, at the first.
-const SEATS: std::ops::RangeInclusive<u8> = 2..=8;
+pub(super) const SEATS: std::ops::RangeInclusive<u8> = 2..=8;
 
 /// Serves so many tables until it is killed: the other process of these benchmarks.
-pub(crate) fn serve(folder: &str, count: &str) -> Result<(), String> {
+pub(crate) fn serve(folder: &str, count: &str, pace: Option<&str>) -> Result<(), String> {
+    let pace = match pace {
+        Some(text) => serde_json::from_str(text).map_err(|error| format!("pace {text:?}: {error}"))?,
+        None => OPEN,
+    };
     let count: usize = count.parse().map_err(|_| format!("{count:?} is no number of tables"))?;
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), Path::new(folder).to_path_buf());
-        config.tables = tables(count, OPEN, 0);
+        config.tables = tables(count, pace, 0);
         (config.rate, config.guest_rate) = (1_000_000, 1_000_000);
         (config.terms.guests_max, config.terms.guests_each) = (100_000, 100_000);
-        config.terms.seats_each = 100_000;
+        (config.terms.seats_each, config.terms.commands_each) = (100_000, u32::MAX);
         let served = Served::open(config).await.map_err(|error| error.to_string())?;
         println!("{}", served.address);
         served.run(std::future::pending()).await;
@@ -39,10 +43,10 @@ pub(crate) fn serve(folder: &str, count: &str) -> Result<(), String> {
     })
 }
 
-struct Server {
+pub(super) struct Server {
     child: Child,
-    address: SocketAddr,
-    folder: Folder,
+    pub(super) address: SocketAddr,
+    pub(super) folder: Folder,
 }
 
 impl Drop for Server {
@@ -54,12 +58,23 @@ impl Drop for Server {
 
 impl Server {
     fn start(name: &str, count: usize) -> Result<Self, String> {
+        Self::start_at(name, count, None, None)
+    }
+
+    /// Starts this program or another build of it, at a pace.
+    pub(super) fn start_at(
+        name: &str,
+        count: usize,
+        program: Option<PathBuf>,
+        pace: Option<&str>,
+    ) -> Result<Self, String> {
         let folder = Folder::new(name)?;
-        let here = std::env::current_exe().map_err(|error| error.to_string())?;
-        let mut child = Command::new(here)
+        let here = || std::env::current_exe().map_err(|error| error.to_string());
+        let mut child = Command::new(program.map_or_else(here, Ok)?)
             .arg("--serve")
             .arg(folder.path())
             .arg(count.to_string())
+            .args(pace)
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| error.to_string())?;
@@ -71,7 +86,7 @@ impl Server {
     }
 
     /// Processor time it has used, user's and system's.
-    fn processor(&self) -> Result<Duration, String> {
+    pub(super) fn processor(&self) -> Result<Duration, String> {
         let path = format!("/proc/{}/stat", self.child.id());
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
         let fields: Vec<&str> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
@@ -91,7 +106,7 @@ impl Server {
 }
 
 /// A guest's token.
-async fn guest(address: SocketAddr) -> Result<String, String> {
+pub(super) async fn guest(address: SocketAddr) -> Result<String, String> {
     let mut stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
     let request = format!(
         "POST /api/guest HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -136,7 +151,7 @@ async fn seated(address: SocketAddr, table: usize, place: u8) -> Result<(Line, [
     Err(format!("place {place} of table {table}: nothing can be wagered"))
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime, String> {
+pub(super) fn runtime() -> Result<tokio::runtime::Runtime, String> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

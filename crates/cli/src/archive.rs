@@ -7,7 +7,7 @@ use crate::args::ArchiveArgs;
 use crate::audit;
 use crate::day::Day;
 use crate::library::Library;
-use journal::{Checkpoint, Keys, Plan, Signer, Store};
+use journal::{Checkpoint, Keys, Last, Plan, Signer, Store};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -47,15 +47,13 @@ fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failur
     }
 }
 
-/// What the journal does not have of the checkpoint that is kept beside the house's key.
-fn cut_off(args: &ArchiveArgs, live: &mut dyn Store, public: &str) -> Result<Option<String>, Failure> {
-    let last = args.journal.data.join(server::LAST);
-    let tells_more = format!("houseway audit verify --data {}", args.journal.data.display());
-    let text = server::last_checkpoint(&audit::place(&args.journal)?, &args.journal.data, false, &tells_more)
+/// What the journal does not have of what lies beside the house's key.
+fn cut_off(args: &ArchiveArgs, live: &mut dyn Store, signer: &Signer) -> Result<Option<String>, Failure> {
+    let data = &args.journal.data;
+    let tells_more = format!("houseway audit verify --data {}", data.display());
+    server::is_missing(&audit::place(&args.journal)?, data, false, &tells_more)
         .map_err(|error| Failure::one(error.to_string()))?;
-    let Some(text) = text else { return Ok(None) };
-    let found = journal::compare(live, Some(public), &text);
-    Ok(found.map_err(|why| Failure::one(format!("{}: {why}", last.display())))?.odd)
+    Last::at(data.join(server::LAST)).odd(live, Some(signer), Some(&signer.public())).map_err(Failure::one)
 }
 
 pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer, Failure> {
@@ -85,7 +83,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer
     if let Err(finding) = journal::verify_imprint(&mut *live, &signer) {
         return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
     }
-    if let Some(odd) = cut_off(args, &mut *live, &public)? {
+    if let Some(odd) = cut_off(args, &mut *live, &signer)? {
         return Ok(Answer::no(format!("WRONG: {odd}\nnothing was archived\n")));
     }
     // The archive says how many rounds it has: by the records, and not by a list that somebody may have written to.
@@ -110,7 +108,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer
     if let Some(finding) = &verdict.finding {
         return Ok(Answer::no(format!("WRONG after archiving: {finding}\n")));
     }
-    server::write_last(&args.journal.data, &mut *live).map_err(Failure::one)?;
+    Last::at(args.journal.data.join(server::LAST)).put(&mut *live, &signer).map_err(Failure::new)?;
     let records: u64 = holding.parts.iter().map(|part| part.to.head.sequence - part.from.head.sequence).sum();
     let rounds: u32 = holding.parts.iter().map(|part| part.to.rounds - part.from.rounds).sum();
     Ok(Answer::yes(format!(

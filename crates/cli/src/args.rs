@@ -101,6 +101,11 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Write the manual pages into a folder
+    Manual {
+        /// The folder, which exists
+        folder: PathBuf,
+    },
 }
 
 #[derive(Debug, clap::Args)]
@@ -430,7 +435,7 @@ pub(crate) struct RoundRunArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:  houseway serve --data ./var\n\nThe first start prints a set-up code for the first administrator. Ctrl-C shuts down cleanly."
+    after_help = "Example:  houseway serve --data ./var\n\nThe first start prints a set-up code for the first administrator, and a founding code for each of two supervisors. Ctrl-C shuts down cleanly."
 )]
 pub(crate) struct ServeArgs {
     /// The address to listen on
@@ -451,6 +456,9 @@ pub(crate) struct ServeArgs {
     /// Where to send checkpoints as they are made: a file, command:…, or http://… (may be repeated)
     #[arg(long, value_name = "WHERE")]
     pub(crate) checkpoints_to: Vec<server::Outside>,
+    /// Write the set-up and founding codes of a start to this file, readable by its owner only, and do not print them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) set_up_code_file: Option<PathBuf>,
     /// Begin once though checkpoint-last is missing from the folder: the database is known to be the newest
     #[arg(long)]
     pub(crate) accept_missing_checkpoint: bool,
@@ -486,6 +494,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 256, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) connections_each: u32,
+    /// Stations of one person at once
+    #[arg(long, value_name = "N", default_value_t = 16, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) stations_each: u32,
     /// Guests at once
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..))]

@@ -6,7 +6,7 @@ use crate::answer::{Answer, Failure};
 use crate::args::{AuditArgs, AuditCommand, JournalArgs, RecordsArgs};
 use crate::library::Library;
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::{Archive, Place, Signer, Sqlite, Store, verify};
+use journal::{Archive, Last, Place, Signer, Sqlite, Store, verify};
 use rulebook::Shelf;
 use server::Identity;
 use std::fs;
@@ -151,11 +151,39 @@ fn on_record(args: &RecordsArgs) -> Result<Result<String, String>, Failure> {
     })
 }
 
-/// The archives that a house has on record.
-fn archives(args: &RecordsArgs) -> Result<Option<String>, Failure> {
-    let all = Archive::all(&mut *records(args)?, None).map_err(Failure::new)?;
+/// The archives that a house has on record, and which of them are not in its folder: what is in those could not even be
+/// looked for. They may be kept elsewhere, so that is no fault of the house.
+fn archives(args: &RecordsArgs) -> Result<Vec<String>, Failure> {
+    let mut house = records(args)?;
+    let all = Archive::all(&mut *house, None).map_err(Failure::new)?;
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
     let names: Vec<&str> = all.iter().map(|holding| holding.name.as_str()).collect();
-    Ok((!names.is_empty()).then(|| format!("what is older is in archives: {}", names.join(", "))))
+    let mut notes =
+        vec![format!("what is older is in archives: {} (each is checked with --archive)", names.join(", "))];
+    let folder = args.journal.data.join(crate::archive::FOLDER);
+    for holding in &all {
+        let (number, name) = (holding.number, holding.name.as_str());
+        let file = Path::new(name).file_name().map(|name| folder.join(name));
+        let Some(file) = file.filter(|file| file.exists()) else {
+            notes.push(format!(
+                "MISSING: archive {number}, {name}, is not in {}: what it has could not be checked",
+                folder.display()
+            ));
+            continue;
+        };
+        let said =
+            Sqlite::open_settled(&file).ok().and_then(|mut store| Archive::of(&mut store).ok().flatten());
+        let record = house.range(Archive::STREAM, number, number).map_err(Failure::new)?;
+        if said.is_none_or(|said| record.first().is_none_or(|record| record.body != said.to_body())) {
+            notes.push(format!(
+                "MISSING: {} is not the archive {number} that is on record: what that has could not be checked",
+                file.display()
+            ));
+        }
+    }
+    Ok(notes)
 }
 
 fn verified(
@@ -201,26 +229,33 @@ fn verified(
     }
     notes.extend(rounds.map(|rounds| format!("{rounds} rounds are listed as they were played")));
     // What the house keeps beside its key is the end of its own journal, not of an archive.
-    let own = Some(args.journal.data.join(server::LAST)).filter(|own| args.archive.is_none() && own.exists());
-    for path in against.into_iter().chain(own.as_deref()) {
+    let own = args.journal.data.join(server::LAST);
+    if args.archive.is_none() && own.exists() {
+        let odd = Last::at(&own).odd(&mut *records(args)?, signer.as_deref(), given.as_deref());
+        match odd {
+            Ok(None) => notes.push(format!("it has come as far as {} says", own.display())),
+            Ok(Some(what)) | Err(what) => wrong.push(what),
+        }
+    }
+    if let Some(path) = against {
         let text =
             fs::read_to_string(path).map_err(|error| Failure::one(format!("{}: {error}", path.display())))?;
-        let found = match journal::compare(&mut *records(args)?, given.as_deref(), &text) {
-            Ok(found) => found,
-            Err(why) => {
-                wrong.push(format!("{}: {why}", path.display()));
-                continue;
+        match journal::compare(&mut *records(args)?, given.as_deref(), &text) {
+            Ok(found) => {
+                wrong.extend(found.odd);
+                notes.push(match found.compared {
+                    1 => "1 checkpoint kept outside the database was compared".to_string(),
+                    more => format!("{more} checkpoints kept outside the database were compared"),
+                });
+                match (found.elsewhere, args.archive.is_some()) {
+                    (0, _) => {}
+                    (more, true) => notes.push(format!("{more} of them are not of the time of this archive")),
+                    (more, false) => {
+                        notes.push(format!("{more} of them are in archives: compare with --archive"));
+                    }
+                }
             }
-        };
-        wrong.extend(found.odd);
-        notes.push(match found.compared {
-            1 => "1 checkpoint kept outside the database was compared".to_string(),
-            more => format!("{more} checkpoints kept outside the database were compared"),
-        });
-        match (found.elsewhere, args.archive.is_some()) {
-            (0, _) => {}
-            (more, true) => notes.push(format!("{more} of them are not of the time of this archive")),
-            (more, false) => notes.push(format!("{more} of them are in archives: compare with --archive")),
+            Err(why) => wrong.push(format!("{}: {why}", path.display())),
         }
     }
     if given.is_none() {
@@ -275,6 +310,8 @@ pub(crate) fn judged(
         let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
         let strange = strange.iter().filter(|thing| !forged.contains(thing));
         wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
+        // A mark that cannot be read is among those that are not sealed.
+        wrong.extend(floor::odd_clock(&mut sealed).map_err(Failure::new)?);
         wrong.extend(journal::verify_imprint(&mut *open()?, signer).err().map(|odd| odd.to_string()));
         if followed {
             wrong.extend(floor::recall::lost_seeds(&mut sealed, books, signer).map_err(Failure::one)?);

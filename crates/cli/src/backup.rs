@@ -8,7 +8,7 @@ use crate::args::{BackupArgs, RestoreArgs};
 use crate::audit;
 use crate::library::Library;
 use game::Moment;
-use journal::{Journal, Place, Signer, Sqlite, Store, Terms, Verdict};
+use journal::{Journal, Last, Place, Signer, Sqlite, Store, Terms, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
@@ -246,7 +246,7 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
         return Ok(Answer::no(format!("{}{} is not to be used\n", listed(&found), work.display())));
     }
     let mut store = place.open().map_err(Failure::new)?;
-    server::write_last(&work, &mut *store).map_err(Failure::one)?;
+    Last::at(work.join(server::LAST)).put(&mut *store, &signer).map_err(Failure::new)?;
     drop(store);
     if let Place::Sqlite(file) = &place
         && args.db.is_none()

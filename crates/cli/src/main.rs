@@ -133,5 +133,11 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
             clap_complete::generate(*shell, &mut Args::command(), "houseway", &mut text);
             Ok(Answer::yes(String::from_utf8_lossy(&text).into_owned()))
         }
+        Command::Manual { folder } => match clap_mangen::generate_to(Args::command(), folder) {
+            Ok(()) => Ok(Answer::yes(String::new())),
+            Err(error) => {
+                Err(Failure::one(format!("cannot write manual pages into {}: {error}", folder.display())))
+            }
+        },
     }
 }

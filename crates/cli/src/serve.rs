@@ -9,10 +9,6 @@ use server::{Config, ProxySays, Served};
 use std::io::Write;
 use std::net::SocketAddr;
 
-/// A few seconds a round.
-const QUICK: Pace =
-    Pace { step: 60, wagers: 4000, bank: 1500, hands: 5000, pause: 600, round: 500, alone: false };
-
 pub(crate) fn answer(args: &ServeArgs) -> Result<Answer, Failure> {
     log(args.log_json)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -34,6 +30,7 @@ fn config(args: &ServeArgs) -> Config {
     config.origins = args.origins.clone();
     config.rate = args.rate;
     config.connections_each = args.connections_each as usize;
+    config.stations_each = args.stations_each as usize;
     config.host_names = args.host_names.clone();
     config.trusted_proxies = args.trusted_proxies.clone();
     config.proxy_says = match args.proxy_says {
@@ -51,7 +48,7 @@ fn config(args: &ServeArgs) -> Config {
         let pace = args.pace.unwrap_or(PaceArg::Calm);
         table.pace = match pace {
             PaceArg::Calm => Pace::default(),
-            PaceArg::Quick => QUICK,
+            PaceArg::Quick => Pace::QUICK,
             PaceArg::Flat => Pace::FAST,
         };
         table.pace.alone |= args.alone;
@@ -121,18 +118,59 @@ async fn serve(args: &ServeArgs) -> Result<(), Failure> {
         text +=
             &format!("  {:<12} {}, book {book}, dealt by {}, {whose}\n", info.id, info.name, dealer(&info));
     }
-    if let Some(code) = served.house.people.setup_code() {
-        let what = match served.house.people.is_set_up() {
-            false => "set-up code",
-            true => "nobody is left who could vouch for a second person; code to vouch with",
-        };
-        text += &format!("{what}: {code}  (every start prints a new one until it is used)\n");
+    match hand_out(args, &served) {
+        Ok(codes) => text += &codes,
+        Err(failure) => {
+            served.house.stop().await;
+            return Err(failure);
+        }
     }
     text += "Open the address in a browser. Ctrl-C shuts down cleanly.\n";
     // Nobody may be reading.
     let _ = std::io::stdout().write_all(text.as_bytes()).and_then(|()| std::io::stdout().flush());
     served.run(stop.wait()).await;
     Ok(())
+}
+
+/// The codes of this start: what is to be printed of them, or of where they are.
+fn hand_out(args: &ServeArgs, served: &Served) -> Result<String, Failure> {
+    let people = &served.house.people;
+    let mut codes = String::new();
+    if let Some(code) = people.setup_code() {
+        codes += &format!("set-up code: {code}  (for the first administrator)\n");
+    }
+    for code in people.founding_codes() {
+        codes += &format!("founding code: {code}  (for one supervisor, who enters it themselves)\n");
+    }
+    if codes.is_empty() {
+        return Ok(codes);
+    }
+    codes += "Hand each code to another person; every start makes new ones until they are used.\n";
+    let Some(path) = &args.set_up_code_file else { return Ok(codes) };
+    match owners_file(path, &codes) {
+        Ok(()) => Ok(format!("codes to set the house up with are in {}\n", path.display())),
+        Err(error) => Err(Failure::one(format!("--set-up-code-file {}: {error}", path.display()))),
+    }
+}
+
+/// Puts a file in its place that nobody but its owner reads.
+fn owners_file(path: &std::path::Path, text: &str) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".new");
+    let fresh = path.with_file_name(name);
+    if let Err(error) = std::fs::remove_file(&fresh)
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        return Err(error);
+    }
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&fresh)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()?;
+    std::fs::rename(&fresh, path)
 }
 
 /// Whose money is played for.

@@ -68,7 +68,8 @@ fn play(folder: &Path, place: &Place, from: i64, records: u64) {
         }
         floor.stop().await;
     });
-    server::write_last(folder, &mut *place.open().unwrap()).unwrap();
+    let signer = Signer::at(&folder.join("house.key")).unwrap();
+    journal::Last::at(folder.join(server::LAST)).put(&mut *place.open().unwrap(), &signer).unwrap();
 }
 
 /// The house goes on, on its real server.
@@ -159,6 +160,16 @@ fn archived(place: &Place, more: &[&str]) {
     }
     ask(&["audit", "ledger"], 0);
     of_file(&["audit", "ledger"], 0);
+    // An archive that is on record and not in its folder is named: what it has could not be checked.
+    assert!(!ask(&["audit", "verify"], 0).contains("MISSING"));
+    let elsewhere = spare.0.join("elsewhere.archive");
+    std::fs::rename(&file, &elsewhere).unwrap();
+    let said = ask(&["audit", "verify"], 0);
+    assert!(said.contains("MISSING: archive 1, 2024-01-20.archive, is not in"), "{said}");
+    std::fs::write(&file, "something else").unwrap();
+    let said = ask(&["audit", "verify"], 0);
+    assert!(said.contains("is not the archive 1 that is on record"), "{said}");
+    std::fs::rename(&elsewhere, &file).unwrap();
     // Without the states that tables begin with, it is no house to go on from, and no backup; a start, and the daily
     // check of a house that runs, put them back from the archive.
     let stream = if matches!(place, Place::Sqlite(_)) { "stream" } else { "stream_id" };

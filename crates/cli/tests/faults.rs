@@ -445,7 +445,7 @@ fn two_supervisors_let_a_halted_table_go_on() {
     for who in [None, Some(&guest)] {
         let mut live = Live::open(address, "pai-gow-2", who, None).unwrap();
         let said = live.hear(Duration::from_secs(5)).unwrap().unwrap();
-        assert_eq!(said["halted"], "tiles 33 in the set", "{said}");
+        assert_eq!(said["house"]["halted"], "tiles 33 in the set", "{said}");
     }
     let before = tables(address);
     until(address, "the others go on", |list| {
@@ -458,7 +458,8 @@ fn two_supervisors_let_a_halted_table_go_on() {
     let made = json!({"code": code, "name": "root", "password": password});
     let administrator = session(&request(address, "POST", "/api/set-up", None, Some(&made)).unwrap().1);
     let mut supervisors = Vec::new();
-    for name in ["anna", "bert"] {
+    assert_eq!(server.founding.len(), 2);
+    for (name, code) in ["anna", "bert"].into_iter().zip(&server.founding) {
         let role = json!({"supervisor": 3});
         let person = json!({"name": name, "password": "given by the root", "role": role});
         let (status, answer) = administrator.post(address, "/api/people", &person).unwrap();
@@ -476,7 +477,11 @@ fn two_supervisors_let_a_halted_table_go_on() {
         std::thread::sleep(Duration::from_millis(1100));
         let (status, answer) = given.post(address, "/api/me/password", &own).unwrap();
         assert_eq!(status, 204, "{answer}");
-        supervisors.push(sign_in(password));
+        let supervisor = sign_in(password);
+        let founding = json!({"code": code});
+        let (status, answer) = supervisor.post(address, "/api/me/founding-code", &founding).unwrap();
+        assert_eq!(status, 204, "{answer}");
+        supervisors.push(supervisor);
     }
     let resume = "/api/tables/pai-gow-2/resume";
     assert_eq!(guest.post(address, resume, &json!({})).unwrap().0, 403);

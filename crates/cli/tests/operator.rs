@@ -256,6 +256,36 @@ fn a_folder_that_is_open_to_others_is_told() {
     assert!(!server.said.lock().unwrap().contains("open to others"));
 }
 
+/// Codes can be kept from a terminal that others see, or a log that they read.
+#[test]
+fn codes_go_to_a_file_that_only_its_owner_reads() {
+    let (folder, elsewhere) = (Folder::new("codes"), Folder::new("codes-file"));
+    let file = elsewhere.0.join("codes");
+    // Whoever put a file there that others read gets nothing by it.
+    std::fs::write(&file, "old").unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o666)).unwrap();
+    let to_file = ["--set-up-code-file", file.to_str().unwrap()];
+    let server = support::Server::start(&folder.0, &to_file).unwrap();
+    assert_eq!((&server.code, server.founding.len()), (&None, 0), "nothing of it is printed");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let after = |what: &str| -> Vec<String> {
+        let codes = text.lines().filter_map(|line| line.strip_prefix(what));
+        codes.map(|rest| rest.split_whitespace().next().unwrap().to_string()).collect()
+    };
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!((after("set-up code: ").len(), after("founding code: ").len()), (1, 2), "{text}");
+    let root = serde_json::json!({"code": after("set-up code: ")[0], "name": "root", "password": "long enough for it"});
+    let (status, answer) =
+        support::request(server.address, "POST", "/api/set-up", None, Some(&root)).unwrap();
+    assert_eq!(status, 200, "{answer}");
+    assert!(server.stop().success());
+    // What cannot be written is said, and the house does not go on without.
+    let missing = elsewhere.0.join("no/such/folder");
+    let said = support::Server::start(&folder.0, &["--set-up-code-file", missing.to_str().unwrap()]);
+    let said = said.err().unwrap();
+    assert!(said.contains("--set-up-code-file") && said.contains("no/such/folder"), "{said}");
+}
+
 #[test]
 fn plain_http_on_all_addresses_is_told() {
     let folder = Folder::new("plain");

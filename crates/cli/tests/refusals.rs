@@ -207,6 +207,8 @@ const BAD: &[(&str, &str)] = &[
     ("round play x.round", "'play'"),
     ("completions tcsh", "'tcsh'"),
     ("completions", "<SHELL>"),
+    ("manual", "<FOLDER>"),
+    ("manual no-such-folder", "no-such-folder"),
     // Folders.
     ("books --rulebooks /nowhere/at/all", "/nowhere/at/all: "),
     ("set '12 H8 9 L7' --book star-2016 --rulebooks /nowhere", "/nowhere: "),
@@ -428,6 +430,7 @@ fn an_edited_book_is_followed() {
 /// star-2016 5.1; vcga-2000 5; crown-6.1 7.5.7: a computer says whether a hand is set by the House Way.
 #[test]
 fn check_says_yes_or_no_by_its_status() {
+    // Proves: star-2016 5.1; vcga-2000 5; crown-6.1 7.5.7
     for (line, status, said) in [
         ("check --low 'L8 H6' --high 'H8 L7' --book star-2016", 0, "right, by star-2016 App2.7#14"),
         ("check --low 'H6 L8' --high 'L7 H8' --book star-2016", 0, "right, by star-2016 App2.7#14"),
@@ -442,6 +445,10 @@ fn check_says_yes_or_no_by_its_status() {
             1,
             "wrong, by star-2016 App2.4.2: H8 9 / 12 L7",
         ),
+        ("check --low 'L8 H6' --high 'H8 L7' --book vcga-2000", 0, "right, by vcga-2000 App2.5.6#1"),
+        ("check --low '9 L7' --high '12 H8' --book vcga-2000", 1, "wrong, by vcga-2000 App2.4.2"),
+        ("check --low 'L8 H6' --high 'H8 L7' --book crown-6.1", 0, "right, by crown-6.1 7.5.6(a)(i)"),
+        ("check --low '9 L7' --high '12 H8' --book crown-6.1", 1, "wrong, by crown-6.1 7.4.2"),
     ] {
         let output = run(line);
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(status), ""), "{line}");
@@ -573,6 +580,7 @@ fn every_command_has_help() {
         "round",
         "round run",
         "completions",
+        "manual",
     ];
     let manual = run("--help");
     for command in commands {
@@ -597,4 +605,17 @@ fn every_common_shell_gets_completions() {
         assert!(text(&output.stdout).contains("houseway"), "{shell}");
         assert!(text(&output.stdout).contains("deliver"), "{shell}");
     }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = std::env::temp_dir().join(format!("houseway-manual-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let output = run(&format!("manual {}", folder.display()));
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+    for page in ["houseway.1", "houseway-serve.1", "houseway-round-run.1"] {
+        let text = std::fs::read_to_string(folder.join(page)).unwrap();
+        assert!(text.contains(".TH ") && text.contains(".SH SYNOPSIS"), "{page}: {text}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }

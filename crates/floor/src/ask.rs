@@ -1,5 +1,6 @@
 //! What a table is asked, and what it answers.
 
+use crate::wire::Answered;
 use crate::{Effect, Outlet};
 use bytes::Bytes;
 use game::{Moment, Person, Refusal};
@@ -10,6 +11,7 @@ use tokio::sync::oneshot;
 
 /// Why something was not done: a stable code, the clauses, and the thing, the value, the bound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refused {
     /// A stable code.
     pub code: String,
@@ -25,6 +27,26 @@ impl Refused {
     pub fn new(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.into(), clauses: Vec::new(), message: message.into() }
     }
+}
+
+/// What is said of something that the journal did not take: that it did not happen, or that nobody can know, yet or at
+/// all. Not what the database says of it.
+pub fn unkept(error: &journal::Error) -> Refused {
+    match error {
+        journal::Error::InDoubt(_) => in_doubt(),
+        // It may have found out by what it read back: some of it may be there.
+        journal::Error::Strange(_) | journal::Error::Damaged { .. } => {
+            let message = "the journal is not as the house left it: nothing more is done until it is";
+            Refused::new("journal.strange", message)
+        }
+        _ => Refused::new("journal.not_kept", "it was not kept, and so did not happen"),
+    }
+}
+
+/// What is said where nobody can know yet whether something was kept.
+pub(crate) fn in_doubt() -> Refused {
+    let message = "it is not known yet whether it was kept: send it again under its key";
+    Refused::new("journal.in_doubt", message)
 }
 
 impl From<Refusal> for Refused {
@@ -57,15 +79,6 @@ pub enum Reply {
     Waits(Box<(Self, Refused)>),
 }
 
-#[derive(Serialize)]
-struct Line<'a> {
-    key: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refused: Option<&'a Refused>,
-}
-
 impl Reply {
     /// Gives the answer.
     pub fn give(self, answer: Answer) {
@@ -75,12 +88,11 @@ impl Reply {
                 let _ = sender.send(answer);
             }
             Self::Station(outlet, key) => {
-                let line = Line {
-                    key: &key,
-                    version: answer.as_ref().ok().copied(),
-                    refused: answer.as_ref().err(),
+                let (version, refused) = match answer {
+                    Ok(version) => (Some(version), None),
+                    Err(refused) => (None, Some(refused)),
                 };
-                outlet.answer(Bytes::from(serde_json::to_vec(&line).unwrap_or_default()));
+                outlet.answer(Answered { key, version, refused });
             }
             Self::Nobody => {}
             Self::Waits(waits) => {
@@ -104,6 +116,15 @@ pub struct Act {
     pub command: Bytes,
     /// When it was taken.
     pub at: Moment,
+}
+
+/// What a command would lead to.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The command, as the house understood it.
+    pub command: String,
+    /// What would follow.
+    pub effect: Effect,
 }
 
 /// A player's word on what a dealer asked for out of their account.
@@ -135,7 +156,7 @@ pub enum Ask {
     /// is the hash of what they saw; once under a key.
     Confirm(Confirm, Option<String>, Reply),
     /// To say what a command would lead to, without doing it.
-    Preview(Act, oneshot::Sender<Result<Effect, Refused>>),
+    Preview(Act, oneshot::Sender<Result<Preview, Refused>>),
     /// To go on after standing still.
     Resume(Person, Person, Reply),
     /// To let somebody look, from a version they saw on.

@@ -8,7 +8,7 @@
 
 use crate::{Play, Vault};
 use game::Moment;
-use journal::Hash;
+use journal::{Hash, Journal};
 use money::{Account, Move};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,6 +48,40 @@ pub struct Change {
     pub before: i64,
     /// What it would hold.
     pub after: i64,
+    /// Whether only what moves of it is signed: it is the house's, or a player's account with the house, and moves with
+    /// everybody who plays, or wherever its owner does.
+    #[serde(skip)]
+    pub shared: bool,
+    /// Whose stream it is in, and which account there, where that is not the table's: what it holds is looked up.
+    #[serde(skip)]
+    pub elsewhere: Option<(String, Account)>,
+}
+
+impl Change {
+    /// What of it is signed: how much moves, and of one person's account also what it holds before.
+    fn signed(&self) -> (&str, i64, Option<i64>) {
+        (&self.account, self.after - self.before, (!self.shared).then_some(self.before))
+    }
+}
+
+/// Whether an account is nobody's of those who play.
+const fn is_shared(account: Account) -> bool {
+    match account {
+        Account::Cage
+        | Account::Promotions
+        | Account::Float
+        | Account::Commission
+        | Account::Adjustments
+        | Account::Forfeits
+        | Account::CoBank
+        | Account::Pool => true,
+        Account::Held(_)
+        | Account::Player(_)
+        | Account::Tokens(_)
+        | Account::Layout(_)
+        | Account::LayoutTokens(_)
+        | Account::Bank(_) => false,
+    }
 }
 
 impl Effect {
@@ -59,9 +93,25 @@ impl Effect {
     /// With its hash, which is of what it says and of something more.
     fn sealed(mut self, more: &[u8]) -> Self {
         // Writing to memory cannot fail.
-        let text = serde_json::to_vec(&(&self.follows, &self.accounts, self.round)).unwrap_or_default();
-        self.hash = Hash::of("houseway/effect/2", &[&text, more]).to_string();
+        // Of an account that is everybody's only what would move: what else moves it is no matter of this.
+        let accounts: Vec<_> = self.accounts.iter().map(Change::signed).collect();
+        let text = serde_json::to_vec(&(&self.follows, accounts, self.round)).unwrap_or_default();
+        self.hash = Hash::of("houseway/effect/3", &[&text, more]).to_string();
         self
+    }
+
+    /// Says what accounts hold that are not the table's. Their hash is of what moves, and stays.
+    ///
+    /// # Errors
+    /// The journal does not say.
+    pub(crate) async fn look_up(&mut self, journal: &Journal) -> Result<(), journal::Error> {
+        for change in &mut self.accounts {
+            if let Some((stream, account)) = &change.elsewhere {
+                let holds = journal.balance(stream, *account).await?;
+                (change.before, change.after) = (change.before + holds, change.after + holds);
+            }
+        }
+        Ok(())
     }
 
     /// The moment for which the effect of a hash was worked out.
@@ -74,14 +124,14 @@ impl Effect {
         Self::new(vec![Follows { step: step.into(), clauses: Vec::new() }], accounts)
     }
 
-    /// What events would lead to at a table. Tiles and numbers that somebody may not know stay out of it.
+    /// What events would lead to at a table, and in accounts elsewhere. Tiles and numbers that somebody may not know stay out of it.
     ///
     /// The hash ends with the moment that it was worked out for: events may speak of time, and whoever compares
     /// has to ask for the same moment ([`asked_at`](Self::asked_at)).
     pub(crate) fn of<G: Play>(
         game: &G,
         state: &G::State,
-        events: &[G::Event],
+        (events, elsewhere): (&[G::Event], Vec<Change>),
         vault: &Vault,
         at: Moment,
     ) -> Self {
@@ -97,12 +147,13 @@ impl Effect {
         let ledger = game.ledger(state);
         let change = |(account, by): (Account, i64)| {
             let before = ledger.balance(account);
-            Change { account: account.to_string(), before, after: before + by }
+            let shared = is_shared(account);
+            Change { account: account.to_string(), before, after: before + by, shared, elsewhere: None }
         };
         let follows_from = (events, game.shown(state));
         let Hash(whole) = vault.mark("effect", &serde_json::to_vec(&follows_from).unwrap_or_default());
-        let (follows, accounts) =
-            (events.iter().map(follows).collect(), moved.into_iter().map(change).collect());
+        let follows = events.iter().map(follows).collect();
+        let accounts = moved.into_iter().map(change).chain(elsewhere).collect();
         let round = Some(game.round(state));
         let mut effect = Self { follows, accounts, round, hash: String::new() }.sealed(&whole);
         effect.hash += &format!("-{}", at.milliseconds());

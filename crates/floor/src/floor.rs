@@ -5,12 +5,13 @@ mod steadily;
 mod time;
 
 pub use steadily::steadily;
+pub use time::odd_clock;
 
 use crate::ask::Ask;
 use crate::table::Common;
 use crate::{Cash, Clock, Entropy, Handle, Known, Protection, Seats, Significant, Vault};
 use game::Moment;
-use journal::{Checkpoint, Error, Journal, Place, Signer, Store, Terms, Unit};
+use journal::{Checkpoint, Error, Journal, Last, Place, Signer, Store, Terms, Unit};
 use rulebook::Shelf;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -50,27 +51,26 @@ impl Floor {
         entropy: Arc<dyn Entropy>,
         clock: impl FnOnce(Known) -> Clock,
     ) -> Result<Self, Error> {
-        Self::open_after(place, signer, "", shelf, entropy, clock)
+        Self::open_after(place, signer, None, shelf, entropy, clock)
     }
 
-    /// The same after checkpoints that were kept outside the database, a line each: a journal that does not have
-    /// them was cut off.
+    /// The same with a file outside the database that says how far the journal went: one that has not come as far is an
+    /// older copy, or was cut off.
     ///
     /// # Errors
     /// The journal cannot be opened, or is not as the house left it.
     pub fn open_after(
         place: &Place,
         signer: Signer,
-        last: &str,
+        last: Option<Last>,
         shelf: Shelf,
         entropy: Arc<dyn Entropy>,
         clock: impl FnOnce(Known) -> Clock,
     ) -> Result<Self, Error> {
-        let (begun, last) = (Instant::now(), last.to_string());
-        let signer = Arc::new(signer);
+        let (begun, signer) = (Instant::now(), Arc::new(signer));
         let journal = loop {
-            let terms =
-                Terms { signer: Some(signer.clone()), verified: Some(last.clone()), ..Terms::default() };
+            let (signer, last) = (Some(signer.clone()), last.clone());
+            let terms = Terms { signer, verified: true, last, ..Terms::default() };
             match place.open().and_then(|store| Journal::with(store, place, terms)) {
                 // A server that has just gone may not be gone yet for PostgreSQL.
                 Err(Error::Held(_)) if begun.elapsed() < GOING => std::thread::sleep(GOING / 40),
@@ -230,6 +230,9 @@ impl Floor {
 
 /// What the journal knows of time.
 fn known(store: &mut dyn Store) -> Result<Known, Error> {
+    if let Some(odd) = odd_clock(store)? {
+        return Err(Error::Strange(odd));
+    }
     Ok(Known::new(stamps(store)?, time::read_mark(store)?, time::read_told(store)?))
 }
 

@@ -1,7 +1,7 @@
 //! One table, from outside: what it is asked goes to its task, and the answer comes back.
 
-use crate::ask::{Act, Answer, Ask, Confirm, Look, Refused, Reply, Watch};
-use crate::{Clock, Effect, Info, Outlet, TableSetup};
+use crate::ask::{Act, Answer, Ask, Confirm, Look, Preview, Refused, Reply, Watch};
+use crate::{Clock, Info, Outlet, TableSetup};
 use game::{Moment, Person};
 use money::{Amount, PlayerId};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -84,7 +84,7 @@ impl Handle {
     /// Lets a player go as soon as the rules do; once under a key, however often it is asked.
     ///
     /// # Errors
-    /// The table is gone.
+    /// `leave.already`: they go already, or are not there; the table is gone.
     pub async fn leave(&self, player: PlayerId, key: Option<String>) -> Answer {
         self.answer(|reply| Ask::Leave(player, None, key, reply)).await
     }
@@ -125,7 +125,7 @@ impl Handle {
     ///
     /// # Errors
     /// Why it would be refused.
-    pub async fn preview(&self, act: Act) -> Result<Effect, Refused> {
+    pub async fn preview(&self, act: Act) -> Result<Preview, Refused> {
         let (sender, answer) = oneshot::channel();
         self.ask(Ask::Preview(act, sender)).await?;
         answer.await.map_err(|_| gone())?

@@ -183,7 +183,8 @@ impl House {
     ) {
         let cash = self.setup.as_ref().is_some_and(|setup| setup.money == Purses::Cash);
         let Person::Staff(dealer, _) = who else { return };
-        if !cash || second.is_some() {
+        // The player's own word is no second person's.
+        if !cash || matches!(second, Some(Person::Staff(..))) {
             return;
         }
         let units: i64 = bought(game, events).map(|(_, units)| units).sum();
@@ -322,6 +323,13 @@ pub struct Standing<S> {
 }
 
 impl<S> Standing<S> {
+    /// What staff have to do before play can go on, if it waits for them.
+    pub fn waits_for<G: Play<State = S>>(&self, game: &G) -> Option<String> {
+        let dealing = self.house.dealing();
+        let nobody = !dealing.house && dealing.dealer.is_none() && !game.players(&self.state).is_empty();
+        game.waits_for(&self.state).or_else(|| nobody.then(|| "a dealer has to take the table".to_string()))
+    }
+
     /// Forgets who asked to go and has gone, so that they may come again.
     pub fn let_gone<G: Play<State = S>>(&mut self, game: &G) {
         if !self.house.leaving.is_empty() {

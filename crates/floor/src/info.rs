@@ -40,6 +40,8 @@ pub struct Info {
     pub betting: bool,
     /// Why it stands still.
     pub halted: Option<String>,
+    /// What staff have to do before play can go on.
+    pub waits_for: Option<String>,
     /// Why nothing can be kept now.
     pub trouble: Option<String>,
     /// Its version.
@@ -67,6 +69,7 @@ impl Info {
             free: Vec::new(),
             betting: false,
             halted: None,
+            waits_for: None,
             trouble: None,
             version: 0,
             purse: setup.purse,

@@ -11,6 +11,7 @@
 //! | [`Play`], [`Scene`], [`Next`] | how a game is dealt without a person, how bots play it |
 //! | [`ask`] | what a table is asked, and what it answers |
 //! | [`Outlet`] | where a table leaves what a station should know |
+//! | [`wire`] | the messages that it leaves |
 //! | [`Body`], [`FloorEvent`] | what a table's records say |
 //! | [`House`], [`Standing`] | what the floor knows beside the game; both together, as a snapshot keeps them |
 //! | [`Promise`], [`Seed`], [`Draw`] | fair chance: committed, mixed, drawn, revealed |
@@ -22,6 +23,7 @@
 //! | [`wallet`], [`Vouchers`] | players' accounts with the house; promotional tokens against vouchers |
 //! | [`Cash`] | cash that dealers changed into chips, over all tables |
 //! | [`Effect`] | what a command would lead to: what a second person signs |
+//! | [`brief`], [`word_of`] | text of somebody else's choosing, as it is said again |
 //! | [`Wish`] | what a dealer asks for out of a player's account, which waits for the player |
 //!
 //! Knows nothing of HTTP or HTML.
@@ -43,6 +45,7 @@ mod play;
 mod protect;
 pub mod recall;
 mod restored;
+mod said;
 mod seats;
 mod setup;
 pub mod significant;
@@ -52,6 +55,7 @@ pub mod voucher;
 pub mod wallet;
 mod watch;
 mod win;
+pub mod wire;
 mod wish;
 
 pub use body::{Body, FloorEvent, Happened};
@@ -62,7 +66,7 @@ pub use clock::{
 };
 pub use effect::{Change, Effect, Follows};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
-pub use floor::{Floor, steadily};
+pub use floor::{Floor, odd_clock, steadily};
 pub use handle::Handle;
 pub use house::{Due, House, Meter, Shown, Standing};
 pub use info::Info;
@@ -70,7 +74,8 @@ pub use outlet::Outlet;
 pub use past::{beginning_from, cuts, lost_beginnings, lost_words};
 pub use play::{Next, Pace, Play, Scene, Told};
 pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
-pub use restored::restored;
+pub use restored::{Again, again, restored};
+pub use said::{brief, word_of};
 pub use seats::{Lines, Presence, Seats};
 pub use setup::{GameSetup, Numbers, Purses, TableSetup};
 pub use significant::Significant;

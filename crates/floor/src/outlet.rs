@@ -1,13 +1,16 @@
 //! Where a table leaves what a station should know, and the station takes it when it can.
 //!
-//! A slow station gets fewer, newer views: only the latest is kept. A table never waits for anybody.
+//! A slow station gets fewer, newer messages: of every part of its view only the latest is kept. A table never
+//! waits for anybody.
 
-use bytes::{BufMut, Bytes, BytesMut};
+use crate::wire::{Answered, AnyChoice, HouseView, Legal, Note, Update, Written};
+use bytes::Bytes;
+use game::{Cites, PartId};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// Notes that may wait; a station that is further behind gets a fresh view only.
+/// Notes that may wait; a station that is further behind is told that some were left out.
 const NOTES: usize = 256;
 /// Answers that may wait; a station that asks more without listening is cut off.
 const ANSWERS: usize = 1024;
@@ -15,14 +18,8 @@ const ANSWERS: usize = 1024;
 /// What waits for a station.
 #[derive(Default)]
 struct Slot {
-    /// What everybody gets: version, time, promise.
-    head: Bytes,
-    view: Option<Bytes>,
-    legal: Option<Bytes>,
-    notes: Vec<Bytes>,
-    answers: Vec<Bytes>,
-    /// Whether notes were left out.
-    gap: bool,
+    update: Update,
+    /// Whether there is anything in it.
     some: bool,
 }
 
@@ -36,6 +33,56 @@ pub struct Outlet {
     bell: Arc<Notify>,
 }
 
+/// What is left for a station, before it is woken.
+pub(crate) struct Leaving<'o>(MutexGuard<'o, Slot>);
+
+impl Leaving<'_> {
+    /// The version, and the time.
+    pub fn stands(&mut self, version: u64, at: i64) {
+        (self.0.update.version, self.0.update.at) = (version, at);
+        self.0.some = true;
+    }
+
+    /// Notes before this update are not known.
+    pub fn afresh(&mut self) {
+        let update = &mut self.0.update;
+        update.notes.clear();
+        update.fresh = true;
+    }
+
+    /// How the house runs the table.
+    pub fn house(&mut self, house: &Written<HouseView>) {
+        self.0.update.house = Some(house.clone());
+        self.0.some = true;
+    }
+
+    /// A part of the view.
+    pub fn part<T>(&mut self, id: PartId, part: &Written<T>) {
+        self.0.update.view.put(id, part);
+    }
+
+    /// Something that happened.
+    pub fn note(&mut self, note: &Written<Note>) {
+        let update = &mut self.0.update;
+        if update.notes.len() >= NOTES {
+            update.notes.clear();
+            update.fresh = true;
+        }
+        update.notes.push(note.clone());
+    }
+
+    /// Clauses that notes name.
+    pub fn clauses(&mut self, number: u32, cites: &Cites) {
+        self.0.update.clauses.insert(number, cites.clone());
+    }
+
+    /// What the station's person may do.
+    pub fn legal(&mut self, legal: &Written<Legal<AnyChoice>>) {
+        self.0.update.legal = Some(legal.clone());
+        self.0.some = true;
+    }
+}
+
 impl Outlet {
     /// For a table that hears this bell.
     pub(crate) fn to(bell: Arc<Notify>) -> Self {
@@ -46,6 +93,11 @@ impl Outlet {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Begins to leave something; whoever has left everything [wakes](Self::wake) the station.
+    pub(crate) fn leave(&self) -> Leaving<'_> {
+        Leaving(self.slot())
+    }
+
     /// Wakes the station, if there is something to take.
     pub(crate) fn wake(&self) {
         let some = self.slot().some;
@@ -54,63 +106,15 @@ impl Outlet {
         }
     }
 
-    /// Leaves a view, with the notes that lead to it; whoever has left everything [wakes](Self::wake) the station.
-    pub(crate) fn leave(&self, head: &Bytes, view: Bytes, notes: Option<&Bytes>) {
-        let mut slot = self.slot();
-        slot.head = head.clone();
-        slot.view = Some(view);
-        if let Some(notes) = notes {
-            if slot.notes.len() >= NOTES {
-                slot.notes.clear();
-                slot.gap = true;
-            }
-            slot.notes.push(notes.clone());
-        }
-        slot.some = true;
-    }
-
-    /// Leaves what everybody gets, without a view: nothing happened at the table.
-    pub(crate) fn leave_head(&self, head: &Bytes) {
-        let mut slot = self.slot();
-        slot.head = head.clone();
-        slot.some = true;
-        drop(slot);
-        self.wake.notify_one();
-    }
-
-    /// Notes are lost: the next view is a fresh one.
-    pub(crate) fn lose(&self) {
-        let mut slot = self.slot();
-        slot.notes.clear();
-        slot.gap = true;
-    }
-
-    /// Leaves what the station's person may do.
-    pub(crate) fn leave_legal(&self, legal: Bytes) {
-        let mut slot = self.slot();
-        slot.legal = Some(legal);
-        slot.some = true;
-    }
-
-    /// Leaves a first view, with the notes that were missed, or as a fresh one.
-    pub(crate) fn begin(&self, head: Bytes, view: Bytes, missed: Option<Vec<Bytes>>) {
-        let mut slot = self.slot();
-        slot.head = head;
-        slot.view = Some(view);
-        slot.gap = missed.is_none();
-        slot.notes = missed.unwrap_or_default();
-        slot.some = true;
-    }
-
     /// Leaves an answer.
-    pub fn answer(&self, answer: Bytes) {
+    pub fn answer(&self, answer: Answered) {
         let mut slot = self.slot();
-        if slot.answers.len() >= ANSWERS {
+        if slot.update.answers.len() >= ANSWERS {
             drop(slot);
             self.close();
             return;
         }
-        slot.answers.push(answer);
+        slot.update.answers.push(answer);
         slot.some = true;
         drop(slot);
         self.wake.notify_one();
@@ -149,51 +153,8 @@ impl Outlet {
         }
         let taken = std::mem::take(&mut *slot);
         // The next message may have answers only, and still says where the table stands.
-        slot.head = taken.head.clone();
+        (slot.update.version, slot.update.at) = (taken.update.version, taken.update.at);
         drop(slot);
-        Some(taken.message())
+        Some(taken.update.text())
     }
-}
-
-impl Slot {
-    fn message(self) -> Bytes {
-        let size = |list: &[Bytes]| list.iter().map(|part| part.len() + 1).sum::<usize>();
-        let large = self.view.as_ref().map_or(0, Bytes::len) + self.legal.as_ref().map_or(0, Bytes::len);
-        let mut text =
-            BytesMut::with_capacity(128 + self.head.len() + large + size(&self.notes) + size(&self.answers));
-        text.put_slice(b"{\"type\":\"update\"");
-        if !self.head.is_empty() {
-            text.put_u8(b',');
-            text.put_slice(&self.head);
-        }
-        if self.gap {
-            text.put_slice(b",\"fresh\":true");
-        }
-        list(&mut text, b",\"notes\":[", &self.notes);
-        list(&mut text, b",\"answers\":[", &self.answers);
-        if let Some(view) = &self.view {
-            text.put_slice(b",\"view\":");
-            text.put_slice(view);
-        }
-        if let Some(legal) = &self.legal {
-            text.put_slice(b",\"legal\":");
-            text.put_slice(legal);
-        }
-        text.put_u8(b'}');
-        text.freeze()
-    }
-}
-
-fn list(text: &mut BytesMut, name: &[u8], parts: &[Bytes]) {
-    if parts.is_empty() {
-        return;
-    }
-    text.put_slice(name);
-    for (place, part) in parts.iter().enumerate() {
-        if place > 0 {
-            text.put_u8(b',');
-        }
-        text.put_slice(part);
-    }
-    text.put_u8(b']');
 }

@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pace {
-    /// Between two steps of the dealer that everybody should be able to follow.
+    /// Between two steps of the dealer that everybody should be able to follow; without any, the last wager of those
+    /// who are there ends betting at once.
     pub step: u32,
     /// For wagers, from the time the bank and the wall are ready.
     pub wagers: u32,
@@ -49,6 +50,14 @@ impl Default for Pace {
 }
 
 impl Pace {
+    /// A few seconds a round.
+    pub const QUICK: Self =
+        Self { step: 60, wagers: 4000, bank: 1500, hands: 5000, pause: 600, round: 500, alone: false };
+
+    /// Waits for everybody, ten minutes at most, and pauses for nothing: for programs that play.
+    pub const EVERYBODY: Self =
+        Self { step: 0, wagers: 600_000, bank: 600_000, hands: 600_000, pause: 0, round: 0, alone: false };
+
     /// As fast as it goes, for tests and benchmarks.
     pub const FAST: Self = Self { step: 0, wagers: 0, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
 }
@@ -109,7 +118,7 @@ pub trait Play:
         Command: Send + Sync + DeserializeOwned,
         Event: Send + Sync + DeserializeOwned,
         Choice: Send,
-        View: Send,
+        View: Send + game::Parted<Part: Send>,
     > + Send
     + Sync
     + 'static
@@ -135,8 +144,8 @@ pub trait Play:
     /// Puts chance into a command that calls for it, whatever stood there.
     fn fill(&self, command: &mut Self::Command, draw: &mut Draw);
 
-    /// The commands that something of this name is drawn for.
-    fn called(&self, what: &str) -> Vec<Self::Command>;
+    /// The commands that the house draws for, without what is drawn.
+    fn drawn_for(&self) -> Vec<Self::Command>;
 
     /// Whether the book has this drawn while wagers are taken; everything else is drawn when all are in.
     fn drawn_early(&self, state: &Self::State, what: &str) -> bool;
@@ -205,6 +214,11 @@ pub trait Play:
         false
     }
 
+    /// What staff have to do before play can go on, where neither the house nor anybody who plays can do it.
+    fn waits_for(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// Whether wagers are taken now.
     fn betting(&self, state: &Self::State) -> bool;
 
@@ -222,12 +236,6 @@ pub trait Play:
     /// and nobody's where the house deals.
     fn seen(&self, state: &Self::State, who: &Person, _deals: bool) -> Self::View {
         self.view(state, who)
-    }
-
-    /// Takes out of a view what differs between viewers who see the same felt: the members with which the
-    /// view's JSON ends, as text. Called again, it says what stands there now. None if a game has no such part.
-    fn own(&self, _view: &mut Self::View) -> Option<Vec<u8>> {
-        None
     }
 
     /// What has to be true of every state; what is not.

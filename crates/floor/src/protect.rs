@@ -11,7 +11,7 @@
 
 mod guard;
 
-use crate::ask::Refused;
+use crate::ask::{Refused, unkept};
 use crate::wallet::{WalletEvent, note, stream};
 use crate::{Clock, Numbers, Passing, Significant};
 use game::Moment;
@@ -160,8 +160,25 @@ impl Protection {
         wanted: Limits,
         now: Moment,
     ) -> Result<Allowance, Refused> {
+        self.set_limits_for(player, wanted, now, Ok(())).await
+    }
+
+    /// The same for whoever may lower limits in any case, and raise them only if they may.
+    ///
+    /// # Errors
+    /// Why they may not; it was not kept.
+    pub async fn set_limits_for(
+        &self,
+        player: PlayerId,
+        wanted: Limits,
+        now: Moment,
+        may_raise: Result<(), Refused>,
+    ) -> Result<Allowance, Refused> {
         self.change(player, now, move |guard, now| {
             let steps = guard.steps(&wanted, now);
+            if steps.iter().any(|step| step.waits(now)) {
+                may_raise?;
+            }
             Ok((!steps.is_empty()).then_some(Rule::Limits(steps)))
         })
         .await
@@ -325,7 +342,7 @@ impl Protection {
         if let Err(error) = self.0.journal.keep(Unit { drafts, ..Unit::default() }).await {
             tracing::error!(player = player.number(), %error, "a change of limits was not kept");
             self.with(player, |known| known.doubt = true)?;
-            return Err(not_kept());
+            return Err(unkept(&error));
         }
         self.with(player, |known| {
             known.guard.rule(&rule, &passing);
@@ -336,6 +353,16 @@ impl Protection {
 
 fn passage(table: &str, amount: Amount, at: Moment, back: bool) -> Passage {
     Passage { at, table: table.into(), units: amount.units(), back }
+}
+
+/// What a player asked to be protected by is between them and the house: staff hear only that it stands against what
+/// they asked for.
+pub(crate) fn discreet(refused: Refused) -> Refused {
+    if !refused.code.starts_with("protect.") {
+        return refused;
+    }
+    let message = "this player cannot bring so much now, and can see why on their own page";
+    Refused::new("protect.refused", message)
 }
 
 fn unread(player: PlayerId) -> Refused {

@@ -3,11 +3,15 @@
 //! Needs the journal alone, and of it a stretch: from the last state that is on record ([`past`]), a few
 //! records in memory at a time. A round that is still running is not recalled: its tiles are nobody's to see.
 
+mod listed;
+
+pub use listed::{confirm, confirm_all, confirm_to, listed, odd_lists};
+
 use crate::house::Standing;
 use crate::table::{read_seed, restore};
 use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, Play, Seed, TableSetup, Vault, past};
 use game::{Context, Moment, Person};
-use journal::{Hash, Head, Reading, Record, Round, Search, Signer, Store};
+use journal::{Hash, Head, Reading, Record, Signer, Store};
 use paigow::PaiGow;
 use roulette::Roulette;
 use rulebook::Shelf;
@@ -151,51 +155,6 @@ fn steps<G: Play>(
     Ok(hash)
 }
 
-/// Whether a round was played as the list of rounds has it: the list is derived, and whoever can write to the
-/// database can write to it. Asked before anything of the round is shown. Gives where the round ended, for
-/// [`journal::anchored`]. It ends when nobody wants it any more.
-///
-/// # Errors
-/// It was not; the journal cannot be read, or a record not be followed.
-pub fn confirm(
-    store: &mut dyn Store,
-    shelf: &Shelf,
-    listed: &Round,
-    wanted: &dyn Fn() -> bool,
-) -> Result<Head, String> {
-    let setup = setup_of(store, &listed.stream)?;
-    match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => confirm_by(&*game, store, listed, wanted),
-        AnyGame::Roulette(game) => confirm_by(&*game, store, listed, wanted),
-    }
-}
-
-fn confirm_by<G: Play>(
-    game: &G,
-    store: &mut dyn Store,
-    listed: &Round,
-    wanted: &dyn Fn() -> bool,
-) -> Result<Head, String> {
-    let stream = &*listed.stream;
-    let odd = || format!("{stream}: round {} is listed otherwise than it was played", listed.number);
-    let (mut standing, from) = past::before(store, game, stream, listed.first.saturating_sub(1))?;
-    for record in Reading::new(store, stream, from, listed.last) {
-        if !wanted() {
-            return Err(format!("nobody waits for round {} any more", listed.number));
-        }
-        let record = record.map_err(|error| error.to_string())?;
-        let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
-        match standing.follow(game, &record).map_err(what)? {
-            Some(round) if round == *listed => {
-                return Ok(Head { sequence: record.sequence, hash: record.hash });
-            }
-            Some(_) if record.sequence >= listed.first => return Err(odd()),
-            _ => {}
-        }
-    }
-    Err(odd())
-}
-
 /// A table's state as its records alone lead to it, and the hash of its stored form.
 ///
 /// # Errors
@@ -246,76 +205,6 @@ pub fn lost_seeds(store: &mut dyn Store, shelf: &Shelf, signer: &Signer) -> Resu
         });
     }
     Ok(found)
-}
-
-/// How many rounds ended at a table by its records, after those in archives, and in what the list of rounds differs from them.
-///
-/// # Errors
-/// The journal cannot be read, or a record not be followed.
-pub fn listed(store: &mut dyn Store, shelf: &Shelf, stream: &str) -> Result<(u64, Vec<String>), String> {
-    let setup = setup_of(store, stream)?;
-    match game_of(&setup, shelf)? {
-        AnyGame::PaiGow(game) => list(&*game, store, stream),
-        AnyGame::Roulette(game) => list(&*game, store, stream),
-    }
-}
-
-/// How many rounds too many are named.
-const SURPLUS: u32 = 16;
-
-fn list<G: Play>(game: &G, store: &mut dyn Store, stream: &str) -> Result<(u64, Vec<String>), String> {
-    let plain = |error: journal::Error| error.to_string();
-    let mut list = store.again().map_err(plain)?;
-    let before = u64::from(store.base(stream).map_err(plain)?.rounds);
-    let (mut standing, from) = past::first(store, game, stream)?;
-    let (mut count, mut odd) = (0, Vec::new());
-    let search = |round: &Round, player| Search {
-        stream: Some(stream.to_string()),
-        player,
-        from: Some(round.number),
-        before: Some(round.number + 1),
-        limit: 1,
-        ..Search::default()
-    };
-    for record in Reading::new(store, stream, from, u64::MAX) {
-        let record = record.map_err(plain)?;
-        let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
-        let Some(round) = standing.follow(game, &record).map_err(what)? else { continue };
-        count += 1;
-        let number = round.number;
-        match list.round(stream, number).map_err(plain)? {
-            None => odd.push(format!("{stream}: round {number} was played, and is not listed")),
-            Some(known) if known != round => {
-                odd.push(format!("{stream}: round {number} is listed otherwise than it was played"));
-            }
-            Some(_) => {}
-        }
-        for player in &round.players {
-            let found = list.rounds(&search(&round, Some(*player))).map_err(plain)?;
-            if found.first().is_none_or(|found| found.number != number) {
-                odd.push(format!("{stream}: round {number} is not found by its player {player}"));
-            }
-        }
-    }
-    // Every one of these was looked for; whatever else is listed was not played, or is in an archive.
-    let (mut below, mut surplus) = (None, 0);
-    loop {
-        let page =
-            Search { stream: Some(stream.to_string()), before: below, limit: 256, ..Search::default() };
-        let page = list.rounds(&page).map_err(plain)?;
-        let Some(last) = page.last() else { break };
-        below = Some(last.number);
-        for round in page.iter().filter(|round| {
-            let number = u64::from(round.number);
-            number <= before || number > before + count
-        }) {
-            surplus += 1;
-            if surplus <= SURPLUS {
-                odd.push(format!("{stream}: round {} is listed, and was not played here", round.number));
-            }
-        }
-    }
-    Ok((count, odd))
 }
 
 /// Draws everything again that the house drew at a table, in some of its turns or in all.

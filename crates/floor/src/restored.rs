@@ -1,6 +1,7 @@
-//! A house that was restored from a backup: what has to be said before it plays on.
+//! A house that goes on from an earlier moment, or may: restored from a backup, or begun without what says how far its
+//! journal went. What has to be said before it plays on.
 //!
-//! What was dealt after the backup was taken has been seen, and is not on record here. So chance is mixed afresh
+//! What was dealt after that moment has been seen, and is not on record here. So chance is mixed afresh
 //! at every table where it may still change; a table for money whose wagers were closed stands still until two
 //! supervisors have looked at it.
 
@@ -10,6 +11,16 @@ use crate::{Body, Entropy, FloorEvent, Play, Purses, Significant, TableSetup, si
 use game::{Moment, Person};
 use journal::{Draft, Journal, Store, Unit};
 use rulebook::Shelf;
+
+/// What goes on record where a house goes on from an earlier moment.
+pub struct Again<'a> {
+    /// What is significant about it.
+    pub event: Significant,
+    /// Why a table stands still, before what holds for all of them.
+    pub why: &'a str,
+    /// Whatever else has to be kept then.
+    pub unit: Unit,
+}
 
 /// Puts on record that the house was restored, and from what, with whatever else has to be kept then: all of it at
 /// once, so that no house goes on that was restored by half. The tables that stand still.
@@ -21,14 +32,30 @@ pub fn restored(
     shelf: &Shelf,
     entropy: &dyn Entropy,
     now: Moment,
-    (what, mut unit): (&str, Unit),
+    (what, unit): (&str, Unit),
 ) -> Result<Vec<String>, String> {
     let mut store = journal.reader().map_err(|error| error.to_string())?;
     // Time goes forward, whatever the system's clock says.
     let stamps = crate::floor::stamps(&mut *store).map_err(|error| error.to_string())?;
     let now = now.max(Moment::new(stamps.into_iter().max().unwrap_or_default()));
-    let said = Significant::new("house.restored", "house", None, what).draft(now);
-    unit.drafts.insert(0, said);
+    let event = Significant::new("house.restored", "house", None, what);
+    again(journal, shelf, entropy, now, Again { event, why: "restored from a backup", unit })
+}
+
+/// The same of a house that may have been put back otherwise.
+///
+/// # Errors
+/// The journal cannot be read or written, or a table not be followed.
+pub fn again(
+    journal: &Journal,
+    shelf: &Shelf,
+    entropy: &dyn Entropy,
+    now: Moment,
+    Again { event, why, mut unit }: Again<'_>,
+) -> Result<Vec<String>, String> {
+    let mut store = journal.reader().map_err(|error| error.to_string())?;
+    unit.drafts.insert(0, event.draft(now));
+    let why = format!("{why}: what was dealt in this round may have been seen");
     let mut still = Vec::new();
     for (name, head) in store.heads().map_err(|error| error.to_string())? {
         if !name.starts_with("table/") || head.sequence == 0 {
@@ -36,8 +63,8 @@ pub fn restored(
         }
         let setup = setup_of(&mut *store, &name)?;
         let halted = match game_of(&setup, shelf)? {
-            AnyGame::PaiGow(game) => table(&*game, &setup, &mut *store, &mut unit, entropy, now)?,
-            AnyGame::Roulette(game) => table(&*game, &setup, &mut *store, &mut unit, entropy, now)?,
+            AnyGame::PaiGow(game) => table(&*game, &setup, &mut *store, &mut unit, (entropy, now, &why))?,
+            AnyGame::Roulette(game) => table(&*game, &setup, &mut *store, &mut unit, (entropy, now, &why))?,
         };
         if halted {
             still.push(setup.id);
@@ -52,15 +79,13 @@ fn table<G: Play>(
     setup: &TableSetup,
     store: &mut dyn Store,
     unit: &mut Unit,
-    entropy: &dyn Entropy,
-    now: Moment,
+    (entropy, now, why): (&dyn Entropy, Moment, &str),
 ) -> Result<bool, String> {
     let (mut stream, standing, _) = restore(game, setup, store)?;
     let closed = is_closed(game, &standing.state);
     let event = if !closed && standing.house.promise.is_some() {
         FloorEvent::Mixed { from: Person::House, added: hex::encode(entropy.fresh().0) }
     } else if closed && setup.money != Purses::Practice && standing.house.halted.is_none() {
-        let why = "restored from a backup: what was dealt in this round may have been seen";
         FloorEvent::Halted { why: why.into() }
     } else {
         return Ok(false);

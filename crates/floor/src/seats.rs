@@ -30,6 +30,8 @@ pub trait Presence: Send + Sync {
     fn plays(&self, player: PlayerId) -> bool;
     /// How many seats a line may have; a network has three times as many, a provider six times.
     fn seats_each(&self) -> usize;
+    /// How many commands somebody who plays adds to one round as fast as they like: whoever recalls it reads them all.
+    fn commands_each(&self) -> u32;
     /// Whether somebody is who they say, as far as the house can tell: nobody else chose their password, or another
     /// stood by them since.
     ///
@@ -134,6 +136,11 @@ impl Seats {
     /// Whether somebody plays here at all.
     pub(crate) fn plays(&self, player: PlayerId) -> bool {
         self.0.presence.get().is_none_or(|presence| presence.plays(player))
+    }
+
+    /// How many commands somebody who plays adds to one round as fast as they like.
+    pub(crate) fn commands_each(&self) -> u32 {
+        self.0.presence.get().map_or(u32::MAX, |presence| presence.commands_each())
     }
 
     /// Whether somebody's word counts where money is played for.

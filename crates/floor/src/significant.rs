@@ -3,6 +3,7 @@
 //! The stream's sequence numbers them, so a gap shows.
 
 use crate::FloorEvent;
+use crate::said::shortened;
 use game::Moment;
 use journal::Draft;
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,8 @@ use std::sync::Arc;
 
 /// The stream.
 pub const STREAM: &str = "house/significant";
+/// How many characters of what happened are kept: nobody fills what a regulator reads with words of their own.
+const WORDS: usize = 2000;
 
 /// Something significant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +31,7 @@ pub struct Significant {
 impl Significant {
     /// Something at a place.
     pub fn new(code: &str, place: &str, who: Option<String>, what: impl Into<String>) -> Self {
-        Self { code: code.into(), place: place.into(), who, what: what.into() }
+        Self { code: code.into(), place: place.into(), who, what: shortened(&what.into(), WORDS) }
     }
 
     /// As a record to be.

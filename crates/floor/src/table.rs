@@ -9,6 +9,7 @@ mod auto;
 mod consent;
 mod keep;
 mod passage;
+mod presence;
 mod restore;
 mod shares;
 
@@ -25,6 +26,7 @@ use journal::{Journal, Remembered, Snapshot, Stream, Unit};
 use keep::{Handed, Owed};
 use money::{Account, PlayerId};
 use passage::{Passage, ask_the_dealer};
+use presence::Presence;
 pub(crate) use restore::{panic_text, read_seed, restore};
 use shares::Shares;
 use std::collections::{BTreeMap, VecDeque};
@@ -46,6 +48,11 @@ const PATIENCE: i64 = 1000;
 const SHORT: (u32, i64) = (3, 10_000);
 /// How much somebody may add to the chance of one turn.
 const ADDITIONS: u32 = 16;
+/// How often somebody of the staff asks one player for something, and within which time, in milliseconds: each is on
+/// record, whatever the player says to it.
+const ASKS: (usize, i64) = (20, 60_000);
+/// How long somebody who plays waits before each command to a round to which they have added enough, in milliseconds.
+const COMMANDS: i64 = 10_000;
 
 /// What every table of a floor shares.
 #[derive(Clone)]
@@ -102,9 +109,9 @@ pub(crate) struct Table<G: Play> {
     remembered: Remembered,
     shares: Shares,
     /// Notes of the records that wait.
-    notes: Vec<u8>,
+    notes: Vec<crate::watch::Noted>,
     bots: Vec<PlayerId>,
-    people: Vec<PlayerId>,
+    people: Presence,
     /// Who sits here, as it was last said.
     seated: Option<Vec<PlayerId>>,
     /// When the house, and when a bot, last did something.
@@ -144,6 +151,10 @@ pub(crate) struct Table<G: Play> {
     short: BTreeMap<PlayerId, (i64, u32)>,
     /// How often each added to the chance of a turn.
     mixers: (u64, BTreeMap<String, u32>),
+    /// How many commands of whom who plays are in which round, and when the last was.
+    added: (u32, BTreeMap<PlayerId, (u32, i64)>),
+    /// When who of the staff asked which player for something.
+    asked: BTreeMap<(String, PlayerId), Vec<Moment>>,
 }
 
 impl<G: Play> Table<G> {
@@ -183,7 +194,7 @@ impl<G: Play> Table<G> {
             shares: Shares::default(),
             notes: Vec::new(),
             bots,
-            people: Vec::new(),
+            people: Presence::default(),
             seated: None,
             since: now,
             last: now,
@@ -206,6 +217,8 @@ impl<G: Play> Table<G> {
             ahead,
             short: BTreeMap::new(),
             mixers: (0, BTreeMap::new()),
+            added: (0, BTreeMap::new()),
+            asked: BTreeMap::new(),
         };
         table.bots = table.seated_bots();
         if table.owes_draw() {
@@ -419,7 +432,7 @@ impl<G: Play> Table<G> {
             Ask::Watch(_) | Ask::Look(..) | Ask::Preview(..) if !self.waiting.is_empty() => {
                 self.later.push(ask);
             }
-            Ask::Preview(act, answer) => drop(answer.send(self.preview(&act))),
+            Ask::Preview(act, answer) => self.show_preview(&act, answer),
             Ask::Watch(watch) => self.watch(watch),
             Ask::Look(who, answer) => {
                 let message = self.look(who);
@@ -449,7 +462,7 @@ impl<G: Play> Table<G> {
             Ask::Look(_, answer) => drop(answer.send(Err(refused))),
             Ask::Preview(_, answer) => drop(answer.send(Err(refused))),
             Ask::Watch(watch) => {
-                self.watchers.tell_trouble(&watch.outlet);
+                self.watchers.tell_trouble(watch.who, &watch.outlet);
                 self.later.push(Ask::Watch(watch));
             }
             Ask::Stop(_) | Ask::Break(_) | Ask::Collapse(_) => {}
@@ -499,17 +512,26 @@ impl<G: Play> Table<G> {
             return self.refuse(reply, refused);
         }
         let here = self.game.players(&self.standing.state).contains(&player);
-        match here && !self.standing.house.leaving.contains(&player) {
-            true => self.floor_event_under(FloorEvent::Leaving { player, by }, key, reply),
-            false => self.replies.push((reply, Ok(self.stream.head().sequence))),
+        if here && !self.standing.house.leaving.contains(&player) {
+            return self.floor_event_under(FloorEvent::Leaving { player, by }, key, reply);
         }
+        if by == Some(Person::House) {
+            // It asks under no key, and asks again until they are gone.
+            return self.replies.push((reply, Ok(self.stream.head().sequence)));
+        }
+        // Nothing comes of it, and so nothing is promised under its key.
+        let message = match here {
+            true => format!("{player} leaves already, as soon as the rules let them"),
+            false => format!("{player} is not at this table"),
+        };
+        self.refuse(reply, Refused::new("leave.already", message));
     }
 
     fn watch(&mut self, watch: Watch) {
         let now = self.now();
         let closes = self.closes(now);
         self.watchers.add(watch, &*self.game, &self.standing, now, closes);
-        self.people = self.watchers.people();
+        self.people.looks(self.watchers.people(), &self.setup.pace, now);
         self.tell_info();
     }
 
@@ -526,7 +548,7 @@ impl<G: Play> Table<G> {
             last: self.last,
             first: self.first,
             began: Moment::new(self.standing.house.meter.began()).min(now),
-            people: &self.people,
+            people: self.people.here(),
             bots: &self.bots,
             pace: &self.setup.pace,
         }
@@ -534,11 +556,14 @@ impl<G: Play> Table<G> {
 
     /// What the house calls for now because it is about to be drawn, whoever called for it: others wait for it.
     fn called(&self, now: Moment) -> Option<G::Command> {
-        let due = self.standing.house.due.as_ref().filter(|_| self.owes_draw())?;
         let house = Context::new(Person::House, now);
-        let accepted =
-            |command: &G::Command| self.game.accepts(&self.standing.state, command, &house).is_ok();
-        self.game.called(&due.what).into_iter().find(accepted)
+        let is_due = |command: &G::Command| {
+            self.game.calls(command).is_some_and(|call| self.standing.house.is_due(call.what))
+                && self.game.accepts(&self.standing.state, command, &house).is_ok()
+        };
+        // Nearly always nothing is.
+        self.standing.house.due.as_ref()?;
+        self.game.drawn_for().into_iter().find(is_due)
     }
 
     /// Whether the house makes the draw that is due by itself, and at once.

@@ -5,10 +5,10 @@
 //! All of it follows from the records of one stream, which is read on first use. The desk is held until what
 //! was decided is kept, so that a number cannot be used twice at once.
 
-use crate::ask::Refused;
+use crate::ask::{Refused, unkept};
+use crate::protect::discreet;
 use crate::wallet::{WalletEvent, tokens};
-use crate::{Clock, Passing};
-use crate::{Numbers, Significant};
+use crate::{Clock, Numbers, Passing, Protection, Significant};
 use game::Moment;
 use journal::{Draft, Journal, Unit};
 use money::{Account, Amount, PlayerId};
@@ -79,6 +79,8 @@ struct Inner {
     journal: Journal,
     /// Which knows what of the time that passed nobody has confirmed.
     clock: Clock,
+    /// Who keeps themselves from playing, and gets nothing to play with.
+    protection: Protection,
     terms: VoucherTerms,
     /// What has been given out, once it is read: for every number who got how much, and when.
     desk: tokio::sync::Mutex<Option<Given>>,
@@ -86,8 +88,8 @@ struct Inner {
 
 impl Vouchers {
     /// The vouchers of a journal; nothing is read yet.
-    pub fn open(journal: Journal, clock: Clock, terms: VoucherTerms) -> Self {
-        Self(Arc::new(Inner { journal, clock, terms, desk: tokio::sync::Mutex::default() }))
+    pub fn open(journal: Journal, clock: Clock, protection: Protection, terms: VoucherTerms) -> Self {
+        Self(Arc::new(Inner { journal, clock, protection, terms, desk: tokio::sync::Mutex::default() }))
     }
 
     /// Whether tokens may be given for a voucher, and whether that takes a second person.
@@ -103,7 +105,7 @@ impl Vouchers {
     /// Gives tokens for a voucher; the player has them when this is done.
     ///
     /// # Errors
-    /// `voucher.number`, `voucher.amount`, `voucher.used`, `voucher.day`; `second.wanted`: it takes a second
+    /// `voucher.number`, `voucher.amount`, `voucher.used`, `voucher.day`, `protect.refused`; `second.wanted`: it takes a second
     /// person; `journal.not_kept`: it did not happen.
     pub async fn give(&self, voucher: Voucher, now: Moment) -> Result<(), Refused> {
         self.give_as_seen(voucher, None, now).await
@@ -154,7 +156,10 @@ impl Vouchers {
         if let Err(error) = self.0.journal.keep(Unit { drafts, ..Unit::default() }).await {
             // It may have been kept all the same: it is read again before the next.
             *desk = None;
-            return Err(not_kept(&error.to_string()));
+            return Err(match error {
+                journal::Error::InDoubt(_) | journal::Error::Strange(_) => unkept(&error),
+                other => not_kept(&other.to_string()),
+            });
         }
         if let Some(given) = desk.as_mut() {
             let alone = second.is_none().then(|| by.clone());
@@ -184,6 +189,8 @@ impl Vouchers {
         if player.is_house() || player.number() >= Numbers::GUEST {
             return Err(Refused::new("protect.account", format!("{player} has no account with the house")));
         }
+        self.0.protection.load(*player).await?;
+        self.0.protection.check(*player, Amount::ZERO, now.now).map_err(discreet)?;
         let terms = &self.0.terms;
         if amount.is_zero() || *amount > terms.each {
             let message = format!("a voucher of {amount}, 1 to {} wanted", terms.each);

@@ -1,13 +1,16 @@
 //! Those who look at a table: each gets what they may know, and nobody makes the table wait.
 //!
-//! Views are made once for each person, however many stations that person has. What somebody may do is
-//! worked out with them, unless it was worked out a moment ago: then a moment later.
+//! A view goes out in parts. Each part is written once for all who see it alike, and a station gets those that
+//! differ from what it has. What somebody may do is worked out with them, unless it was worked out a moment ago:
+//! then a moment later.
 
 use crate::authority;
 use crate::house::Standing;
-use crate::{Outlet, Play, Told, Wish, Wished, ask::Watch};
+use crate::outlet::Leaving;
+use crate::wire::{AnyChoice, HouseView, Legal, Note, Written};
+use crate::{Outlet, Play, Told, Wish, ask::Watch};
 use bytes::Bytes;
-use game::{Moment, Person};
+use game::{Cites, Moment, PartId, Parted, Person};
 use money::PlayerId;
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -18,22 +21,135 @@ const REMEMBERED: usize = 512;
 /// How often choices are worked out at most, and how long they may be out of date, in milliseconds.
 const PAUSE: i64 = 50;
 
-struct Watcher {
+/// A part of the game's view.
+type Part<G> = <<G as game::Game>::View as Parted>::Part;
+/// The parts of somebody's view, written.
+type Screen<G> = Vec<(PartId, Written<Part<G>>)>;
+
+struct Watcher<G: Play> {
     who: Person,
     legal: bool,
     outlet: Arc<Outlet>,
+    /// What it was left.
+    has: Screen<G>,
+    house: Option<Written<HouseView>>,
+    /// Whether it was told the clauses of a number.
+    clauses: Vec<bool>,
+}
+
+impl<G: Play> Watcher<G> {
+    /// Leaves what differs from what the station has.
+    fn leave_screen(&mut self, screen: &Screen<G>, house: &Written<HouseView>, (version, at): (u64, i64)) {
+        let mut leaving = self.outlet.leave();
+        leaving.stands(version, at);
+        for (place, (id, part)) in screen.iter().enumerate() {
+            match self.has.get_mut(place) {
+                Some((_, had)) if had.is(part) => {}
+                Some((_, had)) => {
+                    leaving.part(*id, part);
+                    *had = part.clone();
+                }
+                None => {
+                    leaving.part(*id, part);
+                    self.has.push((*id, part.clone()));
+                }
+            }
+        }
+        if self.house.as_ref().is_none_or(|had| !had.is(house)) {
+            leaving.house(house);
+            self.house = Some(house.clone());
+        }
+    }
+
+    /// Leaves notes, with the clauses that they name and the station was not told.
+    fn leave_notes<'n>(&mut self, notes: impl IntoIterator<Item = &'n Noted>, known: &[Cites]) {
+        let mut leaving = self.outlet.leave();
+        for note in notes {
+            leaving.note(&note.text);
+            let number = note.cites as usize;
+            if self.clauses.len() <= number {
+                self.clauses.resize(number + 1, false);
+            }
+            if !self.clauses[number] {
+                self.clauses[number] = true;
+                leaving.clauses(note.cites, &known[number]);
+            }
+        }
+    }
+}
+
+/// A note, and the number of its clauses.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Noted {
+    /// The version after it.
+    version: u64,
+    text: Written<Note>,
+    cites: u32,
+}
+
+/// Values as they are seen now, each written once.
+struct Texts<T>(Vec<(T, Written<T>)>);
+
+impl<T: PartialEq + Serialize> Texts<T> {
+    fn of(&mut self, says: T) -> Written<T> {
+        if let Some((_, text)) = self.0.iter().find(|(known, _)| *known == says) {
+            return text.clone();
+        }
+        let text = Written::new(&says);
+        self.0.push((says, text.clone()));
+        text
+    }
+
+    /// Forgets what nobody sees any more.
+    fn sweep(&mut self) {
+        self.0.retain(|(_, text)| text.is_shared());
+    }
+}
+
+/// Every part of every view, as somebody sees it now.
+struct Felt<G: Play>(Vec<(PartId, Texts<Part<G>>)>);
+
+impl<G: Play> Felt<G> {
+    /// A view in parts, written.
+    fn screen(&mut self, view: G::View) -> Screen<G> {
+        let parts = view.parts().into_iter().enumerate();
+        let written = parts.map(|(place, (id, part))| {
+            // Nearly always all views have the same parts.
+            let at = match self.0.get(place) {
+                Some((known, _)) if *known == id => Some(place),
+                _ => self.0.iter().position(|(known, _)| *known == id),
+            };
+            let at = at.unwrap_or_else(|| {
+                self.0.push((id, Texts(Vec::new())));
+                self.0.len() - 1
+            });
+            (id, self.0[at].1.of(part))
+        });
+        written.collect()
+    }
+
+    fn sweep(&mut self) {
+        self.0.iter_mut().for_each(|(_, texts)| texts.sweep());
+    }
 }
 
 /// Those who look at a table.
 pub(crate) struct Watchers<G: Play> {
-    all: Vec<Watcher>,
+    all: Vec<Watcher<G>>,
+    /// What is on their screens.
+    felt: Felt<G>,
+    houses: Texts<HouseView>,
     /// Notes with the version after them.
-    notes: VecDeque<(u64, Bytes)>,
+    notes: VecDeque<(u64, Vec<Noted>)>,
     /// The version before the first note.
     from: u64,
     version: u64,
-    /// What everybody gets with that version, but for the trouble.
-    head: Bytes,
+    /// When that was told.
+    at: Moment,
+    /// How the house ran the table then, but for what waits for players.
+    house: Option<HouseView>,
+    /// The clauses that notes name, by their number.
+    clauses: Vec<Cites>,
     /// Whether everybody has to be told again, though nothing happened.
     due: bool,
     /// When choices went out of date, and when they were last worked out.
@@ -43,8 +159,6 @@ pub(crate) struct Watchers<G: Play> {
     chosen: Vec<(Person, Vec<G::Choice>)>,
     /// Whether only the dealer changes money into chips here.
     cash: bool,
-    /// How long the last view was.
-    weight: usize,
     trouble: Option<String>,
     /// What waits for players.
     wishes: Vec<Wish>,
@@ -57,93 +171,8 @@ impl<G: Play> Drop for Watchers<G> {
     }
 }
 
-/// What everybody gets with a view.
-#[derive(Serialize)]
-struct Top<'t> {
-    version: u64,
-    at: i64,
-    game: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    closes: Option<i64>,
-    betting: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    promise: Option<&'t crate::Promise>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    revealed: Option<&'t crate::Shown>,
-    dealer: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    halted: Option<&'t str>,
-}
-
-/// Choices with the version they belong to.
-#[derive(Serialize)]
-struct Legal<'l, C> {
-    version: u64,
-    choices: &'l [C],
-}
-
-#[derive(Serialize)]
-struct Note<'n> {
-    v: u64,
-    who: Person,
-    step: &'n str,
-    clauses: &'n game::Cites,
-}
-
-/// Writes what happened, as everybody may know it: the step and its clauses, without tiles or amounts.
-pub(crate) fn write_note(to: &mut Vec<u8>, version: u64, who: Person, told: &Told<'_>) {
-    let note = Note { v: version, who, step: told.step, clauses: told.cites };
-    // Writing to memory cannot fail.
-    let _ = serde_json::to_writer(to, &note);
-}
-
-/// What everybody gets, with what waits for this person's word, or for that of players they look after.
-fn with_asks(head: &Bytes, wishes: &[Wish], who: Person) -> Bytes {
-    let asks: Vec<Wished> = wishes.iter().filter_map(|wish| wish.seen_by(who)).collect();
-    if asks.is_empty() {
-        return head.clone();
-    }
-    let mut text = head.to_vec();
-    let name: &[u8] = if text.is_empty() { b"\"asks\":" } else { b",\"asks\":" };
-    text.extend_from_slice(name);
-    // Writing to memory cannot fail.
-    let _ = serde_json::to_writer(&mut text, &asks);
-    Bytes::from(text)
-}
-
-fn legal_text<C: Serialize>(version: u64, choices: &[C]) -> Bytes {
-    Bytes::from(serde_json::to_vec(&Legal { version, choices }).unwrap_or_default())
-}
-
-/// A view as text. `felt` is what an earlier viewer saw, without what is their own, and the text of it:
-/// whoever sees the same gets the same text, and only their own part is written.
-pub(crate) fn view_text<G: Play>(
-    game: &G,
-    state: &G::State,
-    (who, deals): (&Person, bool),
-    weight: usize,
-    felt: &mut Option<(G::View, Vec<u8>)>,
-) -> Bytes {
-    let mut view = game.seen(state, who, deals);
-    // As large as the last one and a little more, so that it does not grow bit by bit.
-    let mut text = Vec::with_capacity(weight + weight / 8);
-    let Some(own) = game.own(&mut view) else {
-        // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut text, &view);
-        return Bytes::from(text);
-    };
-    match felt {
-        Some((seen, open)) if *seen == view => text.extend_from_slice(open),
-        _ => {
-            let _ = serde_json::to_writer(&mut text, &view);
-            let nothing = game.own(&mut view).unwrap_or_default();
-            debug_assert!(text.ends_with(&nothing), "its own part is what a view ends with");
-            text.truncate(text.len() - nothing.len());
-            *felt = Some((view, text.clone()));
-        }
-    }
-    text.extend_from_slice(&own);
-    Bytes::from(text)
+fn written<C: Serialize>(version: u64, choices: Vec<C>) -> Written<Legal<AnyChoice>> {
+    Written::new(&Legal { version, choices }).of_any()
 }
 
 /// What somebody may do.
@@ -169,16 +198,19 @@ impl<G: Play> Watchers<G> {
     pub(crate) fn new(version: u64, cash: bool) -> Self {
         Self {
             all: Vec::new(),
+            felt: Felt(Vec::new()),
+            houses: Texts(Vec::new()),
             notes: VecDeque::new(),
             from: version,
             version,
-            head: Bytes::new(),
+            at: Moment::new(0),
+            house: None,
+            clauses: Vec::new(),
             due: true,
             stale: None,
             told: Moment::new(i64::MIN / 2),
             chosen: Vec::new(),
             cash,
-            weight: 1024,
             trouble: None,
             wishes: Vec::new(),
         }
@@ -217,15 +249,31 @@ impl<G: Play> Watchers<G> {
     /// Nothing can be kept, or it can again: everybody hears of it at once, with what they saw last.
     pub(crate) fn trouble(&mut self, what: Option<&str>) {
         self.trouble = what.map(str::to_string);
-        let head = self.troubled(&self.head);
-        for watcher in &self.all {
-            watcher.outlet.leave_head(&with_asks(&head, &self.wishes, watcher.who));
+        let stands = (self.version, self.at.milliseconds());
+        for place in 0..self.all.len() {
+            let house = self.house_for(self.all[place].who);
+            let watcher = &mut self.all[place];
+            let mut leaving = watcher.outlet.leave();
+            leaving.stands(stands.0, stands.1);
+            if let Some(house) = house {
+                leaving.house(&house);
+                watcher.house = Some(house);
+            }
+            drop(leaving);
+            watcher.outlet.wake();
         }
     }
 
     /// One who comes while nothing can be shown hears why.
-    pub(crate) fn tell_trouble(&self, outlet: &Outlet) {
-        outlet.leave_head(&self.troubled(&self.head));
+    pub(crate) fn tell_trouble(&mut self, who: Person, outlet: &Outlet) {
+        let house = self.house_for(who);
+        let mut leaving = outlet.leave();
+        leaving.stands(self.version, self.at.milliseconds());
+        if let Some(house) = &house {
+            leaving.house(house);
+        }
+        drop(leaving);
+        outlet.wake();
     }
 
     /// What happened up to a version is not known step by step any more: everybody gets a fresh view.
@@ -233,50 +281,57 @@ impl<G: Play> Watchers<G> {
         if self.version != version {
             self.notes.clear();
             self.from = version;
-            self.all.iter().for_each(|watcher| watcher.outlet.lose());
+            self.all.iter().for_each(|watcher| watcher.outlet.leave().afresh());
         }
     }
 
-    /// What everybody gets, with the trouble.
-    fn troubled(&self, head: &Bytes) -> Bytes {
-        let Some(trouble) = &self.trouble else { return head.clone() };
-        let mut text = head.to_vec();
-        let comma: &[u8] = if text.is_empty() { b"" } else { b"," };
-        text.extend_from_slice(comma);
-        text.extend_from_slice(b"\"trouble\":");
-        // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut text, trouble);
-        Bytes::from(text)
-    }
-
-    fn top(
+    /// Takes in how the house runs the table now.
+    fn look_at_house(
+        &mut self,
         game: &G,
         standing: &Standing<G::State>,
         now: Moment,
         closes: Option<Moment>,
-        version: u64,
-    ) -> Bytes {
+    ) {
         let house = &standing.house;
-        let top = Top {
-            version,
-            at: now.milliseconds(),
+        self.at = now;
+        self.wishes.clone_from(&house.wishes);
+        self.house = Some(HouseView {
             game: G::GAME,
-            closes: closes.map(Moment::milliseconds),
             betting: game.betting(&standing.state),
-            promise: house.promise.as_ref(),
-            revealed: house.revealed.as_ref(),
+            closes: closes.map(Moment::milliseconds),
+            promise: house.promise.clone(),
+            revealed: house.revealed.clone(),
             dealer: house.dealer.is_some(),
-            halted: house.halted.as_deref(),
-        };
-        let mut text = serde_json::to_vec(&top).unwrap_or_default();
-        // The fields stand in a larger object: without the braces.
-        text.pop();
-        Bytes::from(text).slice(1..)
+            halted: house.halted.clone(),
+            waits_for: standing.waits_for(game),
+            trouble: None,
+            asks: Vec::new(),
+        });
     }
 
-    fn view(&self, game: &G, standing: &Standing<G::State>, who: &Person) -> Bytes {
+    /// How the house runs the table, with what waits for somebody's word, or for that of players they look after.
+    fn house_for(&mut self, who: Person) -> Option<Written<HouseView>> {
+        let mut house = self.house.clone()?;
+        house.trouble.clone_from(&self.trouble);
+        house.asks = self.wishes.iter().filter_map(|wish| wish.seen_by(who)).collect();
+        Some(self.houses.of(house))
+    }
+
+    fn screen(&mut self, game: &G, standing: &Standing<G::State>, who: &Person) -> Screen<G> {
         let deals = standing.house.dealing().is_by(*who);
-        view_text(game, &standing.state, (who, deals), self.weight, &mut None)
+        self.felt.screen(game.seen(&standing.state, who, deals))
+    }
+
+    /// Writes what happened, as everybody may know it: the step and its clauses, without tiles or amounts.
+    pub(crate) fn note(&mut self, version: u64, who: Person, told: &Told<'_>) -> Noted {
+        let known = self.clauses.iter().position(|cites| cites == told.cites);
+        let number = known.unwrap_or_else(|| {
+            self.clauses.push(told.cites.clone());
+            self.clauses.len() - 1
+        });
+        let cites = u32::try_from(number).unwrap_or(u32::MAX);
+        Noted { version, text: Written::new(&Note { v: version, who, step: told.step, cites }), cites }
     }
 
     /// Leaves how the table stands now for everybody; they take it when they are [woken](Self::wake).
@@ -287,26 +342,28 @@ impl<G: Play> Watchers<G> {
         version: u64,
         now: Moment,
         closes: Option<Moment>,
-        notes: Bytes,
+        notes: Vec<Noted>,
     ) {
         (self.version, self.due) = (version, false);
-        self.head = Self::top(game, standing, now, closes, version);
-        self.wishes.clone_from(&standing.house.wishes);
-        let head = self.troubled(&self.head);
-        let some = (!notes.is_empty()).then_some(&notes);
-        let mut views: Vec<(Person, Bytes)> = Vec::with_capacity(self.all.len());
-        let mut felt = None;
-        for watcher in &self.all {
-            let known = views.iter().find(|(who, _)| *who == watcher.who).map(|(_, view)| view.clone());
-            let view = known.unwrap_or_else(|| {
-                let viewer = (&watcher.who, standing.house.dealing().is_by(watcher.who));
-                let view = view_text(game, &standing.state, viewer, self.weight, &mut felt);
-                self.weight = view.len();
-                views.push((watcher.who, view.clone()));
-                view
+        self.look_at_house(game, standing, now, closes);
+        let stands = (version, now.milliseconds());
+        let mut seen: Vec<(Person, Screen<G>, Written<HouseView>)> = Vec::with_capacity(self.all.len());
+        let mut all = std::mem::take(&mut self.all);
+        for watcher in &mut all {
+            let known = seen.iter().position(|(who, ..)| *who == watcher.who);
+            let place = known.unwrap_or_else(|| {
+                let screen = self.screen(game, standing, &watcher.who);
+                seen.extend(self.house_for(watcher.who).map(|house| (watcher.who, screen, house)));
+                seen.len() - 1
             });
-            watcher.outlet.leave(&with_asks(&head, &self.wishes, watcher.who), view, some);
+            let (_, screen, house) = &seen[place];
+            watcher.leave_screen(screen, house, stands);
+            watcher.leave_notes(&notes, &self.clauses);
         }
+        self.all = all;
+        drop(seen);
+        self.felt.sweep();
+        self.houses.sweep();
         if !notes.is_empty() {
             self.notes.push_back((version, notes));
             if self.notes.len() > REMEMBERED
@@ -331,20 +388,21 @@ impl<G: Play> Watchers<G> {
             return false;
         }
         (self.stale, self.told) = (None, now);
-        let (before, mut made) = (std::mem::take(&mut self.chosen), Vec::<(Person, Option<Bytes>)>::new());
+        let before = std::mem::take(&mut self.chosen);
+        let mut made = Vec::<(Person, Option<Written<Legal<AnyChoice>>>)>::new();
         for watcher in self.all.iter().filter(|watcher| watcher.legal) {
             let known = made.iter().find(|(who, _)| *who == watcher.who).map(|(_, legal)| legal.clone());
             let legal = known.unwrap_or_else(|| {
                 let choices = choices(game, standing, self.cash, watcher.who, now);
                 // Most of what others do leaves the choices as they are, and then nothing is sent.
                 let same = before.iter().any(|(who, last)| *who == watcher.who && *last == choices);
-                let legal = (!same).then(|| legal_text(self.version, &choices));
+                let legal = (!same).then(|| written(self.version, choices.clone()));
                 self.chosen.push((watcher.who, choices));
                 made.push((watcher.who, legal.clone()));
                 legal
             });
             if let Some(legal) = legal {
-                watcher.outlet.leave_legal(legal);
+                watcher.outlet.leave().legal(&legal);
             }
         }
         true
@@ -355,11 +413,34 @@ impl<G: Play> Watchers<G> {
         self.all.iter().for_each(|watcher| watcher.outlet.wake());
     }
 
-    fn legal(&self, game: &G, standing: &Standing<G::State>, who: Person, now: Moment) -> Bytes {
-        legal_text(self.version, &choices(game, standing, self.cash, who, now))
+    /// Leaves everything that somebody may see and do.
+    fn leave_all(
+        &mut self,
+        leaving: &mut Leaving<'_>,
+        who: Person,
+        game: &G,
+        standing: &Standing<G::State>,
+        (now, closes): (Moment, Option<Moment>),
+    ) -> (Screen<G>, Option<Written<HouseView>>) {
+        self.look_at_house(game, standing, now, closes);
+        let (screen, house) = (self.screen(game, standing, &who), self.house_for(who));
+        leaving.stands(self.version, now.milliseconds());
+        screen.iter().for_each(|(id, part)| leaving.part(*id, part));
+        house.iter().for_each(|house| leaving.house(house));
+        (screen, house)
     }
 
-    /// One more looks: with what they missed, if it is still known, or with a fresh view.
+    fn legal(
+        &self,
+        game: &G,
+        standing: &Standing<G::State>,
+        who: Person,
+        now: Moment,
+    ) -> Written<Legal<AnyChoice>> {
+        written(self.version, choices(game, standing, self.cash, who, now))
+    }
+
+    /// One more looks: with what they missed, if it is still known, or afresh.
     pub(crate) fn add(
         &mut self,
         mut watch: Watch,
@@ -370,25 +451,30 @@ impl<G: Play> Watchers<G> {
     ) {
         let (who, seen, legal, outlet) = (watch.who, watch.seen, watch.legal, watch.outlet.clone());
         watch.taken = true;
-        let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
-        let head = with_asks(&head, &standing.house.wishes, who);
-        let missed = seen.filter(|seen| (self.from..=self.version).contains(seen)).map(|seen| {
-            let since = self.notes.iter().filter(|(after, _)| *after > seen);
-            since.map(|(_, note)| note.clone()).collect()
-        });
-        outlet.begin(head, self.view(game, standing, &who), missed);
+        let mut leaving = outlet.leave();
+        let (has, house) = self.leave_all(&mut leaving, who, game, standing, (now, closes));
         if legal {
-            outlet.leave_legal(self.legal(game, standing, who, now));
+            leaving.legal(&self.legal(game, standing, who, now));
             // Their stations may know different choices now: the next are for all of them.
             self.chosen.retain(|(known, _)| *known != who);
         }
-        outlet.wake();
-        self.all.push(Watcher { who, legal, outlet });
+        let known = seen.filter(|seen| (self.from..=self.version).contains(seen));
+        if known.is_none() {
+            leaving.afresh();
+        }
+        drop(leaving);
+        let mut watcher = Watcher { who, legal, outlet, has, house, clauses: Vec::new() };
+        if let Some(seen) = known {
+            let missed = self.notes.iter().flat_map(|(_, notes)| notes).filter(|note| note.version > seen);
+            watcher.leave_notes(missed, &self.clauses);
+        }
+        watcher.outlet.wake();
+        self.all.push(watcher);
     }
 
     /// What somebody may see and do, once.
     pub(crate) fn look(
-        &self,
+        &mut self,
         who: Person,
         game: &G,
         standing: &Standing<G::State>,
@@ -396,10 +482,11 @@ impl<G: Play> Watchers<G> {
         closes: Option<Moment>,
     ) -> Bytes {
         let outlet = Outlet::default();
-        let head = self.troubled(&Self::top(game, standing, now, closes, self.version));
-        let head = with_asks(&head, &standing.house.wishes, who);
-        outlet.leave(&head, self.view(game, standing, &who), None);
-        outlet.leave_legal(self.legal(game, standing, who, now));
+        let mut leaving = outlet.leave();
+        self.leave_all(&mut leaving, who, game, standing, (now, closes));
+        leaving.legal(&self.legal(game, standing, who, now));
+        leaving.afresh();
+        drop(leaving);
         outlet.take().unwrap_or_default()
     }
 }

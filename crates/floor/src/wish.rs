@@ -1,6 +1,7 @@
 //! What a dealer asks for out of a player's account: it waits on the record until the player, on their own
 //! station, says yes or no, or until it is too late.
 
+use crate::said::word_of;
 use game::{Moment, Person};
 use money::{Amount, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -74,7 +75,7 @@ pub struct Wished {
     pub purse: SpentFrom,
     /// The step that it is done by.
     pub step: String,
-    /// The command of the game, as it was sent: for which place, among others.
+    /// The command of the game, as the house understood it: for which place, among others.
     pub command: String,
     /// The hash of all that: a yes names it.
     pub effect: String,
@@ -95,21 +96,9 @@ impl Wish {
         }
         let Self { number, by, player, amount, tokens, until, .. } = *self;
         let purse = if tokens { SpentFrom::Tokens } else { SpentFrom::Money };
-        let (step, command, effect) = (self.step(), self.command.clone(), self.effect());
+        let (step, command, effect) = (word_of(self.command.as_bytes()), self.command.clone(), self.effect());
         let until = until.milliseconds();
         Some(Wished { number, by, player, amount, purse, step, command, effect, until })
-    }
-
-    /// The word of the command, however the game writes it: alone, under `do`, or as the name of what it takes.
-    fn step(&self) -> String {
-        match serde_json::from_str(&self.command) {
-            Ok(serde_json::Value::String(word)) => word,
-            Ok(serde_json::Value::Object(fields)) => {
-                let word = fields.get("do").and_then(|word| word.as_str()).map(str::to_string);
-                word.or_else(|| fields.keys().next().cloned()).unwrap_or_default()
-            }
-            _ => String::new(),
-        }
     }
 
     /// The hash of what it comes to.

@@ -41,7 +41,7 @@ async fn betting(floor: &Floor, handle: &Handle) {
     let _seen = handle.watch(playing(1), None, false).await.unwrap();
     for _ in 0..2000 {
         floor.clock().turn(20);
-        if common::read(&handle.look(playing(1)).await.unwrap().message)["betting"] == true {
+        if common::read(&handle.look(playing(1)).await.unwrap().message)["house"]["betting"] == true {
             return;
         }
     }

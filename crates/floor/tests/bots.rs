@@ -32,7 +32,7 @@ async fn plays_on(setup: TableSetup, seed: u64) {
     while round < 300 {
         floor.clock().turn(50);
         let seen = common::read(&handle.look(Person::Public).await.unwrap().message);
-        let now = seen["view"]["round"].as_u64().unwrap();
+        let now = seen["view"]["table"]["round"].as_u64().unwrap();
         still = if now == round { still + 1 } else { 0 };
         assert!(still < 2000, "{name} stands still in round {now}: {}", seen["view"]);
         round = now;

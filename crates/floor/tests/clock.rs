@@ -223,6 +223,59 @@ fn a_wrong_word_and_a_wrong_beginning_are_put_right_by_a_right_word() {
     }
 }
 
+/// What an administrator confirmed, and what really passed, counts for what was stamped before, though a start in
+/// between had a wrong clock; for what was stamped at that start it does not.
+#[test]
+fn what_passed_and_was_confirmed_counts_though_a_start_in_between_had_a_wrong_clock() {
+    for (wrong, same) in [-400 * DAY, -20 * DAY, -4 * DAY, -HOUR, -BOUND, 0, HOUR, 4 * DAY, 400 * DAY]
+        .into_iter()
+        .flat_map(|wrong| [(wrong, false), (wrong, true)])
+    {
+        for confirmed_first in [false, true] {
+            let mut world = World::new(0, 0);
+            let away = |world: &mut World, passes: i64, off: i64, same: bool| {
+                world.now += passes;
+                world.off = off;
+                match same {
+                    true => (world.boot, world.seen) = (world.boot + passes, world.seen + passes),
+                    false => (world.boot, world.machine) = (MINUTE, world.machine + 1),
+                }
+            };
+            let (dials, house) = world.start();
+            world.passes((&dials, &house), MINUTE);
+            world.acts(&house);
+            world.passes((&dials, &house), MINUTE);
+            world.mark = Some(house.mark());
+            // Ten days away, with a right clock on another machine.
+            away(&mut world, 10 * DAY, 0, false);
+            let (dials, house) = world.start();
+            if confirmed_first {
+                world.says(&house, world.now);
+            }
+            world.passes((&dials, &house), MINUTE);
+            world.mark = Some(house.mark());
+            away(&mut world, MINUTE, wrong, same);
+            let (dials, house) = world.start();
+            world.passes((&dials, &house), MINUTE);
+            world.acts(&house);
+            world.laws(&house);
+            world.mark = Some(house.mark());
+            away(&mut world, MINUTE, 0, false);
+            let (dials, house) = world.start();
+            world.passes((&dials, &house), MINUTE);
+            world.says(&house, world.now);
+            world.laws(&house);
+            let counted = |world: &World, act: usize| {
+                let now = house.passing(Moment::new(house.now()));
+                now.since(Moment::new(world.acts[act].stamp))
+            };
+            let story = (wrong / MINUTE, same, confirmed_first);
+            assert!(counted(&world, 0) >= 10 * DAY, "{story:?}: {} {:#?}", counted(&world, 0), world.story);
+            assert!(counted(&world, 1) <= HOUR, "{story:?}: {}", counted(&world, 1));
+        }
+    }
+}
+
 /// The clock is right, or 400 days ahead, on the same machine or another; somebody acts at every start, and an
 /// administrator says the right time or nothing.
 #[test]

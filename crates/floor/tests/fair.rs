@@ -95,6 +95,7 @@ fn scaled_numbers_are_even() {
 fn dealt_tiles_are_even() {
     let all: Vec<Tile> = Tile::all().collect();
     let number = |tile: Tile| all.iter().position(|known| *known == tile).unwrap();
+    // Proves: star-2016 1.1#24; vcga-2000 1.1.14; crown-6.1 1.1#Shuffle
     is_even("tile by place", |draw| {
         let mut counts = vec![0; 1024];
         for _ in 0..4000 {
@@ -290,7 +291,11 @@ fn a_changed_draw_is_found() {
     let leaflet = common::pai_gow("leaflet", "uk-leaflet", None, true, pace);
     let leaflet = common::alone(played(leaflet, 400, 11));
     let (_, whole) = judge(&leaflet, |_| false);
-    assert!(whole.wrong.is_none() && whole.closed < whole.draws, "{whole:?}");
+    assert!(whole.wrong.is_none(), "{whole:?}");
+    assert!(
+        0 < whole.closed && whole.closed < whole.draws,
+        "tiles after the close, dice before it: {whole:?}"
+    );
     found("dice that say betting was closed", &leaflet, &|body| {
         let Some(drawn) = body.pointer_mut("/game/drawn").filter(|drawn| drawn["closed"].is_null()) else {
             return false;

@@ -314,7 +314,7 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
         let mut asked = act(&handle, who, Some(&format!("{step}")), command);
         if who.is_staff() {
             let effect = handle.preview(act(&handle, who, None, command)).await;
-            asked.second = effect.ok().map(|effect| (staff(99, 9), effect.hash));
+            asked.second = effect.ok().map(|preview| (staff(99, 9), preview.effect.hash));
         }
         handle.ask(Ask::Act(asked, Reply::Station(outlet, format!("{step}")))).await.unwrap();
     }

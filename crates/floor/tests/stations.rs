@@ -138,9 +138,11 @@ fn a_wager_counts_if_it_was_taken_before_the_end() {
             json!({"put": {"station": put["station"], "place": {"on": put["spots"][0]}, "amount": amount}})
         };
         for round in 0..25 {
-            let seen =
-                until(&floor, &handle, 50, |seen| seen["betting"] == true && seen["closes"].is_i64()).await;
-            let closes = seen["closes"].as_i64().unwrap();
+            let seen = until(&floor, &handle, 50, |seen| {
+                seen["house"]["betting"] == true && seen["house"]["closes"].is_i64()
+            })
+            .await;
+            let closes = seen["house"]["closes"].as_i64().unwrap();
             let left = closes - handle.now().milliseconds();
             assert!(left > 0, "round {round}: closed already");
             floor.clock().turn(left - 1);
@@ -158,7 +160,7 @@ fn a_wager_counts_if_it_was_taken_before_the_end() {
             };
             assert!(answer.is_ok(), "round {round}: {answer:?}");
             // The next one is late.
-            until(&floor, &handle, 0, |seen| seen["betting"] == false).await;
+            until(&floor, &handle, 0, |seen| seen["house"]["betting"] == false).await;
             let refused = handle.act(act(&handle, playing(1), None, &wager)).await.unwrap_err();
             assert!(refused.code.contains('.'), "round {round}: {refused}");
             while watched.take().is_some() {}
@@ -186,8 +188,12 @@ fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
                 while rounds < 3 {
                     let said = read(&outlet.next().await.unwrap());
                     let now = handle.now().milliseconds();
-                    match (said["betting"] == true, closes) {
-                        (true, _) => closes = said["closes"].as_i64().or(closes),
+                    // What is not new is not said again.
+                    if said["house"].is_null() {
+                        continue;
+                    }
+                    match (said["house"]["betting"] == true, closes) {
+                        (true, _) => closes = said["house"]["closes"].as_i64().or(closes),
                         (false, Some(end)) => {
                             late = late.max(now - end);
                             (closes, rounds) = (None, rounds + 1);
@@ -206,6 +212,68 @@ fn all_stations_are_told_within_250_ms_that_betting_is_closed() {
         assert!(worst <= 250, "{worst} ms");
         floor.stop().await;
     });
+}
+
+/// The parts that a station is sent, laid over each other, are the view; slow stations' too.
+#[test]
+fn parts_make_the_whole_for_everybody_who_looks() {
+    let pace = Pace { step: 5, wagers: 40, bank: 5, hands: 40, pause: 5, round: 5, alone: true };
+    let setups = [
+        (common::pai_gow("tiles", "star-2016", None, true, pace), 7),
+        (common::pai_gow("leaf", "uk-leaflet", None, true, pace), 7),
+        // A wheel's period is a second at least.
+        (common::roulette("wheel", 1, pace), 60),
+    ];
+    for (setup, step) in setups {
+        common::alone(async {
+            let place = Place::memory();
+            let (floor, name) = (floor(&place, 21), setup.id.clone());
+            let handle = table(&floor, &place, setup).await;
+            handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+            let viewers = [Person::Public, playing(1), playing(7), staff(1, 0), staff(2, 3)];
+            let mut screens = Vec::new();
+            for who in viewers {
+                screens.push((who, handle.watch(who, None, true).await.unwrap(), json!({}), Value::Null));
+            }
+            let (mut sent, mut looked) = (0, 0);
+            for turn in 0..600 {
+                floor.clock().turn(step);
+                tokio::task::yield_now().await;
+                for (place, (who, outlet, view, house)) in screens.iter_mut().enumerate() {
+                    // One takes every message, the next every second, and so on.
+                    if turn % (place + 1) != 0 {
+                        continue;
+                    }
+                    // Whatever was left comes before this.
+                    let look = read(&handle.look(*who).await.unwrap().message);
+                    while let Some(message) = outlet.take() {
+                        let said = read(&message);
+                        sent += usize::from(said["view"].is_object());
+                        for (name, part) in said["view"].as_object().into_iter().flatten() {
+                            match name.as_str() {
+                                "areas" | "stations" => {
+                                    let parts = part.as_object().unwrap();
+                                    parts.iter().for_each(|(at, part)| view[name][at] = part.clone());
+                                }
+                                _ => view[name] = part.clone(),
+                            }
+                        }
+                        if !said["house"].is_null() {
+                            *house = said["house"].clone();
+                        }
+                        if said["version"] == look["version"] {
+                            looked += 1;
+                            assert_eq!(*view, look["view"], "{name} as {who} sees it");
+                            assert_eq!(*house, look["house"], "{name} as {who} sees it");
+                        }
+                    }
+                }
+            }
+            println!("{name}: {sent} messages with parts, {looked} views compared");
+            assert!(sent > 300 && looked > 300, "{name}: {sent} sent, {looked} compared");
+            floor.stop().await;
+        });
+    }
 }
 
 #[test]
@@ -248,6 +316,11 @@ fn who_comes_back_gets_exactly_what_was_missed_or_a_fresh_view() {
         let said = take(&back);
         assert_eq!((said["fresh"].clone(), said["version"].as_u64()), (json!(true), Some(last)));
         assert_eq!(notes(&said), Vec::<u64>::new(), "a fresh view alone");
+        // From the middle of what was kept together: who comes sits down by two records at once.
+        let last = handle.join(player(2), 3, Amount::of(1000)).await.unwrap();
+        let back = handle.watch(Person::Public, Some(last - 1), false).await.unwrap();
+        handle.look(Person::Public).await.unwrap();
+        assert_eq!(notes(&take(&back)), [last]);
         first.stop().await;
         // After a restart nothing was missed by who saw the last version.
         let second = floor(&place, 5);
@@ -317,7 +390,7 @@ fn a_table_that_halts_says_so_and_halts_alone() {
         broken.ask(Ask::Break("tiles 33 in the set".into())).await.unwrap();
         broken.look(Person::Public).await.unwrap();
         for screen in &screens {
-            assert_eq!(take(screen)["halted"], "tiles 33 in the set");
+            assert_eq!(take(screen)["house"]["halted"], "tiles 33 in the set");
         }
         let refused = broken.act(act(&broken, playing(1), None, &pass(3))).await.unwrap_err();
         assert_eq!(refused.code, "table.halted");
@@ -336,9 +409,10 @@ fn a_table_that_halts_says_so_and_halts_alone() {
         assert_eq!(broken.info().halted.as_deref(), Some("tiles 33 in the set"));
         let screen = broken.watch(Person::Public, None, true).await.unwrap();
         broken.look(Person::Public).await.unwrap();
-        assert_eq!(take(&screen)["halted"], "tiles 33 in the set");
+        assert_eq!(take(&screen)["house"]["halted"], "tiles 33 in the set");
         broken.resume(staff(2, 3), staff(3, 3)).await.unwrap();
-        assert!(take(&screen)["halted"].is_null());
+        let said = take(&screen);
+        assert!(said["house"].is_object() && said["house"]["halted"].is_null(), "{said}");
         assert_eq!(broken.resume(staff(2, 3), staff(3, 3)).await.unwrap_err().code, "table.runs");
         pass_often(&broken, 3, 3).await;
         let significant = place.open().unwrap().tail(floor::significant::STREAM, 0).unwrap();
@@ -378,7 +452,7 @@ fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
         assert_eq!(back.info().halted.as_deref(), Some("a fault of the program"));
         assert_eq!(back.info().version, last + 1, "nothing is lost, and the halt is on record");
         let again = back.watch(Person::Public, Some(last), true).await.unwrap();
-        assert_eq!(read(&again.next().await.unwrap())["halted"], "a fault of the program");
+        assert_eq!(read(&again.next().await.unwrap())["house"]["halted"], "a fault of the program");
         pass_often(&whole, 0, 20).await;
         back.resume(staff(2, 3), staff(3, 3)).await.unwrap();
         pass_often(&back, 3, 3).await;
@@ -501,5 +575,73 @@ fn who_plays_at_a_table_does_not_deal_at_it() {
         handle.deal(staff(2, 0), true).await.unwrap();
         let acted = handle.act(act(&handle, staff(1, 0), None, &offer)).await.unwrap_err();
         assert_eq!((taken.code.as_str(), acted.code.as_str()), ("person.plays_here", "person.plays_here"));
+    });
+}
+
+/// A page that is loaded again is away for a moment: its player still sets the hand. Who stays away is not waited for.
+#[test]
+fn who_is_away_for_a_moment_still_sets_their_hand() {
+    let pace = Pace { step: 10, wagers: 100, bank: 10, hands: 40_000, pause: 10, round: 10, alone: true };
+    common::alone(async {
+        let place = Place::memory();
+        let floor = floor(&place, 5);
+        let mut setup = common::pai_gow("one", "star-2016", None, true, pace);
+        setup.bots = 0;
+        let handle = table(&floor, &place, setup).await;
+        handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        for stays_away in [false, true] {
+            let station = handle.watch(playing(1), None, false).await.unwrap();
+            until(&floor, &handle, 20, |seen| seen["house"]["betting"] == true).await;
+            let place = json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 100, "with": "chips"}});
+            handle.act(act(&handle, playing(1), None, &place)).await.unwrap();
+            until(&floor, &handle, 20, |seen| seen["view"]["table"]["phase"] == "set").await;
+            station.close();
+            let phase = |seen: &Value| seen["view"]["table"]["phase"].as_str().unwrap().to_string();
+            for _ in 0..50 {
+                floor.clock().turn(200);
+                let seen = read(&handle.look(playing(1)).await.unwrap().message);
+                assert_eq!(phase(&seen), "set", "ten seconds");
+            }
+            if stays_away {
+                let before = floor.clock().now().milliseconds();
+                until(&floor, &handle, 200, |seen| phase(seen) != "set").await;
+                let waited = floor.clock().now().milliseconds() - before;
+                assert!(waited < 10_000, "as long as one who is there: {waited}");
+            } else {
+                let station = handle.watch(playing(1), None, false).await.unwrap();
+                let seen = until(&floor, &handle, 20, |seen| {
+                    seen["legal"]["choices"].to_string().contains("\"do\":\"look\"")
+                })
+                .await;
+                assert_eq!(phase(&seen), "set");
+                handle.act(act(&handle, playing(1), None, &json!({"do": "look", "area": 2}))).await.unwrap();
+                let way = json!({"do": "ask-house-way", "area": 2});
+                handle.act(act(&handle, playing(1), None, &way)).await.unwrap();
+                until(&floor, &handle, 20, |seen| phase(seen) == "bank").await;
+                station.close();
+            }
+        }
+        floor.stop().await;
+    });
+}
+
+/// Refused requests for a table change nothing at it: the automatic dealer's pauses go on.
+#[test]
+fn who_is_refused_a_table_does_not_hold_it_up() {
+    let pace = Pace { step: 700, wagers: 1000, bank: 700, hands: 700, pause: 700, round: 0, alone: true };
+    common::alone(async {
+        let place = Place::memory();
+        let floor = floor(&place, 6);
+        let handle = table(&floor, &place, common::roulette("wheel", 2, pace)).await;
+        let before = handle.info().round;
+        for _ in 0..400 {
+            floor.clock().turn(500);
+            let refused = handle.deal(staff(5, 0), false).await.unwrap_err();
+            assert_eq!(refused.code, "dealer.house");
+            if handle.info().round > before + 1 {
+                return floor.stop().await;
+            }
+        }
+        panic!("no ball in 200 seconds: still round {}", handle.info().round);
     });
 }

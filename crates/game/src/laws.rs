@@ -9,15 +9,17 @@
 //! - `stored`: the state, its events and commands come back from their stored form unchanged;
 //! - `views hide`: a state that differs only in what a viewer may not know gives that viewer the same view;
 //! - `choices hide`: and the same choices;
+//! - `parts make the whole`: the parts of a view that are new, laid over what the viewer had, are the view;
 //! - `chance waits`: whether a command is accepted, and in which words it is refused, does not hang on the
 //!   chance that goes into it, and without it nothing happens;
 //! - `no dead end`: until the table is closed somebody can act.
 //!
 //! Chance is an argument. Knows nothing of which game it is.
 
-use crate::{Context, Game, Moment, Person};
+use crate::{Context, Game, Moment, PartId, Parted, Person};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::fmt;
 
 /// Somebody's dice: numbers below a bound.
@@ -140,6 +142,7 @@ pub fn walk<W: Walker>(
     seen: &mut Seen<'_, W>,
 ) -> Result<Walked, Broken> {
     let mut walked = Walked::default();
+    let mut screens = Vec::new();
     while walked.commands < plan.commands && !game.is_over(state) {
         let people = walker.people(state, die);
         let thorough = walked.commands.is_multiple_of(plan.all_legal_every.max(1));
@@ -168,6 +171,7 @@ pub fn walk<W: Walker>(
         if stored {
             let turn = (walked.commands, context.now);
             views(game, walker, state, turn, die)?;
+            parts(game, walker, state, &mut screens)?;
         }
     }
     Ok(walked)
@@ -392,4 +396,58 @@ fn views<W: Walker>(
         }
     }
     Ok(())
+}
+
+/// What a viewer has on the screen: who, the parts, and what they come to.
+struct Screen<G: Game> {
+    viewer: Person,
+    parts: Vec<(PartId, <G::View as Parted>::Part)>,
+    shows: Value,
+}
+
+/// Checks that whoever is sent the parts that are new has the whole view.
+fn parts<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    screens: &mut Vec<Screen<W::Game>>,
+) -> Result<(), Broken> {
+    let law = "parts make the whole";
+    for viewer in walker.viewers(state) {
+        let view = game.view(state, &viewer);
+        let whole = json(&view)?;
+        let parts = view.parts();
+        let place = screens.iter().position(|screen| screen.viewer == viewer).unwrap_or_else(|| {
+            screens.push(Screen { viewer, parts: Vec::new(), shows: Value::Null });
+            screens.len() - 1
+        });
+        let screen = &mut screens[place];
+        let ids = |parts: &[(PartId, _)]| parts.iter().map(|(id, _)| *id).collect::<Vec<PartId>>();
+        if !screen.parts.is_empty() && ids(&screen.parts) != ids(&parts) {
+            return broken(law, format!("{viewer} has other parts than before: {:?}", ids(&parts)));
+        }
+        for (place, (id, part)) in parts.iter().enumerate() {
+            if screen.parts.get(place).is_none_or(|(_, had)| had != part) {
+                lay_over(&mut screen.shows, *id, json(part)?);
+            }
+        }
+        screen.parts = parts;
+        if screen.shows != whole {
+            return broken(law, format!("{viewer} has {} on the screen, the view is {whole}", screen.shows));
+        }
+    }
+    Ok(())
+}
+
+/// Lays a part over what a screen shows.
+fn lay_over(shows: &mut Value, id: PartId, part: Value) {
+    match id.number {
+        Some(number) => shows[id.name][number.to_string()] = part,
+        None => shows[id.name] = part,
+    }
+}
+
+fn json<T: Serialize + fmt::Debug>(value: &T) -> Result<Value, Broken> {
+    serde_json::to_value(value)
+        .or_else(|error| broken("stored", format!("{value:?} cannot be written: {error}")))
 }

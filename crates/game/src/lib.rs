@@ -13,6 +13,7 @@
 //! | [`Refusal`] | a stable code, the clauses, and a message with the value and the bound |
 //! | [`Tried`] | a command that was put to a table, refused or not |
 //! | [`Bounds`] | the amounts that may be chosen |
+//! | [`Parted`], [`PartId`] | a view in parts, of which only those travel that are new |
 //! | [`steps!`] | declares the steps of a game, whose clauses a book's `steps.toml` lists |
 //! | [`laws`] | what any game has to obey, checked on random play |
 //!
@@ -22,6 +23,7 @@
 mod bounds;
 mod cites;
 pub mod laws;
+mod part;
 mod person;
 mod refusal;
 #[cfg(feature = "schema")]
@@ -32,6 +34,7 @@ mod tried;
 
 pub use bounds::Bounds;
 pub use cites::Cites;
+pub use part::{PartId, Parted, numbered};
 pub use person::{Context, Moment, Person, Rank, StaffId};
 pub use refusal::Refusal;
 pub use shape::{Call, Game};

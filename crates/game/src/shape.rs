@@ -1,6 +1,6 @@
 //! The trait that every table game has.
 
-use crate::{Context, Person, Refusal};
+use crate::{Context, Parted, Person, Refusal};
 use money::{Ledger, Move};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,7 +26,7 @@ pub trait Game {
     /// Something that a person may do now, with the ranges that are open.
     type Choice: Clone + Debug + PartialEq + Serialize;
     /// What a person may know.
-    type View: Clone + Debug + PartialEq + Serialize;
+    type View: Clone + Debug + PartialEq + Serialize + Parted;
 
     /// The table before anything happened.
     fn start(&self) -> Self::State;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::laws::{Broken, Die, Plan, Walked, Walker, walk};
-use game::{Bounds, Call, Cites, Context, Game, Moment, Person, Rank, Refusal, StaffId};
+use game::{Bounds, Call, Cites, Context, Game, Moment, PartId, Parted, Person, Rank, Refusal, StaffId};
 use money::{Account, Amount, Ledger, Move, PlayerId};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::cell::Cell;
@@ -35,6 +35,10 @@ enum Fault {
     LossyCommand,
     /// Everybody sees the secret.
     Leaks,
+    /// A part of what is seen does not travel.
+    PartForgotten,
+    /// A part of what is seen comes and goes.
+    PartGoes,
     /// A refusal names the chance that would have gone in.
     ChanceTold,
     /// What is thrown decides whether it may be thrown.
@@ -103,6 +107,21 @@ struct Seen {
     turns: u32,
     own: Option<u64>,
     others: Vec<u64>,
+    #[serde(skip)]
+    fault: bool,
+}
+
+impl Parted for Seen {
+    type Part = serde_json::Value;
+
+    fn parts(self) -> Vec<(PartId, Self::Part)> {
+        let mut parts =
+            vec![(PartId::one("own"), self.own.into()), (PartId::one("others"), self.others.into())];
+        if !self.fault {
+            parts.push((PartId::one("turns"), self.turns.into()));
+        }
+        parts
+    }
 }
 
 fn player(number: u32) -> PlayerId {
@@ -267,7 +286,12 @@ impl Game for Toy {
     fn view(&self, pot: &Pot, viewer: &Person) -> Seen {
         let own = viewer.player().map(|who| pot.secrets[who.number() as usize - 1]);
         let others = if self.0 == Fault::Leaks { pot.secrets.to_vec() } else { Vec::new() };
-        Seen { turns: pot.turns, own, others }
+        let fault = match self.0 {
+            Fault::PartForgotten => true,
+            Fault::PartGoes => pot.turns > 3,
+            _ => false,
+        };
+        Seen { turns: pot.turns, own, others, fault }
     }
 
     fn ledger<'s>(&self, pot: &'s Pot) -> &'s Ledger {
@@ -473,6 +497,12 @@ fn a_lossy_stored_form_is_found() {
 #[test]
 fn a_view_that_leaks_is_found() {
     found(Fault::Leaks, "views hide", "can tell");
+}
+
+#[test]
+fn parts_that_do_not_make_the_whole_are_found() {
+    found(Fault::PartForgotten, "parts make the whole", "on the screen");
+    found(Fault::PartGoes, "parts make the whole", "other parts than before");
 }
 
 #[test]

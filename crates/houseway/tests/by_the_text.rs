@@ -180,6 +180,21 @@ fn books_set_every_hand_as_the_texts_do() {
                 (worth(&data) != worth(&text)).then(|| format!("{hand}: data {data}, text {text}"))
             })
             .collect();
+        // Proves: star-2016 1.1#15, 4.1, App2, App2.1, App2.2, App2.3, App2.3#1, App2.3#2, App2.3#3,
+        // App2.3#4, App2.3#5, App2.4, App2.4.1, App2.4.2, App2.4.3, App2.5, App2.5.1, App2.5.2, App2.6,
+        // App2.6.1, App2.6.2, App2.6.3, App2.6.4, App2.7, App2.7#1, App2.7#2, App2.7#3, App2.7#4, App2.7#5,
+        // App2.7#6, App2.7#7, App2.7#8, App2.7#9, App2.7#10, App2.7#11, App2.7#12, App2.7#13, App2.7#14,
+        // App2.7#15, App2.7#16, App2.7#17, App2.7#18, App2.7#19; vcga-2000 1.1.9, 4.1, App2.1, App2.2#1,
+        // App2.2#2, App2.2#3, App2.2#4, App2.2#5, App2.2#6, App2.2#7, App2.2#8, App2.3#1, App2.3#2,
+        // App2.3#3, App2.3#4, App2.3#5, App2.3#6, App2.3#7, App2.3#8, App2.3#9, App2.3#10, App2.3#11,
+        // App2.3#12, App2.3#13, App2.3#14, App2.4.1, App2.4.2, App2.4.3, App2.5.1, App2.5.2, App2.5.3,
+        // App2.5.4, App2.5.4#1, App2.5.4#2, App2.5.4#3, App2.5.4#4, App2.5.4#5, App2.5.4#6, App2.5.4#7,
+        // App2.5.5, App2.5.5#1, App2.5.6, App2.5.6#1, App2.5.6#2, App2.5.6#3, App2.5.6#4, App2.5.6#5;
+        // crown-6.1 1.1#House Way, 7.1, 7.2, 7.2#1, 7.2#2, 7.2#3, 7.2#4, 7.2#5, 7.2#6, 7.2#7, 7.2#8, 7.3,
+        // 7.3#1, 7.3#2, 7.3#3, 7.3#4, 7.3#5, 7.3#6, 7.3#7, 7.3#8, 7.3#9, 7.3#10, 7.3#11, 7.3#12, 7.3#13,
+        // 7.3#14, 7.4.1, 7.4.2, 7.4.3, 7.5.1, 7.5.2, 7.5.3, 7.5.4, 7.5.4(a)(i), 7.5.4(a)(ii),
+        // 7.5.4(a)(iii), 7.5.4(a)(iv), 7.5.4(a)(v), 7.5.4(a)(vi), 7.5.4(a)(vii), 7.5.5, 7.5.5(a)(i), 7.5.6,
+        // 7.5.6(a)(i), 7.5.6(a)(ii), 7.5.6(a)(iii), 7.5.6(a)(iv), 7.5.6(a)(v)
         assert!(differ.is_empty(), "{book}: {} hands\n{}", differ.len(), differ.join("\n"));
     }
 }

@@ -33,17 +33,20 @@ fn examples(id: &str, text: &str) {
 /// star-2016 Appendix 2, clause by clause.
 #[test]
 fn star_2016_clause_by_clause() {
+    // Proves: star-2016 by row
     examples("star-2016", include_str!("../../../testdata/houseway/star-2016.examples"));
 }
 
 /// vcga-2000 Appendix 2, clause by clause.
 #[test]
 fn vcga_2000_clause_by_clause() {
+    // Proves: vcga-2000 by row
     examples("vcga-2000", include_str!("../../../testdata/houseway/vcga-2000.examples"));
 }
 
 /// crown-6.1 rule 7, clause by clause.
 #[test]
 fn crown_6_1_clause_by_clause() {
+    // Proves: crown-6.1 by row
     examples("crown-6.1", include_str!("../../../testdata/houseway/crown-6.1.examples"));
 }

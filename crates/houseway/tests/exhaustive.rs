@@ -28,9 +28,8 @@ fn ways(shelf: &Shelf) -> Vec<Way<'_>> {
     ways
 }
 
-/// star-2016 4.1, 5.1, App2, App2.4, App2.5, App2.6, App2.7, 1.1#15; vcga-2000 4.1, vcga-2000 5, 1.1.9;
-/// crown-6.1 7.2, 7.5.7, 1.1#House Way; uk-leaflet B14(b): a computer sets and checks every hand by
-/// the House Way, under every reading; nothing is undecided, fouled, or dominated.
+/// A computer sets and checks every hand by the House Way, under every reading; nothing is undecided,
+/// fouled, or dominated.
 #[test]
 fn every_way_decides_every_hand() {
     let shelf = shelf();
@@ -133,18 +132,19 @@ fn borrowed_ways_set_hands_as_their_lenders_do() {
         [("nz-1999", "vcga-2000"), ("uk-leaflet", "crown-6.1"), ("vcga-2000", "crown-6.1")]
     {
         let found = houseway::differences(&way(borrower), &way(lender)).expect("decided");
+        // Proves: uk-leaflet B14(b)
         assert_eq!(found.len(), 0, "{borrower} and {lender}");
     }
 }
 
-/// star-2016 App2.7#20, App2.7#21, App2.7#22, App2.7#23, App2.7#24, App2.7#25: the general formats
-/// set hands as the list does, but for three.
+/// The general formats of star-2016 App2.7 set hands as the list does, but for three.
 #[test]
 fn formats_disagree_with_the_list_on_three_hands() {
     let shelf = shelf();
     let book = shelf.book("star-2016").expect("on the shelf");
     let lint = Lint::of(&Way::of(book).expect("a House Way")).expect("a House Way");
     let hands: Vec<String> = lint.formats.iter().map(|d| d.left.hand.to_string()).collect();
+    // Proves: star-2016 App2.7#20
     assert_eq!(hands, ["12 H10 L10 GJ", "2 H10 L10 GJ", "H8 H4 H6 L8"]);
     // Each of the formats is needed somewhere.
     let general = Way::new(book, book.default_choices(), Format::General).expect("formats");

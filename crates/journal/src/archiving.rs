@@ -261,9 +261,10 @@ fn cut(live: &mut dyn Store, turn: i64, plan: &Plan<'_>, written: &Written) -> R
     let head = live.head(Archive::STREAM)?.unwrap_or_else(|| Head::genesis(Archive::STREAM));
     let body = written.statement.to_body();
     let said = Record::after(&Archive::STREAM.into(), head.sequence + 1, &head.hash, draft(body));
-    let mut heads: BTreeMap<String, Head> = live.heads()?.into_iter().collect();
+    let live_heads = live.heads()?;
+    let mut heads: BTreeMap<String, Head> = live_heads.iter().cloned().collect();
     // What is signed here is what the house left, and nothing that was put in since it was looked at.
-    let left = Imprint::of(plan.signer, heads.iter().map(|(name, head)| (name.as_str(), *head)));
+    let left = Imprint::of(live, plan.signer, &live_heads)?;
     if !heads.is_empty() && plan.sealed && !left.is_kept(live, plan.signer)? {
         return Err(Error::Strange("somebody else wrote to it meanwhile: nothing was cut".into()));
     }
@@ -285,7 +286,8 @@ fn cut(live: &mut dyn Store, turn: i64, plan: &Plan<'_>, written: &Written) -> R
         Record::after(&Checkpoint::STREAM.into(), last.sequence + 1, &last.hash, draft(signed.to_body()));
     let signed_at = Head { sequence: signed.sequence, hash: signed.hash };
     let stand = stand.iter().map(|(name, head)| (name.as_str(), *head));
-    let imprint = Imprint::of(plan.signer, stand.chain([(Checkpoint::STREAM, signed_at)])).kept(plan.signer);
+    let imprint =
+        left.with_heads(plan.signer, stand.chain([(Checkpoint::STREAM, signed_at)])).kept(plan.signer);
     let batch = Batch { records: vec![said, signed], imprint, ..Batch::default() };
     let bases: Vec<Base> = written.holding.parts.iter().map(|part| part.to.clone()).collect();
     live.cut(&batch, &bases)

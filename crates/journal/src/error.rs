@@ -65,6 +65,8 @@ pub enum Error {
     },
     /// The database said no: full, locked, gone.
     Store(String),
+    /// The database went away in the middle of a commit: it may have been kept, and nobody can know yet.
+    InDoubt(String),
     /// The writer has stopped.
     Stopped,
 }
@@ -94,6 +96,7 @@ impl fmt::Display for Error {
                 write!(f, "the database has schema {found}, this program knows up to {known}")
             }
             Self::Store(what) => write!(f, "the database: {what}"),
+            Self::InDoubt(what) => write!(f, "the database went away, and it may have been kept: {what}"),
             Self::Stopped => f.write_str("the journal has stopped"),
         }
     }

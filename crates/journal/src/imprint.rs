@@ -1,4 +1,5 @@
-//! The imprint: one line under the house's key, renewed in every commit, over where every stream stands.
+//! The imprint: one line under the house's key, renewed in every commit, over where every stream stands, and over what
+//! lies on the shelves that no record speaks of ([`shelved`](crate::shelved)).
 //!
 //! The chain has no key, so that anybody can verify it; whoever can write to the database, and has no key, could
 //! therefore go on with it after the last checkpoint. The imprint is what they cannot make. It takes in every
@@ -8,6 +9,7 @@
 //! Each head has a print of its own, and the imprint is over all prints together, so a commit costs what it
 //! moves and not what there is. The sum itself is never kept: whoever saw two of them could combine them.
 
+use crate::shelved::{PINNED, Shelved};
 use crate::{Batch, Error, Finding, Hash, Head, Kept, Signer, Store};
 use subtle::ConstantTimeEq;
 
@@ -20,9 +22,52 @@ pub(crate) const ASIDE: &str = "aside";
 /// What lies beside it from the first moment in a database that a house is restored into.
 const RESTORING: &str = "restoring";
 
-/// The prints of all heads, taken together.
+/// The prints of all heads, taken together; and those of what lies on each shelf that no record speaks of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Imprint([u8; 32]);
+pub(crate) struct Imprint {
+    heads: [u8; 32],
+    shelves: [[u8; 32]; PINNED.len()],
+    /// How often something on those shelves has changed.
+    pub changes: u64,
+}
+
+/// What an imprint has as it was kept: the line of the heads, how often shelves changed, and the line of each. Earlier
+/// builds kept the first alone.
+const LINE: usize = 32;
+
+/// As an imprint was kept.
+pub(crate) struct Found(Vec<u8>);
+
+impl Found {
+    /// The one on the shelf, or the one that was put aside.
+    pub fn on(store: &mut dyn Store, signer: &Signer, aside: bool) -> Result<Option<Self>, Error> {
+        let mut found = store.on_shelf(SHELF, NAME)?;
+        if found.is_none() && aside {
+            found = store.on_shelf(SHELF, ASIDE)?;
+        }
+        Ok(found.and_then(|value| signer.unlock(SHELF, NAME, value)).map(Self))
+    }
+
+    /// How often shelves had changed; nothing if an earlier build made it.
+    pub fn changes(&self) -> Option<u64> {
+        let bytes = self.0.get(LINE..LINE + 8)?;
+        Some(u64::from_be_bytes(bytes.try_into().ok()?))
+    }
+
+    fn heads_are(&self, line: &Hash) -> bool {
+        self.0.get(..LINE).is_some_and(|found| bool::from(found.ct_eq(&line.0)))
+    }
+
+    /// The first shelf that has something else; nothing of them if an earlier build made it.
+    fn other_shelf(&self, imprint: &Imprint, signer: &Signer) -> Option<usize> {
+        self.changes()?;
+        (0..PINNED.len()).find(|place| {
+            let from = LINE + 8 + place * LINE;
+            let found = self.0.get(from..from + LINE);
+            !found.is_some_and(|found| bool::from(found.ct_eq(&imprint.shelf_line(signer, *place).0)))
+        })
+    }
+}
 
 /// The print of one head; none for a stream without records.
 pub(crate) fn print(signer: &Signer, stream: &str, head: Head) -> Hash {
@@ -34,39 +79,78 @@ pub(crate) fn print(signer: &Signer, stream: &str, head: Head) -> Hash {
 }
 
 impl Imprint {
-    /// Of streams and where they stand.
-    pub fn of<'h>(signer: &Signer, heads: impl IntoIterator<Item = (&'h str, Head)>) -> Self {
-        let mut imprint = Self::default();
+    /// The same shelves, and streams that stand here.
+    pub fn with_heads<'h>(self, signer: &Signer, heads: impl IntoIterator<Item = (&'h str, Head)>) -> Self {
+        let mut imprint = self.without_heads();
         heads.into_iter().for_each(|(stream, head)| imprint.turn(&print(signer, stream, head)));
         imprint
     }
 
-    /// Takes a print in, or one that is in it out.
+    /// The same shelves, and no streams.
+    pub fn without_heads(self) -> Self {
+        Self { heads: [0; 32], ..self }
+    }
+
+    /// Of a store as it is.
+    pub fn of(store: &mut dyn Store, signer: &Signer, heads: &[(String, Head)]) -> Result<Self, Error> {
+        let mut imprint = Self::default();
+        Shelved::read(store, signer, &mut imprint)?;
+        imprint.changes = Found::on(store, signer, true)?.and_then(|found| found.changes()).unwrap_or(0);
+        Ok(imprint.with_heads(signer, heads.iter().map(|(name, head)| (name.as_str(), *head))))
+    }
+
+    /// Takes the print of a head in, or one that is in it out.
     pub fn turn(&mut self, print: &Hash) {
-        self.0.iter_mut().zip(print.0).for_each(|(sum, byte)| *sum ^= byte);
+        self.heads.iter_mut().zip(print.0).for_each(|(sum, byte)| *sum ^= byte);
+    }
+
+    /// The same with the print of something on a shelf.
+    pub fn turn_shelf(&mut self, place: usize, print: &Hash) {
+        self.shelves[place].iter_mut().zip(print.0).for_each(|(sum, byte)| *sum ^= byte);
+    }
+
+    /// The first shelf on which another has something else.
+    pub fn other_shelf(&self, other: &Self) -> Option<usize> {
+        (0..PINNED.len()).find(|place| self.shelves[*place] != other.shelves[*place])
     }
 
     /// As it is kept.
     pub fn kept(&self, signer: &Signer) -> Option<Vec<u8>> {
-        let Hash(line) = self.line(signer);
-        let mut kept = Kept { shelf: SHELF.into(), name: NAME.into(), value: Some(line.to_vec()) };
+        let mut value = self.line(signer).0.to_vec();
+        value.extend_from_slice(&self.changes.to_be_bytes());
+        (0..PINNED.len()).for_each(|place| value.extend_from_slice(&self.shelf_line(signer, place).0));
+        let mut kept = Kept { shelf: SHELF.into(), name: NAME.into(), value: Some(value) };
         signer.lock(&mut kept);
         kept.value
     }
 
     /// Whether it is the one on the shelf.
     pub fn is_kept(&self, store: &mut dyn Store, signer: &Signer) -> Result<bool, Error> {
-        let found = store.on_shelf(SHELF, NAME)?.or(store.on_shelf(SHELF, ASIDE)?);
-        let found = found.and_then(|value| signer.unlock(SHELF, NAME, value));
-        Ok(found.is_some_and(|found| bool::from(found.ct_eq(&self.line(signer).0))))
+        let found = Found::on(store, signer, true)?;
+        Ok(found.is_some_and(|found| {
+            found.heads_are(&self.line(signer)) && found.other_shelf(self, signer).is_none()
+        }))
     }
 
-    fn line(&self, signer: &Signer) -> Hash {
-        signer.seal("houseway/imprint/1", &[&self.0])
+    /// What the house's key makes of where streams stand.
+    pub fn line(&self, signer: &Signer) -> Hash {
+        signer.seal("houseway/imprint/1", &[&self.heads])
+    }
+
+    fn shelf_line(&self, signer: &Signer, place: usize) -> Hash {
+        signer.seal("houseway/imprint/shelf/1", &[PINNED[place].0.as_bytes(), &self.shelves[place]])
+    }
+
+    /// What it makes of what lies on all those shelves.
+    pub fn shelves_line(&self, signer: &Signer) -> Hash {
+        let lines: Vec<Hash> = (0..PINNED.len()).map(|place| self.shelf_line(signer, place)).collect();
+        let lines: Vec<&[u8]> = lines.iter().map(|line| &line.0[..]).collect();
+        signer.seal("houseway/imprint/shelves/1", &lines)
     }
 }
 
-/// Whether every stream stands where the house left it: by its imprint, which only its key can make.
+/// Whether every stream stands where the house left it, and the shelves that no record speaks of have what it left there:
+/// by its imprint, which only its key can make.
 ///
 /// # Errors
 /// It does not, or that cannot be read.
@@ -80,14 +164,26 @@ pub fn verify_imprint(store: &mut dyn Store, signer: &Signer) -> Result<(), Find
     let Some(found) = found else {
         return Err(wrong("the house's imprint of where its streams stand is missing".into()));
     };
-    match bool::from(found.ct_eq(&wanted.0)) {
-        true => Ok(()),
-        false => Err(wrong(
+    if !found.heads_are(&wanted.line(signer)) {
+        return Err(wrong(
             "streams do not stand where the house left them: records were put in or cut off after it, by \
              somebody without its key"
                 .into(),
-        )),
+        ));
     }
+    match found.other_shelf(&wanted, signer) {
+        None => Ok(()),
+        Some(place) => Err(wrong(odd_shelf(place))),
+    }
+}
+
+/// What is wrong with a shelf.
+pub(crate) fn odd_shelf(place: usize) -> String {
+    let (_, what) = PINNED[place];
+    format!(
+        "{what} is not as the house left it: something was put in or back, changed or taken away, by somebody without \
+         its key"
+    )
 }
 
 /// Puts the imprint aside: no house goes on with the journal before its key has made another, and whoever makes it
@@ -122,13 +218,12 @@ pub fn half_restored(store: &mut dyn Store) -> Result<bool, Error> {
 }
 
 /// The imprint that there has to be, and the one there is.
-fn read(store: &mut dyn Store, signer: &Signer) -> Result<(Hash, Option<Vec<u8>>), Error> {
+fn read(store: &mut dyn Store, signer: &Signer) -> Result<(Imprint, Option<Found>), Error> {
     let heads = store.heads()?;
     // Two prints of one stream would take each other out.
     if let Some(twice) = heads.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         return Err(Error::damaged(&twice[0].0, 0, "the stream is there twice"));
     }
-    let wanted = Imprint::of(signer, heads.iter().map(|(name, head)| (name.as_str(), *head))).line(signer);
-    let found = store.on_shelf(SHELF, NAME)?;
-    Ok((wanted, found.and_then(|value| signer.unlock(SHELF, NAME, value))))
+    let wanted = Imprint::of(store, signer, &heads)?;
+    Ok((wanted, Found::on(store, signer, false)?))
 }

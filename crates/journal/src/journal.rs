@@ -6,13 +6,17 @@
 //! batch was kept or not is for the database to say.
 
 mod doubt;
+mod follow;
+mod imprinted;
 
 use crate::checkpoint::ledger_digest;
 use crate::horizon::Horizon;
 use crate::imprint::{Imprint, print};
+use crate::last::{Follower, Last};
 use crate::locked::Locked;
 use crate::look::{Counts, Looker};
 use crate::pins::Pins;
+use crate::shelved::Shelved;
 use crate::{
     Batch, Checkpoint, Draft, Error, Hash, Head, Kept, Keys, Place, Remembered, Round, Sealed, Signer,
     Snapshot, State, Store, read_moves,
@@ -75,6 +79,7 @@ enum Job {
     Balance(Arc<str>, Account, oneshot::Sender<Result<i64, Error>>),
     Ledger(Arc<str>, oneshot::Sender<Result<Ledger, Error>>),
     Look(oneshot::Sender<Result<(), Error>>),
+    Follow(Last, oneshot::Sender<Result<(), Error>>),
     Stop(oneshot::Sender<()>),
 }
 
@@ -96,16 +101,17 @@ pub struct Terms {
     pub keys_max: u64,
     /// The key of the house, under which shelves and snapshots are sealed.
     pub signer: Option<Arc<Signer>>,
-    /// Whether what the house goes on from is verified, once nobody else may write; with the checkpoints that were
-    /// kept outside the database.
-    pub verified: Option<String>,
+    /// Whether what the house goes on from is verified, once nobody else may write.
+    pub verified: bool,
+    /// The file outside the database that says how far it went: compared, if it is verified, and then kept up.
+    pub last: Option<Last>,
     /// Whether it is being restored: what is learnt has to be what was copied.
     pub restoring: bool,
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        Self { keys_max: Keys::MOST, signer: None, verified: None, restoring: false }
+        Self { keys_max: Keys::MOST, signer: None, verified: false, last: None, restoring: false }
     }
 }
 
@@ -136,13 +142,13 @@ impl Journal {
         place: &Place,
         terms: Terms,
     ) -> Result<(Self, JoinHandle<()>), Error> {
-        let Terms { keys_max, signer, verified, restoring } = terms;
+        let Terms { keys_max, signer, verified, last, restoring } = terms;
         let turn = store.claim()?;
         let pins = Arc::<Pins>::default();
         let looker = Looker::over(beside(store.again()?, signer.as_ref(), &pins))?;
         let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()), pins.clone());
         writer.signer.clone_from(&signer);
-        writer.begin(verified.as_deref())?;
+        writer.begin(verified, last.as_ref())?;
         let turns = (crate::start::last_turn(&mut *writer.store)?, turn);
         if let Some(signer) = signer.as_ref().filter(|_| restoring) {
             match writer.imprint.is_kept(&mut *writer.store, signer)? {
@@ -152,6 +158,9 @@ impl Journal {
         }
         if let Some(signer) = signer.as_ref().filter(|_| writer.streams.is_empty()) {
             writer.sign(0, signer)?;
+        }
+        if let Some(last) = last {
+            writer.follow(last)?;
         }
         let (jobs, queue) = mpsc::channel(QUEUE);
         let thread = std::thread::Builder::new()
@@ -332,12 +341,19 @@ struct Writer {
     signer: Option<Arc<Signer>>,
     /// Where all streams stood after the last commit, under the house's key.
     imprint: Imprint,
+    /// What lies on the shelves that it takes in, once that is known.
+    shelved: Option<Shelved>,
+    /// How many records there are, with those in archives; and who says so outside the database.
+    records: u64,
+    follower: Option<Follower>,
     /// The heads that the unit in hand has moved, as they were before, in the order it moved them.
     before: Vec<(Arc<str>, Head)>,
     /// The heads that the batch in hand has moved, as they were before it.
     stood: HashMap<Arc<str>, Head>,
-    /// What a commit that failed left in doubt: what there is if it was not kept, and if it was.
-    doubt: Option<[HashMap<Arc<str>, Known>; 2]>,
+    /// What a commit that failed left in doubt.
+    doubt: Option<doubt::Doubt>,
+    /// Whether it was kept, once that is known.
+    was_kept: Option<bool>,
     /// Why nothing is written any more.
     over: Option<Error>,
     pins: Arc<Pins>,
@@ -358,9 +374,13 @@ impl Writer {
             horizon: Horizon::default(),
             signer: None,
             imprint: Imprint::default(),
+            shelved: None,
+            records: 0,
+            follower: None,
             before,
             stood: HashMap::new(),
             doubt: None,
+            was_kept: None,
             over: None,
             pins,
         }
@@ -368,10 +388,10 @@ impl Writer {
 
     /// Learns what there is; if it is to be verified, whether the house goes on from what it left. Asked once nobody
     /// else may write, and all of it of one moment: what is verified is what is learnt.
-    fn begin(&mut self, verified: Option<&str>) -> Result<(), Error> {
+    fn begin(&mut self, verified: bool, last: Option<&Last>) -> Result<(), Error> {
         self.store.hold()?;
-        let learnt = match self.signer.clone().zip(verified) {
-            Some((signer, last)) => self.verify_held(&signer, last),
+        let learnt = match self.signer.clone().filter(|_| verified) {
+            Some(signer) => self.verify_held(&signer, last),
             None => self.learn(),
         };
         let learnt = learnt.and_then(|()| {
@@ -384,7 +404,7 @@ impl Writer {
         learnt
     }
 
-    fn verify_held(&mut self, signer: &Signer, last: &str) -> Result<(), Error> {
+    fn verify_held(&mut self, signer: &Signer, last: Option<&Last>) -> Result<(), Error> {
         self.learn()?;
         let odd = |found: crate::Finding| Error::Strange(found.to_string());
         let public = signer.public();
@@ -393,11 +413,9 @@ impl Writer {
                 "it says that it is an archive: those are read, and not gone on with".into(),
             ));
         }
-        if !last.trim().is_empty() {
-            let found = crate::compare(&mut *self.store, Some(&public), last).map_err(Error::Strange)?;
-            if let Some(odd) = found.odd {
-                return Err(Error::Strange(odd));
-            }
+        let odd_end = last.map(|last| last.odd(&mut *self.store, Some(signer), Some(&public)));
+        if let Some(odd) = odd_end.transpose().map_err(Error::Strange)?.flatten() {
+            return Err(Error::Strange(odd));
         }
         if self.streams.is_empty() {
             return Ok(());
@@ -424,8 +442,10 @@ impl Writer {
             return Err(over.clone());
         }
         self.streams.clear();
-        self.imprint = Imprint::default();
+        self.records = 0;
+        self.learn_shelves()?;
         for (name, head) in self.store.heads()? {
+            self.records = self.records.saturating_add(head.sequence);
             let name: Arc<str> = name.into();
             self.moved.insert(name.clone());
             let print = self.signer.as_ref().map_or(Hash([0; 32]), |signer| print(signer, &name, head));
@@ -452,6 +472,8 @@ impl Writer {
             }
         }
         let kept = self.settle_doubt()?;
+        self.settle_shelves(kept);
+        self.was_kept = self.doubt.is_some().then_some(kept);
         if !self.pins.begin(self.store.bases()?) {
             return Err(self.end("streams begin elsewhere than they did when the house was started"));
         }
@@ -460,6 +482,7 @@ impl Writer {
         self.pins.stand(self.streams.iter().map(|(name, known)| (name.clone(), known.head)));
         self.pins.traces().settle(kept);
         self.stale = false;
+        self.tell_last(false);
         Ok(())
     }
 
@@ -520,6 +543,9 @@ impl Writer {
                 }
                 Job::Look(answer) => {
                     let _ = answer.send(self.look());
+                }
+                Job::Follow(last, answer) => {
+                    let _ = answer.send(self.surely().and_then(|()| self.follow(last)));
                 }
                 Job::Stop(answer) => {
                     let _ = self.commit();
@@ -658,21 +684,6 @@ impl Writer {
         }
     }
 
-    /// Puts the imprint of where streams stand after the batch into it. If it is not kept, all is read again.
-    fn take_imprint(&mut self) {
-        let Some(signer) = self.signer.as_ref().filter(|_| !self.batch.records.is_empty()) else { return };
-        for record in &self.batch.records {
-            let Some(known) = self.streams.get_mut(&record.stream) else { continue };
-            // Once a stream, whichever of its records this is.
-            if known.head.sequence == record.sequence {
-                let fresh = print(signer, &record.stream, known.head);
-                self.imprint.turn(&std::mem::replace(&mut known.print, fresh));
-                self.imprint.turn(&fresh);
-            }
-        }
-        self.batch.imprint = self.imprint.kept(signer);
-    }
-
     /// Where streams stand without the batch in hand, and with it.
     fn ends(&self) -> [HashMap<Arc<str>, Known>; 2] {
         let after = self.streams.clone();
@@ -704,40 +715,31 @@ impl Writer {
         let mut horizon = self.horizon.clone();
         self.batch.records.iter().for_each(|record| horizon.follow(record.at));
         self.batch.forget = self.forgettable(&horizon);
+        self.take_stands();
         self.take_imprint();
+        self.records += self.batch.records.len() as u64;
         self.pins.traces().begin(&self.batch.records, horizon.moment());
         let done = self.store.commit(&self.batch).map_err(|error| match error {
             // By what is known here it follows, and nobody owes.
             Error::Moved { .. } | Error::Overdrawn { .. } => Error::Strange(error.to_string()),
             other => other,
         });
-        match &done {
-            Ok(()) => {
-                self.horizon = horizon;
-                if !self.batch.forget.is_empty() && self.keys.is_full() {
-                    // Some may take keys again. If they cannot be counted now, they are the next time.
-                    let _ = self.keys.learn(&mut *self.store);
-                }
-                for record in &self.batch.records {
-                    if !self.moved.contains(&record.stream) {
-                        self.moved.insert(record.stream.clone());
-                    }
-                }
-                self.pins.moved(&self.batch.records);
-                self.pins.traces().settle(true);
+        let done = done.or_else(|error| self.settled(error));
+        if done.is_ok() {
+            self.horizon = horizon;
+            if !self.batch.forget.is_empty() && self.keys.is_full() {
+                // Some may take keys again. If they cannot be counted now, they are the next time.
+                let _ = self.keys.learn(&mut *self.store);
             }
-            Err(error) => {
-                if error.is_final() {
-                    self.over = Some(error.clone());
-                }
-                // What is known may be ahead of what is kept; what was in doubt before still is.
-                if self.doubt.is_none() {
-                    self.doubt = Some(self.ends());
-                }
-                if self.learn().is_err() {
-                    self.stale = true;
+            for record in &self.batch.records {
+                if !self.moved.contains(&record.stream) {
+                    self.moved.insert(record.stream.clone());
                 }
             }
+            self.pins.moved(&self.batch.records);
+            self.pins.traces().settle(true);
+            self.settle_shelves(true);
+            self.tell_last(false);
         }
         self.batch.clear();
         self.stood.clear();
@@ -770,6 +772,7 @@ impl Writer {
         let draft = Draft { at, body: checkpoint.to_body(), ..Draft::default() };
         self.check(Unit { drafts: vec![(name, draft)], ..Unit::default() })?;
         self.commit()?;
+        self.tell_last(true);
         self.moved.clear();
         Ok(checkpoint)
     }

@@ -20,6 +20,7 @@
 //! | [`verify`], [`verify_start`] | reads everything again, or what a start goes on from, and names the first thing that is wrong |
 //! | [`anchored`] | whether an old record is what the house signed, without reading everything |
 //! | [`verify_imprint`] | whether streams stand where the house left them, by a line that only its key can make |
+//! | [`Last`] | how far the journal has come, in a file outside the database |
 //! | [`forged`] | finds what lies beside the records and is not sealed by the house |
 //!
 //! Writing: whoever owns a stream seals records on its own ([`Stream::seal`]), so hashing is spread over
@@ -37,6 +38,7 @@ mod horizon;
 mod imprint;
 mod journal;
 mod key;
+mod last;
 mod line;
 mod locked;
 mod look;
@@ -50,6 +52,7 @@ mod reading;
 mod record;
 mod round;
 mod rows;
+mod shelved;
 mod sqlite;
 mod start;
 mod store;
@@ -66,6 +69,7 @@ pub use error::Error;
 pub use imprint::{half_restored, imprint_aside, restored, verify_imprint};
 pub use journal::{Journal, Stored, Terms, Unit};
 pub use key::{Key, Keys};
+pub use last::Last;
 pub use locked::{Locked, forged};
 pub use look::Remembered;
 pub use memory::Memory;

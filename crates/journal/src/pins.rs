@@ -19,6 +19,8 @@ pub(crate) struct Pins {
     bases: OnceLock<Vec<Base>>,
     /// The first thing that a reader found, and that is not as the writer left it.
     odd: watch::Sender<Option<String>>,
+    /// Why nothing outside the database says how far it went.
+    untold: Mutex<Option<String>>,
 }
 
 impl Pins {
@@ -89,6 +91,16 @@ impl Pins {
     pub fn odd(&self) -> Option<Error> {
         let odd = self.odd.borrow();
         odd.as_ref().map(|what| Error::Strange(format!("{what}; so nothing is written any more")))
+    }
+
+    /// Nothing outside the database says how far it went, or something does again.
+    pub fn untold(&self, why: Option<String>) {
+        *self.untold.lock().unwrap_or_else(PoisonError::into_inner) = why;
+    }
+
+    /// Why nothing outside the database says how far it went, if that is so.
+    pub fn is_untold(&self) -> Option<String> {
+        self.untold.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Hears what a reader finds.

@@ -7,6 +7,7 @@
 //! The driver waits by blocking, and panics on a thread that runs asynchronous tasks: use it from threads.
 
 mod archive;
+mod back;
 mod schema;
 mod writing;
 
@@ -29,6 +30,9 @@ use std::time::Duration;
 const WRITER: i64 = i64::from_be_bytes(*b"houseway");
 /// … and of the one who changes the schema.
 const SCHEMA: i64 = WRITER + 1;
+/// Where names are looked for: the system's own catalogs come first, then the house's tables, and whatever a connection
+/// made for itself last.
+const PATH: &str = "public, pg_temp";
 const COLUMNS: &str = "r.sequence, r.at, r.form, r.key, r.asked, r.moves, r.body, r.hash, r.stream_id";
 const ROUND: &str = "stream, number, first, last, began, ended, players, staked, most, irregular";
 
@@ -53,6 +57,10 @@ pub struct Postgres {
     /// Whether all rows are as they were known, until a batch is kept: not so after the journal was cut.
     known: bool,
     position: i64,
+    /// Whatever could act within a commit, as it was when the turn was taken or the schema was compared since.
+    version: Option<String>,
+    /// Whether the end of the commit in hand was sent: from then on only the database knows whether it is kept.
+    sent: bool,
 }
 
 /// A connection with what was prepared on it.
@@ -62,6 +70,8 @@ struct Link {
     locked: bool,
     /// The call that commits.
     keep: Option<Statement>,
+    /// The question what it left.
+    back: Option<Statement>,
     /// Whether a transaction is open.
     open: bool,
 }
@@ -122,6 +132,8 @@ impl Postgres {
             fresh: Fresh::default(),
             known: false,
             position: 0,
+            version: None,
+            sent: false,
         };
         store.link()?;
         Ok(store)
@@ -175,9 +187,10 @@ impl Postgres {
             let client = self.config.connect(NoTls).map_err(|error| {
                 Error::Store(format!("{} cannot be reached: {}", self.name, Error::from(error)))
             })?;
-            let mut link = Link { client, locked: false, keep: None, open: false };
-            // Whatever the database or the role says: the system's own catalogs come first, then the house's tables.
-            link.client.batch_execute("SET search_path = public; SET default_transaction_read_only = off")?;
+            let mut link = Link { client, locked: false, keep: None, back: None, open: false };
+            // Whatever the database or the role says.
+            let set = format!("SET search_path = {PATH}; SET default_transaction_read_only = off");
+            link.client.batch_execute(&set)?;
             surely(&mut link.client)?;
             if self.turn != 0 {
                 let theirs = turn(&mut link.client)?;
@@ -193,6 +206,18 @@ impl Postgres {
     fn working(&mut self) -> Result<&mut Link, Error> {
         let link = self.link.as_mut().filter(|link| !link.client.is_closed());
         link.ok_or_else(|| Error::Store(format!("the connection to {} is gone", self.name)))
+    }
+
+    /// Ends what a commit that failed has begun; a connection that does not say that it has is given up.
+    fn give_up(&mut self) {
+        self.stale = true;
+        let gone = self.link.as_mut().is_none_or(|link| {
+            link.open = false;
+            link.client.is_closed() || link.client.batch_execute("ROLLBACK").is_err()
+        });
+        if gone {
+            self.link = None;
+        }
     }
 
     /// Whether the turn that counts is this one's.
@@ -382,6 +407,8 @@ impl Store for Postgres {
             fresh: Fresh::default(),
             known: false,
             position: 0,
+            version: None,
+            sent: false,
         };
         store.link()?;
         Ok(Box::new(store))
@@ -399,6 +426,8 @@ impl Store for Postgres {
         self.turn = turn;
         self.known = false;
         self.learn()?;
+        // Before the schema is verified: what changes after that shows.
+        self.version = Some(back::version(self.client()?)?);
         Ok(turn)
     }
 
@@ -414,23 +443,17 @@ impl Store for Postgres {
         if self.stale {
             self.learn()?;
         }
+        self.sent = false;
         let done = self.write(batch);
-        if done.is_err() {
-            self.stale = true;
-            let gone = match &mut self.link {
-                Some(link) => {
-                    link.open = false;
-                    link.client.is_closed() || link.client.batch_execute("ROLLBACK").is_err()
-                }
-                None => true,
-            };
-            if gone {
-                self.link = None;
-            }
-        } else {
-            self.fresh.clear();
+        match done {
+            Ok(()) => self.fresh.clear(),
+            Err(_) => self.give_up(),
         }
-        done
+        // Whatever is said after the end was sent: it may have been done all the same.
+        done.map_err(|error| match error {
+            Error::Store(what) if self.sent || self.link.is_none() => Error::InDoubt(what),
+            other => other,
+        })
     }
 
     fn head(&mut self, stream: &str) -> Result<Option<Head>, Error> {

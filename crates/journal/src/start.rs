@@ -3,8 +3,8 @@
 //! A short journal is verified whole. A long one from the last checkpoints on: each stream's records since it
 //! was last signed, its head, the balances that its moves lead to from those that were signed, and the keys
 //! of those records; and back from there the records of the last 24 hours that passed, whose keys have to be remembered
-//! (a jump of the clock is no time, so it may be more by the clock). So a start costs what came in a day, however old the house is; what was changed before that is for
-//! [`verify`](crate::verify) to find.
+//! (a jump of the clock is no time, so it may be more by the clock). So a start costs what came in a day, however old the
+//! house is; what was changed before that is for [`verify`](crate::verify) to find.
 
 use crate::checkpoint::{Signed, ledger_digest};
 use crate::ends::Ends;

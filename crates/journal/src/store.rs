@@ -84,6 +84,9 @@ pub struct Batch {
     pub records: Vec<Record>,
     /// The money that they move, each in its stream.
     pub moves: Vec<(Arc<str>, Move)>,
+    /// What every account that they touch holds after them, where the writer knows it: a store that reads back what it
+    /// wrote compares.
+    pub stands: Vec<(Arc<str>, Account, i64)>,
     /// Rounds that ended.
     pub rounds: Vec<Round>,
     /// Snapshots.
@@ -117,6 +120,7 @@ impl Batch {
     pub fn clear(&mut self) {
         self.records.clear();
         self.moves.clear();
+        self.stands.clear();
         self.rounds.clear();
         self.snapshots.clear();
         self.states.clear();
@@ -152,7 +156,7 @@ pub trait Store: Send {
     /// account enters another, and that no key it remembers stands in its stream again.
     ///
     /// # Errors
-    /// Why nothing was kept.
+    /// Why nothing was kept; [`Error::InDoubt`] if it may have been.
     fn commit(&mut self, batch: &Batch) -> Result<(), Error>;
 
     /// How far a stream has come; `None` if there is none.

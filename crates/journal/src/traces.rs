@@ -3,8 +3,9 @@
 //!
 //! A trace is 64 bits of the stream and the key under a number of this process, with the second it was kept and 32
 //! bits of what it stands for. Traces are in two generations: the older one goes when keys from before the younger one
-//! need not be remembered any more ([`Horizon`](crate::horizon::Horizon)), so every key that has to be has its trace. Each generation is bounded; beyond that the older one goes
-//! early, and a key whose trace is gone rests on the table and its record.
+//! need not be remembered any more ([`Horizon`](crate::horizon::Horizon)), so every key that has to be has its trace.
+//! Each generation is bounded; beyond that the older one goes early, and a key whose trace is gone rests on the table
+//! and its record.
 
 use crate::{Error, Key, Record};
 use std::collections::HashMap;

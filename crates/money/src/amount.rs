@@ -1,6 +1,7 @@
 //! A sum of money, and a share of one.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -10,14 +11,43 @@ use std::str::FromStr;
 ///
 /// Sums of amounts stay far below what an `i64` holds, so adding is safe as long as fewer than a
 /// million of them are added; what would pass the bound is cut there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(utoipa::ToSchema),
     schema(minimum = 0, maximum = 1_000_000_000_000_i64)
 )]
-#[serde(try_from = "i64", into = "i64")]
+#[serde(into = "i64")]
 pub struct Amount(i64);
+
+/// Whoever sends 1.5 hears what an amount is.
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_i64(Whole)
+    }
+}
+
+/// Reads a whole number.
+struct Whole;
+
+impl Visitor<'_> for Whole {
+    type Value = Amount;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole amount from 0 to {}", Amount::MOST)
+    }
+
+    fn visit_i64<E: de::Error>(self, units: i64) -> Result<Amount, E> {
+        Amount::try_from(units).map_err(E::custom)
+    }
+
+    fn visit_u64<E: de::Error>(self, units: u64) -> Result<Amount, E> {
+        i64::try_from(units)
+            .ok()
+            .and_then(Amount::new)
+            .ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(units), &self))
+    }
+}
 
 /// A number that is no amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +55,7 @@ pub struct AmountError(String);
 
 impl fmt::Display for AmountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no amount, 0 to {} wanted", self.0, Amount::MOST)
+        write!(f, "expected a whole amount from 0 to {}, got {}", Amount::MOST, self.0)
     }
 }
 

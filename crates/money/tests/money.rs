@@ -166,7 +166,7 @@ fn print_and_parse_are_inverse() {
     }
     for text in ["", "-1", "+1", " 1", "1 ", "1.0", "1_000", "0x1", "1000000000001", "99999999999999999999"] {
         let error = text.parse::<Amount>().unwrap_err().to_string();
-        assert_eq!(error, format!("\"{text}\" is no amount, 0 to 1000000000000 wanted"));
+        assert_eq!(error, format!("expected a whole amount from 0 to 1000000000000, got \"{text}\""));
     }
     assert_eq!("007".parse::<Amount>().unwrap().units(), 7);
     for (points, text) in
@@ -334,4 +334,28 @@ fn every_posting_balances_and_can_be_undone() {
         ledger.apply(&back).unwrap();
     }
     assert_eq!(ledger, Ledger::default(), "all undone, nothing is left");
+}
+
+/// Whoever sends something else hears what an amount is.
+#[test]
+fn what_is_no_amount_is_refused_with_its_bounds() {
+    let read = |text: &str| serde_json::from_str::<Amount>(text).map_err(|error| error.to_string());
+    assert_eq!(read("25"), Ok(Amount::of(25)));
+    for (text, got) in [("1.5", "floating point `1.5`"), ("\"25\"", "string \"25\"")] {
+        let said = read(text).unwrap_err();
+        assert!(
+            said.starts_with(&format!(
+                "invalid type: {got}, expected a whole amount from 0 to 1000000000000"
+            )),
+            "{said}"
+        );
+    }
+    for text in ["-1", "1000000000001", "9223372036854775808"] {
+        let said = read(text).unwrap_err();
+        assert!(
+            said.contains("expected a whole amount from 0 to 1000000000000")
+                && said.contains(text.trim_start_matches('+')),
+            "{said}"
+        );
+    }
 }

@@ -40,6 +40,9 @@ pub struct Hand {
     pub tiles: [Option<Tile>; 4],
     /// Which of them everybody has seen, one bit each.
     pub shown: u8,
+    /// Which of those the dealer exposed, one bit each.
+    #[serde(default, skip_serializing_if = "none_of_them")]
+    pub exposed: u8,
     /// Whether nobody wagered on the area, so that they were taken back unseen.
     pub unused: bool,
     /// Whether nobody may see them before they are settled.
@@ -75,6 +78,10 @@ pub struct Hand {
     pub outcome: Option<Outcome>,
     /// Whether its wagers have all been paid or taken.
     pub cleared: bool,
+}
+
+const fn none_of_them(which: &u8) -> bool {
+    *which == 0
 }
 
 /// Who set a hand.
@@ -158,6 +165,7 @@ impl Hand {
         Self {
             tiles,
             shown: 0,
+            exposed: 0,
             unused,
             blind,
             looked: false,

@@ -18,6 +18,7 @@ mod dice;
 mod finish;
 mod found;
 mod guard;
+mod house_wager;
 mod limit;
 mod mishap;
 mod notice;
@@ -87,11 +88,16 @@ impl PaiGow {
         }
     }
 
-    /// A refusal for coming too early or too late, or for being no player, with what the book says of the time
-    /// or of the act.
+    /// A refusal for coming too early or too late, or for being no dealer or no player, with what the book says of
+    /// the time or of the act.
     fn timed(&self, table: &Table, command: &Command, mut refusal: Refusal) -> Refusal {
         if refusal.code == "phase.wrong" && refusal.clauses.is_empty() {
             refusal.clauses = self.time_of(table, command);
+        }
+        if refusal.code == "person.not_dealer" {
+            let act = self.time_of(table, command);
+            // Where the book has no word on the act, there is what it says of dealers.
+            refusal.clauses = if act.is_empty() { self.dealer_by.clone() } else { act };
         }
         if refusal.code == "person.not_player" && refusal.clauses.is_empty() {
             refusal.clauses = self.players_act(table, command);

@@ -387,6 +387,8 @@ pub enum What {
         which: u8,
         tiles: [Option<Tile>; 4],
         voidable: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_dealer: bool,
     },
     HandVoid {
         area: u8,

@@ -274,10 +274,13 @@ fn follow_rest(table: &mut Table, what: &What) {
             {
                 table.disputes.remove(oldest);
             }
+            let banks = table.bank.method != Method::House && table.round > 0;
+            let holders = table.bank.holders.iter().filter(|_| banks);
             table.disputes.push(Dispute {
                 number: *number,
                 by: *by,
                 about: *about,
+                banked: holders.map(|holder| holder.player).collect(),
                 decided: None,
                 review: false,
             });
@@ -286,8 +289,8 @@ fn follow_rest(table: &mut Table, what: &What) {
             if let Some(dispute) = table.disputes.iter_mut().find(|d| d.number == *number) {
                 dispute.decided = Some((*by, *for_player));
             }
-            // Decided for the player, or with nobody to look again, it is settled.
-            if !open || *for_player {
+            // With nobody to look again, it is settled.
+            if !open {
                 table.disputes.retain(|d| d.number != *number);
             }
             // The oldest for which nobody asked to look again make room.
@@ -750,8 +753,11 @@ fn follow_hand(table: &mut Table, what: &What) {
         What::HandMatched { outcome, .. } => hand.outcome = Some(*outcome),
         What::AreaCleared { .. } => hand.cleared = true,
         What::AreaReopened { .. } => hand.cleared = false,
-        What::TilesExposed { which, tiles, voidable, .. } => {
+        What::TilesExposed { which, tiles, voidable, by_dealer, .. } => {
             hand.shown |= which;
+            if *by_dealer {
+                hand.exposed |= which;
+            }
             hand.voidable |= voidable;
             for (place, tile) in tiles.iter().enumerate() {
                 hand.tiles[place] = tile.or(hand.tiles[place]);

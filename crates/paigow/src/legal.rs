@@ -123,7 +123,7 @@ impl PaiGow {
         for matter in [Matter::Payment, Matter::Hand, Matter::Rule, Matter::Conduct] {
             all.push(Choice::plain(C::RaiseDispute { about: matter }));
         }
-        for dispute in table.disputes.iter().filter(|dispute| dispute.by == id) {
+        for dispute in table.disputes.iter().filter(|dispute| dispute.touches(id)) {
             all.push(Choice::plain(C::AskReview { number: dispute.number }));
         }
         let passes = table.player(id).is_some_and(|player| player.passes);

@@ -53,6 +53,6 @@ pub use rules::PaiGow;
 pub use setup::{Chance, Performer, Setup, SetupError};
 pub use step::Step;
 pub use table::{Dispute, Orders, Phase, Table, Tiles};
-pub use view::{AreaView, Own, Purse, View, WagerView};
+pub use view::{AreaView, BankView, BooksView, Part, Purse, SignView, TableView, View, WagerView, WallView};
 pub use wager::{FoundLate, Kind, Settled, Stake, Wager};
 pub use wall::{Cutting, Dice, Faces, Registered, Wall};

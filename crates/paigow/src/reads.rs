@@ -52,6 +52,14 @@ pub(crate) struct Reads {
     pub(crate) banker_side: Cites,
     /// To whom the bank of an area is offered whose caller has gone.
     pub(crate) caller_gone: Cites,
+    /// Whether the bank is offered to somebody who has too little for it.
+    pub(crate) bank_means: Cites,
+    /// When an area that was taken out comes back.
+    pub(crate) area_back: Cites,
+    /// What a second sign does to the first.
+    pub(crate) one_sign: Cites,
+    /// What becomes of a hand that is knocked over after it was called.
+    pub(crate) knocked_open: Cites,
     /// Whether a bank that gave way unplayed has been had.
     pub(crate) gave_way: Cites,
     /// Which stand-offs go back when all come to more than they may.
@@ -218,6 +226,18 @@ pub(crate) struct Reads {
     pub(crate) cut_borrowed: Cites,
     /// What is not offered because the book says nothing of it.
     pub(crate) leaflet_silent: Cites,
+    /// Whether a bank can be conceded.
+    pub(crate) bank_conceded: Cites,
+    /// Whether the minimum of an area is for each of those who share it.
+    pub(crate) shared_minimum: Cites,
+    /// When further banks of an area come.
+    pub(crate) further_banks: Cites,
+    /// On which tiles the Bonus of a banker is whose bank gave way.
+    pub(crate) bonus_gave_way: Cites,
+    /// Which of two hands without a point is the low one.
+    pub(crate) zero_hands: Cites,
+    /// Who may ask for a review of which decision.
+    pub(crate) review_asked: Cites,
     /// Whether a rotation of the bank that is over is followed by the next without the House's turn.
     pub(crate) rotates_on: bool,
 }
@@ -243,13 +263,17 @@ impl Reads {
             tile_when_paid: alone("tile-when-paid"),
             tokens_bank: on("tokens-redeemed"),
             dealer_finds: !is("found-by", "last-word"),
-            found_by: on("found-by"),
+            found_by: alone("found-by"),
             found_taken: !is("found-taken", "stands"),
             found_when_taken: alone("found-taken"),
             found_above_total: on("found-above-total"),
             banker_wagers: on("banker-wagers"),
             banker_side: on("banker-side"),
             caller_gone: alone("caller-gone"),
+            bank_means: alone("bank-means"),
+            area_back: alone("area-back"),
+            one_sign: alone("one-sign"),
+            knocked_open: alone("knocked-open"),
             gave_way: on("gave-way"),
             carried_total: on("carried-total"),
             sign_kept: on("sign-kept"),
@@ -333,6 +357,12 @@ impl Reads {
             close_before_dice: alone("close-before-dice"),
             cut_borrowed: alone("cut-borrowed"),
             leaflet_silent: on("leaflet-silent"),
+            bank_conceded: alone("bank-conceded"),
+            shared_minimum: alone("shared-minimum"),
+            further_banks: alone("further-banks"),
+            bonus_gave_way: alone("bonus-gave-way"),
+            zero_hands: alone("zero-hands"),
+            review_asked: alone("review-asked"),
             rotates_on: is("uk-rotation", "straight-on"),
         }
     }

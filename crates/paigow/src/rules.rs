@@ -61,13 +61,14 @@ impl PaiGow {
         book.check_steps(Step::WORDS).map_err(SetupError::Steps)?;
         let mut rules = match &setup.variant {
             None => base.clone(),
-            Some(id) => base.variant(id).ok_or_else(|| SetupError::Variant(id.clone()))?.parameters.clone(),
+            Some(id) => base.variant(id).ok_or_else(|| no_variant(base, id))?.parameters.clone(),
         };
         leaves_out(&mut rules, &setup.without)?;
         let layouts = &rules.table.layouts.value;
         let layout = setup.layout.or(layouts.first().copied()).ok_or_else(whole)?;
         if !layouts.contains(&layout) {
-            return Err(SetupError::Layout(layout));
+            let (has, by) = (layouts.clone(), cite(&rules.table.layouts));
+            return Err(SetupError::Layout { asked: layout, has, variant: setup.variant.clone(), by });
         }
         let has = rules.table.areas.value;
         let areas = setup.areas.unwrap_or(has);
@@ -79,19 +80,20 @@ impl PaiGow {
         let house_area = rules.bank.house_area.value;
         let wrong = |area: &&u8| !house_way || **area == 0 || **area > areas || **area == house_area;
         if let Some(area) = setup.house_way_areas.iter().find(wrong) {
-            return Err(SetupError::HouseWayAreas(*area));
+            return Err(SetupError::HouseWayAreas(*area, cite(&rules.table.house_way_layouts)));
         }
         for kind in LimitKind::ALL {
             let limit = setup.limits.of(kind);
             if !fits(&limit, setup.chip) {
-                return Err(SetupError::Limit(kind, limit));
+                return Err(SetupError::Limit(kind, limit, signed(&rules, kind)));
             }
         }
         let most = Rate::percent(rules.commission.percent.value);
         if let Some(asked) =
             setup.commission.filter(|r| *r > most || (*r < most && !rules.commission.at_most.value))
         {
-            return Err(SetupError::Commission { asked, most });
+            let by = cite(&rules.commission.percent).and(&cite(&rules.commission.at_most));
+            return Err(SetupError::Commission { asked, most, by });
         }
         let mut choices = book.default_choices();
         for (id, choice) in &setup.readings {
@@ -101,22 +103,30 @@ impl PaiGow {
         let chart = Chart::compile(&way).map_err(|open| SetupError::HouseWay(open.hand.to_string()))?;
         let offers = |wager: SideWager| rules.side.offered.value.contains(&wager);
         let pay = book.pay.clone().unwrap_or_default();
+        for (wager, named) in [(SideWager::Bonus, &setup.bonus), (SideWager::Tie, &setup.tie)] {
+            if let Some(table) = named.as_ref().filter(|_| !offers(wager)) {
+                return Err(SetupError::PayTable(wager, table.clone(), cite(&rules.side.offered)));
+            }
+        }
         let mut bonus = None;
         if offers(SideWager::Bonus) {
             let name =
                 setup.bonus.clone().or(pay.bonus.first().map(|t| t.table.clone())).ok_or_else(whole)?;
             let found = pay.bonus(&name).cloned();
-            bonus = Some(found.ok_or(SetupError::PayTable(SideWager::Bonus, name))?);
+            let none = || SetupError::PayTable(SideWager::Bonus, name, cite(&rules.side.offered));
+            bonus = Some(found.ok_or_else(none)?);
         }
         let mut tie = None;
         if offers(SideWager::Tie) {
             let name = setup.tie.clone().or(pay.tie.first().map(|t| t.table.clone())).ok_or_else(whole)?;
             let found = pay.tie(&name).cloned();
-            tie = Some(found.ok_or(SetupError::PayTable(SideWager::Tie, name))?);
+            let none = || SetupError::PayTable(SideWager::Tie, name, cite(&rules.side.offered));
+            tie = Some(found.ok_or_else(none)?);
         }
         let may_ask = rules.side.bonus_needs.as_ref().is_some_and(|c| c.value == NeedsRegular::HouseMayAsk);
         if setup.bonus_needs_regular && !may_ask {
-            return Err(SetupError::BonusNeeds);
+            let by = rules.side.bonus_needs.as_ref().map_or_else(|| cite(&rules.side.offered), cite);
+            return Err(SetupError::BonusNeeds(by));
         }
         let variant = setup.variant.as_deref().and_then(|id| base.variant(id));
         let sections = variant.iter().flat_map(|v| v.clauses.iter());
@@ -240,17 +250,38 @@ impl PaiGow {
 fn leaves_out(rules: &mut Parameters, without: &[SideWager]) -> Result<(), SetupError> {
     let side = &mut rules.side;
     let may = side.may_leave_out.as_ref().map_or(&[][..], |may| &may.value);
+    let by = side.may_leave_out.as_ref().map_or_else(|| cite(&side.offered), cite);
     if let Some(kept) = without.iter().find(|wager| !may.contains(wager)) {
-        return Err(SetupError::SideWager(*kept));
+        return Err(SetupError::SideWager(*kept, by));
     }
     let tiles = |offered: &[SideWager]| offered.iter().any(|wager| *wager != SideWager::BigSmall);
     let had = tiles(&side.offered.value);
     side.offered.value.retain(|wager| !without.contains(wager));
     match had && !tiles(&side.offered.value) {
         // Without a Bonus or a Tie it would not be the variant that it is called.
-        true => Err(SetupError::SideWager(SideWager::Bonus)),
+        true => Err(SetupError::SideWager(SideWager::Bonus, by)),
         false => Ok(()),
     }
+}
+
+/// What variants there are, for who asks for another.
+fn no_variant(base: &Parameters, asked: &str) -> SetupError {
+    let has = base.variants().iter().map(|variant| variant.id.clone()).collect();
+    let clauses: Vec<Citation> = base.variants().iter().flat_map(|v| v.clauses.iter()).cloned().collect();
+    SetupError::Variant { asked: asked.to_string(), has, by: cites(&clauses, None) }
+}
+
+/// What the book says of the limits on a sign.
+fn signed(rules: &Parameters, kind: LimitKind) -> Cites {
+    let side = &rules.side;
+    let own = match kind {
+        LimitKind::Regular => None,
+        LimitKind::Bonus => side.bonus_limits.as_ref(),
+        LimitKind::Tie => side.tie_limits.as_ref(),
+        LimitKind::BigSmall => side.big_small_limits.as_ref(),
+    };
+    let regular = || cites(&rules.limits.minimum_under.clauses, None);
+    own.map_or_else(regular, |own| cites(&own.clauses, None))
 }
 
 /// The clauses of a parameter, and its reading.

@@ -111,15 +111,31 @@ const CHIP: Chip = match Chip::new(1) {
     None => unreachable!(),
 };
 
-/// Why there can be no such table.
+/// Why there can be no such table, each with what the book says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// The book is of another game, or is not whole.
     NotPaiGow(String),
     /// The book has no such variant.
-    Variant(String),
-    /// The book draws no such layout.
-    Layout(Layout),
+    Variant {
+        /// What was asked for.
+        asked: String,
+        /// What the book has.
+        has: Vec<String>,
+        /// Where it says so.
+        by: Cites,
+    },
+    /// The book draws no such layout for what is played.
+    Layout {
+        /// What was asked for.
+        asked: Layout,
+        /// Those that it draws.
+        has: Vec<Layout>,
+        /// Of which variant.
+        variant: Option<String>,
+        /// Where it says so.
+        by: Cites,
+    },
     /// More areas than the book has, or fewer where it allows no fewer.
     Areas {
         /// What was asked for.
@@ -130,22 +146,24 @@ pub enum SetupError {
         by: Cites,
     },
     /// Areas for the House Way on a layout without them, or out of range.
-    HouseWayAreas(u8),
+    HouseWayAreas(u8, Cites),
     /// Limits that do not fit together, or with the chip.
-    Limit(LimitKind, Limit),
+    Limit(LimitKind, Limit, Cites),
     /// A commission that the book does not allow.
     Commission {
         /// What was asked for.
         asked: Rate,
         /// The most the book allows.
         most: Rate,
+        /// Where it says so.
+        by: Cites,
     },
     /// A pay table that the book does not have.
-    PayTable(SideWager, String),
+    PayTable(SideWager, String, Cites),
     /// A side wager that cannot be left out.
-    SideWager(SideWager),
+    SideWager(SideWager, Cites),
     /// The House cannot ask for a regular wager beside the Bonus here.
-    BonusNeeds,
+    BonusNeeds(Cites),
     /// A reading or choice that the book does not have.
     Reading(String),
     /// A House Way that leaves a hand open.
@@ -154,31 +172,62 @@ pub enum SetupError {
     Steps(Faults),
 }
 
+impl SetupError {
+    /// What the book says of it.
+    pub fn by(&self) -> Option<&Cites> {
+        match self {
+            Self::Variant { by, .. }
+            | Self::Layout { by, .. }
+            | Self::Areas { by, .. }
+            | Self::HouseWayAreas(_, by)
+            | Self::Limit(_, _, by)
+            | Self::Commission { by, .. }
+            | Self::PayTable(_, _, by)
+            | Self::SideWager(_, by)
+            | Self::BonusNeeds(by) => Some(by).filter(|by| !by.is_empty()),
+            Self::NotPaiGow(_) | Self::Reading(_) | Self::HouseWay(_) | Self::Steps(_) => None,
+        }
+    }
+
+    /// What is wrong, without the clauses.
+    fn message(&self) -> String {
+        match self {
+            Self::NotPaiGow(book) => format!("book {book} conducts no Pai Gow table"),
+            Self::Variant { asked, has, .. } if has.is_empty() => {
+                format!("variant {asked} asked for, the book has none")
+            }
+            Self::Variant { asked, has, .. } => {
+                format!("variant {asked} asked for, the book has {}", has.join(" and "))
+            }
+            Self::Layout { asked, has, variant, .. } => {
+                let has: Vec<String> = has.iter().map(ToString::to_string).collect();
+                let of = variant.as_ref().map(|id| format!(" for {id}")).unwrap_or_default();
+                format!("layout {asked} asked for, the book draws {}{of}", has.join(" and "))
+            }
+            Self::Areas { asked, has, .. } => format!("{asked} areas asked for, the book has {has}"),
+            Self::HouseWayAreas(area, _) => format!("area {area} cannot be a House Way area on this layout"),
+            Self::Limit(kind, limit, _) => {
+                format!("{kind} limits {limit} do not fit together, or with the chip")
+            }
+            Self::Commission { asked, most, .. } => {
+                format!("a commission of {asked} is asked for, the book has {most}")
+            }
+            Self::PayTable(wager, table, _) => format!("the book has no {wager} table {table}"),
+            Self::SideWager(wager, _) => {
+                format!("the {wager} wager cannot be left out by this book and variant")
+            }
+            Self::BonusNeeds(_) => "this book lets a Bonus wager stand alone".to_string(),
+            Self::Reading(reading) => reading.clone(),
+            Self::HouseWay(hand) => format!("the House Way leaves {hand} open"),
+            Self::Steps(faults) => faults.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotPaiGow(book) => write!(f, "book {book} conducts no Pai Gow table"),
-            Self::Variant(variant) => write!(f, "the book has no variant {variant}"),
-            Self::Layout(layout) => write!(f, "the book draws no layout {layout}"),
-            Self::Areas { asked, has, by } => {
-                write!(f, "{asked} areas asked for, the book has {has} ({by})")
-            }
-            Self::HouseWayAreas(area) => write!(f, "area {area} cannot be a House Way area on this layout"),
-            Self::Limit(kind, limit) => {
-                write!(f, "{kind} limits {limit} do not fit together, or with the chip")
-            }
-            Self::Commission { asked, most } => {
-                write!(f, "a commission of {asked} is asked for, the book has {most}")
-            }
-            Self::PayTable(wager, table) => write!(f, "the book has no {wager} table {table}"),
-            Self::SideWager(wager) => {
-                write!(f, "the {wager} wager cannot be left out by this book and variant")
-            }
-            Self::BonusNeeds => write!(f, "this book lets a Bonus wager stand alone"),
-            Self::Reading(reading) => write!(f, "{reading}"),
-            Self::HouseWay(hand) => write!(f, "the House Way leaves {hand} open"),
-            Self::Steps(faults) => write!(f, "{faults}"),
-        }
+        f.write_str(&self.message())?;
+        self.by().map_or(Ok(()), |by| write!(f, " ({by})"))
     }
 }
 

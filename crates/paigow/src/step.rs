@@ -256,9 +256,20 @@ game::steps! {
     BelowMinimum = "below-minimum",
     /// A wager above the maximum is refused.
     AboveMaximum = "above-maximum",
+    /// What a tile rests on that is keyed in more often than a set has it.
+    TheSet = "the-set",
+    /// What a seat rests on that is somebody's already.
+    Places = "places",
 }
 
 impl Step {
     /// What is cited beside a step, or by a refusal, in one case: it does not happen by itself.
-    pub const GROUNDS: [Self; 4] = [Self::ByTile, Self::CountedBelow, Self::BelowMinimum, Self::AboveMaximum];
+    pub const GROUNDS: [Self; 6] = [
+        Self::ByTile,
+        Self::CountedBelow,
+        Self::BelowMinimum,
+        Self::AboveMaximum,
+        Self::TheSet,
+        Self::Places,
+    ];
 }

@@ -169,10 +169,20 @@ pub struct Dispute {
     pub by: PlayerId,
     /// About what.
     pub about: crate::Matter,
+    /// Who banked when it was raised, if the House did not alone: their money it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub banked: Vec<PlayerId>,
     /// Who decided it first, and in whose favour.
     pub decided: Option<(Person, bool)>,
     /// Whether a second look was asked for.
     pub review: bool,
+}
+
+impl Dispute {
+    /// Whether somebody complains, or banked when somebody did.
+    pub fn touches(&self, player: PlayerId) -> bool {
+        self.by == player || self.banked.contains(&player)
+    }
 }
 
 impl Table {
@@ -252,6 +262,7 @@ impl Table {
             + self.orders.barred.capacity() * size_of::<PlayerId>()
             + self.orders.parted.capacity() * size_of::<(PlayerId, PlayerId)>()
             + self.disputes.capacity() * size_of::<Dispute>()
+            + self.disputes.iter().map(|d| d.banked.capacity() * size_of::<PlayerId>()).sum::<usize>()
             + size_of_val(self.ledger.accounts())
             + tiles(&self.wall.order)
             + self.wall.left_over.capacity() * size_of::<[Option<tiles::Tile>; 4]>()

@@ -11,36 +11,106 @@ use crate::{
     Area, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter, Split, Stake,
     Table, Tiles, Wager,
 };
-use game::Person;
+use game::{PartId, Person};
 use money::{Account, Amount, PlayerId, Rate};
 use rulebook::{Method, Orientation, Outcome};
 use serde::Serialize;
 use tiles::Tile;
 
-/// A table as one person sees it.
+/// A table as one person sees it, in parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowView))]
 pub struct View {
-    /// The book.
-    pub book: String,
+    /// How far the round is, and who plays.
+    pub table: TableView,
+    /// What is posted at the table.
+    pub sign: SignView,
+    /// Who banks.
+    pub bank: BankView,
+    /// The wall and the dice.
+    pub wall: WallView,
+    /// The areas, by number.
+    #[serde(serialize_with = "game::numbered")]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, AreaView>))]
+    pub areas: Vec<AreaView>,
+    /// The viewer's own chips, tokens and winnings that are held.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub mine: Option<Purse>,
+    /// Accounts and standing orders, for staff and inspectors.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub books: Option<Box<BooksView>>,
+}
+
+/// One part of a view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)] // as in the view
+pub enum Part {
+    Table(TableView),
+    Sign(SignView),
+    Bank(BankView),
+    Wall(WallView),
+    Area(AreaView),
+    Mine(Option<Purse>),
+    Books(Option<Box<BooksView>>),
+}
+
+impl game::Parted for View {
+    type Part = Part;
+
+    fn parts(self) -> Vec<(PartId, Part)> {
+        let mut parts = vec![
+            (PartId::one("table"), Part::Table(self.table)),
+            (PartId::one("sign"), Part::Sign(self.sign)),
+            (PartId::one("bank"), Part::Bank(self.bank)),
+            (PartId::one("wall"), Part::Wall(self.wall)),
+        ];
+        let areas = (1..).zip(self.areas);
+        parts.extend(areas.map(|(number, area)| (PartId::of("areas", number), Part::Area(area))));
+        parts.push((PartId::one("mine"), Part::Mine(self.mine)));
+        parts.push((PartId::one("books"), Part::Books(self.books)));
+        parts
+    }
+}
+
+/// How far the round is, and who plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowTableView))]
+pub struct TableView {
     /// Where the round stands.
     pub phase: Phase,
     /// Rounds so far.
     pub round: u32,
+    /// Whether betting is open.
+    pub betting: bool,
     /// The set of tiles as a thing.
     pub tiles: Tiles,
+    /// Players, by number and seat.
+    pub players: Vec<(PlayerId, Option<u8>)>,
+}
+
+/// What is posted at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowSignView))]
+pub struct SignView {
+    /// The book.
+    pub book: String,
     /// The limits in force.
     pub limits: Limits,
     /// The commission in force.
     pub commission: Rate,
-    /// Signs at the table.
+    /// Signs of what comes.
     pub notices: Vec<Notice>,
-    /// Players, by number and seat.
-    pub players: Vec<(PlayerId, Option<u8>)>,
     /// Markers of players who have limits of their own on an area.
     pub personal: Vec<(PlayerId, u8, crate::Limit)>,
     /// Markers of players who may go on with the old minimum.
     pub old_minimums: Vec<(PlayerId, Amount)>,
+}
+
+/// Who banks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowBankView))]
+pub struct BankView {
     /// The method of play.
     pub method: Method,
     /// Where the chung lies.
@@ -53,6 +123,12 @@ pub struct View {
     /// What the bank lacks.
     #[cfg_attr(feature = "schema", schema(required))]
     pub short: Option<Amount>,
+}
+
+/// The wall and the dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWallView))]
+pub struct WallView {
     /// Whether the wall stands.
     pub stacked: bool,
     /// What the banker adds to the total.
@@ -64,41 +140,21 @@ pub struct View {
     /// The area served first, once the dice are shown.
     #[cfg_attr(feature = "schema", schema(required))]
     pub first: Option<u8>,
-    /// Whether betting is open.
-    pub betting: bool,
     /// The cut, once named.
     #[cfg_attr(feature = "schema", schema(required))]
     pub cut: Option<(String, Orientation)>,
-    /// The areas, the first being number 1.
-    pub areas: Vec<AreaView>,
     /// Lots that no area was served with, and those of their tiles that the viewer may see.
     pub left_over: Vec<[Option<Tile>; 4]>,
-    /// Wagers on the layout.
-    pub wagers: Vec<WagerView>,
-    /// The viewer's own chips, tokens and winnings that are held.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub purse: Option<Purse>,
-    /// Every account, for staff and inspectors.
-    pub accounts: Vec<(Account, i64)>,
-    /// Standing orders, for staff and inspectors.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub orders: Option<Orders>,
 }
 
-/// What a view has for its viewer alone, whatever others see of the felt: the members that a [`View`] ends with.
+/// Accounts and standing orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Own {
-    purse: Option<Purse>,
-    accounts: Vec<(Account, i64)>,
-    orders: Option<Orders>,
-}
-
-impl View {
-    /// Takes out what is the viewer's own.
-    pub fn take_own(&mut self) -> Own {
-        let accounts = std::mem::take(&mut self.accounts);
-        Own { purse: self.purse.take(), accounts, orders: self.orders.take() }
-    }
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowBooksView))]
+pub struct BooksView {
+    /// Every account.
+    pub accounts: Vec<(Account, i64)>,
+    /// Standing orders.
+    pub orders: Orders,
 }
 
 /// An area as one person sees it.
@@ -106,40 +162,65 @@ impl View {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowAreaView))]
 pub struct AreaView {
     /// Whether it is out of play.
+    #[serde(skip_serializing_if = "is_not")]
     pub off: bool,
     /// Whether only the dealer sets it.
+    #[serde(skip_serializing_if = "is_not")]
     pub house_way: bool,
     /// Who sits there.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<PlayerId>,
     /// Who calls its tiles.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub caller: Option<PlayerId>,
     /// Whether four tiles lie there.
+    #[serde(skip_serializing_if = "is_not")]
     pub dealt: bool,
     /// Whether they were taken back because nobody wagered.
+    #[serde(skip_serializing_if = "is_not")]
     pub unused: bool,
-    /// Those of them that the viewer may see.
+    /// Those of them that the viewer may see, if any.
+    #[serde(skip_serializing_if = "is_dark")]
     #[cfg_attr(feature = "schema", schema(min_items = 4, max_items = 4))]
     pub tiles: [Option<Tile>; 4],
     /// Whether the hand is set.
+    #[serde(skip_serializing_if = "is_not")]
     pub set: bool,
     /// Whether it was left to the dealer.
+    #[serde(skip_serializing_if = "is_not")]
     pub asked: bool,
     /// How it is set, if the viewer may see it.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<Split>,
     /// Whether it is set wrongly, for staff.
+    #[serde(skip_serializing_if = "is_not")]
     pub wrong: bool,
     /// Whether it was conceded, or is void.
+    #[serde(skip_serializing_if = "is_not")]
     pub out: bool,
     /// Whether the caller may void it.
+    #[serde(skip_serializing_if = "is_not")]
     pub voidable: bool,
     /// Whether it was opened.
+    #[serde(skip_serializing_if = "is_not")]
     pub opened: bool,
     /// What came of it.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// Wagers on it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wagers: Vec<WagerView>,
+}
+
+/// Whether something is not so, and need not be said.
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's way
+const fn is_not(is: &bool) -> bool {
+    !*is
+}
+
+/// Whether none of the tiles can be seen.
+fn is_dark(tiles: &[Option<Tile>; 4]) -> bool {
+    tiles.iter().all(Option::is_none)
 }
 
 /// A wager as everybody sees it.
@@ -148,21 +229,21 @@ pub struct AreaView {
 pub struct WagerView {
     /// Whose.
     pub player: PlayerId,
-    /// Where.
-    pub area: u8,
     /// On what.
     pub kind: Kind,
     /// How much, in what.
     pub stake: Stake,
     /// Whether it is a stand-off of the round before.
+    #[serde(skip_serializing_if = "is_not")]
     pub carried: bool,
     /// Whether it was surrendered.
+    #[serde(skip_serializing_if = "is_not")]
     pub surrendered: bool,
     /// What was won, once settled.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub won: Option<Amount>,
     /// What was lost, once settled.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<Amount>,
 }
 
@@ -253,6 +334,7 @@ impl PaiGow {
             voidable: false,
             opened: false,
             outcome: None,
+            wagers: table.wagers.iter().filter(|wager| wager.area == number).map(wager_view).collect(),
         };
         let Some(hand) = &area.hand else { return view };
         let seen = self.sees(table, (viewer, deals), number, area, hand);
@@ -287,44 +369,51 @@ impl PaiGow {
             down: units(Account::Layout(id)) + units(Account::LayoutTokens(id)) + banking(table, id),
         };
         View {
-            book: self.setup.book.clone(),
-            phase: table.phase,
-            round: table.round,
-            tiles: table.tiles,
-            limits: table.limits,
-            commission: table.commission,
-            notices: table.notices.clone(),
-            players: table.players.iter().map(|player| (player.id, player.seat)).collect(),
-            personal: table
-                .players
-                .iter()
-                .filter_map(|player| player.personal.map(|own| (player.id, own.area, own.limit)))
-                .collect(),
-            old_minimums: table
-                .players
-                .iter()
-                .filter_map(|p| p.old_minimum.map(|(least, _)| (p.id, least)))
-                .collect(),
-            method: table.bank.method,
-            chung: table.bank.chung,
-            bankers: table.bank.holders.iter().map(|holder| (holder.player, holder.stake)).collect(),
-            offer: table.bank.offer,
-            short: table.bank.short,
-            stacked: table.wall.stacked,
-            steal: table.dice.stolen.then_some(table.dice.steal),
-            dice: table.dice.faces,
-            first: self.first_served(table),
-            betting: crate::decide::betting(self, table),
-            cut: table.cutting.named.clone(),
+            table: TableView {
+                phase: table.phase,
+                round: table.round,
+                betting: crate::decide::betting(self, table),
+                tiles: table.tiles,
+                players: table.players.iter().map(|player| (player.id, player.seat)).collect(),
+            },
+            sign: self.sign_view(table),
+            bank: BankView {
+                method: table.bank.method,
+                chung: table.bank.chung,
+                bankers: table.bank.holders.iter().map(|holder| (holder.player, holder.stake)).collect(),
+                offer: table.bank.offer,
+                short: table.bank.short,
+            },
+            wall: WallView {
+                stacked: table.wall.stacked,
+                steal: table.dice.stolen.then_some(table.dice.steal),
+                dice: table.dice.faces,
+                first: self.first_served(table),
+                cut: table.cutting.named.clone(),
+                left_over: self.sees_left_over(table, viewer),
+            },
             areas: (1..)
                 .zip(&table.areas)
                 .map(|(n, area)| self.area_view(table, (viewer, deals), n, area))
                 .collect(),
-            left_over: self.sees_left_over(table, viewer),
-            wagers: table.wagers.iter().map(wager_view).collect(),
-            purse: viewer.player().map(purse),
-            accounts: if staff { table.ledger.accounts().to_vec() } else { Vec::new() },
-            orders: staff.then(|| table.orders.clone()),
+            mine: viewer.player().map(purse),
+            books: staff.then(|| {
+                let accounts = table.ledger.accounts().to_vec();
+                Box::new(BooksView { accounts, orders: table.orders.clone() })
+            }),
+        }
+    }
+
+    fn sign_view(&self, table: &Table) -> SignView {
+        let personal = |player: &crate::Player| player.personal.map(|own| (player.id, own.area, own.limit));
+        let old = |player: &crate::Player| player.old_minimum.map(|(least, _)| (player.id, least));
+        SignView {
+            book: self.setup.book.clone(),
+            limits: table.limits,
+            commission: table.commission,
+            notices: table.notices.clone(),
+            personal: table.players.iter().filter_map(personal).collect(),
+            old_minimums: table.players.iter().filter_map(old).collect(),
         }
     }
 }
@@ -332,7 +421,6 @@ impl PaiGow {
 fn wager_view(wager: &Wager) -> WagerView {
     WagerView {
         player: wager.player,
-        area: wager.area,
         kind: wager.kind,
         stake: wager.stake,
         carried: wager.carried,

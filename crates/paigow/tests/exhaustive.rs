@@ -105,24 +105,25 @@ fn by_book(id: &str) -> Matching {
     Matching::of(book.parameters.as_ref().unwrap(), &book.default_choices())
 }
 
-/// star-2016 9.2, 9.2.1, 9.2.1.1, 9.2.1.2, 9.2.2, 9.2.2.1, 9.2.2.2, 9.2.2.3, 9.2.2.4, 9.2.3 for every
-/// player's setting against every bank's; seen from the bank they are star-2016 9.3, 9.3.1, 9.3.1.1,
-/// 9.3.1.2, 9.3.1.3, 9.3.1.4, 9.3.2, 9.3.2.1, 9.3.2.2, 9.3.3.
+/// Every player's setting against every bank's; seen from the bank they are its own wins and losses.
 #[test]
 fn star_2016_every_pair_of_settings() {
+    // Proves: star-2016 1.1#19, 9.2, 9.2.1, 9.2.1.1, 9.2.1.2, 9.2.2, 9.2.2.1, 9.2.2.2, 9.2.2.3, 9.2.2.4,
+    // 9.2.3, 9.3, 9.3.1, 9.3.1.1, 9.3.1.2, 9.3.1.3, 9.3.1.4, 9.3.2, 9.3.2.1, 9.3.2.2, 9.3.3
     every_pair(&by_book("star-2016"), [bank_takes_zeros; 2], false);
 }
 
-/// vcga-2000 13.1, 13.2, 13.3, 13.4, 13.5, 13.6, 13.7, 13.7#Note for every setting against every other.
+/// Every setting against every other.
 #[test]
 fn vcga_2000_every_pair_of_settings() {
+    // Proves: vcga-2000 1.1.11, 13.1, 13.2, 13.3, 13.4, 13.5, 13.6, 13.7, 13.7#Note
     every_pair(&by_book("vcga-2000"), [bank_takes_zeros; 2], false);
 }
 
-/// crown-6.1 8.12, 8.12.1, 8.13.1, 8.13.2, 8.13.3, 8.14.1, 8.14.2, 8.15 for every setting against every
-/// other, as written.
+/// Every setting against every other, as written.
 #[test]
 fn crown_6_1_every_pair_of_settings() {
+    // Proves: crown-6.1 1.1#Matching, 8.12, 8.12.1, 8.13.1, 8.13.2, 8.13.3, 8.14.1, 8.14.2, 8.15
     every_pair(&by_book("crown-6.1"), [by_tile; 2], true);
 }
 
@@ -136,16 +137,17 @@ fn crown_6_1_every_pair_with_zeros_copied() {
     every_pair(&matching, [bank_takes_zeros; 2], false);
 }
 
-/// nz-1999 4.5, 4.6, 4.7, 6.1(a), 6.1(a)(i), 6.1(a)(ii) for every setting against every other.
+/// Every setting against every other.
 #[test]
 fn nz_1999_every_pair_of_settings() {
+    // Proves: nz-1999 4.5, 4.7, 6.1(a), 6.1(a)(i), 6.1(a)(ii)
     every_pair(&by_book("nz-1999"), [bank_takes_zeros; 2], false);
 }
 
-/// uk-leaflet B15, B16, B17, B18, B19(a), B19(b), B19(c) for every setting against every other; zero high
-/// hands rank by tile (reading uk-high-zero).
+/// Every setting against every other; zero high hands rank by tile (reading uk-high-zero).
 #[test]
 fn uk_leaflet_every_pair_of_settings() {
+    // Proves: uk-leaflet B15, B16, B17, B18, B19(a), B19(b), B19(c)
     every_pair(&by_book("uk-leaflet"), [bank_takes_zeros, by_tile], false);
 }
 
@@ -257,18 +259,21 @@ fn every_throw(id: &str, variant: Option<&str>, areas: Option<u8>) -> u32 {
 /// the adjusted total counts to first, and the other lots follow counter-clockwise.
 #[test]
 fn star_2016_every_throw_is_served() {
+    // Proves: star-2016 7.2, 8.2, 8.4, 12.1, 13.2.1
     assert_eq!(every_throw("star-2016", None, None), 216 + 216 * 9 * 8);
 }
 
 /// vcga-2000 8.2.1, 8.2.2, 8.3, 8.6, 12.1.1, 12.1.2 likewise.
 #[test]
 fn vcga_2000_every_throw_is_served() {
+    // Proves: vcga-2000 7.2, 8.2, 8.3, 12.1.1
     assert_eq!(every_throw("vcga-2000", None, None), 216 + 216 * 9 * 8);
 }
 
 /// vcga-2000 8.2.1, 8.2.2, 8.6, 17.1 with Bonus and Tie on the layout.
 #[test]
 fn vcga_2000_bonanza_every_throw_is_served() {
+    // Proves: vcga-2000 17.1
     assert_eq!(every_throw("vcga-2000", Some("bonanza"), None), 216 + 216 * 9 * 8);
 }
 
@@ -281,6 +286,7 @@ fn nz_1999_every_throw_is_served() {
 /// crown-6.1 4.4.2, 10.1.1: every throw and chung; and on a layout of six areas, where eight are counted.
 #[test]
 fn crown_6_1_every_throw_is_served() {
+    // Proves: crown-6.1 5.2, 10.1.1
     assert_eq!(every_throw("crown-6.1", None, None), 216 + 216 * 8);
     assert_eq!(every_throw("crown-6.1", None, Some(6)), 216 + 216 * 6);
     assert_eq!(every_throw("crown-6.1", Some("bonanza"), None), 216 + 216 * 8);
@@ -290,6 +296,7 @@ fn crown_6_1_every_throw_is_served() {
 /// left over.
 #[test]
 fn crown_pai_gow_every_throw_is_served() {
+    // Proves: crown-6.1 14.4.1
     for variant in ["crown-pai-gow", "crown-bonanza"] {
         assert_eq!(every_throw("crown-6.1", Some(variant), None), 6 + 6 * 6);
     }
@@ -298,6 +305,7 @@ fn crown_pai_gow_every_throw_is_served() {
 /// uk-leaflet B3(b), B3(c), B3(d), B4, B26(a): every throw from the dealer's or the banker's position.
 #[test]
 fn uk_leaflet_every_throw_is_served() {
+    // Proves: uk-leaflet B3(a), B4, B26(a)
     assert_eq!(every_throw("uk-leaflet", None, None), 216 + 216 * 7);
 }
 
@@ -359,12 +367,14 @@ fn cuts_are_permutations(id: &str, variant: Option<&str>) {
 /// area, and no two deal alike.
 #[test]
 fn star_2016_every_cut_is_a_permutation() {
+    // Proves: star-2016 1.1#27, 8.4.3
     cuts_are_permutations("star-2016", None);
 }
 
 /// vcga-2000 7.4, 12.1.1, App3 likewise, with and without Bonus and Tie; and nz-1999, which takes them over.
 #[test]
 fn vcga_2000_every_cut_is_a_permutation() {
+    // Proves: vcga-2000 1.1.17
     cuts_are_permutations("vcga-2000", None);
     cuts_are_permutations("vcga-2000", Some("bonanza"));
     cuts_are_permutations("nz-1999", None);
@@ -374,6 +384,7 @@ fn vcga_2000_every_cut_is_a_permutation() {
 /// borrows the cuts.
 #[test]
 fn crown_6_1_every_cut_is_a_permutation() {
+    // Proves: crown-6.1 1.1#Traditional Cuts
     for (id, variant) in GAMES {
         if ["crown-6.1", "uk-leaflet"].contains(&id) {
             cuts_are_permutations(id, variant);

@@ -34,7 +34,7 @@ fn people() {
     let top = top(d.game);
     no!(c, &d, common::house(), C::CloseBets =>
         "person.no_automatic_dealer", "", "the house does not act at a table with a dealer");
-    no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "star-2016 1.1#9", "P2 cannot do a dealer's step");
+    no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "star-2016 9.6", "P2 cannot do a dealer's step");
     no!(c, &d, dealer(), bet(4, Kind::Regular, 100) =>
         "person.not_player", "star-2016 9.5",
         "the dealer (staff 1) is not a player, and only a player can do this");
@@ -112,7 +112,7 @@ fn seats() {
     let buy = |number, stake| C::BuyIn { player: player(number), stake };
     no!(c, &d, dealer(), buy(2, chips(0)) => "money.out_of_bounds", "", "buy-in 0 is not 1 to 999999999000");
     d.does(by(2), C::Sit { area: 4 });
-    no!(c, &d, by(3), C::Sit { area: 4 } => "seat.taken", "", "the seat of area 4 is P2's");
+    no!(c, &d, by(3), C::Sit { area: 4 } => "seat.taken", "star-2016 2.1", "the seat of area 4 is P2's");
     no!(c, &d, by(2), C::Sit { area: 5 } => "seat.has_one", "", "P2 sits at area 4");
     no!(c, &open("uk-leaflet", None), by(2), C::Sit { area: 1 } =>
         "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place");
@@ -287,6 +287,9 @@ fn closing() {
     no!(c, &d, high, end.clone() =>
         "closing.no_notice", "star-2016 16.8",
         "players are at the table and no notice was given, expected 20 minutes");
+    no!(c, &d, high, C::PostClosing { at: at(24 * 60 + 1) } =>
+        "closing.too_far", "star-2016 16.8",
+        "closing 1441 minutes ahead, expected at most 1440: the time on a sign is kept to");
     d.does(high, C::PostClosing { at: at(25) });
     no!(c, &d, high, C::PostClosing { at: at(40) } =>
         "notice.posted", "star-2016 16.8", "the sign that the table closes stands already");
@@ -452,7 +455,7 @@ fn wagers() {
     no!(c, &d, by(2), regular(4, 103) =>
         "wager.not_multiple", "star-2016 10.1", "wager 103 is no multiple of 5");
     d.does(dealer(), C::BuyIn { player: player(5), stake: chips(30) });
-    no!(c, &d, by(5), regular(4, 100) => "money.short", "", "wager 100 is more than the 30 that P5 has");
+    no!(c, &d, by(5), regular(4, 100) => "money.short", "star-2016 9.5", "wager 100 is more than the 30 that P5 has");
     let withdraw = C::Withdraw { area: 4, kind: Kind::Regular };
     no!(c, &d, by(2), withdraw =>
         "wager.none", "", "P2 has no regular wager on area 4 that waits for its result");
@@ -475,11 +478,11 @@ fn wagers() {
     d.place(3, 4, Kind::Regular, 105);
     d.does(by(2), C::Yield { area: 4 });
     no!(c, &d, by(2), C::Yield { area: 4 } =>
-        "area.no_change", "", "the decisions of area 4 are handed over already");
+        "area.no_change", "star-2016 9.9.2", "the decisions of area 4 are handed over already");
     let found =
         |units| C::ReportWager { player: player(2), area: 4, kind: Kind::Regular, amount: Amount::of(units) };
     no!(c, &d, dealer(), found(50) =>
-        "wager.as_placed", "",
+        "wager.as_placed", "star-2016 10.3",
         "a wager is found to be another only after the close, at a table with real chips");
     d.does(dealer(), C::Shake);
     d.does(dealer(), C::CloseBets);
@@ -492,7 +495,7 @@ fn wagers() {
     no!(c, &d, by(2), C::Yield { area: 4 } =>
         "wager.closed", "star-2016 9.10", "who calls is settled when betting closes");
     no!(c, &d, dealer(), found(100) => "wager.no_change", "", "the wager is 100 as it was");
-    no!(c, &d, dealer(), found(5_000) => "money.short", "", "P2 cannot have wagered 5000, expected 1 to 1000");
+    no!(c, &d, dealer(), found(5_000) => "money.short", "star-2016 10.3", "P2 cannot have wagered 5000, expected 1 to 1000");
     let mut b = bets(banked("star-2016", None, Method::Player));
     no!(c, &b, by(2), regular(3, 100) =>
         "area.banks", "star-2016 9.15", "area 3 is the banker's, who alone wagers there");

@@ -340,7 +340,7 @@ fn cuts() {
     }
     no!(c, &many, high, register("one-more", true) => "cut.too_many", "", "16 cuts are registered");
     d.does(by(1), name("foot-say", ""));
-    no!(c, &d, by(1), name("foot-say", "") => "cut.named", "", "the cut is named");
+    no!(c, &d, by(1), name("foot-say", "") => "cut.named", "star-2016 8.4.3", "the cut is named");
     c.done();
 }
 
@@ -357,7 +357,7 @@ fn hands() {
         "set.dealers_hand", "star-2016 13.1.2", "the bank's tiles on area 1 are the dealer's to set");
     no!(c, &d, by(3), C::Look { area: 4 } =>
         "set.not_caller", "star-2016 12.11", "P2 calls the tiles of area 4, P3 does not");
-    no!(c, &d, by(2), two(&d, 4) => "set.not_looked", "", "nobody has looked at the tiles of area 4");
+    no!(c, &d, by(2), two(&d, 4) => "set.not_looked", "star-2016 12.11", "nobody has looked at the tiles of area 4");
     no!(c, &d, by(2), C::AskAdvice { area: 4 } =>
         "conduct.no_advice", "star-2016 16.1", "nobody is advised how to play at a live table");
     no!(c, &d, dealer(), C::SetHouseWay { area: 4, two: None } =>
@@ -374,6 +374,9 @@ fn hands() {
         "P2 is not the only player against the House, who alone may show tiles");
     no!(c, &d, by(2), C::Concede { area: 5 } =>
         "set.not_alone", "star-2016 12.17", "P2 is not the only one who wagers on area 5");
+    no!(c, &d, by(2), C::Concede { area: 1 } =>
+        "set.bank_stays", "star-2016 12.17",
+        "the tiles of area 1 are the bank's, and only a wager against it is conceded");
     no!(c, &d, high, C::SeeConceded { area: 4 } =>
         "set.not_conceded", "star-2016 12.18", "area 4 has no conceded hand to look at");
     no!(c, &d, by(2), C::Surrender { area: 4 } => "tie.no_surrender", "star-2016 9.1", "a Tie cannot be surrendered here");
@@ -390,7 +393,7 @@ fn hands() {
         "set.known_tiles", "", "the tiles are known, and are set two and two");
     let foreign = d.tiles(5);
     no!(c, &d, by(2), C::SetHand { area: 4, two: [foreign[0], foreign[1]] } =>
-        "set.not_its_tiles", "", "3-6 and 4-5 are not two of the tiles of area 4");
+        "set.not_its_tiles", "star-2016 12.4", "3-6 and 4-5 are not two of the tiles of area 4");
     d.does(by(2), two(&d, 4));
     no!(c, &d, by(2), two(&d, 4) => "set.final", "star-2016 12.5", "the hand of area 4 is set, and stays so");
     no!(c, &d, by(2), C::AskHouseWay { area: 4 } =>
@@ -565,7 +568,7 @@ fn real_tiles() {
     let tile = |rank, copy| Tile::new(rank, copy);
     let four = [tile(Rank::Teen, 0), tile(Rank::Teen, 0), tile(Rank::ChapGow, 0), tile(Rank::Day, 0)];
     no!(c, &d, by(2), C::LayDown { area: 4 } =>
-        "set.not_looked", "", "nobody has looked at the tiles of area 4");
+        "set.not_looked", "star-2016 12.11", "nobody has looked at the tiles of area 4");
     look(&mut d, 2, 4);
     no!(c, &d, by(2), C::SetHand { area: 4, two: [four[0], four[3]] } =>
         "set.real_tiles", "", "real tiles are laid down, not keyed in");
@@ -581,7 +584,7 @@ fn real_tiles() {
         "0 tiles are named, and 1 of the exposed not known");
     let gow = tile(Rank::ChapGow, 0);
     no!(c, &d, dealer(), exposed(3, &[gow, gow]) =>
-        "tiles.too_many", "", "tile 3-6 has been turned up as often as a set has it");
+        "tiles.too_many", "star-2016 3.1", "tile 3-6 has been turned up as often as a set has it");
     d.does(dealer(), exposed(1, &[tile(Rank::Yun, 0)]));
     no!(c, &d, dealer(), exposed(1, &[gow]) =>
         "tiles.which", "",
@@ -596,10 +599,10 @@ fn real_tiles() {
         "tiles.unknown", "", "the tiles of area 4 have not been turned up");
     let third = [tile(Rank::Yun, 0), tile(Rank::Teen, 0), tile(Rank::Ngor, 0), tile(Rank::Mooy, 0)];
     no!(c, &d, dealer(), C::OpenHand { lie: Some(third) } =>
-        "tiles.too_many", "", "tile 6-6 has been turned up, and a set has it twice");
+        "tiles.too_many", "star-2016 3.1", "tile 6-6 has been turned up, and a set has it twice");
     let other = [tile(Rank::CheongSum, 0), tile(Rank::BanTang, 0), tile(Rank::Ngor, 0), tile(Rank::Mooy, 0)];
     no!(c, &d, dealer(), C::OpenHand { lie: Some(other) } =>
-        "tiles.not_shown", "", "a tile of area 4 that everybody saw is not among them");
+        "tiles.not_shown", "star-2016 15.3.1", "a tile of area 4 that everybody saw is not among them");
     c.done();
 }
 
@@ -647,7 +650,7 @@ fn mishaps() {
         all.place(u32::from(area), area, Kind::Regular, 100);
     }
     all.does(high, C::DecideRemoval);
-    no!(c, &all, high, C::DecideRemoval => "area.no_change", "", "an area is to be taken out already");
+    no!(c, &all, high, C::DecideRemoval => "area.no_change", "star-2016 15.9.2", "an area is to be taken out already");
     all.does(high, void(Ground::Disruption, None));
     assert_eq!(all.table.phase, Phase::Bank);
     no!(c, &all, dealer(), C::OfferBank =>
@@ -697,7 +700,8 @@ fn disputes() {
         "dispute.unknown", "",
         "there is no dispute 1");
     d.does(by(2), raise.clone());
-    no!(c, &d, by(3), ask(1) => "dispute.not_own", "star-2016 16.12", "dispute 1 is P2's");
+    no!(c, &d, by(3), ask(1) =>
+        "dispute.not_own", "star-2016 16.12", "dispute 1 is P2's, and P3 did not bank then");
     no!(c, &d, by(2), ask(1) =>
         "dispute.not_decided", "star-2016 16.12",
         "dispute 1 is not decided yet");
@@ -727,9 +731,12 @@ fn disputes() {
     no!(c, &v, inspector, review(1) =>
         "dispute.unknown", "",
         "there is no dispute 1");
-    let crown = house("crown-6.1", None);
+    let mut crown = house("crown-6.1", None);
     no!(c, &crown, top(crown.game), review(1) =>
         "dispute.final", "crown-6.1 16.10", "the first decision is final");
+    crown.does(by(2), raise.clone());
+    crown.does(top(crown.game), decide(1));
+    no!(c, &crown, top(crown.game), decide(1) => "dispute.settled", "crown-6.1 16.10", "dispute 1 is settled");
     let mut u = house("uk-leaflet", None);
     u.does(by(2), raise);
     no!(c, &u, top(u.game), decide(1) =>

@@ -1,14 +1,20 @@
-//! Rounds that a person can read: `testdata/rounds/BOOK/NAME.round`, each with what happened.
+//! Rounds that a person can read: `testdata/rounds/BOOK/NAME.round`, one test for each file.
 //!
-//! `UPDATE_ROUNDS=1`, or `HOUSEWAY_GOLDENS=update` (`cargo xtask goldens --update`), writes the files
-//! instead of comparing. The language is described in `docs/rounds.md`.
+//! Each is played, and has to come out as it is written, twice. `UPDATE_ROUNDS=1`, or
+//! `HOUSEWAY_GOLDENS=update` (`cargo xtask goldens --update`), writes the files instead of comparing. The
+//! language is described in `docs/rounds.md`.
 
-#![allow(clippy::unwrap_used)]
-
+use libtest_mimic::{Arguments, Failed, Trial};
 use paigow::script;
 use rulebook::Shelf;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+const BOOKS: [&str; 5] = ["star-2016", "vcga-2000", "crown-6.1", "nz-1999", "uk-leaflet"];
+
+static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::embedded().expect("the embedded books are valid"));
 
 fn updating() -> bool {
     let is = |name: &str, value: &str| std::env::var_os(name).is_some_and(|found| found == value);
@@ -16,85 +22,59 @@ fn updating() -> bool {
 }
 
 /// Every round of a book, in the order of their names.
-fn rounds(book: &str) -> Vec<PathBuf> {
+fn rounds(book: &str) -> Result<Vec<PathBuf>, std::io::Error> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/rounds").join(book);
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let files = entries.map(|entry| entry.unwrap().path());
-    let mut rounds: Vec<PathBuf> =
-        files.filter(|file| file.extension().is_some_and(|e| e == "round")).collect();
+    let mut rounds = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        rounds.push(entry?.path());
+    }
+    rounds.retain(|file| file.extension().is_some_and(|extension| extension == "round"));
     rounds.sort();
-    rounds
+    Ok(rounds)
 }
 
-/// Plays a round; what is wrong with it, if anything.
-fn fault(file: &Path, shelf: &Shelf, book: &str) -> Option<String> {
-    let kept = fs::read_to_string(file).unwrap();
+/// Plays a round, and says what is wrong with it, if anything.
+fn golden(file: &Path, book: &str) -> Result<(), Failed> {
+    let kept = fs::read_to_string(file)?;
     if script::book_of(&kept).as_deref() != Some(book) {
-        return Some(format!("goes by {:?}, and lies in {book}", script::book_of(&kept)));
+        return Err(format!("goes by {:?}, and lies in {book}", script::book_of(&kept)).into());
     }
-    let played = match script::play(&kept, shelf.book(book).unwrap()) {
-        Ok(played) => played,
-        Err(error) => return Some(error.to_string()),
-    };
-    let again = script::play(&played.transcript, shelf.book(book).unwrap());
+    let rules = SHELF.book(book).ok_or("no such book")?;
+    let played = script::play(&kept, rules).map_err(|error| error.to_string())?;
+    let again = script::play(&played.transcript, rules);
     if again.as_ref().map(|again| &again.transcript) != Ok(&played.transcript) {
-        return Some("does not come out the same when played again".to_string());
+        return Err("does not come out the same when played again".into());
     }
     let sum = played.table.ledger.sum();
     if sum != 0 {
-        return Some(format!("the accounts come to {sum} in all, 0 wanted"));
+        return Err(format!("expected the accounts to come to 0 in all, got {sum}").into());
     }
     if updating() {
-        fs::write(file, &played.transcript).unwrap();
-        return None;
+        return Ok(fs::write(file, &played.transcript)?);
     }
-    let lines = (1..).zip(kept.lines().zip(played.transcript.lines()));
-    let differs = lines.into_iter().find(|(_, (kept, now))| kept != now);
-    match differs {
-        Some((line, (kept, now))) => Some(format!("line {line}\n  is     {kept}\n  is now {now}")),
-        None if kept == played.transcript => None,
-        None => Some("is longer or shorter than what happens now".to_string()),
+    if kept == played.transcript {
+        return Ok(());
     }
+    let mut lines = (1..).zip(kept.lines().zip(played.transcript.lines()));
+    Err(match lines.find(|(_, (kept, now))| kept != now) {
+        Some((line, (kept, now))) => {
+            format!("line {line}\n  is     {kept}\n  is now {now}\nUPDATE_ROUNDS=1 writes it anew")
+        }
+        None => "is longer or shorter than what happens now; UPDATE_ROUNDS=1 writes it anew".to_owned(),
+    }
+    .into())
 }
 
-/// Compares every round of a book.
-fn golden(book: &str) {
-    let shelf = Shelf::embedded().unwrap();
-    let all = rounds(book);
-    let faults: Vec<String> = all
-        .iter()
-        .filter_map(|file| Some(format!("{}: {}", file.file_name()?.display(), fault(file, &shelf, book)?)))
-        .collect();
-    assert!(
-        faults.is_empty(),
-        "{} of {} rounds of {book} (UPDATE_ROUNDS=1 writes them anew):\n{}",
-        faults.len(),
-        all.len(),
-        faults.join("\n")
-    );
-}
-
-#[test]
-fn golden_rounds_of_star() {
-    golden("star-2016");
-}
-
-#[test]
-fn golden_rounds_of_vcga() {
-    golden("vcga-2000");
-}
-
-#[test]
-fn golden_rounds_of_crown() {
-    golden("crown-6.1");
-}
-
-#[test]
-fn golden_rounds_of_nz() {
-    golden("nz-1999");
-}
-
-#[test]
-fn golden_rounds_of_the_leaflet() {
-    golden("uk-leaflet");
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for book in BOOKS {
+        let rounds = rounds(book).unwrap_or_else(|error| panic!("testdata/rounds/{book}: {error}"));
+        assert!(!rounds.is_empty(), "testdata/rounds/{book} has no rounds");
+        for file in rounds {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            trials.push(Trial::test(format!("golden::{book}::{name}"), move || golden(&file, book)));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -416,85 +416,102 @@ fn house_rounds(text: Text) {
     assert!(seen.shared > 100 || text.id == "uk-leaflet", "{seen:?}");
 }
 
-/// star-2016 13.1, 13.1.6, 13.1.7, 13.1.8, 13.1.9, 14.1, 14.3; star-2016 10.3 for wagers found above the
-/// maximum: the float takes and pays, five per cent stay behind, stand-offs stay.
+/// The float takes and pays, five per cent stay behind, stand-offs stay; of a wager found above the maximum
+/// the maximum counts.
 #[test]
 fn star_2016_house_bank() {
+    // Proves: star-2016 1.1#2, 1.1#25, 9.2, 9.2.1, 9.2.1.1, 9.2.2, 9.2.2.1, 9.2.3, 10.3, 13.1, 13.1.7,
+    // 13.1.8, 13.1.9, 14.1, 14.3
     house_rounds(STAR);
 }
 
-/// star-2016 13.2, 13.2.5, 13.2.6, 13.2.7, 13.2.8, 13.2.9, 14.1, 14.2, 14.2.1, 14.2.2, 14.3: the losing wager
-/// area pays, then the banker's stake; the rest is the banker's less commission.
+/// The losing wager area pays, then the banker's stake; the rest is the banker's less commission.
 #[test]
 fn star_2016_player_bank() {
+    // Proves: star-2016 1.1#2, 1.1#7, 1.1#20, 9.3, 9.3.1, 9.3.1.1, 9.3.2, 9.3.2.1, 9.3.3, 11.1.2, 13.2,
+    // 13.2.6, 13.2.7, 13.2.8, 13.2.9, 14.1, 14.2, 14.2.1, 14.2.2, 14.3
     banked_rounds(STAR, Method::Player);
 }
 
-/// vcga-2000 12.2.1.6, 12.2.1.7, 12.2.1.8, 12.2.1.9, 13.8, 13.9, 13.11; vcga-2000 10.4 for wagers found above
-/// the maximum.
+/// The House banks, and of a wager found above the maximum the maximum counts.
 #[test]
 fn vcga_2000_house_bank() {
+    // Proves: vcga-2000 1.1.1, 1.1.15, 10.4, 11.1, 12.2.1.7, 12.2.1.8, 12.2.1.9, 13.1, 13.2, 13.3, 13.8,
+    // 13.9, 13.11
     house_rounds(VCGA);
 }
 
-/// vcga-2000 12.2.2.6, 12.2.2.7, 12.2.2.8, 12.2.2.9, 12.2.2.10, 13.9, 13.11.
+/// A player banks alone.
 #[test]
 fn vcga_2000_player_bank() {
+    // Proves: vcga-2000 1.1.1, 1.1.12, 1.1.15, 11.2, 12.2.2.7, 12.2.2.8, 12.2.2.9, 12.2.2.10, 13.9, 13.11
     banked_rounds(VCGA, Method::Player);
 }
 
-/// vcga-2000 12.2.3.2, 12.2.3.4, 12.2.3.5, 12.2.3.6, 12.2.3.7, 12.2.3.8, 12.2.3.9, 12.2.3.10, 13.9, 13.11.
+/// A player and the House bank together.
 #[test]
 fn vcga_2000_co_bank() {
+    // Proves: vcga-2000 1.1.1, 1.1.4, 11.3, 12.2.3.2, 12.2.3.6, 12.2.3.7, 12.2.3.8, 12.2.3.9, 12.2.3.10,
+    // 13.8, 13.9, 13.11
     banked_rounds(VCGA, Method::CoBank);
 }
 
-/// crown-6.1 10.3.1(c)(ii), 10.3.1(d), 10.3.1(e), 10.3.1(f), 11.1, 11.3, 9.2.2, 9.2.3.
+/// The House banks; a payment that chips cannot make up goes up to what they can.
 #[test]
 fn crown_6_1_house_bank() {
+    // Proves: crown-6.1 1.1#Bank, 1.1#House Banking, 1.1#Stand-off, 8.13.1, 8.14.1, 8.15, 9.2.2, 9.2.3,
+    // 10.2.9, 10.3, 10.3.1(d), 10.3.1(e), 10.3.1(f), 11.1, 11.3
     house_rounds(CROWN);
 }
 
-/// crown-6.1 10.3, 10.3.2(i), 10.3.2(k), 10.3.2(l), 10.3.2(m), 10.3.2(n), 10.3.2(o), 11.1, 11.3, 9.2.3.
+/// A player banks alone.
 #[test]
 fn crown_6_1_player_bank() {
+    // Proves: crown-6.1 1.1#Bank, 1.1#Player-Banker, 1.1#Stand-off, 10.3, 10.3.2(l), 10.3.2(m), 10.3.2(n),
+    // 10.3.2(o), 11.1, 11.3
     banked_rounds(CROWN, Method::Player);
 }
 
-/// crown-6.1 10.3.3(b), 10.3.3(d), 10.3.3(e), 10.3.3(f), 10.3.3(g), 10.3.3(h), 10.3.3(i), 10.3.3(j), 11.1,
-/// 11.3.
+/// A player and the House bank together.
 #[test]
 fn crown_6_1_co_bank() {
+    // Proves: crown-6.1 1.1#Bank, 1.1#Co-banking, 10.3, 10.3.3(b), 10.3.3(f), 10.3.3(g), 10.3.3(h),
+    // 10.3.3(i), 10.3.3(j), 11.1, 11.3
     banked_rounds(CROWN, Method::CoBank);
 }
 
 /// nz-1999 4.6, 6.1, 6.1(a): the House banks, as vcga-2000 13.8, 13.9, 13.11 settle.
 #[test]
 fn nz_1999_house_bank() {
+    // Proves: nz-1999 4.6, 6.1, 6.1(a), 6.1(a)(i)
     house_rounds(NZ);
 }
 
 /// nz-1999 4.6, 6.1, 6.1(a): a player banks.
 #[test]
 fn nz_1999_player_bank() {
+    // Proves: nz-1999 4.6
     banked_rounds(NZ, Method::Player);
 }
 
 /// nz-1999 4.6, 6.1, 6.1(a): a player and the House bank together.
 #[test]
 fn nz_1999_co_bank() {
+    // Proves: nz-1999 4.6, 6.1
     banked_rounds(NZ, Method::CoBank);
 }
 
 /// uk-leaflet B15, B16, B17, B18, B27: the House banks.
 #[test]
 fn uk_leaflet_house_bank() {
+    // Proves: uk-leaflet B15, B16, B17, B18, B27
     house_rounds(UK);
 }
 
 /// uk-leaflet B15, B16, B17, B18, B25, B27: a player banks, and pays on the profit.
 #[test]
 fn uk_leaflet_player_bank() {
+    // Proves: uk-leaflet B27
     banked_rounds(UK, Method::Player);
 }
 

@@ -298,45 +298,51 @@ fn one_hand(
     seen[2] += u32::from(pays(true).is_none() && odds.is_none());
 }
 
-/// vcga-2000 17.5.1, 17.5.1.1, 17.5.1.1(a), 17.5.1.1(b), 17.5.2, 17.5.3, 17.5.3.1, 17.5.4, Table1#1, Table1#2,
-/// Table1#3, Table1#4, Table1#5, Table1#6, Table1#7, Table1#8; and the Tie, vcga-2000 17.6.1, 17.6.2, 17.6.3,
-/// 17.10.1, 17.10.2: every hand, however set, with a regular wager and without.
+/// Bonus and Tie: every hand, however set, with a regular wager and without.
 #[test]
 fn vcga_2000_bonus_and_tie() {
+    // Proves: vcga-2000 17.3.1, 17.3.2, 17.3.3, 17.5.1, 17.5.1.1, 17.5.1.1(a), 17.5.1.1(b), Table1#1,
+    // Table1#2, Table1#3, Table1#4, Table1#5, Table1#6, Table1#7, Table1#8, 17.5.2, 17.5.3, 17.5.3.1,
+    // 17.5.4, 17.6.1, 17.6.2
     every_hand("vcga-2000", "bonanza", ("1", &FIRST), ("1", Tie::Gong));
 }
 
-/// crown-6.1 13.4.1, 13.4.1(a), 13.4.1(a)(i), 13.4.1(a)(ii), 13.4.2, 13.4.3, 13.4.3(a), 13.4.4, Table3.1,
-/// Table3.2, Table3.3, Table3.4, Table3.5, Table3.6, Table3.7, Table3.8; Tie A: crown-6.1 13.2.2, 13.2.3,
-/// 13.5.1, 13.5.1(a), 13.5.2, Table8.1, Table8.2.
+/// Bonus table A and Tie table A.
 #[test]
 fn crown_6_1_bonus_a_tie_a() {
+    // Proves: crown-6.1 13.2.1, 13.2.2, 13.2.3, 13.4.1, 13.4.1(a), 13.4.1(a)(i), 13.4.1(a)(ii), Table3.1,
+    // Table3.2, Table3.3, Table3.4, Table3.5, Table3.6, Table3.7, Table3.8, 13.4.2, 13.4.3, 13.4.3(a),
+    // 13.4.4, 13.5.1, 13.5.1(a), Table8.1, Table8.2, 13.5.2
     every_hand("crown-6.1", "bonanza", ("A", &FIRST), ("A", Tie::Gong));
 }
 
-/// crown-6.1 13.2.1, 13.4.1, 13.4.1(a), 13.4.2, 13.4.4, Table4.1, Table4.2, Table4.3, Table4.4, Table4.5,
-/// Table4.6, Table4.7; Tie B with surrender: crown-6.1 9.2.3, 13.2.4, 13.5.1(b), 13.5.3(a)(iii), Table9.1, Table9.2,
-/// Table9.3, Table9.4.
+/// Bonus table B, and Tie table B with surrender.
 #[test]
 fn crown_6_1_bonus_b_tie_b() {
+    // Proves: crown-6.1 13.2.1, 13.2.3, 13.2.4, 13.4.1, Table4.1, Table4.2, Table4.3, Table4.4, Table4.5,
+    // Table4.6, Table4.7, 13.4.2, 13.4.4, 13.5.1, 13.5.1(b), Table9.1, Table9.2, Table9.3, Table9.4,
+    // 13.5.3(a)(iii)
     every_hand("crown-6.1", "bonanza", ("B", &B), ("B", Tie::Duck));
 }
 
-/// crown-6.1 13.4.1(a), 13.4.4, Table5.1, Table5.2, Table5.3, Table5.4, Table5.5, Table5.6, Table5.7.
+/// Bonus table C.
 #[test]
 fn crown_6_1_bonus_c() {
+    // Proves: crown-6.1 13.2.1, Table5.1, Table5.2, Table5.3, Table5.4, Table5.5, Table5.6, Table5.7
     every_hand("crown-6.1", "bonanza", ("C", &C), ("A", Tie::Gong));
 }
 
-/// crown-6.1 13.4.1(a), 13.4.4, Table6.1, Table6.2, Table6.3, Table6.4, Table6.5, Table6.6, Table6.7.
+/// Bonus table D.
 #[test]
 fn crown_6_1_bonus_d() {
+    // Proves: crown-6.1 13.2.1, Table6.1, Table6.2, Table6.3, Table6.4, Table6.5, Table6.6, Table6.7
     every_hand("crown-6.1", "crown-bonanza", ("D", &D), ("B", Tie::Duck));
 }
 
-/// crown-6.1 13.4.1(a), 13.4.4, Table7.1, Table7.2, Table7.3, Table7.4, Table7.5, Table7.6, Table7.7.
+/// Bonus table E.
 #[test]
 fn crown_6_1_bonus_e() {
+    // Proves: crown-6.1 13.2.1, Table7.1, Table7.2, Table7.3, Table7.4, Table7.5, Table7.6, Table7.7
     every_hand("crown-6.1", "crown-bonanza", ("E", &E), ("A", Tie::Gong));
 }
 
@@ -380,11 +386,13 @@ fn every_throw(variant: Option<&str>) {
 /// crown-6.1 1.1#Big/Small, 4.1.1, 4.4.1, 11.4: the three box dice, settled before tiles are dealt.
 #[test]
 fn crown_6_1_big_and_small() {
+    // Proves: crown-6.1 1.1#Big/Small, 4.1.1, 4.4.1, 11.4
     every_throw(None);
 }
 
 /// crown-6.1 1.1#Big/Small, 14.2.1(c), 14.3.1, 11.4: box die, cut die and a third one together.
 #[test]
 fn crown_pai_gow_big_and_small() {
+    // Proves: crown-6.1 1.1#Big/Small, 14.2.1(c)
     every_throw(Some("crown-pai-gow"));
 }

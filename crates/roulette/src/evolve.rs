@@ -46,8 +46,14 @@ pub(crate) fn evolve(game: &Roulette, state: &mut State, event: &Event) {
         }
         What::PeriodOpened { ends, .. } => spin::period_opened(state, *ends),
         What::PeriodEnded { short, .. } => spin::period_ended(state, short),
-        What::Spun { early, .. } => state.ball = Some(*early),
-        What::NoSpin { .. } => state.ball = None,
+        What::Spun { early, .. } => {
+            state.ball = Some(*early);
+            state.called_off = false;
+        }
+        What::NoSpin { .. } => {
+            state.ball = None;
+            state.called_off = true;
+        }
         What::Settled { spin, pocket, paid } => settle::settled(game, state, *spin, *pocket, paid),
         What::Frozen { spin } => state.frozen = Some(*spin),
         What::Resettled { spin, pocket, accounts, runs, .. } => {

@@ -59,6 +59,6 @@ pub use setup::{Dealing, Setup, StationId};
 pub use state::{Absent, Claim, Holder, Phase, Record, Shown, State, Station};
 pub use step::Step;
 pub use view::{
-    ConsoleView, DisplayView, LastView, Next, ResultView, SeatView, SignView, StationView, SupervisorView,
+    BooksView, ConsoleView, LastView, Next, Part, ResultView, SeatView, SignView, StationView, TableView,
     View, WagerResult,
 };

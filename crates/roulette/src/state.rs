@@ -112,6 +112,9 @@ pub struct State {
     pub(crate) spin: u32,
     /// Whether the ball was spun, and if so whether wagers were still taken.
     pub(crate) ball: Option<bool>,
+    /// Whether "no spin" was called of the last ball that was spun.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) called_off: bool,
     /// The spin whose result is being put right.
     pub(crate) frozen: Option<u32>,
     pub(crate) period: Option<u16>,
@@ -220,6 +223,7 @@ impl State {
             phase: Phase::Shut,
             spin: 1,
             ball: None,
+            called_off: false,
             frozen: None,
             period: setup.period,
             limits: setup.limits.clone(),

@@ -136,6 +136,8 @@ game::steps! {
     NoSpin = "no-spin",
     /// "No spin" can be called only of a ball on its way.
     NoBall = "no-ball",
+    /// A spin of which "no spin" was called has no outcome.
+    NoEffect = "no-effect",
     /// A period began after "no spin", after the parameter `no-spin-wagers`.
     PeriodReopened = "period-reopened",
     /// A result was put right, after the parameter `wrong-result-freezes`.

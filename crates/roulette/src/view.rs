@@ -5,29 +5,77 @@
 //! Clauses: rapid-roulette-2000 1.1#SGC(b), 1.1#WND(a), 4.2, 5.3, 5.6, 6.1, fn2#66(1)(d).
 
 use crate::{Absent, Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager};
-use game::{Cites, Moment, Person, Rank};
+use game::{Cites, Moment, PartId, Person, Rank};
 use money::{Account, Amount, PlayerId};
 use serde::Serialize;
 
-/// What somebody sees.
+/// A table as somebody sees it, in parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteView))]
-#[serde(tag = "view", rename_all = "kebab-case")]
-pub enum View {
-    /// A player's station.
-    Station(Box<StationView>),
+pub struct View {
+    /// The period.
+    pub table: TableView,
+    /// The results, the latest first.
+    pub results: Vec<ResultView>,
+    /// The permitted wagers, as stations and the console show them.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub sign: Option<SignView>,
+    /// A player's own station.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub mine: Option<Box<StationView>>,
+    /// What the last spin brought that player.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub last: Option<LastView>,
     /// The dealer's console.
-    Console(Box<ConsoleView>),
-    /// The display that everybody sees.
-    Display(DisplayView),
-    /// A supervisor's, and an inspector's.
-    Supervisor(Box<SupervisorView>),
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub console: Option<Box<ConsoleView>>,
+    /// Every station as the console shows it, by number.
+    #[serde(serialize_with = "game::numbered", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, SeatView>))]
+    pub stations: Vec<SeatView>,
+    /// The books, for supervisors and inspectors.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub books: Option<Box<BooksView>>,
 }
 
-/// What everybody sees: the period and the results.
+/// One part of a view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteDisplayView))]
-pub struct DisplayView {
+#[serde(untagged)]
+#[allow(missing_docs)] // as in the view
+pub enum Part {
+    Table(TableView),
+    Results(Vec<ResultView>),
+    Sign(Option<SignView>),
+    Mine(Option<Box<StationView>>),
+    Last(Option<LastView>),
+    Console(Option<Box<ConsoleView>>),
+    Station(SeatView),
+    Books(Option<Box<BooksView>>),
+}
+
+impl game::Parted for View {
+    type Part = Part;
+
+    fn parts(self) -> Vec<(PartId, Part)> {
+        let mut parts = vec![
+            (PartId::one("table"), Part::Table(self.table)),
+            (PartId::one("results"), Part::Results(self.results)),
+            (PartId::one("sign"), Part::Sign(self.sign)),
+            (PartId::one("mine"), Part::Mine(self.mine)),
+            (PartId::one("last"), Part::Last(self.last)),
+            (PartId::one("console"), Part::Console(self.console)),
+        ];
+        let stations = (1..).zip(self.stations);
+        parts.extend(stations.map(|(number, seat)| (PartId::of("stations", number), Part::Station(seat))));
+        parts.push((PartId::one("books"), Part::Books(self.books)));
+        parts
+    }
+}
+
+/// The period, which everybody sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteTableView))]
+pub struct TableView {
     /// The spin that comes.
     pub spin: u32,
     /// What the table is doing, with the moment to count down to.
@@ -36,8 +84,6 @@ pub struct DisplayView {
     pub spun: bool,
     /// Whether accounts are frozen.
     pub frozen: bool,
-    /// The results, the latest first.
-    pub results: Vec<ResultView>,
 }
 
 /// One result.
@@ -98,10 +144,6 @@ pub struct LastView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStationView))]
 pub struct StationView {
-    /// The period and the results.
-    pub table: DisplayView,
-    /// The signs.
-    pub sign: SignView,
     /// The station, if the player controls one.
     #[cfg_attr(feature = "schema", schema(required))]
     pub station: Option<StationId>,
@@ -121,9 +163,6 @@ pub struct StationView {
     pub in_doubt: bool,
     /// Whether the player is leaving.
     pub leaving: bool,
-    /// What the last spin brought.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub last: Option<LastView>,
     /// A claim that waits for an answer.
     #[cfg_attr(feature = "schema", schema(required))]
     pub claim: Option<u32>,
@@ -178,22 +217,19 @@ pub struct SeatView {
     /// Its wagers for the spin, where they are in doubt and the dealer has to make them out.
     #[cfg_attr(feature = "schema", schema(required))]
     pub in_doubt: Option<(Vec<Wager>, Vec<Run>)>,
+    /// Everything on it, for supervisors and inspectors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Box<Station>>,
 }
 
 /// The dealer's console.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteConsoleView))]
 pub struct ConsoleView {
-    /// The period and the results.
-    pub table: DisplayView,
-    /// The signs.
-    pub sign: SignView,
     /// The time for wagers, in seconds.
     pub period: u16,
     /// What comes next.
     pub next: Next,
-    /// Every station.
-    pub stations: Vec<SeatView>,
     /// Claims that wait.
     pub claims: Vec<Claim>,
     /// What the display was seen to show instead of the last result.
@@ -205,45 +241,56 @@ pub struct ConsoleView {
     pub absent: Vec<Absent>,
 }
 
-/// A supervisor's view: the console, the accounts and the records.
+/// The accounts and the records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSupervisorView))]
-pub struct SupervisorView {
-    /// The dealer's console.
-    pub console: ConsoleView,
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteBooksView))]
+pub struct BooksView {
     /// Every account.
     pub accounts: Vec<(Account, i64)>,
     /// What corrections could not take back.
     pub unrecovered: Vec<(PlayerId, Amount)>,
-    /// Every station with its wagers.
-    pub stations: Vec<Station>,
     /// The spins on record.
     pub records: Vec<crate::Record>,
 }
 
 /// What somebody sees.
 pub(crate) fn view(game: &Roulette, state: &State, viewer: &Person) -> View {
-    match viewer {
-        Person::Player(player) => View::Station(Box::new(station(game, state, *player))),
-        Person::Staff(_, rank) if *rank > Rank::DEALER => supervisor(game, state),
-        Person::Staff(..) | Person::House => View::Console(Box::new(console(game, state))),
-        Person::Inspector(_) => supervisor(game, state),
-        Person::Public => View::Display(display(game, state)),
-    }
-}
-
-fn display(game: &Roulette, state: &State) -> DisplayView {
+    let player = viewer.player();
+    let books = match viewer {
+        Person::Staff(_, rank) => *rank > Rank::DEALER,
+        Person::Inspector(_) => true,
+        Person::Player(_) | Person::House | Person::Public => false,
+    };
+    let desk = books || matches!(viewer, Person::Staff(..) | Person::House);
     let result = |record: &crate::Record| ResultView {
         spin: record.spin,
         pocket: record.pocket,
         colour: game.layout.colour(record.pocket),
     };
-    DisplayView {
-        spin: state.spin,
-        phase: state.phase,
-        spun: state.ball.is_some(),
-        frozen: state.frozen.is_some(),
+    let seats = (1..).map(StationId).zip(&state.stations);
+    View {
+        table: TableView {
+            spin: state.spin,
+            phase: state.phase,
+            spun: state.ball.is_some(),
+            frozen: state.frozen.is_some(),
+        },
         results: state.records.iter().rev().map(result).collect(),
+        sign: (desk || player.is_some()).then(|| sign(state)),
+        mine: player.map(|player| Box::new(station(state, player))),
+        last: player.and_then(|player| last(game, state, player)),
+        console: desk.then(|| Box::new(console(game, state))),
+        stations: match desk {
+            true => seats.map(|(id, station)| seat(state, id, station, books)).collect(),
+            false => Vec::new(),
+        },
+        books: books.then(|| {
+            Box::new(BooksView {
+                accounts: state.ledger.accounts().to_vec(),
+                unrecovered: state.unrecovered.clone(),
+                records: state.records.iter().cloned().collect(),
+            })
+        }),
     }
 }
 
@@ -260,7 +307,7 @@ fn held(state: &State) -> Vec<(PlayerId, Amount)> {
     held.collect()
 }
 
-fn station(game: &Roulette, state: &State, player: PlayerId) -> StationView {
+fn station(state: &State, player: PlayerId) -> StationView {
     let id = state.station_of(player);
     let own = id.and_then(|id| state.station(id)).cloned().unwrap_or_default();
     let absent = state.absent.iter().filter(|absent| absent.player == player);
@@ -268,8 +315,6 @@ fn station(game: &Roulette, state: &State, player: PlayerId) -> StationView {
     let numbered = (1..).map(StationId).zip(&state.stations);
     let free = numbered.filter(|(_, station)| station.holder.is_none() && !station.out_of_order);
     StationView {
-        table: display(game, state),
-        sign: sign(state),
         station: id,
         free: if id.is_some() { Vec::new() } else { free.map(|(id, _)| id).collect() },
         credit: state.ledger.amount(Account::Player(player)),
@@ -279,7 +324,6 @@ fn station(game: &Roulette, state: &State, player: PlayerId) -> StationView {
         leaving: own.holder.is_some_and(|holder| holder.leaving),
         wagers: own.wagers,
         runs: if id.is_some() { own.runs } else { absent },
-        last: last(game, state, player),
         claim: state.claims.iter().find(|claim| claim.player == player).map(|claim| claim.claim),
         held: state.ledger.amount(Account::Held(player)),
     }
@@ -300,26 +344,25 @@ fn last(game: &Roulette, state: &State, player: PlayerId) -> Option<LastView> {
     Some(LastView { spin: record.spin, wagers, runs, won })
 }
 
+fn seat(state: &State, id: StationId, station: &Station, books: bool) -> SeatView {
+    let player = station.holder.map(|holder| holder.player);
+    let began = || station.runs.iter().filter(|run| run.first == state.spin).copied().collect();
+    SeatView {
+        station: id,
+        player,
+        credit: player.map_or(Amount::ZERO, |player| state.ledger.amount(Account::Player(player))),
+        on_layout: player.map_or(Amount::ZERO, |player| state.ledger.amount(Account::Layout(player))),
+        leaving: station.holder.is_some_and(|holder| holder.leaving),
+        out_of_order: station.out_of_order,
+        in_doubt: station.in_doubt.then(|| (station.wagers.clone(), began())),
+        whole: books.then(|| Box::new(station.clone())),
+    }
+}
+
 fn console(game: &Roulette, state: &State) -> ConsoleView {
-    let seat = |(id, station): (StationId, &Station)| {
-        let player = station.holder.map(|holder| holder.player);
-        let began = || station.runs.iter().filter(|run| run.first == state.spin).copied().collect();
-        SeatView {
-            station: id,
-            player,
-            credit: player.map_or(Amount::ZERO, |player| state.ledger.amount(Account::Player(player))),
-            on_layout: player.map_or(Amount::ZERO, |player| state.ledger.amount(Account::Layout(player))),
-            leaving: station.holder.is_some_and(|holder| holder.leaving),
-            out_of_order: station.out_of_order,
-            in_doubt: station.in_doubt.then(|| (station.wagers.clone(), began())),
-        }
-    };
     ConsoleView {
-        table: display(game, state),
-        sign: sign(state),
         period: game.period(state),
         next: next(state),
-        stations: (1..).map(StationId).zip(&state.stations).map(seat).collect(),
         claims: state.claims.clone(),
         display: state.display,
         held: held(state),
@@ -350,14 +393,4 @@ fn next(state: &State) -> Next {
         (Phase::Closed, None) => Next::Spin,
         (Phase::Closed, Some(_)) => Next::Enter,
     }
-}
-
-fn supervisor(game: &Roulette, state: &State) -> View {
-    View::Supervisor(Box::new(SupervisorView {
-        console: console(game, state),
-        accounts: state.ledger.accounts().to_vec(),
-        unrecovered: state.unrecovered.clone(),
-        stations: state.stations.clone(),
-        records: state.records.iter().cloned().collect(),
-    }))
 }

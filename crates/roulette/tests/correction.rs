@@ -74,6 +74,7 @@ fn correcting_is_the_same_as_never_having_erred() {
                 table.expect(DEALER, Command::Correct { spin: of, pocket: actual });
             }
         }
+        // Proves: rapid-roulette-2000 8.4
         assert_eq!(table.game.ledger(&table.state), right.game.ledger(&right.state), "seed {seed}");
         let shown = |table: &Table| -> Vec<(u32, u8, Vec<Vec<_>>)> {
             let sorted = |runs: &[roulette::RunEnd]| {
@@ -124,6 +125,7 @@ fn winnings_cashed_out_stand_on_the_adjustments_account() {
     cash_out(&mut table, 1);
     assert_eq!(table.balance(Account::Cage), -2000 + 1350);
     correct(&mut table, 1, 18);
+    // Proves: rapid-roulette-2000 8.4
     assert_eq!(table.balance(Account::Adjustments), -360);
     assert_eq!((table.balance(Account::Float), table.state.unrecovered(player(1)).units()), (10, 360));
     // It was 17 after all: they have it already, and nothing more is due.

@@ -71,14 +71,15 @@ fn layout() -> Layout {
     Layout::new(book().roulette.as_ref().expect("of roulette"))
 }
 
-/// rapid-roulette-2000 7.1, 7.1#Straight-Up, 7.1#Split, 7.1#Street, 7.1#Corner, 7.1#Six-Line, 7.1#Column,
-/// 7.1#Dozen, 7.1#Low, 7.1#High, 7.1#Even, 7.1#Odd, 7.1#Red, 7.1#Black; 7.2(a), 7.2(b)(i), 7.2(b)(ii),
-/// 7.2(b)(iii), 7.2(c)(i), 7.2(c)(ii), 7.2(c)(iii): 157 spots on 37 pockets, no spot beside them.
+/// 157 spots on 37 pockets, and no spot beside them.
 #[test]
 fn every_spot_on_every_pocket_pays_what_the_rules_say() {
     let (layout, bets) = (layout(), bets());
     assert_eq!((bets.len(), layout.spots().len()), (157, 157));
     let mut seen = BTreeSet::new();
+    // Proves: rapid-roulette-2000 7.1, 7.1#Straight-Up, 7.1#Split, 7.1#Street, 7.1#Corner, 7.1#Six-Line,
+    // 7.1#Column, 7.1#Dozen, 7.1#Low, 7.1#High, 7.1#Even, 7.1#Odd, 7.1#Red, 7.1#Black, 7.2(a), 7.2(b)(i),
+    // 7.2(b)(ii), 7.2(b)(iii), 7.2(c)(i), 7.2(c)(ii), 7.2(c)(iii), 7.3(a), 7.3(b)
     for (name, numbers, odds) in bets {
         let spot = layout.named(&name).unwrap_or_else(|| panic!("no spot {name}"));
         assert!(seen.insert(spot), "{name} is a spot twice");
@@ -93,8 +94,7 @@ fn every_spot_on_every_pocket_pays_what_the_rules_say() {
     }
 }
 
-/// rapid-roulette-2000 7.1, 5.6(b)(i), 5.6(b)(ii), 3.7(a), 3.7(b), 1.4(a), 1.4(b): one chip on each of the 157
-/// spots at a table, settled by each of the 37 pockets, through the game.
+/// One chip on each of the 157 spots at a table, settled by each of the 37 pockets, through the game.
 #[test]
 fn a_chip_on_every_spot_is_settled_on_every_pocket_at_the_table() {
     for pocket in 0..=36 {
@@ -106,6 +106,7 @@ fn a_chip_on_every_spot_is_settled_on_every_pocket_at_the_table() {
         assert_eq!((table.credit(1), table.on_layout(1)), (1000 - 157 * 2, 157 * 2));
         table.spin(pocket);
         let won: i64 = bets.iter().filter(|bet| bet.1.contains(&pocket)).map(|bet| 2 * bet.2 + 2).sum();
+        // Proves: rapid-roulette-2000 1.4(a), 1.4(b), 3.7(a), 3.7(b), 5.6(b)(i), 5.6(b)(ii)
         assert_eq!((table.credit(1), table.on_layout(1)), (1000 - 157 * 2 + won, 0), "{pocket}");
     }
 }
@@ -119,6 +120,7 @@ fn on_zero_only_bets_that_cover_it_win() {
         tally.won > 0
     });
     let wins: Vec<&str> = wins.map(|spot| spot.name.as_str()).collect();
+    // Proves: rapid-roulette-2000 7.3(a), 7.3(b)
     assert_eq!(wins, ["0", "0-1", "0-2", "0-3", "0-1-2", "0-2-3", "0-1-2-3"]);
 }
 
@@ -130,6 +132,7 @@ fn the_wheel_has_the_standard_order_and_colours() {
     let wheel = &layout.felt().wheel;
     let order = "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26";
     let order: Vec<u8> = order.split(' ').map(|n| n.parse().expect("a number")).collect();
+    // Proves: rapid-roulette-2000 2.3, Diagram B
     assert_eq!(wheel.iter().map(|pocket| pocket.number).collect::<Vec<_>>(), order);
     assert_eq!(wheel[0].colour, "green");
     for (at, pocket) in wheel.iter().enumerate().skip(1) {
@@ -167,6 +170,7 @@ fn where_a_chip_stands_is_one_bet_and_no_other() {
         ((26, 3), "column 2"),
         ((13, -2), "dozen 2"),
     ];
+    // Proves: rapid-roulette-2000 3.1, 7.2(d)
     for ((along, across), name) in cases {
         assert_eq!(named(along, across).as_deref(), Some(name), "{along} {across}");
     }
@@ -197,6 +201,7 @@ fn a_table_has_no_more_than_24_stations() {
     let mut more = setup();
     more.stations = 25;
     let refusal = roulette::Roulette::new(book(), more).expect_err("25 stations");
+    // Proves: rapid-roulette-2000 2.2(a)
     assert_eq!(
         (refusal.code, refusal.message.as_str()),
         ("setup.stations", "expected 1 to 24 stations, got 25")
@@ -238,6 +243,7 @@ fn no_table_opens_before_the_book_is_in_force() {
         roulette::Roulette::new(book(), setup)
     };
     let refusal = opening("2000-11-22T03:59").expect_err("a minute before");
+    // Proves: rapid-roulette-2000 Notice#2
     assert_eq!(refusal.code, "setup.not_in_force");
     assert_eq!(
         refusal.message,
@@ -255,6 +261,7 @@ fn no_table_opens_before_the_book_is_in_force() {
 fn a_table_is_a_game_of_its_own_with_one_console_and_one_display() {
     use game::{Game, Person};
     let table = &book().roulette.as_ref().expect("of roulette").table;
+    // Proves: rapid-roulette-2000 2.2(b), 2.2(c), 2.2(d)
     assert_eq!((table.consoles.value, table.displays.value), (1, 1));
     let mut one = Table::with_players(setup(), 2);
     let two = Table::with_players(setup(), 2);
@@ -262,6 +269,7 @@ fn a_table_is_a_game_of_its_own_with_one_console_and_one_display() {
     one.put(1, 5, "17");
     one.spin(17);
     assert_eq!((one.credit(1), two.credit(1)), (1175, 1000));
+    // Proves: rapid-roulette-2000 1.3
     assert_eq!(before.state, two.state);
     let view = |who: &Person| one.game.view(&one.state, who);
     assert_eq!(view(&DEALER), view(&Person::House));

@@ -35,6 +35,7 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
         (one, put(Place::On(Spot(17)), 0), "wager.below_minimum", "4.3(a)", "minimum 1"),
         (DEALER, Command::Enter { pocket: Some(17) }, "outcome.not_spun", "5.5(b)", "spin 1"),
     ];
+    // Proves: rapid-roulette-2000 3.8
     for (who, command, code, clause, bound) in cases {
         let refusal = table.refused(who, command.clone());
         assert_eq!(refusal.code, code, "{command:?}");
@@ -103,6 +104,7 @@ fn the_clock_closes_the_period_by_itself() {
     table.now = 30_000;
     assert!(matches!(table.state.phase(), Phase::Wagering { .. }));
     let command = table.putting(1, 5, "17");
+    // Proves: rapid-roulette-2000 3.6
     assert_eq!(table.refused(Person::Player(player(1)), command).code, "wager.closed");
     assert_eq!(table.on_layout(1), 5);
     table.expect(DEALER, Command::Spin);

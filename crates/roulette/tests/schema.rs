@@ -114,7 +114,6 @@ fn random_play_is_as_described() {
     assert_eq!(described.unmet::<What>(), Vec::<String>::new());
     assert_eq!(described.unmet::<Command>(), Vec::<String>::new());
     assert_eq!(described.unmet::<Choice>(), Vec::<String>::new());
-    assert_eq!(described.unmet::<View>(), Vec::<String>::new());
 }
 
 /// A schema that lets everything pass would prove nothing.

@@ -11,10 +11,8 @@ use roulette::What;
 const PAYS: [&[i64]; 3] = [&[0, 50, 750], &[0, 50, 500, 10_000], &[0, 25, 250, 25_000, 1_000_000]];
 const NAMES: [&str; 3] = ["double", "treble", "quad"];
 
-/// rapid-roulette-2000 7.4, 7.4#Double, 7.4#Double(1), 7.4#Double(2), 7.4#Treble, 7.4#Treble(1),
-/// 7.4#Treble(2), 7.4#Treble(3), 7.4#Quad, 7.4#Quad(1), 7.4#Quad(2), 7.4#Quad(3), 7.4#Quad(4),
-/// 1.1#spin sequence; readings leading-run and quad-half: every pattern of hits and misses over the spins, paid
-/// for the unbroken run from the first, in the spin in which it breaks or completes.
+/// Every pattern of hits and misses over the spins, paid for the unbroken run from the first, in the spin in
+/// which it breaks or completes (readings leading-run and quad-half).
 #[test]
 fn every_run_of_hits_and_misses_is_paid_for_its_leading_run() {
     for (name, pays) in NAMES.iter().zip(PAYS) {
@@ -35,6 +33,9 @@ fn every_run_of_hits_and_misses_is_paid_for_its_leading_run() {
                     (true, 0) => (998, 0),
                     (true, paid) => (1000 + paid, 0),
                 };
+                // Proves: rapid-roulette-2000 1.1#spin sequence, 7.4, 7.4#Double, 7.4#Double(1),
+                // 7.4#Double(2), 7.4#Treble, 7.4#Treble(1), 7.4#Treble(2), 7.4#Treble(3), 7.4#Quad,
+                // 7.4#Quad(1), 7.4#Quad(2), 7.4#Quad(3), 7.4#Quad(4)
                 assert_eq!((table.credit(1), table.on_layout(1)), wanted, "{name} {pattern:b} {spin}");
             }
         }
@@ -65,6 +66,7 @@ fn a_no_spin_neither_breaks_nor_advances_a_sequence() {
     table.expect(play::DEALER, roulette::Command::CallNoSpin { ground });
     assert_eq!(table.on_layout(1), 2);
     table.spin(11);
+    // Proves: rapid-roulette-2000 8.3
     assert_eq!(table.credit(1), 1750);
 }
 

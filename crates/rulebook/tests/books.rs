@@ -737,5 +737,6 @@ fn every_book_conducts_its_game() {
 fn vcga_is_in_force_from_november_2000() {
     let shelf = Shelf::embedded().expect("the embedded books are valid");
     let book = shelf.book("vcga-2000").expect("it is on the shelf");
+    // Proves: vcga-2000 Notice#2
     assert_eq!(book.effective.as_deref(), Some("2000-11-22T04:00 Melbourne"));
 }

@@ -150,6 +150,8 @@ fn random(id: &str, expected: &[(&str, u8, &[u8], u8, &str)]) {
 /// star-2016 App3: the eight cuts that the Melbourne books describe deliver as there, turn by turn.
 #[test]
 fn star_2016_described_cuts() {
+    // Proves: star-2016 by row
+    // Proves: star-2016 App3
     deliveries(
         "star-2016",
         &[
@@ -207,6 +209,9 @@ fn star_2016_undescribed_cuts() {
     ];
     let shelf = shelf();
     let star = book(&shelf, "star-2016");
+    // Proves: star-2016 App3#9, App3#10(Right), App3#10(Left), App3#11(Right), App3#11(Left),
+    // App3#12(Right), App3#12(Left), App3#13(Right), App3#13(Left), App3#14, App3#15(Right), App3#15(Left),
+    // App3#16, App3#17, App3#18, App3#19, App3#20(Right), App3#20(Left)
     for (clause, name, orientation) in expected {
         let cut = cuts(star).cut(name).unwrap_or_else(|| panic!("{name} is not named"));
         let orientation: Orientation = orientation.parse().unwrap();
@@ -222,6 +227,8 @@ fn star_2016_undescribed_cuts() {
 /// star-2016 App4: the cut die names the cut, row by row.
 #[test]
 fn star_2016_random_cuts() {
+    // Proves: star-2016 by row
+    // Proves: star-2016 App4
     random(
         "star-2016",
         &[
@@ -239,6 +246,8 @@ fn star_2016_random_cuts() {
 /// crown-6.1.
 #[test]
 fn vcga_2000_cuts() {
+    // Proves: vcga-2000 by row
+    // Proves: vcga-2000 7.4
     deliveries(
         "vcga-2000",
         &[
@@ -262,6 +271,7 @@ fn vcga_2000_cuts() {
             ("App3.8#delivery", "foot-say", "", plain(FOOT_SAY)),
         ],
     );
+    // Proves: vcga-2000 by row
     names(
         "vcga-2000",
         &[
@@ -281,6 +291,8 @@ fn vcga_2000_cuts() {
 /// vcga-2000 7.6: one total gives the box and the cut, row by row.
 #[test]
 fn vcga_2000_random_cuts() {
+    // Proves: vcga-2000 by row
+    // Proves: vcga-2000 7.6
     random(
         "vcga-2000",
         &[
@@ -299,6 +311,8 @@ fn vcga_2000_random_cuts() {
 /// crown-6.1 5.4: cuts follow Appendix 2, turn by turn, under the names of Table 1.
 #[test]
 fn crown_6_1_cuts() {
+    // Proves: crown-6.1 by row
+    // Proves: crown-6.1 5.4
     deliveries(
         "crown-6.1",
         &[
@@ -322,6 +336,7 @@ fn crown_6_1_cuts() {
             ("App2.8/top", "foot-say", "", plain(FOOT_SAY)),
         ],
     );
+    // Proves: crown-6.1 by row
     names(
         "crown-6.1",
         &[
@@ -341,6 +356,7 @@ fn crown_6_1_cuts() {
 /// crown-6.1 4.1: the box dice give the box, the cut die the cut, row by row.
 #[test]
 fn crown_6_1_random_cuts() {
+    // Proves: crown-6.1 by row
     random(
         "crown-6.1",
         &[

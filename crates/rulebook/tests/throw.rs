@@ -70,6 +70,7 @@ fn star_2016_every_throw() {
     let cuts = ["long-tau fong-may", "jung-quat", "cup-say", "dai-pin", "wui-fung-bank", "chee-yee"];
     let shelf = shelf();
     let star = book(&shelf, "star-2016");
+    // Proves: star-2016 8.4.1, 8.4.4, 8.4.6
     for dice in three_dice() {
         for chung in 1..=8u8 {
             for steal in -4..=4 {
@@ -107,6 +108,7 @@ fn vcga_2000_every_throw() {
         "foot-say",
     ];
     let shelf = shelf();
+    // Proves: vcga-2000 8.2.1, 8.2.2, 8.3.1, 8.6
     for id in ["vcga-2000", "nz-1999"] {
         let book = book(&shelf, id);
         for dice in three_dice() {
@@ -139,6 +141,7 @@ fn the_chungs_area_is_one_nine_and_seventeen() {
     let shelf = shelf();
     let totals =
         [(vec![1, 1, 1], -2, 1), (vec![3, 3, 3], 0, 9), (vec![6, 6, 5], 0, 17), (vec![4, 4, 4], -3, 9)];
+    // Proves: crown-6.1 4.4.2
     for id in ["star-2016", "vcga-2000", "crown-6.1"] {
         for (dice, steal, total) in &totals {
             if id == "crown-6.1" && *steal != 0 {
@@ -161,6 +164,7 @@ fn crown_6_1_every_throw() {
     let cuts = ["long-tau fong-may", "jung-quat", "cup-say", "dai-pin", "wui-fung-bank", "chee-yee"];
     let shelf = shelf();
     let crown = book(&shelf, "crown-6.1");
+    // Proves: crown-6.1 4.1, 5.4.1, Table2.7, Table2.8
     for dice in three_dice() {
         for chung in 1..=8u8 {
             for cut_die in 1..=6 {
@@ -187,6 +191,7 @@ fn crown_6_1_every_throw() {
 fn crown_pai_gow_every_throw() {
     let shelf = shelf();
     let crown = book(&shelf, "crown-6.1");
+    // Proves: crown-6.1 14.2.1(a), 14.2.1(b), 14.3.1, 14.3.2(c)(i)
     for variant in ["crown-pai-gow", "crown-bonanza"] {
         let rules = &rules(crown).variant(variant).unwrap().parameters;
         for box_die in 1..=6 {
@@ -219,6 +224,7 @@ fn crown_pai_gow_every_throw() {
 fn uk_leaflet_every_throw() {
     let shelf = shelf();
     let uk = book(&shelf, "uk-leaflet");
+    // Proves: uk-leaflet B3(b), B3(c), B3(d)
     for dice in three_dice() {
         for chung in 1..=8u8 {
             let throw = Throw { chung: chung.into(), dice: dice.clone(), cut_die: None, steal: 0 };
@@ -240,6 +246,8 @@ fn uk_leaflet_every_throw() {
 fn only_the_dice_of_the_book_count() {
     let shelf = shelf();
     let good = Throw { chung: 1, dice: vec![2, 5, 6], cut_die: None, steal: 0 };
+    // Proves: star-2016 1.1#3, 1.1#8, 2.3, 2.4, 2.5.1; vcga-2000 2.3; crown-6.1 1.1#Box Dice, 1.1#Cut Die,
+    // 2.4, 2.4.2, 2.4.3
     for id in ["star-2016", "vcga-2000", "crown-6.1"] {
         let book = book(&shelf, id);
         for face in [i64::MIN, -1, 0, 7, 8, 100, i64::MAX] {

@@ -86,7 +86,7 @@ async function sitDown({ id, free }) {
 const count = (number, one, many) => `${money(number)} ${number === 1 ? one : many}`;
 
 function card(table) {
-  const { id, name, game, book, money: kind, house_deals, dealer, players, bots, free, betting, halted } = table;
+  const { id, name, game, book, money: kind, house_deals, dealer, players, bots, free, betting, halted, waits_for: waits } = table;
   const member = roleOf(who.me) === "player" && kind === "accounts";
   const may = (!who.me || plays(who.me)) && house_deals && free.length > 0 && !halted &&
     (kind === "practice" || member);
@@ -101,6 +101,7 @@ function card(table) {
     h("p", null, `${MONEY[kind]} · dealt by ${house_deals && !dealer ? "the house" : "a person"}`),
     h("p", null, there.filter(Boolean).join(" · ")),
     halted ? h("p", { class: "alarm" }, `Stands still: ${halted}`)
+      : waits ? h("p", { class: "alarm" }, `Waits: ${waits}`)
       : h("p", { class: betting ? "open" : "quiet" }, betting ? "Wagers are open" : "Between wagers"),
     h("div", { class: "buttons" },
       may && press("Sit down", sit, { big: true, name: `Sit down at ${name}` }),
@@ -181,7 +182,8 @@ function setUpPlace() {
   return h("section", { class: "narrow", key: "set-up" },
     h("h1", null, "First set-up"),
     h("p", { class: "quiet" },
-      "The house printed a code when it was started for the first time. With it comes the first administrator."),
+      "The house printed a set-up code when it was started. With it comes the first administrator. The founding codes ",
+      "beside it are for two supervisors, who enter them under Office."),
     form("The first administrator", "Not set up.", fields, "Set up", async ({ code, name, password }) => {
       await setUp(code, name, password);
       arrived();
@@ -197,7 +199,8 @@ function office() {
   }
   return h("section", { class: "office", key: "office" }, h("h1", null, "Office"),
     role === "administrator" && [addPerson(), openTable()],
-    role !== "inspector" && vouch(),
+    who.me.mark && waitsForWord(role),
+    role === "supervisor" && !who.me.mark && vouch(),
     role === "supervisor" ? cage() : people());
 }
 
@@ -216,13 +219,27 @@ function addPerson() {
   });
 }
 
+/** Nobody has vouched for whoever is here: the mark that a supervisor wants to see, or a code of the start. */
+function waitsForWord(role) {
+  const enter = async ({ code }) => {
+    await ask("POST", "/api/me/founding-code", { code });
+    await whoAmI();
+    say("Your word counts from now on.");
+  };
+  return [
+    h("p", { key: "mark" }, "Nobody has vouched for you yet. Show a supervisor this mark: ",
+      h("strong", null, who.me.mark)),
+    role === "supervisor" && form("Founding code", "Not taken.", [text("founding-code", "Founding code")], "Enter", enter),
+  ];
+}
+
 function vouch() {
-  return form("Vouch for somebody", "Not vouched for.", [text("vouch-name", "Name of a colleague")], "Vouch",
-    async ({ name }, sheet) => {
-      await ask("POST", `/api/people/${encodeURIComponent(name.trim())}/vouch`, {});
-      sheet.reset();
-      say(`${name} counts as a second person.`);
-    });
+  const fields = [text("vouch-name", "Name of a colleague"), text("vouch-mark", "The mark on their screen")];
+  return form("Vouch for somebody", "Not vouched for.", fields, "Vouch", async ({ name, mark }, sheet) => {
+    await ask("POST", `/api/people/${encodeURIComponent(name.trim())}/vouch`, { mark });
+    sheet.reset();
+    say(`${name} counts as a second person.`);
+  });
 }
 
 function openTable() {

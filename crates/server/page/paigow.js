@@ -41,6 +41,14 @@ const PHASE = {
   match: "Hands are matched and paid", clear: "Everything is paid", closed: "The table is closed",
 };
 
+/** A view out of its parts, with what need not be said in them. */
+export function whole({ table, sign, bank, wall, areas, mine }) {
+  const filled = Object.values(areas).map((one) => ({ seat: null, caller: null, tiles: [null, null, null, null], ...one }));
+  const wagers = filled.flatMap((one, place) =>
+    (one.wagers ?? []).map((wager) => ({ area: place + 1, won: null, lost: null, ...wager })));
+  return { ...table, ...sign, ...bank, ...wall, areas: filled, wagers, purse: mine };
+}
+
 export const phase = ({ view }) =>
   view.phase === "wall" && view.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase);
 export const closes = () => undefined;

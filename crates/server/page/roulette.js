@@ -3,9 +3,11 @@
 import { capital, field, h, money, press, range, rows, signed, words } from "./dom.js";
 import { named } from "./house.js";
 
-/** What everybody sees, in whatever view it stands. */
-const display = ({ view }) => ({ display: view, supervisor: view.console?.table })[view.view] ?? view.table;
-const desk = ({ view }) => (view.view === "supervisor" ? view.console : view.view === "console" ? view : undefined);
+/** A view out of its parts: one's own station beside what everybody sees. */
+export const whole = ({ table, results, sign, mine, last, console, stations }) =>
+  ({ ...table, results, sign, ...mine, last, mine, desk: console && { ...console, stations: Object.values(stations) } });
+const display = ({ view }) => view;
+const desk = ({ view }) => view.desk ?? undefined;
 
 const PHASE = {
   shut: "Not open yet", closed: "No more wagers", halted: "The system is being restored", over: "The table is closed",
@@ -23,7 +25,7 @@ export const closes = (table) => display(table).phase.wagering?.ends;
 export const round = (table) => `Spin ${display(table).spin}`;
 export const seat = ({ view }) => view.station ?? undefined;
 export const purse = ({ view }) =>
-  view.view === "station" ? { free: view.credit, down: view.on_layout, more: view.held } : undefined;
+  view.mine ? { free: view.credit, down: view.on_layout, more: view.held } : undefined;
 export const bought = new Set(["activated", "credited"]);
 /** The felt is what one acts with. */
 export const first = "felt";
@@ -175,7 +177,7 @@ export function felt(table, free, offers) {
 
 /** The signs at the table. */
 export function limits(table) {
-  const sign = table.view.sign ?? desk(table)?.sign;
+  const { sign } = table.view;
   if (!sign) return [];
   const { spots = [], sequences = [] } = table.felt ?? {};
   const bets = [...new Set(spots.map(({ bet }) => bet))];

@@ -13,6 +13,9 @@ import * as roulette from "./roulette.js";
 
 const GAMES = { "pai-gow": paigow, "rapid-roulette": roulette };
 const NOTES_MOST = 80;
+
+/** Parts of a view that there are several of, by number. */
+const NUMBERED = new Set(["areas", "stations"]);
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 
 /** Refusals of a place that another place may not get. */
@@ -31,7 +34,7 @@ export function random(bytes) {
 export class Table {
   /** Comes to a table; `redraw` is called whenever something changed, `sit` is a place to take at once. */
   constructor(id, redraw, sit) {
-    Object.assign(this, { id, redraw, wants: sit, link: "connecting", tries: 0, head: {}, notes: [], heard: 0 });
+    Object.assign(this, { id, redraw, wants: sit, link: "connecting", tries: 0, head: {}, notes: [], heard: 0, parts: {}, clauses: {} });
     // What was asked and not answered yet, by key; and what was picked in forms.
     Object.assign(this, { pending: new Map(), picked: new Map(), tried: new Set() });
     this.about().then(() => this.connect());
@@ -60,6 +63,7 @@ export class Table {
   renew() {
     this.hangUp();
     Object.assign(this, { version: undefined, view: undefined, legal: undefined, result: undefined, net: undefined });
+    Object.assign(this, { parts: {}, clauses: {} });
     this.pending.clear();
     this.link = "connecting";
     this.redraw();
@@ -190,15 +194,18 @@ export class Table {
       return this.redraw();
     }
     const before = this.total();
-    const { notes = [], answers = [], view, legal, fresh, ...head } = message;
-    if (head.version !== undefined) {
-      this.head = head;
-      this.version = head.version;
-      this.offset = head.at - Date.now();
-    }
+    const { version, at, house, notes = [], clauses = {}, answers = [], view = {}, legal, fresh } = message;
+    this.head = { ...(house ?? this.head), version, at };
+    this.version = version;
+    this.offset = at - Date.now();
     if (fresh) this.notes = [];
-    this.notes = [...this.notes, ...notes.map((note) => ({ ...note, key: ++this.heard }))].slice(-NOTES_MOST);
-    if (view) this.view = view;
+    Object.assign(this.clauses, clauses);
+    const told = notes.map((note) => ({ ...note, clauses: this.clauses[note.cites] ?? [], key: ++this.heard }));
+    this.notes = [...this.notes, ...told].slice(-NOTES_MOST);
+    for (const [name, part] of Object.entries(view)) {
+      this.parts[name] = NUMBERED.has(name) ? { ...this.parts[name], ...part } : part;
+    }
+    if (Object.keys(view).length > 0) this.view = this.game.whole(this.parts);
     if (legal) this.legal = legal;
     const closes = this.head.closes ?? (this.view && this.game?.closes(this));
     if (closes !== this.closes) Object.assign(this, { closes, period: closes && closes - this.head.at });
@@ -379,7 +386,7 @@ export class Table {
   }
 
   drawAlarms() {
-    const { halted, trouble, dealer, asks = [] } = this.head;
+    const { halted, waits_for: waits, trouble, dealer, asks = [] } = this.head;
     const mine = asks.filter(({ player }) => plays(who.me) && player === who.me.number);
     const alarm = (key, ...text) => h("p", { class: "alarm", key }, text);
     const note = (key, text) => h("p", { class: "note", key }, text);
@@ -389,12 +396,16 @@ export class Table {
       this.link === "over" && alarm("over", "The session is over; what you see is from before. ",
         h("a", { href: "#sign-in" }, "Sign in again"), " or go back ", h("a", { href: "#" }, "to the tables"), "."),
       halted && alarm("halted", `The table stands still: ${halted}`),
+      waits && !halted && alarm("waits", `The table waits: ${waits}.`),
       trouble && alarm("trouble", `Nothing can be kept at the moment: ${trouble}`),
       mine.map(({ number, amount, purse, effect }) => h("p", { class: "note asks", key: `ask-${number}` },
         purse === "tokens"
           ? `The dealer asks to put ${money(amount)} of your promotional tokens on the table. `
-          : `The dealer asks to change ${money(amount)} from your account into chips. `,
-        press("Yes, from my account", () => this.confirm(number, true, effect)), " ",
+          : this.info?.money === "cash"
+            ? `The dealer changes ${money(amount)} of your cash into chips. `
+            : `The dealer asks to change ${money(amount)} from your account into chips. `,
+        press(this.info?.money === "cash" ? "Yes, from my cash" : "Yes, from my account",
+          () => this.confirm(number, true, effect)), " ",
         press("No", () => this.confirm(number, false)))),
       dealer && this.info?.house_deals && note("dealer", "A dealer has taken over from the house."),
       this.reality !== undefined && h("p", { class: "note", key: "reality" },

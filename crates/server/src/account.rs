@@ -63,6 +63,14 @@ pub struct SetUp {
     pub password: String,
 }
 
+/// A code for a supervisor whom nobody could vouch for.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FoundingCode {
+    /// The code that the start printed.
+    pub code: String,
+}
+
 /// Limits on what is brought to tables, less what came back.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -262,6 +270,18 @@ pub async fn set_up(
     signed_in_from(&house, token, &whence).await
 }
 
+/// A supervisor whom nobody could vouch for yet counts, by one of the founding codes that the start printed.
+#[utoipa::path(post, path = "/api/me/founding-code", request_body = FoundingCode,
+    responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal), (status = 429, body = Refusal)), tag = "account")]
+pub async fn found(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
+    if !house.passwords.take(session.number) {
+        return Err(No::new("rate.much", "too many founding codes were tried: wait a few minutes"));
+    }
+    let body: FoundingCode = crate::json(&body)?;
+    house.people.found(&session, &body.code).await?;
+    Ok(axum::http::StatusCode::NO_CONTENT.into_response())
+}
+
 /// Changes one's own password; every session ends.
 #[utoipa::path(post, path = "/api/me/password", request_body = NewPassword,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
@@ -291,25 +311,21 @@ fn own(house: &House, session: &Session) -> Result<money::PlayerId, No> {
 }
 
 /// One's own limits and what is left of them.
-#[utoipa::path(get, path = "/api/me/protection", responses((status = 200, body = floor::Allowance), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "account")]
+#[utoipa::path(get, path = "/api/me/protection", responses((status = 200, body = floor::Allowance), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn protection(State(house): Here, Who(session): Who) -> Result<Json<floor::Allowance>, No> {
     let player = own(&house, &session)?;
+    // Whoever chose their password could be the one who looks.
+    house.people.counts(session.number)?;
     house.protection.load(player).await?;
     Ok(Json(house.protection.allowance(player, house.floor.clock().now())?))
 }
 
 /// Sets one's own limits: lower ones at once, higher ones after 24 hours.
 #[utoipa::path(post, path = "/api/me/protection", request_body = OwnLimits,
-    responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
-pub async fn set_limits(
-    State(house): Here,
-    Who(session): Who,
-    Sent(body): Sent,
-) -> Result<Json<floor::Allowance>, No> {
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: OwnLimits = crate::json(&body)?;
     let player = own(&house, &session)?;
-    // Whoever chose their password could shut them out.
-    house.people.counts(session.number)?;
     changes(&house, &session)?;
     let read = |said: Option<Option<i64>>| match said {
         None => Ok(None),
@@ -321,7 +337,18 @@ pub async fn set_limits(
     let limits =
         floor::Limits { day: read(wanted.day)?, week: read(wanted.week)?, month: read(wanted.month)? };
     let now = house.floor.clock().now();
-    Ok(Json(house.protection.set_limits(player, limits, now).await?))
+    // Whoever signs in protects themselves; whoever chose their password could be the one who raises a limit.
+    let may_raise = house.people.counts(session.number);
+    let allowance = house.protection.set_limits_for(player, limits, now, may_raise.clone()).await?;
+    Ok(shown_if(&may_raise, allowance))
+}
+
+/// What protects somebody now, to them; nothing of it where whoever chose their password could be the one who asks.
+fn shown_if(counts: &Result<(), floor::ask::Refused>, allowance: floor::Allowance) -> Response {
+    match counts {
+        Ok(()) => Json(allowance).into_response(),
+        Err(_) => axum::http::StatusCode::NO_CONTENT.into_response(),
+    }
 }
 
 /// Whether somebody may change what protects them once more: it is on record for ever.
@@ -336,19 +363,13 @@ fn changes(house: &House, session: &Session) -> Result<(), No> {
 
 /// Keeps oneself from playing for money; it cannot be shortened.
 #[utoipa::path(post, path = "/api/me/exclusion", request_body = Exclusion,
-    responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
-pub async fn exclude(
-    State(house): Here,
-    Who(session): Who,
-    Sent(body): Sent,
-) -> Result<Json<floor::Allowance>, No> {
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: Exclusion = crate::json(&body)?;
     let player = own(&house, &session)?;
     if !(1..=36_500).contains(&wanted.days) {
         return Err(No::new("message.days", format!("{} days, 1 to 36500 wanted", wanted.days)));
     }
-    // Whoever chose their password could shut them out; until somebody vouches for them they play for no money anyway.
-    house.people.counts(session.number)?;
     let now = house.floor.clock().now();
     house.protection.load(player).await?;
     // Nobody who may play waits for it; who is excluded already changes only for how long.
@@ -361,39 +382,43 @@ pub async fn exclude(
     for table in house.floor.tables() {
         if table.setup().money != floor::Purses::Practice
             && let Err(refused) = table.leave(player, None).await
+            && refused.code != "leave.already"
         {
             tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
         }
     }
-    Ok(Json(allowance))
+    Ok(shown_if(&house.people.counts(session.number), allowance))
 }
 
 /// Sets how often one is told how long one has played.
 #[utoipa::path(post, path = "/api/me/reality-check", request_body = RealityCheck,
-    responses((status = 200, body = floor::Allowance), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
-pub async fn reality_check(
-    State(house): Here,
-    Who(session): Who,
-    Sent(body): Sent,
-) -> Result<Json<floor::Allowance>, No> {
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+pub async fn reality_check(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: RealityCheck = crate::json(&body)?;
     let player = own(&house, &session)?;
     let now = house.floor.clock().now();
     house.protection.load(player).await?;
     let stands = house.protection.allowance(player, now)?;
+    let counts = house.people.counts(session.number);
     if stands.reality_check_minutes == wanted.minutes {
-        return Ok(Json(stands));
+        return Ok(shown_if(&counts, stands));
+    }
+    // To be told more seldom protects less.
+    if wanted.minutes > stands.reality_check_minutes {
+        counts.clone()?;
     }
     changes(&house, &session)?;
-    Ok(Json(house.protection.set_reality_check(player, wanted.minutes, now).await?))
+    let allowance = house.protection.set_reality_check(player, wanted.minutes, now).await?;
+    Ok(shown_if(&counts, allowance))
 }
 
 /// Notes that one has seen how long one has played: it comes again after the minutes one chose. Until then
 /// it comes to every socket that is opened.
 #[utoipa::path(post, path = "/api/me/reality-check/seen",
-    responses((status = 204), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "account")]
+    responses((status = 204), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn reality_seen(State(house): Here, Who(session): Who, _: Nothing) -> Result<Response, No> {
     own(&house, &session)?;
+    house.people.counts(session.number)?;
     session.note_reality(house.floor.clock().now());
     Ok(axum::http::StatusCode::NO_CONTENT.into_response())
 }

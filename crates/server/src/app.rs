@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::collections::HashSet;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -31,7 +31,7 @@ use utoipa_axum::routes;
 #[openapi(
     info(title = "Houseway", description = "Tables by the book: live, on record, verifiable."),
     components(schemas(
-        crate::update::Update,
+        floor::wire::Update,
         crate::update::Reality,
         paigow::Command,
         paigow::Event,
@@ -69,6 +69,7 @@ fn api() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(account::sign_in))
         .routes(routes!(account::sign_out))
         .routes(routes!(account::set_up))
+        .routes(routes!(account::found))
         .routes(routes!(account::password))
         .routes(routes!(account::protection, account::set_limits))
         .routes(routes!(account::exclude))
@@ -227,7 +228,7 @@ async fn guard(
     let started = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_string());
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
-    let span = tracing::info_span!("request", id, %method, path);
+    let span = tracing::info_span!("request", id, %method, path = floor::brief(&path));
     let mut response = match admit(&house, address, &request) {
         Ok(()) => next.run(request).instrument(span.clone()).await,
         Err(no) => no.into_response(),
@@ -248,19 +249,28 @@ async fn guard(
 pub fn hosts(config: &Config) -> HashSet<String> {
     let origins = config.origins.iter().filter_map(|origin| origin.split_once("://")).map(|(_, host)| host);
     let names = config.host_names.iter().map(String::as_str).chain(origins).chain(["localhost"]);
-    names.map(|name| bare(name).to_ascii_lowercase()).collect()
+    // An address of IPv6 may be given without brackets.
+    names.map(|name| bare(name).unwrap_or(name).to_ascii_lowercase()).collect()
 }
 
-/// A host without its port, its brackets and the dot at its end.
-fn bare(host: &str) -> &str {
-    let host = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or(rest),
-        None if host.bytes().filter(|byte| *byte == b':').count() == 1 => {
-            host.split(':').next().unwrap_or(host)
+/// The host that a header names: a name or an address of IPv4, or one of IPv6 in brackets, and a port or none; without the
+/// port, the brackets and the dot at its end. Nothing else is a host: whose it is would be anybody's reading.
+fn bare(host: &str) -> Option<&str> {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => {
+            let (six, port) = rest.split_once(']')?;
+            six.parse::<Ipv6Addr>().ok()?;
+            (six, port)
         }
-        None => host,
+        None => {
+            let (name, port) = host.split_at(host.find(':').unwrap_or(host.len()));
+            let name = name.strip_suffix('.').unwrap_or(name);
+            let of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            (Some(name).filter(|name| !name.is_empty() && name.bytes().all(of_name))?, port)
+        }
     };
-    host.strip_suffix('.').unwrap_or(host)
+    let digits = |port: &str| (1..=5).contains(&port.len()) && port.bytes().all(|byte| byte.is_ascii_digit());
+    (port.is_empty() || port.strip_prefix(':').is_some_and(digits)).then_some(name)
 }
 
 /// Whether a request is for this house: exactly one host, by a name or an address that it has. Who is led
@@ -275,7 +285,11 @@ fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, 
     let asked = request.uri().authority().map_or(host, |authority| authority.as_str());
     let reached = request.extensions().get::<Reached>().map(|Reached(address)| address.ip().to_canonical());
     for name in [host, asked] {
-        let name = bare(name);
+        let unknown = |name: &str| {
+            let name: String = name.chars().take(80).collect();
+            No::new("host.unknown", format!("{name:?} is no name of this house"))
+        };
+        let name = bare(name).ok_or_else(|| unknown(name))?;
         let own = match name.parse::<IpAddr>().map(|address| address.to_canonical()) {
             Ok(address) => {
                 address.is_loopback()
@@ -286,8 +300,7 @@ fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, 
             Err(_) => house.hosts.contains(&name.to_ascii_lowercase()),
         };
         if !own {
-            let name: String = name.chars().take(80).collect();
-            return Err(No::new("host.unknown", format!("{name:?} is no name of this house")));
+            return Err(unknown(name));
         }
     }
     Ok(host)
@@ -302,7 +315,12 @@ fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<
     let host = known_host(house, request)?;
     let upgrade = headers.contains_key(header::UPGRADE);
     let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
-    let origin = headers.get(header::ORIGIN);
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let origin = origins.next();
+    if origins.next().is_some() {
+        let count = headers.get_all(header::ORIGIN).iter().count();
+        return Err(No::new("message.origin", format!("{count} Origin headers, expected at most one")));
+    }
     if let (true, Some(origin)) = (upgrade || changes, origin) {
         let origin = origin.to_str().unwrap_or_default();
         let scheme = if house.config.tls.is_some() { "https" } else { "http" };

@@ -32,8 +32,10 @@ pub enum Asked {
         table: String,
         /// Its key.
         key: String,
-        /// The command.
+        /// The command, as it was sent.
         command: Bytes,
+        /// The command, as the house understood it.
+        what: String,
     },
     /// A table that stands still is to go on.
     Resume {
@@ -63,8 +65,8 @@ impl Asked {
     fn is_again(&self, other: &Self) -> Result<bool, No> {
         let (same, key) = match (self, other) {
             (
-                Self::Command { table, key, command },
-                Self::Command { table: at, key: known, command: before },
+                Self::Command { table, key, command, .. },
+                Self::Command { table: at, key: known, command: before, .. },
             ) if table == at && key == known => (command == before, key),
             (
                 Self::Adjust { key: Some((key, asked)), .. },
@@ -105,7 +107,7 @@ pub struct Approval {
     pub first: String,
     /// At which table.
     pub table: Option<String>,
-    /// For what, as it was sent.
+    /// For what, as the house understood it.
     pub what: String,
     /// What would follow: what the second person signs.
     pub effect: Effect,
@@ -185,7 +187,10 @@ impl Approvals {
         if verdict.approve && verdict.effect.as_deref() != Some(&*one.effect.hash) {
             let message = match &verdict.effect {
                 None => format!("a yes to approval {number} names the effect that was seen, by its hash"),
-                Some(saw) => format!("approval {number} has another effect than {saw:?}: look at it again"),
+                Some(saw) => {
+                    let saw = floor::brief(saw);
+                    format!("approval {number} has another effect than {saw:?}: look at it again")
+                }
             };
             return Err(No::new("approval.effect", message));
         }
@@ -227,7 +232,7 @@ pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) ->
         house.approvals.over(number);
         return no;
     }
-    let what = format!("approval {number}: {} (effect {})", one.what, one.effect.hash);
+    let what = format!("approval {number} (effect {}): {}", one.effect.hash, one.what);
     // What waits is not done yet; the record of who asked comes first.
     let event = Significant::new("approval.asked", place, Some(one.first), what);
     if let Err(error) = house.floor.significant(event).await {
@@ -268,9 +273,7 @@ impl Waiting {
     /// As it is shown.
     pub fn shown(&self) -> Approval {
         let (table, what) = match &self.asked {
-            Asked::Command { table, command, .. } => {
-                (Some(table.clone()), String::from_utf8_lossy(command).into_owned())
-            }
+            Asked::Command { table, what, .. } => (Some(table.clone()), what.clone()),
             Asked::Resume { table } => (Some(table.clone()), "resume".to_string()),
             Asked::Adjust { player, units, what, .. } => {
                 (None, format!("player {player} by {units}: {what}"))

@@ -1,7 +1,8 @@
 //! Whether a house may begin: its key is the database's, and what it goes on from is as it was left.
 
 use crate::house::OpenError;
-use journal::{Checkpoint, Error, Place, Signer, signed_with};
+use floor::{Again, Floor, Significant, System};
+use journal::{Checkpoint, Error, Last, Place, Signer, signed_with};
 use std::io::Write;
 use std::path::Path;
 
@@ -71,20 +72,17 @@ pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Sig
     Ok(signer)
 }
 
-/// The last checkpoint that the house put into its folder, outside the database; none for a new journal, or if it was
-/// accepted that it is missing. A journal that does not have it was cut off.
+/// The file in a house's folder that says how far its journal has come.
+pub const LAST: &str = "checkpoint-last";
+
+/// Whether nothing outside the database says how far it went, though it is not new; that was accepted.
 ///
 /// # Errors
-/// It is there, and cannot be read; it is missing or empty, and the journal is not new.
-pub fn last_checkpoint(
-    place: &Place,
-    folder: &Path,
-    accepted: bool,
-    tells_more: &str,
-) -> Result<Option<String>, OpenError> {
-    let path = folder.join(crate::outside::LAST);
+/// The file is missing or empty, the journal is not new, and that was not accepted.
+pub fn is_missing(place: &Place, folder: &Path, accepted: bool, tells_more: &str) -> Result<bool, OpenError> {
+    let path = folder.join(LAST);
     let missing = match std::fs::read_to_string(&path) {
-        Ok(text) if !text.trim().is_empty() => return Ok(Some(text)),
+        Ok(text) if !text.trim().is_empty() => return Ok(false),
         Ok(_) => "is empty",
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => "is missing",
         Err(error) => return Err(format!("{}: {error}", path.display()).into()),
@@ -92,7 +90,7 @@ pub fn last_checkpoint(
     // The first is made together with a new journal, before the file.
     let checkpoints = place.open()?.head(Checkpoint::STREAM)?.map_or(0, |head| head.sequence);
     if checkpoints <= 1 || accepted {
-        return Ok(None);
+        return Ok(checkpoints > 1);
     }
     let message = format!(
         "{} {missing}, and the database {place} has {checkpoints} checkpoints: nothing outside it says how far it \
@@ -101,6 +99,32 @@ pub fn last_checkpoint(
         path.display()
     );
     Err(message.into())
+}
+
+/// What there is to say where nothing outside the database said how far it went.
+pub fn missing_words(folder: &Path) -> String {
+    let what = "was missing at this start: nothing outside the database said how far it went";
+    format!("{} {what}", folder.join(LAST).display())
+}
+
+/// Goes on with a journal that may be an older copy: what happened after it may have been seen. Everybody signs in
+/// again, chance is mixed afresh or stands still, and it is on record; only then something says again how far it went,
+/// so whatever ends in between, it is done again.
+///
+/// # Errors
+/// It was not kept.
+pub fn go_on_unsure(floor: &Floor, last: Last) -> Result<(), OpenError> {
+    let (journal, now) = (floor.journal(), floor.clock().now());
+    let folder = last.path().parent().unwrap_or(Path::new("."));
+    let what = missing_words(folder);
+    tracing::warn!("{what}");
+    let event = Significant::new("checkpoint.missing", "house", None, what);
+    let unit = crate::people::forget_sessions(journal, now)?;
+    let again = Again { event, why: "begun without a word of how far the journal went", unit };
+    for table in floor::again(journal, floor.shelf(), &System, now, again)? {
+        tracing::warn!(%table, "stands still: what was dealt there may have been seen");
+    }
+    Ok(journal.follow_blocking(last)?)
 }
 
 /// Says that the journal is not what the house goes on from.
@@ -117,10 +141,18 @@ pub fn not_opened(place: &Place, error: Error, tells_more: &str) -> OpenError {
     }
 }
 
+/// A new file under a name: what stands there is gone, and if it leads elsewhere, what it leads to stays.
+fn anew(path: &Path) -> std::io::Result<std::fs::File> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => std::fs::File::create_new(path),
+    }
+}
+
 /// Whether nothing more can be written in a folder because its disk is full.
 pub fn is_full(folder: &Path) -> bool {
     let probe = folder.join("room");
-    let wrote = crate::outside::anew(&probe).and_then(|mut file| file.write_all(&[0; 64 * 1024]));
+    let wrote = anew(&probe).and_then(|mut file| file.write_all(&[0; 64 * 1024]));
     let _ = std::fs::remove_file(&probe);
     wrote.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
 }

@@ -226,8 +226,11 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
             cage.note(entry.by, at, units.abs());
         }
         let kept = journal.keep(Unit::record(stream.seal(draft))).await;
-        if alone && kept.is_err() {
-            cage.take_back();
+        match &kept {
+            // Nobody knows: what there is on record is read again.
+            Err(Error::InDoubt(_)) => cage.0 = None,
+            Err(_) if alone => cage.take_back(),
+            _ => {}
         }
         match kept {
             Ok(_) => return Ok(balance),
@@ -315,7 +318,7 @@ pub async fn cage(
         let message = format!("the account holds {before}: that much can go out at most");
         return Err(No::new("account.short", message));
     }
-    let change = Change { account, before, after: before + units };
+    let change = Change { account, before, after: before + units, shared: false, elsewhere: None };
     let effect = Effect::step(&*what, vec![change]);
     let asked = Asked::Adjust { player: work.player, units, what, key };
     Err(approval::ask(&house, session, asked, effect).await)

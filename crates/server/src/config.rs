@@ -46,6 +46,8 @@ pub struct Config {
     pub connections: usize,
     /// Of these, from one address; this machine, where a proxy may stand for many, is not counted.
     pub connections_each: usize,
+    /// Stations of one person at once.
+    pub stations_each: usize,
     /// How long a handshake, the head of a request or its body may take, and how long a reader may take
     /// nothing of what is sent.
     pub patience: Duration,
@@ -65,6 +67,8 @@ pub struct Config {
     pub large_win: i64,
     /// How many rounds of a table one search looks through.
     pub search_stretch: u32,
+    /// How many steps of a round are in one answer.
+    pub recall_steps: u64,
     /// How often program and books are compared with what was started.
     pub self_check: Duration,
 }
@@ -101,6 +105,7 @@ impl Config {
             sign_ins: 1,
             connections: 20_000,
             connections_each: 256,
+            stations_each: 16,
             patience: Duration::from_secs(10),
             terms: Terms::default(),
             cage_alone: 10_000,
@@ -110,6 +115,7 @@ impl Config {
             disk_low: 1 << 30,
             large_win: 10_000,
             search_stretch: 10_000,
+            recall_steps: 1000,
             self_check: Duration::from_secs(24 * 60 * 60),
         }
     }

@@ -54,6 +54,8 @@ pub struct Health {
     /// Since when, and why, the journal cannot be written; not on record before it can be again.
     away: Mutex<Option<(i64, String)>>,
     low: Mutex<bool>,
+    /// Whether nothing outside the database says how far it has come.
+    untold: Mutex<bool>,
     /// What was started, and the file it was started from.
     identity: Mutex<Identity>,
     program: Option<PathBuf>,
@@ -73,6 +75,7 @@ impl Health {
             journal: tokio::sync::Mutex::default(),
             away: Mutex::default(),
             low: Mutex::default(),
+            untold: Mutex::default(),
             identity: Mutex::new(identity),
             program: std::env::current_exe().ok(),
             changed: Mutex::default(),
@@ -191,6 +194,12 @@ impl House {
         for table in halted {
             warnings.push(Remark::new("table.halted", format!("table {} stands still", table.setup().id)));
         }
+        for table in self.floor.tables() {
+            if let Some(what) = table.info().waits_for {
+                let what = format!("table {} waits: {what}", table.setup().id);
+                warnings.push(Remark::new("table.waits", what));
+            }
+        }
         let troubled = self.floor.tables().into_iter().filter(|table| table.info().trouble.is_some());
         for table in troubled {
             let what =
@@ -202,9 +211,7 @@ impl House {
 
     /// What there is to say if the last checkpoint was not in the folder when the house began.
     pub(crate) fn checkpoint_missing(&self) -> Option<String> {
-        let last = self.config.data.join(crate::outside::LAST);
-        let what = "was missing at this start: nothing outside the database said how far it went";
-        self.health.missing.then(|| format!("{} {what}", last.display()))
+        self.health.missing.then(|| crate::begin::missing_words(&self.config.data))
     }
 
     fn low_words(&self, free: u64) -> String {
@@ -265,6 +272,8 @@ impl House {
             }
             house.look_at_journal().await;
             house.look_at_disk().await;
+            house.look_at_last().await;
+            house.tell_refusals(false).await;
             if checked.elapsed() >= every {
                 checked = Instant::now();
                 house.check_itself().await;
@@ -307,6 +316,25 @@ impl House {
             let what = format!("the journal could not be written for {} ms: {why}", now - since);
             tracing::warn!("{what}");
             self.record("journal.back", what).await;
+        }
+    }
+
+    /// Tells whether the file beside the key says how far the journal has come.
+    async fn look_at_last(&self) {
+        let untold = self.floor.journal().untold();
+        if std::mem::replace(&mut *lock(&self.health.untold), untold.is_some()) == untold.is_some() {
+            return;
+        }
+        match untold {
+            Some(why) => {
+                tracing::error!(%why, "nothing outside the database says how far it has come");
+                self.record("checkpoint.not-sent", why).await;
+            }
+            None => {
+                let last = self.config.data.join(crate::begin::LAST);
+                let what = format!("{} says again how far the journal has come", last.display());
+                self.record("checkpoint.sent-again", what).await;
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use floor::{
     Clock, Dials, Floor, Handle, Known, Protection, Purses, Significant, System, Vouchers, steadily,
 };
 use game::Person;
-use journal::Place;
+use journal::{Last, Place};
 use money::PlayerId;
 use rulebook::Shelf;
 use std::collections::HashSet;
@@ -50,8 +50,8 @@ pub struct House {
     pub networks: [Limits<IpAddr>; 2],
     /// The same for people in browsers that are known.
     pub browsers: Limits<String>,
-    /// How often it is told that staff were refused.
-    pub refusals: Limits<u32>,
+    /// Refusals of staff on their way to the record.
+    pub refusals: crate::refused::Refusals,
     /// How often somebody who is signed in may try to change their password.
     pub passwords: Limits<u32>,
     /// How often somebody may change what protects them.
@@ -74,6 +74,8 @@ pub struct House {
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// How many are connected.
     pub crowd: crate::crowd::Crowd,
+    /// How many stations each line and person has open.
+    pub stations: Arc<crate::share::Shares>,
     /// To whom the journal is read.
     pub readers: crate::recall::Readers,
     /// When it started.
@@ -157,24 +159,29 @@ impl House {
         let place = place(&config)?;
         let key = config.key.clone().unwrap_or_else(|| config.data.join("house.key"));
         let (tells_more, data) = (tells_more(&config), config.data.clone());
-        let accepted = config.accept_missing_checkpoint;
+        let (accepted, last) = (config.accept_missing_checkpoint, Last::at(data.join(crate::begin::LAST)));
+        let follows = last.clone();
         let (floor, forged, missing) = tokio::task::spawn_blocking(move || {
             let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
-            let last = crate::begin::last_checkpoint(&place, &data, accepted, &tells_more)?;
-            let new = place.open()?.heads()?.is_empty();
+            let missing = crate::begin::is_missing(&place, &data, accepted, &tells_more)?;
             let forged = journal::forged(&mut *place.open()?, &signer)?;
-            let kept = last.as_deref().unwrap_or_default();
-            let floor = Floor::open_after(&place, signer, kept, shelf, Arc::new(System), clock)
+            let last = Some(last).filter(|_| !missing && !matches!(place, Place::Memory(_)));
+            let floor = Floor::open_after(&place, signer, last, shelf, Arc::new(System), clock)
                 .map_err(|error| crate::begin::not_opened(&place, error, &tells_more))?;
-            if last.is_none() && !matches!(place, Place::Memory(_)) {
-                // Before there is another, which would be missed if the house ended now.
-                crate::outside::write_last(&data, &mut *floor.journal().reader()?)?;
+            let lists =
+                floor::recall::odd_lists(&mut *floor.journal().reader()?, floor.shelf(), journal::WHOLE)?;
+            if let Some(odd) = lists.into_iter().next() {
+                return Err(crate::begin::not_opened(&place, journal::Error::Strange(odd), &tells_more));
             }
-            Ok::<_, OpenError>((floor, forged, last.is_none() && !new))
+            Ok::<_, OpenError>((floor, forged, missing))
         })
         .await??;
         // First of all: nothing is stamped by a time whose jumps are not on record.
         floor.keep_time().await?;
+        if missing {
+            let floor = floor.clone();
+            tokio::task::spawn_blocking(move || crate::begin::go_on_unsure(&floor, follows)).await??;
+        }
         let people = People::open_with(floor.journal().clone(), floor.clock().clone(), config.terms).await?;
         let protection = floor.protection().clone();
         let (clock, terms) = (floor.clock().clone(), config.terms);
@@ -188,22 +195,29 @@ impl House {
             0 => 0,
             last => (floor.clock().now().milliseconds() - last).max(0),
         };
-        let journal = floor.journal().clone();
-        let answers =
-            tokio::task::spawn_blocking(move || Answers::read(journal.clone(), &mut *journal.reader()?))
-                .await??;
+        let (journal, on_books) = (floor.journal().clone(), people.clone());
+        let plays: crate::once::Plays = Box::new(move |number| on_books.plays(number));
+        let answers = tokio::task::spawn_blocking(move || {
+            Answers::read(journal.clone(), &mut *journal.reader()?, plays)
+        })
+        .await??;
         let house = Arc::new(Self {
             health: crate::health::Health::new(identity.clone(), missing),
             away,
             approvals: Approvals::default(),
-            vouchers: Vouchers::open(floor.journal().clone(), floor.clock().clone(), config.vouchers),
+            vouchers: Vouchers::open(
+                floor.journal().clone(),
+                floor.clock().clone(),
+                protection.clone(),
+                config.vouchers,
+            ),
             answers,
             rates: Limits::new(config.rate),
             handshakes: Limits::new(HANDSHAKES),
             sign_ins: Limits::new(config.sign_ins),
             networks: NETWORKS.map(|lines| Limits::new(config.sign_ins.saturating_mul(lines))),
             browsers: Limits::new(config.sign_ins),
-            refusals: Limits::new(1),
+            refusals: crate::refused::Refusals::default(),
             passwords: Limits::hourly(PASSWORDS),
             protections: Limits::hourly(PROTECTIONS),
             guests: Limits::new(config.guest_rate.max(1)),
@@ -214,6 +228,7 @@ impl House {
             cage: tokio::sync::Mutex::default(),
             metrics: crate::metrics::recorder(),
             crowd: crate::crowd::Crowd::new(config.connections),
+            stations: Arc::default(),
             readers: crate::recall::Readers::default(),
             started,
             ready: AtomicBool::new(false),
@@ -222,10 +237,6 @@ impl House {
             people,
             protection,
         });
-        if let Some(what) = house.checkpoint_missing() {
-            tracing::warn!("{what}");
-            house.floor.significant(Significant::new("checkpoint.missing", "house", None, what)).await?;
-        }
         let strange = house.people.strange().to_vec();
         for thing in strange.into_iter().filter(|thing| !forged.contains(thing)) {
             tracing::error!(%thing, "not what the records speak of, and passed over");
@@ -293,13 +304,12 @@ impl House {
     /// Finishes.
     pub async fn stop(&self) {
         self.ready.store(false, Ordering::Release);
+        self.tell_refusals(true).await;
         let stopped = Significant::new("house.stopped", "house", None, "stopped in good order");
         if let Err(error) = self.floor.significant(stopped).await {
             tracing::error!(%error, "the end is not on record");
         }
-        if let Some(last) = self.floor.stop().await {
-            crate::outside::settled(&self.config, &last).await;
-        }
+        self.floor.stop().await;
     }
 
     /// A table, if somebody may be there: guests at practice tables only.

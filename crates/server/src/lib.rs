@@ -28,6 +28,7 @@ mod limit;
 pub mod message;
 mod meter;
 mod metrics;
+mod new_table;
 mod office;
 mod once;
 mod outside;
@@ -37,9 +38,11 @@ mod presence;
 mod proxy;
 mod recall;
 mod refusal;
+mod refused;
 pub mod role;
 mod sent;
 mod serve;
+mod share;
 mod socket;
 mod tables;
 mod time;
@@ -49,17 +52,18 @@ mod voucher;
 mod who;
 
 pub use app::{describe, router};
-pub use begin::{RESTORING, last_checkpoint};
+pub use begin::{LAST, RESTORING, is_missing};
 pub use config::{Config, ProxySays, pai_gow, practice, roulette};
 pub use crowd::within;
 pub use health::{Readiness, Remark};
 pub use house::{House, OpenError, database, place};
 pub use identity::{Identity, digest_of};
-pub use outside::{LAST, Outside, write_last};
+pub use outside::Outside;
 pub use serve::{Reloads, Served};
 
 /// A request's body, read without trusting it.
 fn json<'b, T: serde::Deserialize<'b>>(body: &'b [u8]) -> Result<T, refusal::No> {
-    serde_json::from_slice(body)
-        .map_err(|error| refusal::No::new("message.form", format!("the body: {error}")))
+    serde_json::from_slice(body).map_err(|error| {
+        refusal::No::new("message.form", format!("the body: {}", floor::brief(&error.to_string())))
+    })
 }

@@ -88,8 +88,9 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
         let message = format!("a message of {} bytes, at most {LONGEST} wanted", text.len());
         return Err(Refused::new("message.size", message));
     }
-    let written: Written<'_> = serde_json::from_str(text)
-        .map_err(|error| Refused::new("message.form", format!("no message of a station: {error}")))?;
+    let written: Written<'_> = serde_json::from_str(text).map_err(|error| {
+        Refused::new("message.form", format!("no message of a station: {}", floor::brief(&error.to_string())))
+    })?;
     let key = read_key(&written.key)?;
     let mut wishes = Vec::with_capacity(1);
     wishes.extend(written.act.map(Wish::Do));

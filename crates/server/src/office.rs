@@ -1,9 +1,10 @@
 //! The office: people, approvals, new tables.
 
 use crate::approval::{Approval, Asked, Waiting};
-use crate::cage::{ADJUSTMENT, Entry, adjust, is_invisible, says_something};
+use crate::cage::{ADJUSTMENT, Entry, adjust};
 use crate::house::House;
-use crate::people::{Listed, Proof, Session};
+use crate::new_table::NewTable;
+use crate::people::{Listed, Session};
 use crate::refusal::{No, Refusal};
 use crate::role::Role;
 use crate::sent::{Part, Sent};
@@ -13,7 +14,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use floor::ask::Act;
-use floor::{Info, Purses, Significant};
+use floor::{Info, Significant};
 use money::PlayerId;
 use serde::Deserialize;
 
@@ -67,22 +68,6 @@ pub struct Treatment {
     pub measure: Measure,
 }
 
-/// A table that is to be opened.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewTable {
-    /// A short name: small letters, digits, hyphens.
-    pub id: String,
-    /// What it is called.
-    pub name: String,
-    /// The book.
-    pub book: String,
-    /// Whose money is played for.
-    pub money: Purses,
-    /// Whether the house deals.
-    pub house_deals: bool,
-}
-
 /// How somebody vouches.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -90,9 +75,6 @@ pub struct Vouch {
     /// The mark on the other's own screen (`mark` of `GET /api/me`), so that it is they who were seen.
     #[serde(default)]
     pub mark: Option<String>,
-    /// The code that the start printed, where nobody is left who could vouch without.
-    #[serde(default)]
-    pub code: Option<String>,
 }
 
 /// Yes or no.
@@ -104,15 +86,6 @@ pub struct Verdict {
     /// The hash of the effect that was seen: a yes names it.
     #[serde(default)]
     pub effect: Option<String>,
-}
-
-fn administrator(session: &Session) -> Result<(), No> {
-    match session.role {
-        Role::Administrator => Ok(()),
-        role => {
-            Err(No::new("role.administrator", format!("{role} does not keep the house's people and tables")))
-        }
-    }
 }
 
 pub fn supervisor(session: &Session) -> Result<(), No> {
@@ -138,14 +111,13 @@ pub fn player(house: &House, number: u32) -> Result<PlayerId, No> {
 pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Listed>>, No> {
     let mut all = house.people.list();
     match session.role {
-        Role::Administrator => {}
         Role::Inspector => house.people.counts(session.number)?,
         // Who works at the cage finds players by their names.
         Role::Supervisor(_) => {
             house.people.counts(session.number)?;
             all.retain(|one| one.role == Role::Player);
         }
-        _ => administrator(&session)?,
+        _ => house.people.administrator(&session)?,
     }
     Ok(Json(all))
 }
@@ -154,7 +126,7 @@ pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Li
 #[utoipa::path(post, path = "/api/people", request_body = NewPerson,
     responses((status = 200, body = Listed), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn add_person(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Listed>, No> {
-    administrator(&session)?;
+    house.people.administrator(&session)?;
     let new: NewPerson = crate::json(&body)?;
     Ok(Json(house.people.add(&session, &new.name, &new.password, new.role).await?))
 }
@@ -168,7 +140,7 @@ pub async fn change_role(
     Part(name): Part<String>,
     Sent(body): Sent,
 ) -> Result<StatusCode, No> {
-    administrator(&session)?;
+    house.people.administrator(&session)?;
     let new: NewRole = crate::json(&body)?;
     house.people.change_role(&session, &name, new.role).await?;
     house.approvals.forget(&name);
@@ -184,7 +156,7 @@ pub async fn treat(
     Part(name): Part<String>,
     Sent(body): Sent,
 ) -> Result<StatusCode, No> {
-    administrator(&session)?;
+    house.people.administrator(&session)?;
     let treatment: Treatment = crate::json(&body)?;
     match treatment.measure {
         Measure::Disable => house.people.disable(&session, &name).await?,
@@ -207,7 +179,7 @@ pub async fn reset_password(
     Part(name): Part<String>,
     Sent(body): Sent,
 ) -> Result<StatusCode, No> {
-    administrator(&session)?;
+    house.people.administrator(&session)?;
     let fresh: FreshPassword = crate::json(&body)?;
     house.people.reset_password(&session, &name, &fresh.new).await?;
     house.approvals.forget(&name);
@@ -215,8 +187,7 @@ pub async fn reset_password(
 }
 
 /// Vouches for somebody whose password another gave, so that their word counts as a second person's: by a
-/// supervisor who counts and did not give it and has seen them, or by an administrator with the code that a start
-/// prints where nobody else is left.
+/// supervisor who counts and did not give it and has seen them.
 #[utoipa::path(post, path = "/api/people/{name}/vouch", params(("name" = String, Path)), request_body = Vouch,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn vouch(
@@ -229,11 +200,7 @@ pub async fn vouch(
         supervisor(&session)?;
     }
     let vouch: Vouch = crate::json(&body)?;
-    let proof = match vouch {
-        Vouch { code: Some(code), .. } => Proof::Code(code),
-        Vouch { mark, .. } => Proof::Mark(mark.unwrap_or_default()),
-    };
-    house.people.vouch(&session, &name, proof).await?;
+    house.people.vouch(&session, &name, &vouch.mark.unwrap_or_default()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -241,32 +208,12 @@ pub async fn vouch(
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable,
     responses((status = 200, body = Info), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Info>, No> {
-    administrator(&session)?;
+    house.people.administrator(&session)?;
     let new: NewTable = crate::json(&body)?;
     if house.floor.table(&new.id).is_some() {
         return Err(No::new("table.exists", format!("there is a table {:?} already", new.id)));
     }
-    if new.money == Purses::Cash && new.house_deals {
-        let message = "cash is changed by a dealer: a table that the house deals is for accounts or practice";
-        return Err(No::new("table.setup", message));
-    }
-    let book = house.floor.shelf().book(&new.book);
-    let book = book.ok_or_else(|| No::new("book.unknown", format!("no book {:?}", new.book)))?;
-    let setup = match book.game {
-        rulebook::Game::RapidRoulette => {
-            crate::config::roulette(&new.id, &new.name, new.money, new.house_deals)
-        }
-        rulebook::Game::PaiGow => {
-            crate::config::pai_gow(&new.id, &new.name, &new.book, new.money, new.house_deals)
-        }
-    };
-    let setup = setup.ok_or_else(|| No::new("table.setup", "such a table cannot be set up"))?;
-    let unseen = |c: char| c.is_control() || is_invisible(c);
-    if setup.name.len() > 80 || setup.name.chars().any(unseen) || !says_something(&setup.name) {
-        let message =
-            "a name of at most 80 bytes wanted, of characters that can be seen, with a letter or digit";
-        return Err(No::new("table.name", message));
-    }
+    let setup = new.setup(house.floor.shelf())?;
     let (floor, id) = (house.floor.clone(), setup.id.clone());
     let runtime = tokio::runtime::Handle::current();
     let opened = tokio::task::spawn_blocking(move || {
@@ -344,7 +291,7 @@ pub async fn approve(
     let word = if verdict.approve { "approval.given" } else { "approval.refused" };
     let shown = waiting.shown();
     let place = shown.table.as_deref().unwrap_or("cage");
-    let what = format!("approval {number} of {}: {} (effect {})", shown.first, shown.what, shown.effect.hash);
+    let what = format!("approval {number} of {} (effect {}): {}", shown.first, shown.effect.hash, shown.what);
     let told = Significant::new(word, place, Some(session.name.clone()), what);
     if let Err(error) = house.floor.significant(told).await {
         house.approvals.back(number);
@@ -360,11 +307,7 @@ pub async fn approve(
             Ok(Json(Done { version }))
         }
         Err(no) => {
-            let what = format!("approval {number}: {}", no.0);
-            let event = Significant::new("staff.refused", place, Some(session.name.clone()), what);
-            if house.refusals.take(session.number) {
-                house.floor.significant(event).await?;
-            }
+            house.staff_refused(&session, place, &format!("approval {number}"), &no.0).await;
             match no.0.code == "second.wanted" {
                 true => house.approvals.back(number),
                 false => drop(house.approvals.over(number)),
@@ -398,7 +341,7 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
     let Waiting { first, asked, effect, .. } = waiting;
     crate::approval::counts(house, &asked, first.number)?;
     match asked {
-        Asked::Command { table, key, command } => {
+        Asked::Command { table, key, command, .. } => {
             let table = house.table(&table, Some(&first))?;
             let key = Some(format!("{}:{key}", first.number));
             let second = Some((second.person, effect.hash));

@@ -29,8 +29,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub const SHELF: &str = "answer";
 /// How many keys of one person are remembered …
 const MOST_EACH: usize = 1000;
-/// … of all with a name …
-const MOST: usize = 100_000;
+/// … of all who play …
+const PLAYERS: usize = 100_000;
+/// … of all others with a name, who work here: nobody who plays takes any of these …
+const STAFF: usize = 50_000;
+/// … of which everybody with a name has so many of their own, however many the others have …
+const OWN: usize = 20;
 /// … of a guest: anybody can be many guests, and they take no room from the others …
 const GUEST_EACH: usize = 100;
 /// … and of all guests of one line, so that four lines do not have the keys of all …
@@ -52,6 +56,14 @@ struct Known {
     said: Option<(u16, String)>,
 }
 
+/// Whose room a key takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Room {
+    Guests,
+    Players,
+    Staff,
+}
+
 #[derive(Default)]
 struct Held {
     known: HashMap<(u32, String), Known>,
@@ -59,7 +71,8 @@ struct Held {
     /// The same of guests alone.
     guests_order: BTreeSet<(i64, u32, String)>,
     each: HashMap<u32, usize>,
-    guests: usize,
+    /// How many keys guests, players and staff have.
+    has: [usize; 3],
     /// From which line a guest with keys came; nobody's after a restart, for the minutes that those are kept.
     lines: HashMap<u32, IpAddr>,
     /// Those that this house is doing now.
@@ -69,8 +82,13 @@ struct Held {
 /// The answers that a house remembers.
 pub struct Answers {
     journal: Journal,
+    /// Who plays; nobody changes sides.
+    plays: Plays,
     held: Mutex<Held>,
 }
+
+/// Whether somebody with a name plays.
+pub type Plays = Box<dyn Fn(u32) -> bool + Send + Sync>;
 
 enum Begun {
     /// It is new: to be done now.
@@ -83,7 +101,7 @@ impl Answers {
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn read(journal: Journal, store: &mut dyn Store) -> Result<Self, Error> {
+    pub fn read(journal: Journal, store: &mut dyn Store, plays: Plays) -> Result<Self, Error> {
         let mut held = Held::default();
         for (name, value) in store.shelf(SHELF)? {
             let read = || {
@@ -91,11 +109,11 @@ impl Answers {
                 Some((number.parse().ok()?, key.to_string(), serde_json::from_slice::<Known>(&value).ok()?))
             };
             match read() {
-                Some((number, key, known)) => held.put(number, key, known),
+                Some((number, key, known)) => held.put(number, key, known, room(number, &plays)),
                 None => return Err(Error::Store(format!("the answer to {name:?} cannot be read"))),
             }
         }
-        Ok(Self { journal, held: Mutex::new(held) })
+        Ok(Self { journal, plays, held: Mutex::new(held) })
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
@@ -112,7 +130,7 @@ impl Answers {
         surely_once: bool,
     ) -> Result<(Begun, Vec<Kept>), No> {
         let mut held = self.held();
-        let gone = held.forget(now);
+        let gone = held.forget(now, &self.plays);
         let name = (number, key.to_string());
         if let Some(known) = held.known.get(&name) {
             return match &known.said {
@@ -134,16 +152,19 @@ impl Answers {
                 }
             };
         }
-        let (each, all, has) = match is_guest(number) {
-            true => (GUEST_EACH, GUESTS, held.guests),
-            false => (MOST_EACH, MOST, held.known.len() - held.guests),
+        let room = room(number, &self.plays);
+        let (each, own, all) = match room {
+            Room::Guests => (GUEST_EACH, 0, GUESTS),
+            Room::Players => (MOST_EACH, OWN, PLAYERS),
+            Room::Staff => (MOST_EACH, OWN, STAFF),
         };
         let full = |what: String| {
             let message = format!("{what} are remembered: no more until some are forgotten");
             Err(No::new("key.full", message))
         };
-        if held.each.get(&number).copied().unwrap_or(0) >= each || has >= all {
-            return full(format!("{each} keys of a person, and {all} of all,"));
+        let (has, all_have) = (held.each.get(&number).copied().unwrap_or(0), held.has[room as usize]);
+        if has >= each || (has >= own && all_have >= all) {
+            return full(format!("{each} keys of a person, and {all} of all like them,"));
         }
         if let Some(line) = line {
             if held.of_line(line) >= LINE_EACH {
@@ -152,7 +173,7 @@ impl Answers {
             held.lines.insert(number, line);
         }
         let at = now.now.milliseconds();
-        held.put(number, key.to_string(), Known { asked: asked.to_string(), at, said: None });
+        held.put(number, key.to_string(), Known { asked: asked.to_string(), at, said: None }, room);
         held.doing.insert(name);
         Ok((Begun::New, gone))
     }
@@ -174,7 +195,7 @@ impl Answers {
             let name = (number, key.to_string());
             held.doing.remove(&name);
             match said {
-                None => held.drop_one(&name),
+                None => held.drop_one(&name, room(number, &self.plays)),
                 Some(said) => {
                     if let Some(known) = held.known.get_mut(&name) {
                         known.said = Some(said);
@@ -192,18 +213,26 @@ const fn is_guest(number: u32) -> bool {
     number >= floor::Numbers::GUEST
 }
 
+fn room(number: u32, plays: &Plays) -> Room {
+    match number {
+        guest if is_guest(guest) => Room::Guests,
+        player if plays(player) => Room::Players,
+        _ => Room::Staff,
+    }
+}
+
 impl Held {
-    fn put(&mut self, number: u32, key: String, known: Known) {
-        self.guests += usize::from(is_guest(number));
+    fn put(&mut self, number: u32, key: String, known: Known, room: Room) {
+        self.has[room as usize] += 1;
         let order = if is_guest(number) { &mut self.guests_order } else { &mut self.order };
         order.insert((known.at, number, key.clone()));
         *self.each.entry(number).or_default() += 1;
         self.known.insert((number, key), known);
     }
 
-    fn drop_one(&mut self, name: &(u32, String)) {
+    fn drop_one(&mut self, name: &(u32, String), room: Room) {
         let Some(known) = self.known.remove(name) else { return };
-        self.guests -= usize::from(is_guest(name.0));
+        self.has[room as usize] -= 1;
         let order = if is_guest(name.0) { &mut self.guests_order } else { &mut self.order };
         order.remove(&(known.at, name.0, name.1.clone()));
         if let Some(count) = self.each.get_mut(&name.0) {
@@ -222,7 +251,7 @@ impl Held {
     }
 
     /// What is older than it need be goes, a few at a time. Time that nobody has confirmed makes nothing older.
-    fn forget(&mut self, now: &Passing) -> Vec<Kept> {
+    fn forget(&mut self, now: &Passing, plays: &Plays) -> Vec<Kept> {
         let mut gone = Vec::new();
         while gone.len() < SHARE {
             let old = |(at, number, _): &&(i64, u32, String)| {
@@ -230,7 +259,7 @@ impl Held {
             };
             let next = self.order.first().filter(old).or_else(|| self.guests_order.first().filter(old));
             let Some((_, number, key)) = next.cloned() else { break };
-            self.drop_one(&(number, key.clone()));
+            self.drop_one(&(number, key.clone()), room(number, plays));
             gone.push(Kept { shelf: SHELF.into(), name: format!("{number}:{key}"), value: None });
         }
         gone
@@ -255,7 +284,13 @@ pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Res
         },
         false => request,
     };
-    let keyed = request.headers().contains_key("idempotency-key");
+    let keys = request.headers().get_all("idempotency-key").iter().count();
+    if changes && keys > 1 {
+        // Whoever passes it on may take another than the house does.
+        let message = format!("{keys} Idempotency-Key headers, expected at most one");
+        return No::new("message.keys", message).into_response();
+    }
+    let keyed = keys > 0;
     match changes && keyed && !is_elsewhere(request.uri().path()) {
         true => under_key(house, request, next).await.unwrap_or_else(IntoResponse::into_response),
         // Who signs in may have to stand in line, and leaves it with the request; the rest goes to its end.
@@ -346,15 +381,16 @@ mod tests {
         const BEGUN: i64 = 1_800_000_000_000;
         let mut held = Held::default();
         let known = Known { asked: "this".into(), at: BEGUN, said: None };
-        held.put(7, "deposit".into(), known.clone());
-        held.put(floor::Numbers::GUEST, "guest".into(), known);
+        let plays: Plays = Box::new(|_| false);
+        held.put(7, "deposit".into(), known.clone(), Room::Staff);
+        held.put(floor::Numbers::GUEST, "guest".into(), known, Room::Guests);
         let ahead = BEGUN + 1000 + 2 * Keys::KEPT;
         let at = |now, word| {
             let jump = Jump { from: BEGUN + 1000, to: ahead, word };
             Passing::new(Moment::new(now), Moment::new(now), Arc::new(History::of(vec![jump])))
         };
         let mut gone = |now, word| {
-            let gone = held.forget(&at(now, word)).into_iter();
+            let gone = held.forget(&at(now, word), &plays).into_iter();
             gone.map(|kept| kept.name).collect::<Vec<_>>()
         };
         assert_eq!(gone(ahead + 1000, Word::Open), [""; 0]);
@@ -362,8 +398,34 @@ mod tests {
         assert_eq!(gone(ahead + GUEST_KEPT, Word::Open), [guest]);
         assert_eq!(gone(ahead - 1000 + Keys::KEPT, Word::Open), [""; 0], "to the millisecond of a day");
         assert_eq!(gone(ahead - 999 + Keys::KEPT, Word::Open), ["7:deposit"]);
-        held.put(7, "deposit".into(), Known { asked: "this".into(), at: BEGUN, said: None });
-        let gone = held.forget(&at(ahead + 1000, Word::Confirmed));
+        held.put(7, "deposit".into(), Known { asked: "this".into(), at: BEGUN, said: None }, Room::Staff);
+        let gone = held.forget(&at(ahead + 1000, Word::Confirmed), &plays);
         assert_eq!(gone.len(), 1, "an administrator said that it has passed");
+    }
+
+    /// However many keys those who play have, whoever works here has room, and everybody else a little.
+    #[test]
+    fn players_and_guests_take_no_room_of_those_who_work_here() {
+        let (journal, _thread) = Journal::open(&journal::Place::memory()).unwrap();
+        let mut store = journal.reader().unwrap();
+        let answers = Answers::read(journal, &mut *store, Box::new(|number| number >= 100)).unwrap();
+        let now = Passing::from(Moment::new(1_800_000_000_000));
+        let begin = |number: u32, key: usize, line: Option<IpAddr>| {
+            let begun = answers.begin((number, &key.to_string()), line, "this", &now, false);
+            begun.map(|_| ()).map_err(|No(refused)| refused.code)
+        };
+        let full = Err("key.full".to_string());
+        for player in 100..200 {
+            assert!((0..MOST_EACH).all(|key| begin(player, key, None).is_ok()));
+            assert_eq!(begin(player, MOST_EACH, None), full);
+        }
+        for guest in 0..200 {
+            let line = Some(IpAddr::from([192, 0, 2, (guest / 10) as u8]));
+            assert!((0..GUEST_EACH).all(|key| begin(floor::Numbers::GUEST + guest, key, line).is_ok()));
+        }
+        assert!((0..MOST_EACH).all(|key| begin(7, key, None).is_ok()), "a supervisor");
+        assert_eq!(begin(7, MOST_EACH, None), full);
+        assert!((0..OWN).all(|key| begin(300, key, None).is_ok()), "another player");
+        assert_eq!(begin(300, OWN, None), full);
     }
 }

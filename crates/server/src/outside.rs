@@ -5,15 +5,14 @@
 //! is lost of a queue is no gap in the proof: every later checkpoint stands for what was before it. That a
 //! place cannot be reached, and that it can again, are significant events.
 
-use crate::config::Config;
 use crate::house::House;
 use axum::body::Body;
 use floor::Significant;
 use hyper_util::rt::TokioIo;
-use journal::{Checkpoint, Store};
+use journal::Checkpoint;
 use std::collections::VecDeque;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::str::FromStr;
 use std::sync::{Arc, Weak};
@@ -25,8 +24,6 @@ use tokio::sync::broadcast::error::RecvError;
 const QUEUE: usize = 256;
 /// How long one may take.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long the end waits for the house's own file.
-const FAREWELL: Duration = Duration::from_secs(3);
 /// Before the first second try, and before every one after many.
 const AGAIN: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 
@@ -39,44 +36,11 @@ pub enum Outside {
     Command(String),
     /// To an address, by POST.
     Http(String),
-    /// Into a file that has only the last one: the house's own, beside its key. A journal that does not have
-    /// it is not gone on with.
-    Last(PathBuf),
 }
-
-/// The file of the last checkpoint in a house's folder.
-pub const LAST: &str = "checkpoint-last";
 
 /// A checkpoint as it is sent: a line.
 fn line_of(checkpoint: &Checkpoint) -> String {
     format!("{}\n", String::from_utf8_lossy(&checkpoint.to_body()))
-}
-
-/// Waits until the house's own file has the last checkpoint, so that nothing before it can be cut off.
-pub async fn settled(config: &Config, last: &Checkpoint) {
-    let (path, line) = (config.data.join(LAST), line_of(last));
-    let written = async {
-        while !std::fs::read(&path).is_ok_and(|found| found == line.as_bytes()) {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    if tokio::time::timeout(FAREWELL, written).await.is_err() {
-        tracing::error!(path = %path.display(), "the last checkpoint is not in the folder of the house");
-    }
-}
-
-/// Writes the last checkpoint of a journal into a house's folder, where nobody serves it.
-///
-/// # Errors
-/// The journal cannot be read, or the file cannot be written.
-pub fn write_last(folder: &Path, store: &mut dyn Store) -> Result<(), String> {
-    let said = |error: journal::Error| error.to_string();
-    let Some(head) = store.head(Checkpoint::STREAM).map_err(said)? else { return Ok(()) };
-    let found = store.range(Checkpoint::STREAM, head.sequence, head.sequence).map_err(said)?.pop();
-    let Some(record) = found else { return Ok(()) };
-    let path = folder.join(LAST);
-    let line = format!("{}\n", String::from_utf8_lossy(&record.body));
-    put(&path, &line).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 impl FromStr for Outside {
@@ -103,7 +67,7 @@ impl FromStr for Outside {
 impl fmt::Display for Outside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) | Self::Last(path) => write!(f, "file {}", path.display()),
+            Self::File(path) => write!(f, "file {}", path.display()),
             Self::Command(command) => {
                 write!(f, "command {}", command.split_whitespace().next().unwrap_or_default())
             }
@@ -120,7 +84,6 @@ impl Outside {
         let sent = async {
             match self {
                 Self::File(path) => append(path.clone(), line.to_string()).await,
-                Self::Last(path) => replace(path.clone(), line.to_string()).await,
                 Self::Command(command) => run(command, line).await,
                 Self::Http(address) => post(address, line).await,
             }
@@ -139,30 +102,6 @@ async fn append(path: PathBuf, line: String) -> Result<(), String> {
     };
     let written = tokio::task::spawn_blocking(write).await.map_err(|error| error.to_string())?;
     written.map_err(|error| error.to_string())
-}
-
-async fn replace(path: PathBuf, line: String) -> Result<(), String> {
-    let written =
-        tokio::task::spawn_blocking(move || put(&path, &line)).await.map_err(|error| error.to_string())?;
-    written.map_err(|error| error.to_string())
-}
-
-/// A new file under a name: what stands there is gone, and if it leads elsewhere, what it leads to stays.
-pub(crate) fn anew(path: &Path) -> std::io::Result<std::fs::File> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        _ => std::fs::File::create_new(path),
-    }
-}
-
-/// Puts a file in the place of the one that is there, whole.
-fn put(path: &Path, line: &str) -> std::io::Result<()> {
-    use std::io::Write;
-    let fresh = path.with_extension("new");
-    let mut file = anew(&fresh)?;
-    file.write_all(line.as_bytes())?;
-    file.sync_data()?;
-    std::fs::rename(&fresh, path)
 }
 
 async fn run(command: &str, line: &str) -> Result<(), String> {
@@ -209,8 +148,7 @@ async fn post(address: &str, line: &str) -> Result<(), String> {
 
 /// Begins to send, wherever the house is to.
 pub fn send(house: &Arc<House>) {
-    let own = Outside::Last(house.config.data.join(LAST));
-    for place in house.config.checkpoints_to.iter().cloned().chain([own]) {
+    for place in house.config.checkpoints_to.iter().cloned() {
         let (checkpoints, house) = (house.floor.checkpoints(), Arc::downgrade(house));
         tokio::spawn(keep_sending(place, checkpoints, house));
     }

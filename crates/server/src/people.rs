@@ -17,7 +17,6 @@ mod session;
 mod sign_in;
 mod turns;
 
-pub use books::Proof;
 pub use doors::strange;
 pub use password::Cost;
 pub use roster::{PeopleEvent, STREAM};
@@ -25,11 +24,11 @@ pub use session::{Card, Session, forget_sessions};
 pub use sign_in::Whence;
 
 use crate::role::Role;
-use code::Code;
+use code::Codes;
 use door::Door;
 use doors::Doors;
 use failures::Failures;
-use floor::ask::Refused;
+use floor::ask::{Refused, unkept};
 use floor::{Clock, Numbers, Passing, Significant};
 use game::Moment;
 use guest::Tickets;
@@ -60,6 +59,8 @@ pub struct Terms {
     pub guests_each: usize,
     /// How many seats guests from one address may have at all tables together.
     pub seats_each: usize,
+    /// How many commands somebody who plays adds to one round as fast as they like; then one in ten seconds.
+    pub commands_each: u32,
     /// How long after the last sign of life a guest is gone, and their seat free, in milliseconds. Staff
     /// may free the seat of anybody who is gone for so long.
     pub guest_away: i64,
@@ -74,6 +75,7 @@ impl Default for Terms {
             guests_max: 10_000,
             guests_each: 50,
             seats_each: 6,
+            commands_each: 400,
             guest_away: 2 * 60_000,
             player_away: 15 * 60_000,
         }
@@ -119,7 +121,7 @@ struct Inner {
     door: Arc<Door>,
     /// Failures to sign in that are not on record yet.
     failures: Failures,
-    code: Mutex<Option<Code>>,
+    codes: Mutex<Codes>,
     tickets: tokio::sync::Mutex<Tickets>,
     roster: RwLock<Roster>,
     sessions: RwLock<Sessions>,
@@ -197,8 +199,8 @@ impl People {
         if let Some(snapshot) = snapshot {
             journal.snapshot(snapshot);
         }
-        let wanted = !roster.has_administrator_but(0) || roster.is_stranded(&clock.passing(clock.now()));
-        let code = if wanted { Code::fresh() } else { None };
+        let supervisors = roster.codes_wanted(&clock.passing(clock.now()));
+        let codes = Codes::fresh(!roster.has_administrator_but(0), supervisors);
         let people = Self(Arc::new(Inner {
             journal,
             clock,
@@ -207,7 +209,7 @@ impl People {
             mill: Mill::new(terms.cost),
             door: Arc::default(),
             failures: Failures::default(),
-            code: Mutex::new(code),
+            codes: Mutex::new(codes),
             tickets: tokio::sync::Mutex::new(tickets),
             roster: RwLock::new(roster),
             sessions: RwLock::new(sessions),
@@ -237,6 +239,11 @@ impl People {
     pub fn find(&self, number: u32) -> Option<Listed> {
         let (roster, sessions) = (self.roster(), self.sessions());
         roster.numbered(number).map(|member| self.listed(member, &sessions))
+    }
+
+    /// Whether somebody on the books plays.
+    pub fn plays(&self, number: u32) -> bool {
+        self.roster().numbered(number).is_some_and(|member| member.role == Role::Player)
     }
 
     fn listed(&self, member: &Member, sessions: &Sessions) -> Listed {
@@ -398,7 +405,7 @@ impl People {
     async fn carry_out(&self, desk: &mut Desk, change: Change) -> Result<(), Refused> {
         let now = self.0.clock.now();
         let Change { events, mut significant, digest, known, begins, ends, tried } = change;
-        if let Some(left) = self.roster().leaves_few(&events, &self.passing()) {
+        if let Some(left) = self.roster().leaves_few(&events, now) {
             let what = few_words(left);
             significant.push(Significant::new("people.few-vouchers", "house", None, what));
         }
@@ -414,7 +421,7 @@ impl People {
         if let Err(error) = self.0.journal.keep(Unit { drafts, kept, ..Unit::default() }).await {
             tracing::error!(%error, "a change of people was not kept");
             desk.stale = true;
-            return Err(not_kept());
+            return Err(unkept(&error));
         }
         desk.doors.follow(came, &ends);
         let mut roster = self.0.roster.write().unwrap_or_else(PoisonError::into_inner);

@@ -45,8 +45,7 @@ impl Presence for Doorman {
 
     fn plays(&self, player: PlayerId) -> bool {
         let number = player.number();
-        let known = || self.people.find(number).is_some_and(|person| person.role == Role::Player);
-        Numbers::is_bot(player) || Numbers::is_guest(player) || known()
+        Numbers::is_bot(player) || Numbers::is_guest(player) || self.people.plays(number)
     }
 
     fn counts(&self, number: u32) -> Result<(), Refused> {
@@ -60,6 +59,10 @@ impl Presence for Doorman {
 
     fn seats_each(&self) -> usize {
         self.terms.seats_each
+    }
+
+    fn commands_each(&self) -> u32 {
+        self.terms.commands_each
     }
 }
 

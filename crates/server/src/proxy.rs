@@ -104,14 +104,17 @@ fn forwarded(line: &str) -> Option<Vec<Option<IpAddr>>> {
     let (mut all, mut whom, mut rest) = (Vec::new(), None, line.trim());
     loop {
         let (name, after) = rest.split_once('=')?;
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => {
+                let (value, after) = quoted.split_at(end_of_quotes(quoted)?);
+                (value, &after[1..])
+            }
+            None => after.split_at(after.find([',', ';', '"']).unwrap_or(after.len())),
+        };
         if name.contains(['"', ',', ';']) {
             return None;
         }
-        let (value, after) = match after.strip_prefix('"') {
-            Some(quoted) => quoted.split_at(end_of_quotes(quoted)?),
-            None => after.split_at(after.find([',', ';']).unwrap_or(after.len())),
-        };
-        let after = after.strip_prefix('"').unwrap_or(after).trim_start();
+        let after = after.trim_start();
         if name.trim().eq_ignore_ascii_case("for") {
             whom = address(value);
         }
@@ -188,9 +191,13 @@ mod tests {
         assert_eq!(by_element(&[(element, host)]), "198.51.100.1");
         let escaped = "for=198.51.100.1;host=\"a\\\", for=9.9.9.9\"; proto=http";
         assert_eq!(by_element(&[(element, escaped)]), "198.51.100.1");
-        for odd in
-            ["for=9.9.9.9;x=\", for=198.51.100.1;host=\"a\"", "for=\"9.9.9.9", "for=9.9.9.9,", "9.9.9.9"]
-        {
+        for odd in [
+            "for=9.9.9.9;x=\", for=198.51.100.1;host=\"a\"",
+            "for=\"9.9.9.9",
+            "for=9.9.9.9,",
+            "9.9.9.9",
+            "for=9.9.9.9\"",
+        ] {
             assert_eq!(by_element(&[(element, odd)]), "192.0.2.1", "{odd}");
         }
         assert_eq!(by_element(&[(list, "6.6.6.6")]), "192.0.2.1", "not told to");

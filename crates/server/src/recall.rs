@@ -25,7 +25,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 /// A round that ended.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -44,10 +44,12 @@ pub struct Round {
     pub ended: i64,
     /// Who wagered; for players, only whether they did themselves.
     pub players: Vec<u32>,
-    /// What was staked in all.
-    pub staked: i64,
-    /// The greatest amount that moved at once.
-    pub most: i64,
+    /// What was staked in all; for those who see all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub staked: Option<i64>,
+    /// The greatest amount that moved at once; for those who see all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<i64>,
     /// What was irregular.
     pub irregular: Vec<String>,
 }
@@ -65,7 +67,7 @@ pub struct Wanted {
     until: Option<i64>,
     /// With this player.
     player: Option<u32>,
-    /// Where at least so much moved at once.
+    /// Where at least so much moved at once; for those who see all.
     amount: Option<i64>,
     /// With something irregular, or without.
     irregular: Option<bool>,
@@ -258,8 +260,9 @@ fn shown(house: &House, round: journal::Round, session: &Session) -> Round {
         began: round.began,
         ended: round.ended,
         players,
-        staked: round.staked,
-        most: round.most,
+        // What others bring is theirs.
+        staked: all.then_some(round.staked),
+        most: all.then_some(round.most),
         irregular: round.irregular,
     }
 }
@@ -293,8 +296,12 @@ pub async fn rounds(
             None => return Err(No::new("role.own", "a practice table or your own number wanted")),
         }
         // Whatever else is looked for has every round of a table read.
-        if !own && (wanted.player.is_some() || wanted.amount.is_some() || wanted.irregular.is_some()) {
-            let message = "by number and time only; by amount and what was irregular among your own rounds";
+        if !own && (wanted.player.is_some() || wanted.irregular.is_some()) {
+            let message = "by number and time only; by what was irregular among your own rounds";
+            return Err(No::new("role.own", message));
+        }
+        if wanted.amount.is_some() {
+            let message = "by amount for supervisors and inspectors: what moved may be others'";
             return Err(No::new("role.own", message));
         }
     }
@@ -312,7 +319,16 @@ pub async fn rounds(
     };
     let (found, on) = reading(&house, move |house, store| {
         let _until_done = place;
-        search_stretch(store, search, house.config.search_stretch)
+        let (found, on) = search_stretch(store, search, house.config.search_stretch)?;
+        // The list finds them; what is said of them is by the records.
+        let unreadable = |why: String| No::new("round.unreadable", why);
+        let ends =
+            floor::recall::confirm_all(store, house.floor.shelf(), &found, &|| true).map_err(unreadable)?;
+        let public = house.floor.signer().public();
+        for (stream, end) in ends {
+            journal::anchored(store, &public, &stream, end).map_err(|why| unreadable(why.to_string()))?;
+        }
+        Ok((found, on))
     })
     .await?;
     let rounds: Vec<Round> = found.into_iter().map(|round| shown(&house, round, &session)).collect();
@@ -351,20 +367,35 @@ fn search_stretch(
     Ok((found, goes_on.then_some(from)))
 }
 
-/// A round again, step by step, as the asker may know it. One at a time for each person; it ends when the
-/// asker goes.
-#[utoipa::path(get, path = "/api/tables/{table}/rounds/{number}", params(("table" = String, Path), ("number" = u32, Path)),
+/// Where a part of a round begins.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct After {
+    /// After this version: what `houseway-after` said of the part before.
+    pub after: Option<u64>,
+}
+
+/// Where a round goes on that is longer than one answer: `after` for the next request.
+const GO_ON_AFTER: &str = "houseway-after";
+
+/// A round again, step by step, as the asker may know it: 1,000 steps, or as many after `after`; where there are more,
+/// the header `houseway-after` says with which `after` it goes on. One at a time for each person; it ends when the asker
+/// goes.
+#[utoipa::path(get, path = "/api/tables/{table}/rounds/{number}", params(("table" = String, Path), ("number" = u32, Path), After),
     responses((status = 200, body = Vec<Step>), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 429, body = Refusal)), tag = "recall")]
 pub async fn round(
     State(house): Here,
     Who(session): Who,
     Part((table, number)): Part<(String, u32)>,
+    Asked(After { after }): Asked<After>,
 ) -> Result<Response, No> {
     let handle = house.table(&table, Some(&session))?;
     let practice = handle.setup().money == floor::Purses::Practice;
     let recall = Recall {
         stream: handle.setup().stream(),
         number,
+        after: after.unwrap_or(0),
         viewer: session.person,
         only: (!sees_all(&house, &session) && !practice).then_some(session.number),
     };
@@ -373,10 +404,11 @@ pub async fn round(
     }
     let place = Place::of(&house, &session, Work::Recall)?;
     let (pieces, mut sent) = mpsc::channel(PIECES);
+    let (goes_on, mut on) = oneshot::channel();
     let runtime = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || {
         let mut pieces = Pieces { to: pieces, runtime, begun: Instant::now(), text: Vec::new(), first: true };
-        let read = recall.read(&place.house, &mut pieces);
+        let read = recall.read(&place.house, goes_on, &mut pieces);
         // Before the last of it is handed over: whoever then asks for the next one at once is not refused.
         drop(place);
         match read {
@@ -390,13 +422,18 @@ pub async fn round(
     // Whoever goes drops the other end, by which the reading knows.
     let first = sent.recv().await.unwrap_or_else(|| Err(No::new("house.stops", "the reading broke off")))?;
     let body = Body::new(Sending { first: Some(first), rest: sent, whole: false });
-    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+    let on = on.try_recv().ok().flatten();
+    let on = on.map(|last: u64| (header::HeaderName::from_static(GO_ON_AFTER), last.to_string()));
+    let headers = [(header::CONTENT_TYPE, "application/json")];
+    Ok((headers, axum::response::AppendHeaders(on), body).into_response())
 }
 
 /// The round that somebody asked for.
 struct Recall {
     stream: String,
     number: u32,
+    /// After which version.
+    after: u64,
     viewer: Person,
     /// Whose rounds alone.
     only: Option<u32>,
@@ -404,7 +441,12 @@ struct Recall {
 
 impl Recall {
     /// Reads it, piece by piece; whether somebody took all of it and waits for the end.
-    fn read(&self, house: &House, pieces: &mut Pieces) -> Result<bool, No> {
+    fn read(
+        &self,
+        house: &House,
+        goes_on: oneshot::Sender<Option<u64>>,
+        pieces: &mut Pieces,
+    ) -> Result<bool, No> {
         let mut store = house.floor.journal().reader()?;
         let found = store.round(&self.stream, self.number)?;
         if found.is_none()
@@ -422,12 +464,22 @@ impl Recall {
         let unreadable = |why: String| No::new("round.unreadable", why);
         let asked = pieces.to.clone();
         let wanted = || !asked.is_closed();
-        let ended =
-            floor::recall::confirm(&mut *store, house.floor.shelf(), &found, &wanted).map_err(unreadable)?;
+        let first = found.first.max(self.after.saturating_add(1));
+        if first > found.last {
+            let message =
+                format!("round {} ends with {}, after {} wanted", self.number, found.last, self.after);
+            return Err(No::new("round.unknown", message));
+        }
+        let last = found.last.min(first.saturating_add(house.config.recall_steps - 1));
+        let (ended, at_last) =
+            floor::recall::confirm_to(&mut *store, house.floor.shelf(), &found, last, &wanted)
+                .map_err(unreadable)?;
         // A stretch that links in itself may have been written anew.
         journal::anchored(&mut *store, &house.floor.signer().public(), &self.stream, ended)
             .map_err(|why| unreadable(why.to_string()))?;
-        let span = (found.first, found.last);
+        // Nobody may wait for it any more.
+        let _ = goes_on.send((last < found.last).then_some(last));
+        let span = (first, last);
         let (shelf, viewer) = (house.floor.shelf(), &self.viewer);
         let mut taken = true;
         let mut each = |step| {
@@ -436,7 +488,7 @@ impl Recall {
         };
         let hash = floor::recall::round(&mut *store, shelf, &self.stream, span, viewer, &wanted, &mut each)
             .map_err(unreadable)?;
-        if taken && wanted() && hash != ended.hash {
+        if taken && wanted() && hash != at_last {
             return Err(unreadable(format!("round {} changed while it was read", self.number)));
         }
         Ok(taken && wanted())
@@ -552,8 +604,9 @@ pub async fn significant(
     Who(session): Who,
     Asked(span): Asked<Span>,
 ) -> Result<Json<Vec<Record>>, No> {
-    if session.role != Role::Administrator {
-        inspector(&house, &session)?;
+    match session.role {
+        Role::Administrator => house.people.administrator(&session)?,
+        _ => inspector(&house, &session)?,
     }
     let found =
         reading(&house, move |_, store| span_of(store, floor::significant::STREAM, &span, u64::MAX)).await?;

@@ -36,9 +36,8 @@ impl No {
                 StatusCode::UNAUTHORIZED
             }
             "host.unknown" => StatusCode::MISDIRECTED_REQUEST,
-            "rate.much" | "sign-in.busy" | "guest.many" | "key.full" | "recall.busy" | "recall.full" => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
+            "rate.much" | "rate.round" | "sign-in.busy" | "guest.many" | "key.full" | "recall.busy"
+            | "recall.full" | "station.many" => StatusCode::TOO_MANY_REQUESTS,
             "message.size" => StatusCode::PAYLOAD_TOO_LARGE,
             "message.slow" | "station.silent" => StatusCode::REQUEST_TIMEOUT,
             "message.upgrade" => StatusCode::UPGRADE_REQUIRED,
@@ -78,8 +77,11 @@ impl From<journal::Error> for No {
             // What is wrong inside is for the log, not for the world.
             odd @ (journal::Error::Strange(_) | journal::Error::Damaged { .. }) => {
                 tracing::error!(error = %odd, "journal");
-                let message = "the journal is not as the house left it: nothing more is done until it is";
-                Self::new("journal.strange", message)
+                Self(floor::ask::unkept(&odd))
+            }
+            doubt @ journal::Error::InDoubt(_) => {
+                tracing::error!(error = %doubt, "journal");
+                Self(floor::ask::unkept(&doubt))
             }
             other => {
                 tracing::error!(error = %other, "journal");

@@ -3,20 +3,20 @@
 use crate::app::router;
 use crate::config::Config;
 use crate::house::{House, OpenError};
-use crate::limit::{line, networks};
+use crate::limit::line;
 use crate::meter::Metered;
 use crate::proxy::{client, read_head};
+use crate::share::{Share, Shares};
 use axum::extract::ConnectInfo;
 use floor::{Clock, Dials, Known, Significant};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
-use std::collections::HashMap;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -163,7 +163,7 @@ impl Served {
             let heads = house.config.heads(peer.ip());
             let share = match heads {
                 true => None,
-                false => match Share::of(&shares, peer.ip(), &house) {
+                false => match share_of(&shares, peer.ip(), &house) {
                     None => continue,
                     share => share,
                 },
@@ -243,7 +243,7 @@ async fn arrive(
         None => {
             let head = tokio::time::timeout(config.patience, read_head(&mut stream, peer));
             let peer = head.await.ok()??;
-            (peer, Share::of(shares, peer.ip(), house)?)
+            (peer, share_of(shares, peer.ip(), house)?)
         }
     };
     let place = Taken(Arc::new((place, share)));
@@ -257,57 +257,13 @@ async fn arrive(
 #[derive(Clone)]
 pub struct Taken(#[allow(dead_code)] Arc<(OwnedSemaphorePermit, Share)>);
 
-/// How many connections each address has.
-type Shares = Mutex<HashMap<IpAddr, usize>>;
-
-/// One of the connections that a line, and its network, may have; it is free again when it goes.
-struct Share(Arc<Shares>, Vec<IpAddr>);
-
-/// As many connections as so many lines a network of IPv6 has.
-const NETWORK: usize = 4;
-
-impl Share {
-    /// One more, unless it has them all.
-    fn of(shares: &Arc<Shares>, address: IpAddr, house: &House) -> Option<Self> {
-        let share = Self::within(shares, address, &house.config);
-        if share.is_none() && house.crowd.logs() {
-            tracing::warn!(address = %line(address), "an address has all the connections it may have");
-        }
-        share
+/// One more connection of an address, unless it has them all.
+fn share_of(shares: &Arc<Shares>, address: IpAddr, house: &House) -> Option<Share> {
+    let share = Share::of_line(shares, address, &house.config);
+    if share.is_none() && house.crowd.logs() {
+        tracing::warn!(address = %line(address), "an address has all the connections it may have");
     }
-
-    fn within(shares: &Arc<Shares>, address: IpAddr, config: &Config) -> Option<Self> {
-        let address = line(address);
-        if address.is_loopback() || config.trusts(address) {
-            return Some(Self(shares.clone(), Vec::new()));
-        }
-        let mut groups = vec![(address, config.connections_each)];
-        if let (IpAddr::V6(_), [_, network, _]) = (address, networks(address))
-            && network != address
-        {
-            groups.push((network, config.connections_each.saturating_mul(NETWORK)));
-        }
-        let mut all = shares.lock().unwrap_or_else(PoisonError::into_inner);
-        if groups.iter().any(|(group, most)| all.get(group).is_some_and(|has| has >= most)) {
-            return None;
-        }
-        groups.iter().for_each(|(group, _)| *all.entry(*group).or_default() += 1);
-        Some(Self(shares.clone(), groups.into_iter().map(|(group, _)| group).collect()))
-    }
-}
-
-impl Drop for Share {
-    fn drop(&mut self) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for group in &self.1 {
-            if let Some(has) = all.get_mut(group) {
-                *has -= 1;
-                if *has == 0 {
-                    all.remove(group);
-                }
-            }
-        }
-    }
+    share
 }
 
 async fn connection<S>(
@@ -362,34 +318,4 @@ fn acceptor(chain: &Path, key: &Path) -> Result<TlsAcceptor, OpenError> {
         .with_single_cert(chain, secret)
         .map_err(|error| unreadable(key, &error))?;
     Ok(TlsAcceptor::from(Arc::new(config)))
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_has_its_share_of_connections_and_no_more() {
-        let shares: Arc<Shares> = Arc::default();
-        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere".into());
-        config.connections_each = 2;
-        config.trusted_proxies = vec!["192.0.2.99".parse().unwrap()];
-        let share = |address: &str| Share::within(&shares, address.parse().unwrap(), &config);
-        let first = share("192.0.2.1");
-        let _second = share("::ffff:192.0.2.1");
-        assert!(first.is_some() && share("192.0.2.1").is_none());
-        assert!(share("192.0.2.2").is_some());
-        drop(first);
-        assert!(share("192.0.2.1").is_some(), "one has gone");
-        let _six = [share("2001:db8::1"), share("2001:db8::2")];
-        assert!(share("2001:db8:0:ff::3").is_none() && share("2001:db8:0:100::3").is_some());
-        // A network has four lines' worth, however many lines it has.
-        let many: Vec<_> = (1..20).filter_map(|one| share(&format!("2001:db8:7:{one}00::1"))).collect();
-        assert_eq!(many.len(), 2 * NETWORK);
-        let here: Vec<_> = (0..10).map(|_| share("127.0.0.1")).collect();
-        assert!(here.iter().all(Option::is_some), "this machine is not counted");
-        let proxied: Vec<_> = (0..10).map(|_| share("192.0.2.99")).collect();
-        assert!(proxied.iter().all(Option::is_some), "nor is a proxy that speaks for others");
-    }
 }

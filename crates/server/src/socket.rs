@@ -13,11 +13,12 @@ use crate::refusal::No;
 use crate::role::Role;
 use crate::sent::{Asked, Part};
 use crate::serve::Taken;
+use crate::share::Share;
 use crate::tables::{amount_for, mixes, waits_for_second};
 use crate::who::{Anybody, Here};
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, State};
+use axum::extract::{ConnectInfo, Extension, State};
 use axum::response::Response;
 use bytes::Bytes;
 use floor::ask::{Act, Ask, Refused, Reply};
@@ -65,13 +66,14 @@ pub struct From {
         (status = 400, description = "parameters that are none", body = crate::refusal::Refusal),
         (status = 403, description = "not for guests, or not from this site", body = crate::refusal::Refusal),
         (status = 404, description = "no such table", body = crate::refusal::Refusal),
-        (status = 426, description = "a WebSocket is wanted", body = crate::refusal::Refusal)), tag = "tables")]
+        (status = 426, description = "a WebSocket is wanted", body = crate::refusal::Refusal),
+        (status = 429, description = "too many stations are open", body = crate::refusal::Refusal)), tag = "tables")]
 pub async fn live(
     State(house): Here,
     Part(table): Part<String>,
     Asked(from): Asked<From>,
     Anybody(session): Anybody,
-    headers: axum::http::HeaderMap,
+    (ConnectInfo(address), headers): (ConnectInfo<std::net::SocketAddr>, axum::http::HeaderMap),
     (place, heard): (Option<Extension<Taken>>, Option<Extension<Heard>>),
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, No> {
@@ -83,10 +85,12 @@ pub async fn live(
     let upgrade = upgrade.map_err(|error| No::new("message.upgrade", error.body_text()))?;
     let nobody = session.as_ref().is_none_or(|session| session.role == Role::Guest);
     let watches = if nobody { Some(house.crowd.watch()?) } else { None };
+    let number = session.as_ref().map(|session| session.number);
+    let share = Share::of_station(&house.stations, address.ip(), number, &house.config)?;
     let outlet = handle.watch(who, from.seen, from.legal.unwrap_or(true)).await?;
     let token = crate::who::token(&headers, house.config.tls.is_some()).map(|(token, _)| token.to_string());
     let mut station = Station::new(house, handle, (session, who), token, outlet);
-    station.place = (place.map(|Extension(place)| place), watches);
+    station.place = (place.map(|Extension(place)| place), watches, Some(share));
     station.heard = heard.map(|Extension(heard)| heard).unwrap_or_default();
     let upgrade = upgrade
         .max_message_size(message::LONGEST)
@@ -108,9 +112,10 @@ struct Station {
     /// That whoever has it is there, as long as it is.
     #[allow(dead_code)] // it is there to be dropped
     presence: Option<crate::people::Station>,
-    /// Its place among the connections, and among those who watch without an account.
+    /// Its place among the connections, among those who watch without an account, and among the stations of whoever
+    /// has it.
     #[allow(dead_code)] // it is there to be dropped
-    place: (Option<Taken>, Option<tokio::sync::OwnedSemaphorePermit>),
+    place: (Option<Taken>, Option<tokio::sync::OwnedSemaphorePermit>, Option<Share>),
     /// How many bytes came from it.
     heard: Heard,
     /// What it says and hears, counted.
@@ -138,7 +143,7 @@ impl Station {
         let (messages, updates) =
             (metrics::counter!("houseway_messages"), metrics::counter!("houseway_updates"));
         let presence = token.as_deref().and_then(|token| house.people.station(token));
-        let (place, heard) = ((None, None), Heard::default());
+        let (place, heard) = ((None, None, None), Heard::default());
         Self { house, handle, session, who, token, outlet, presence, place, heard, messages, updates }
     }
 
@@ -259,7 +264,9 @@ impl Station {
         }
         *reminded = now;
         let minutes = now.minutes_since(since);
-        Some(Bytes::from(format!("{{\"type\":\"reality\",\"minutes\":{minutes}}}")))
+        serde_json::to_vec(&crate::update::Reality { kind: crate::update::RealityKind::Reality, minutes })
+            .ok()
+            .map(Bytes::from)
     }
 
     /// What the station says; why it is the last, if it is.

@@ -15,7 +15,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use floor::ask::{Act, Answer, Refused};
-use floor::{Effect, GameSetup, Handle, Info, Purses, Significant};
+use floor::{Effect, GameSetup, Handle, Info, Purses};
 use game::Person;
 use money::Amount;
 use serde::{Deserialize, Serialize};
@@ -86,7 +86,7 @@ pub async fn list(State(house): Here) -> Json<Vec<Info>> {
 
 /// What the asker may see of a table now, and do.
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
-    responses((status = 200, body = crate::update::Update), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
+    responses((status = 200, body = floor::wire::Update), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
 pub async fn look(
     State(house): Here,
     Part(table): Part<String>,
@@ -167,19 +167,14 @@ pub async fn waits_for_second(
     if refused.code == "second.wanted" {
         let who = session.person;
         let act = Act { who, second: None, key: None, command: command.clone(), at: table.now() };
-        let effect = table.preview(act).await?;
-        let asked = Asked::Command { table: id, key: key.into(), command: command.clone() };
-        return Err(approval::ask(house, session, asked, effect).await.0);
+        let preview = table.preview(act).await?;
+        let (key, command, what) = (key.into(), command.clone(), preview.command);
+        let asked = Asked::Command { table: id, key, command, what };
+        return Err(approval::ask(house, session, asked, preview.effect).await.0);
     }
-    let what = format!("{refused}");
-    let event = Significant::new("staff.refused", &id, Some(session.name.clone()), what);
-    if !house.refusals.take(session.number) {
-        // Whoever is refused all the time does not fill the list that a regulator reads.
-        metrics::counter!("houseway_staff_refusals_not_told").increment(1);
-        return Err(refused);
-    }
-    if let Err(error) = house.floor.significant(event).await {
-        tracing::error!(%error, "a refusal of staff is not on record");
+    // What is no command was none of a rule's to refuse.
+    if !refused.code.starts_with("message.") {
+        house.staff_refused(&session, &id, &floor::word_of(command), &refused).await;
     }
     Err(refused)
 }
@@ -232,7 +227,7 @@ pub async fn top_up(
 /// A player goes as soon as the rules allow.
 #[utoipa::path(post, path = "/api/tables/{table}/leave", params(("table" = String, Path)),
     responses((status = 200, body = Done), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "who asks leaves already, or is not there", body = Refusal)), tag = "tables")]
 pub async fn leave(
     State(house): Here,
     Part(table): Part<String>,

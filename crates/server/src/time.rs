@@ -38,10 +38,7 @@ pub async fn confirm_clock(
     Who(session): Who,
     Sent(body): Sent,
 ) -> Result<Json<ClockState>, No> {
-    if session.role != Role::Administrator {
-        let message = format!("{} does not confirm the time", session.role);
-        return Err(No::new("role.administrator", message));
-    }
+    house.people.administrator(&session)?;
     let said: SaidTime = crate::json(&body)?;
     match house.floor.confirm_time(&session.name, Moment::new(said.now)).await? {
         Some(()) => Ok(Json(house.floor.clock().shown())),

@@ -47,7 +47,8 @@ pub async fn give(State(house): Here, Who(session): Who, Sent(body): Sent) -> Re
     let balance = || house.floor.journal().balance(&account, Account::Tokens(player));
     if house.vouchers.takes_two(&voucher, now).await? {
         let before = balance().await?;
-        let change = Change { account: format!("{account} tokens"), before, after: before + amount.units() };
+        let (account, after) = (format!("{account} tokens"), before + amount.units());
+        let change = Change { account, before, after, shared: false, elsewhere: None };
         let effect = Effect::step(format!("voucher {}", voucher.number), vec![change]);
         return Err(approval::ask(&house, session, Asked::Voucher(voucher), effect).await);
     }

@@ -45,8 +45,9 @@ pub struct Who(pub Session);
 pub struct Anybody(pub Option<Session>);
 
 /// What somebody may ask whose password somebody else chose: whoever has it may not be who they say, and
-/// counts for nothing until they have changed it.
-const OWN: [&str; 3] = ["/api/me", "/api/me/password", "/api/sign-out"];
+/// counts for nothing until they have changed it. Whoever signs in may always protect themselves.
+const OWN: [&str; 5] =
+    ["/api/me", "/api/me/password", "/api/me/protection", "/api/me/exclusion", "/api/sign-out"];
 
 /// The session of a request; a change by cookie needs the second token.
 fn session(house: &House, parts: &Parts) -> Result<Option<Session>, No> {

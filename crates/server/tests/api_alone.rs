@@ -120,8 +120,74 @@ async fn much_cash_of_one_dealer_takes_two_for_several_players_too() {
     // A day later it is another day.
     api.turn(24 * 60 + 1);
     let dan = api.sign_in("dan").await;
+    api.sign_in("quin").await;
     api.deals("wheel", &dan).await;
     api.act(&dan.token, "wheel", buy_in(2, people.quin.number, 1)).await.ok();
+}
+
+/// Also before they have changed a password that was given: protecting oneself waits for nothing.
+#[tokio::test]
+async fn a_player_who_was_given_a_password_excludes_themselves_at_once() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    api.post(&people.root.token, "/api/people/pat/password", json!({"new": "given by root"})).await.ok();
+    let body = json!({"name": "pat", "password": "given by root"}).to_string();
+    let me = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
+    let token = me["token"].as_str().unwrap();
+    api.post(token, "/api/me/protection", json!({"day": 10})).await.ok();
+    let raised = api.post(token, "/api/me/protection", json!({"day": 20})).await;
+    assert_eq!(raised.refused(), (422, "people.not_vouched".into()));
+    api.post(token, "/api/me/exclusion", json!({"days": 30})).await.ok();
+    assert!(codes(&api).contains(&"protect.excluded".to_string()));
+    assert_eq!(api.get(token, "/api/approvals").await.code(), "role.password_given", "and nothing else");
+}
+
+/// What two people sign is what the command moves: what others bring meanwhile is no matter of it.
+#[tokio::test]
+async fn an_approval_stands_though_somebody_else_buys_chips() {
+    let api = Api::with(|config| config.cage_alone = 1000).await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in = |station: u8, player: u32, amount: i64| json!({"buy-in": {"station": station, "player": player, "tender": "cash", "amount": amount}});
+    let waits = api.act(dan, "wheel", buy_in(1, people.pat.number, 1500)).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()));
+    api.act(dan, "wheel", buy_in(2, people.quin.number, 100)).await.ok();
+    api.yes(&people.sue1.token, asked(&waits)).await.ok();
+    // What pat holds is part of it.
+    let waits = api.act(dan, "wheel", buy_in(1, people.pat.number, 1500)).await;
+    let other = api.act(dan, "wheel", buy_in(1, people.pat.number, 1200)).await;
+    api.yes(&people.sue1.token, asked(&other)).await.ok();
+    assert_eq!(api.yes(&people.sue1.token, asked(&waits)).await.refused(), (422, "approval.moved".into()));
+}
+
+/// A dealer uses up nobody's limit who is not there: whoever has a station says yes on it, and for whom the house does
+/// not see two people stand.
+#[tokio::test]
+async fn cash_of_somebody_who_is_not_there_takes_two_and_at_a_station_the_players_yes() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let (dan, pat) = (&people.dan.token, &people.pat);
+    api.post(&pat.token, "/api/me/protection", json!({"day": 300})).await.ok();
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in = |amount: i64| json!({"buy-in": {"station": 1, "player": pat.number, "tender": "cash", "amount": amount}});
+    api.post(&pat.token, "/api/sign-out", json!(null)).await.ok();
+    let waits = api.act(dan, "wheel", buy_in(300)).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()), "pat is not there");
+    let pat = api.sign_in("pat").await;
+    let spent = async || api.get(&pat.token, "/api/me/protection").await.ok().json()["day"]["spent"].clone();
+    assert_eq!(spent().await, 0);
+    // On a station of their own they are asked.
+    api.stands_at("wheel", &pat).await;
+    let waits = api.act(dan, "wheel", buy_in(200)).await;
+    assert_eq!(waits.refused(), (202, "confirm.waits".into()), "{waits:?}");
+    assert_eq!(spent().await, 0);
+    api.says("wheel", &pat, asked(&waits), false).await.ok();
+    assert_eq!(spent().await, 0);
+    api.buys("wheel", &people.dan, &pat, buy_in(200)).await.ok();
+    assert_eq!(spent().await, 200);
 }
 
 /// A password that an administrator gave lets nobody wager the chips that a player has at a table, nor leave with them;
@@ -227,7 +293,9 @@ async fn coming_and_going_does_not_fill_the_journal() {
         refused += usize::from(reply.code() == "rate.much");
     }
     assert!(refused >= 100, "{refused}");
-    api.post(pat, "/api/tables/house/leave", json!(null)).await.ok();
+    // Whoever goes is not held up by it.
+    let leave = api.post(pat, "/api/tables/house/leave", json!(null)).await;
+    assert_eq!(leave.refused(), (422, "leave.already".into()));
 }
 
 /// A password that an administrator gave lets nobody at a player's money before somebody has seen the player.
@@ -471,28 +539,39 @@ async fn coming_by_commands_does_not_fill_the_journal() {
     assert_eq!(api.act(&people.pat.token, "acc", insert).await.code(), "rate.much");
 }
 
-/// Whoever gave a player a password does not shut them out, nor take them off a table.
+/// Whoever gave a player a password does not take them off a table, nor loosen what protects them. Whoever signs in as a
+/// player may always protect themselves.
 #[tokio::test]
-async fn an_administrator_neither_shuts_a_player_out_nor_takes_them_off_a_table() {
+async fn whoever_signs_in_protects_themselves_and_an_administrator_loosens_nothing() {
     let api = Api::new().await;
     let people = api.everybody().await;
     api.deposit(&people, &people.pat, 800).await;
+    api.post(&people.pat.token, "/api/me/protection", json!({"day": 700})).await.ok();
     api.post(&people.pat.token, "/api/tables/house/join", json!({"place": 2, "amount": 300})).await.ok();
     let token = as_pat(&api, &people).await;
     let no = (422, "people.not_vouched".to_string());
     let sends = async |path: &str, body: Value| api.post(&token, path, body).await.refused();
     assert_eq!(sends("/api/tables/house/leave", json!(null)).await, no);
-    assert_eq!(sends("/api/me/protection", json!({"day": 0})).await, no);
-    for days in [1, 30, 36_500] {
-        assert_eq!(sends("/api/me/exclusion", json!({"days": days})).await, no);
+    for higher in [
+        json!({"day": 701}),
+        json!({"day": null}),
+        json!({"day": 600, "week": 5, "month": 9}),
+        json!({"week": 4}),
+    ] {
+        // A limit where there is none is no higher one.
+        let lowers = higher["day"] != json!(701) && !(higher.get("day") == Some(&Value::Null));
+        let said = sends("/api/me/protection", higher.clone()).await;
+        assert_eq!(said, if lowers { (204, String::new()) } else { no.clone() }, "{higher}");
     }
+    assert_eq!(sends("/api/me/protection", json!({"day": 650})).await, no);
+    assert_eq!(sends("/api/me/exclusion", json!({"days": 30})).await.0, 204);
     let mut station = api.station("house", Some(&token), &[]).await.unwrap();
     assert_eq!(station.refused("l", &json!({"key": "l", "leave": true})).await, "people.not_vouched");
     assert_eq!(api.holds(people.pat.number).await, 500, "what is at the table stays there");
     let mark = api.get(&token, "/api/me").await.ok().json()["mark"].clone();
     api.post(&people.sue1.token, "/api/people/pat/vouch", json!({"mark": mark})).await.ok();
     assert_eq!(sends("/api/tables/house/leave", json!(null)).await.0, 200);
-    assert_eq!(sends("/api/me/protection", json!({"day": 100})).await.0, 200);
+    assert_eq!(sends("/api/me/protection", json!({"day": 650})).await.0, 200, "after a day");
     assert_eq!(sends("/api/me/exclusion", json!({"days": 36_500})).await.0, 200);
     // A mark that is another's is refused, though nothing would follow from it.
     let vouches = async |mark: Value| {

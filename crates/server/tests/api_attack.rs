@@ -244,7 +244,7 @@ async fn a_socket_keeps_its_place_among_the_connections() {
 /// What somebody sees of a table's promise.
 async fn draws(api: &Api, table: &str) -> Value {
     let look = api.house.floor.table(table).unwrap().look(game::Person::Public).await.unwrap();
-    serde_json::from_slice::<Value>(&look.message).unwrap()["promise"]["draws"].clone()
+    serde_json::from_slice::<Value>(&look.message).unwrap()["house"]["promise"]["draws"].clone()
 }
 
 /// A table of the house's, open for wagers, with a guest at it.

@@ -135,6 +135,40 @@ async fn an_administrator_confirms_a_jump_by_saying_what_time_it_is() {
     close(api).await;
 }
 
+/// The week in which the last supervisor is sought is one that the house saw pass: an administrator who sets the clock
+/// ahead, and says that it is right, has not waited.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_week_that_an_administrator_confirmed_is_no_week() {
+    let folder = Folder::new("week");
+    let dials = Dials::by_hand(START, HOUR, "one");
+    let api = Api::by(dials.clone(), &folder.0).await;
+    let root = api.administrator().await;
+    api.add(&root, "sue", json!({"supervisor": 2})).await;
+    api.house.people.revoke(&api.house.people.session(&root.token).unwrap(), "sue").await.unwrap();
+    let resets = async |api: &Api| {
+        let root = api.sign_in("root").await;
+        let reset = json!({"new": "chosen by the administrator"});
+        api.post(&root.token, "/api/people/sue/password", reset).await.refused()
+    };
+    let last = (422, "people.last_voucher".to_string());
+    assert_eq!(resets(&api).await, last);
+    // While the house runs …
+    dials.turn(1000, 8 * DAY);
+    tells(&api, &["clock.ahead"]).await;
+    assert_eq!(confirm(&api, &api.sign_in("root").await, START + 1000 + 8 * DAY).await.0, 200);
+    assert_eq!(resets(&api).await, last);
+    close(api).await;
+    // … and over a start on another machine.
+    let dials = Dials::by_hand(START + 20 * DAY, HOUR, "two");
+    let api = Api::by(dials.clone(), &folder.0).await;
+    assert_eq!(confirm(&api, &api.sign_in("root").await, START + 20 * DAY).await.0, 200);
+    assert_eq!(resets(&api).await, last);
+    // Seven days that really pass are a week.
+    dials.turn(7 * DAY, 0);
+    assert_eq!(resets(&api).await, (204, String::new()));
+    close(api).await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_small_drift_is_followed_slowly_and_a_step_back_is_recorded() {
     let folder = Folder::new("drift");

@@ -95,11 +95,11 @@ async fn whatever_a_station_asks_under_a_key_is_done_once() {
     };
     let additions = async || {
         let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
-        look["promise"]["additions"].as_u64().unwrap()
+        look["house"]["promise"]["additions"].as_u64().unwrap()
     };
     let sits = async || {
         let look = api.get(&pat.token, "/api/tables/spin").await.ok().json();
-        !look["view"]["station"].is_null()
+        !look["view"]["mine"]["station"].is_null()
     };
     ask(json!({"key": "j1", "join": {"place": 1, "amount": 100}})).await;
     let before = additions().await;
@@ -357,4 +357,22 @@ async fn a_key_that_somebody_else_took_out_is_not_new() {
         assert_eq!(ends(&api).await, "journal.strange");
         assert_eq!(records(&api), before, "and nothing was done twice");
     }
+}
+
+/// Whoever stands between may have taken the other one.
+#[tokio::test]
+async fn two_keys_are_refused() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let token = format!("Bearer {}", people.sue1.token);
+    let deposit = json!({"player": people.pat.number, "what": "deposit", "amount": 7}).to_string();
+    let keys = ["one", "two"].map(|key| ("idempotency-key", key));
+    let headers = [("authorization", token.as_str()), keys[0], keys[1]];
+    for path in ["/api/cage", "/api/tables/house/join", "/api/tables/practice/commands", "/api/me/exclusion"]
+    {
+        let reply = api.send("POST", path, &headers, &deposit).await;
+        assert_eq!(reply.refused(), (400, "message.keys".into()), "{path}");
+    }
+    assert_eq!(api.holds(people.pat.number).await, 0);
+    api.send("POST", "/api/cage", &headers[..2], &deposit).await.ok();
 }

@@ -16,7 +16,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
 /// How often the wager of the long round is changed.
-const CHANGES: u32 = 3000;
+const CHANGES: u32 = 12_000;
 
 /// How often something is tried that has to become true.
 const TRIES: u32 = 600;
@@ -33,6 +33,7 @@ async fn house() -> (Api, Somebody) {
     let api = Api::with(|config| {
         config.database = None;
         config.tables = vec![table()];
+        config.recall_steps = 1_000_000;
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
     .await;
@@ -201,6 +202,31 @@ async fn a_round_that_was_written_anew_is_not_shown() {
     }
 }
 
+/// What the list of rounds says of a round is shown only if the records say the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_rounds_that_somebody_wrote_to_is_not_shown() {
+    let (api, guest) = house().await;
+    let listed = api.get(&guest.token, "/api/rounds?table=long").await.ok().json();
+    assert!(listed.as_array().is_some_and(|all| !all.is_empty()), "{listed}");
+    let db = rusqlite::Connection::open(api.folder.join("houseway.db")).unwrap();
+    db.execute_batch("CREATE TEMP TABLE was AS SELECT * FROM rounds").unwrap();
+    for change in [
+        "UPDATE rounds SET staked = staked + 1 WHERE number = 1",
+        "UPDATE rounds SET players = '[1,2,3]' WHERE number = 1",
+        "UPDATE rounds SET ended = ended - 86400000 WHERE number = 1",
+        "UPDATE rounds SET irregular = '[\"made-up\"]' WHERE number = 1",
+        "UPDATE rounds SET first = first + 1 WHERE number = 1",
+        "INSERT INTO rounds (stream, number, first, last, began, ended, players, staked, most, irregular) \
+         SELECT stream, 900, first, last, began, ended, players, staked, most, irregular FROM rounds WHERE number = 1",
+    ] {
+        db.execute_batch(change).unwrap();
+        let refused = api.get(&guest.token, "/api/rounds?table=long").await;
+        assert_eq!(refused.code(), "round.unreadable", "{change}: {refused:?}");
+        db.execute_batch("DELETE FROM rounds; INSERT INTO rounds SELECT * FROM was").unwrap();
+    }
+    assert_eq!(api.get(&guest.token, "/api/rounds?table=long").await.ok().json(), listed);
+}
+
 /// Whoever may not see all does not have every round of a table read for them.
 #[tokio::test]
 async fn searches_that_read_everything_are_for_those_who_watch_over_the_house() {
@@ -218,8 +244,11 @@ async fn searches_that_read_everything_are_for_those_who_watch_over_the_house() 
     for query in ["table=practice", "table=practice&since=5&until=9", "table=practice&before=7"] {
         assert_eq!(found(&people.guest, query).await.0, 200, "{query}");
     }
-    let own = format!("player={}&amount=5&irregular=true", people.pat.number);
+    let own = format!("player={}&irregular=true", people.pat.number);
     assert_eq!(found(&people.pat, &own).await.0, 200);
+    // What moved at once may be others'.
+    assert_eq!(found(&people.pat, &format!("{own}&amount=5")).await, (403, "role.own".into()));
+    assert_eq!(found(&people.ina, &format!("{own}&amount=5")).await.0, 200);
 }
 
 /// A search looks through so many rounds at a time, however old the table is, and says where it goes on.
@@ -257,4 +286,77 @@ async fn a_search_costs_the_same_however_old_a_table_is() {
     // One that finds nothing says so, and where to go on.
     let none = api.get(&people.guest.token, &format!("/api/rounds?table={id}&until=1&before=13")).await.ok();
     assert_eq!((none.json(), none.header("houseway-before")), (json!([]), Some("9")));
+}
+
+/// A guest who changes a wager again and again makes a round no longer than others have to read, and whoever recalls it
+/// gets it in parts.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_makes_a_round_long_without_end_and_it_is_read_in_parts() {
+    let api = Api::with(|config| {
+        config.tables = vec![table()];
+        config.terms.commands_each = 40;
+        config.recall_steps = 25;
+    })
+    .await;
+    let guest = api.guest().await;
+    for tries in 0.. {
+        let join = json!({"place": 2, "amount": 10_000});
+        let reply = api.post(&guest.token, "/api/tables/long/join", join).await;
+        if reply.status == 200 {
+            break;
+        }
+        assert!(tries < TRIES, "{reply:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let place = async |turn: u32| {
+        let stake = json!({"amount": 25 + 5 * (turn % 2), "with": "chips"});
+        api.act(&guest.token, "long", json!({"do": "place", "area": 2, "kind": "regular", "stake": stake}))
+            .await
+    };
+    for tries in 0.. {
+        if place(0).await.status == 200 {
+            break;
+        }
+        assert!(tries < TRIES, "wagers are taken");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut turn = 1;
+    let refused = loop {
+        let reply = place(turn).await;
+        if reply.status != 200 {
+            break reply;
+        }
+        turn += 1;
+        assert!(turn < 100, "a round without end");
+    };
+    assert_eq!((refused.refused(), turn), ((429, "rate.round".into()), 40));
+    api.clock.turn(61_000);
+    for tries in 0.. {
+        if api.get(&guest.token, "/api/rounds?table=long").await.ok().json() != json!([]) {
+            break;
+        }
+        assert!(tries < TRIES, "the round ends");
+        api.clock.turn(1000);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let rounds = api.get(&guest.token, "/api/rounds?table=long").await.ok().json();
+    let round = rounds.as_array().unwrap().iter().find(|round| round["number"] == 1).unwrap().clone();
+    let (first, last) = (round["first"].as_u64().unwrap(), round["last"].as_u64().unwrap());
+    let (mut versions, mut after, mut parts) = (Vec::new(), 0, 0);
+    loop {
+        let part = api.get(&guest.token, &format!("{PATH}?after={after}")).await.ok();
+        let steps = part.json();
+        let steps = steps.as_array().unwrap();
+        assert!((1..=25).contains(&steps.len()), "{} steps", steps.len());
+        versions.extend(steps.iter().map(|step| step["version"].as_u64().unwrap()));
+        parts += 1;
+        match part.header("houseway-after") {
+            Some(on) => after = on.parse().unwrap(),
+            None => break,
+        }
+    }
+    assert!(parts >= 2, "{parts}");
+    assert_eq!(versions, (first..=last).collect::<Vec<u64>>(), "each step once");
+    let beyond = api.get(&guest.token, &format!("{PATH}?after={last}")).await;
+    assert_eq!(beyond.refused(), (404, "round.unknown".into()));
 }

@@ -411,7 +411,7 @@ fn roles_of(said: &Said) -> &'static [&'static str] {
         Person::Staff(_, rank) if rank.0 == 0 => &["dealer"],
         Person::Staff(..) => &["supervisor", "operator"],
         Person::Player(player) => {
-            let view = &said.look["view"];
+            let view = &said.look["view"]["bank"];
             let banks = |banker: &Value| banker[0] == player.number();
             let bankers = view["bankers"].as_array().cloned().unwrap_or_default();
             match bankers.iter().any(banks) || view["offer"]["player"] == player.number() {

@@ -43,6 +43,7 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("POST", "/api/guest", "", "AAAAAAAA"),
     ("POST", "/api/sign-in", "{}", "AAAAAAAA"),
     ("POST", "/api/set-up", "{}", "AAAAAAAA"),
+    ("POST", "/api/me/founding-code", r#"{"code":"none"}"#, "UFFFAFFF"),
     ("POST", "/api/me/password", r#"{"old":"x","new":"short"}"#, "UFAAAAAA"),
     ("GET",  "/api/me/protection", "", "UFAFFFFF"),
     ("POST", "/api/me/protection", r#"{"day":1000000}"#, "UFAFFFFF"),

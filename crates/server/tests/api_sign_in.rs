@@ -327,9 +327,12 @@ async fn a_password_that_somebody_else_chose_counts_for_nothing_until_another_vo
     assert_eq!(vouch(token).await.refused(), (422, "vouch.self".into()));
     assert_eq!(vouch(&people.dan.token).await.status, 403);
     let code = json!({"code": "AAAAA-AAAAA-AAAAA-AAAAA"});
-    let guessed = api.post(&people.root.token, "/api/people/sue2/vouch", code.clone()).await;
-    assert_eq!(guessed.refused(), (422, "setup.code".into()));
-    assert_eq!(api.post(token, "/api/people/sue2/vouch", code).await.refused(), (422, "vouch.self".into()));
+    let guessed = api.post(&people.root.token, "/api/me/founding-code", code.clone()).await;
+    assert_eq!(guessed.refused(), (403, "role.supervisor".into()));
+    assert_eq!(api.post(token, "/api/me/founding-code", code).await.refused(), (422, "setup.code".into()));
+    // A house that was founded has no codes: the one that is left over does nothing.
+    let code = json!({"code": api.founding_code()});
+    assert_eq!(api.post(token, "/api/me/founding-code", code).await.refused(), (422, "setup.code".into()));
     // Whoever vouches names the one they saw: another password has another mark.
     for other in [json!({}), json!({"mark": "0000-0000"})] {
         let wrong = api.post(&people.sam2.token, "/api/people/sue2/vouch", other).await;
@@ -383,6 +386,38 @@ async fn people_whom_an_administrator_made_up_approve_nothing() {
     assert_eq!(api.holds(people.pat.number).await, 0);
 }
 
+/// Also not on the first day of a house, when there is nobody yet who could vouch.
+#[tokio::test]
+async fn an_administrator_alone_founds_no_house() {
+    let api = Api::new().await;
+    let root = api.administrator().await;
+    let pat = api.add(&root, "pat", json!("player")).await;
+    let mut ghosts = Vec::new();
+    for name in ["ghost1", "ghost2"] {
+        let body = json!({"name": name, "password": "chosen by root", "role": {"supervisor": 3}});
+        api.post(&root.token, "/api/people", body).await.ok();
+        let body = json!({"name": name, "password": "chosen by root"}).to_string();
+        let given = api.ask("POST", "/api/sign-in", None, &body).await.ok().json();
+        let own = json!({"old": "chosen by root", "new": PASSWORD});
+        api.post(given["token"].as_str().unwrap(), "/api/me/password", own).await.ok();
+        ghosts.push(api.sign_in(name).await);
+    }
+    let adjust = json!({"player": pat.number, "what": "adjust-up", "amount": 500, "why": "found"});
+    let first = api.post(&ghosts[0].token, "/api/cage", adjust.clone()).await;
+    assert_eq!(first.refused(), (422, "people.not_vouched".into()));
+    // Two people who were handed a code each are two supervisors.
+    for ghost in &ghosts {
+        let code = json!({"code": api.founding_code().unwrap()});
+        api.post(&ghost.token, "/api/me/founding-code", code).await.ok();
+    }
+    assert_eq!(
+        api.post(&ghosts[0].token, "/api/cage", adjust).await.refused(),
+        (202, "approval.waits".into())
+    );
+    api.yes(&ghosts[1].token, 1).await.ok();
+    assert_eq!(api.holds(pat.number).await, 500);
+}
+
 /// A mark is made from a password's digest: for a name that nobody has there is none to make one from.
 #[tokio::test]
 async fn nobody_makes_marks_for_names_that_nobody_has() {
@@ -416,7 +451,9 @@ async fn a_given_password_stays_one_over_a_restart() {
     let start = Moment::new(1_800_000_000_000);
     let api = Api::in_folder(&folder, start, proxied).await;
     let root = api.administrator().await;
-    api.add(&root, "sue", json!({"supervisor": 2})).await;
+    for name in ["sue", "sam"] {
+        api.add(&root, name, json!({"supervisor": 2})).await;
+    }
     let given = "chosen by the administrator";
     api.post(&root.token, "/api/people/sue/password", json!({"new": given})).await.ok();
     let me = api.tries_from("127.0.0.1", "sue", given).await.ok().json();

@@ -192,11 +192,11 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     let number = asked(&waits);
     let update = loop {
         let update = station.hear().await;
-        if update["asks"].is_array() {
+        if update["house"]["asks"].is_array() {
             break update;
         }
     };
-    let shown = &update["asks"][0];
+    let shown = &update["house"]["asks"][0];
     assert_eq!((&shown["number"], &shown["amount"]), (&json!(number), &json!(500)));
     assert_eq!((&shown["purse"], &shown["step"]), (&json!("money"), &json!("buy-in")));
     assert_eq!(shown["by"], json!({"staff": [dan.number, 0]}));
@@ -208,7 +208,7 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
         assert_eq!(blind.refused(), (422, "confirm.effect".into()));
     }
     let others = api.get(&quin.token, "/api/tables/desk").await.ok().json();
-    assert!(others.get("asks").is_none(), "nobody else sees it: {others}");
+    assert!(others["house"].get("asks").is_none(), "nobody else sees it: {others}");
     // One at a time; and only the player says yes.
     let more = api.act(&dan.token, "desk", bought(pat, 100, "chips")).await;
     assert_eq!(more.refused(), (422, "confirm.open".into()));
@@ -229,7 +229,8 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     api.deals("desk", dan).await;
     // Yes is done once, over the socket as well, and the player is on record with it.
     let number = asked(&api.act(&dan.token, "desk", bought(pat, 400, "chips")).await);
-    let seen = api.get(&pat.token, "/api/tables/desk").await.ok().json()["asks"][0]["effect"].clone();
+    let seen =
+        api.get(&pat.token, "/api/tables/desk").await.ok().json()["house"]["asks"][0]["effect"].clone();
     station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true, "effect": seen}})).await;
     until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
     assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
@@ -267,7 +268,7 @@ async fn tokens_are_given_for_vouchers_within_bounds_and_each_once() {
     assert_eq!(none.refused(), (422, "tokens.short".into()));
     let waiting = async || {
         let look = api.get(&pat.token, "/api/tables/star").await.ok().json();
-        look["asks"].as_array().map_or(0, Vec::len)
+        look["house"]["asks"].as_array().map_or(0, Vec::len)
     };
     assert_eq!(waiting().await, 1, "it was not done, and waits on");
     api.turn(3);
@@ -388,6 +389,39 @@ async fn a_wrong_result_is_put_right_by_two() {
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
     api.clock.turn(5_000);
     api.yes(&people.sue1.token, asked(&waits)).await.ok();
+}
+
+/// A table whose dealer went while only staff can go on says what it waits for, to operators and to everybody who looks.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_waits_for_staff_says_so() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!("open-table")).await.ok();
+    let buy_in =
+        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
+    api.act(dan, "wheel", buy_in).await.ok();
+    spin(&api, dan).await;
+    let waits = api.act(dan, "wheel", json!({"station-fails": {"station": 1}})).await;
+    api.yes(&people.sue1.token, asked(&waits)).await.ok();
+    api.post(dan, "/api/tables/wheel/dealer", json!({"takes": false})).await.ok();
+    let waits = |said: &Value| said["house"]["waits_for"].clone();
+    let what = "staff have to establish what was wagered on station 1";
+    let seen = api.get(&people.pat.token, "/api/tables/wheel").await.ok().json();
+    assert_eq!(waits(&seen), what, "{seen}");
+    let ready = api.send("GET", "/readyz", &[], "").await.json();
+    let warned = json!({"code": "table.waits", "what": format!("table wheel waits: {what}")});
+    assert!(ready["warnings"].as_array().unwrap().contains(&warned), "{ready}");
+    api.deals("wheel", &people.dan).await;
+    let found = json!({"establish": {"station": 1, "evidence": "as-shown"}});
+    let asks = api.act(dan, "wheel", found).await;
+    api.yes(&people.sue1.token, asked(&asks)).await.ok();
+    let seen = api.get(&people.pat.token, "/api/tables/wheel").await.ok().json();
+    assert_eq!(waits(&seen), Value::Null, "{seen}");
+    api.post(dan, "/api/tables/wheel/dealer", json!({"takes": false})).await.ok();
+    let seen = api.get(&people.pat.token, "/api/tables/wheel").await.ok().json();
+    assert_eq!(waits(&seen), "a dealer has to take the table", "{seen}");
 }
 
 /// What one person alone moves at the cage for a player has a bound, in parts too.

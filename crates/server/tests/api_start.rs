@@ -159,6 +159,10 @@ async fn an_altered_journal_is_not_opened() {
             of("house/checkpoints")
         ),
         "DELETE FROM keys".into(),
+        // The list of rounds is derived; a round that nobody played is not in it.
+        "INSERT INTO rounds (stream, number, first, last, began, ended, players, staked, most, irregular) \
+         VALUES ('table/wheel', 1, 1, 2, 1, 2, '[]', 5, 5, '[]')"
+            .into(),
     ];
     for (number, sql) in cases.iter().enumerate() {
         let altered = folder.copy(&format!("altered-{number}"));
@@ -394,6 +398,110 @@ async fn a_table_without_its_seed_stands_still_and_says_so() {
     assert_eq!(lost.len(), 1, "{lost:?}");
     drop(store);
     house.stop().await;
+}
+
+/// Without the clock's mark nobody would know how long the house was away, and any time of day would be believed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_whose_clock_was_taken_away_or_put_back_does_not_begin() {
+    let folder = Folder::new("mark");
+    let dials = |later: i64| floor::Dials::by_hand(START + later, MINUTE + later, "one");
+    Api::by(dials(0), &folder.0).await.house.stop().await;
+    let first = folder.copy("mark-first");
+    Api::by(dials(MINUTE), &folder.0).await.house.stop().await;
+    let older = first.0.join("houseway.db");
+    for (number, sql) in [
+        "DELETE FROM shelf WHERE shelf = 'clock'".to_string(),
+        "UPDATE shelf SET name = 'other' WHERE shelf = 'clock'".into(),
+        "UPDATE shelf SET value = replace(value, '\"boot\":', '\"boot\":1') WHERE shelf = 'clock'".into(),
+        // One that the house did write, at an earlier start.
+        format!(
+            "ATTACH '{}' AS old; DELETE FROM shelf WHERE shelf = 'clock'; \
+             INSERT INTO shelf SELECT * FROM old.shelf WHERE shelf = 'clock'",
+            older.display()
+        ),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let altered = folder.copy(&format!("mark-{number}"));
+        altered.change(sql);
+        let (data, dials) = (altered.0.clone(), dials(400 * 24 * 60 * MINUTE));
+        let clock = move |known| Clock::by(dials, known, floor::BOUND);
+        let said = match House::open_by(config(&data), clock).await {
+            Ok(_) => panic!("{sql}: it began"),
+            Err(why) => why.to_string(),
+        };
+        assert!(said.contains("clock/mark") && said.contains("audit verify --data"), "{sql}: {said}");
+    }
+    Api::by(dials(2 * MINUTE), &folder.0).await.house.stop().await;
+}
+
+/// What lies on shelves that no record speaks of: an older mark of the clock from the same start, the numbers of guests,
+/// the answers to keys. All of it was sealed by the house, so only what is missed shows.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_misses_what_no_record_speaks_of() {
+    let folder = Folder::new("missed");
+    let dials = floor::Dials::by_hand(START, MINUTE, "one");
+    let api = Api::by(dials.clone(), &folder.0).await;
+    let people = api.everybody().await;
+    let token = format!("Bearer {}", people.sue1.token);
+    let deposit = async |key: &str| {
+        let body = json!({"player": people.pat.number, "what": "deposit", "amount": 100}).to_string();
+        let headers = [
+            ("authorization", token.as_str()),
+            ("idempotency-key", key),
+            ("content-type", "application/json"),
+        ];
+        api.send("POST", "/api/cage", &headers, &body).await.ok();
+    };
+    deposit("one").await;
+    api.ask("POST", "/api/guest", None, "{}").await.ok();
+    api.house.floor.keep_time().await.unwrap();
+    let (older, shelf) = (Folder::new("missed-older"), "houseway.db");
+    let copy = format!("VACUUM INTO '{}'", older.0.join(shelf).display());
+    folder.change(&copy);
+    // The clock's mark of the same start, a minute later.
+    dials.turn(MINUTE, 0);
+    api.house.floor.keep_time().await.unwrap();
+    let back = format!(
+        "ATTACH '{}' AS old; DELETE FROM shelf WHERE shelf IN ('clock', 'imprint'); \
+         INSERT INTO shelf SELECT * FROM old.shelf WHERE shelf IN ('clock', 'imprint')",
+        older.0.join(shelf).display()
+    );
+    deposit("two").await;
+    api.house.stop().await;
+    drop(api);
+    let cases = [
+        ("clock/mark", &folder, back.replace("IN ('clock', 'imprint')", "= 'clock'")),
+        ("number/guest", &folder, "DELETE FROM shelf WHERE shelf = 'number'".to_string()),
+        ("answer", &folder, "DELETE FROM shelf WHERE shelf = 'answer'".to_string()),
+        ("answer", &folder, "DELETE FROM shelf WHERE shelf = 'answer' AND name LIKE '%:two'".to_string()),
+        ("the house left", &folder, back),
+    ];
+    misses(&cases, &dials).await;
+    Api::by(dials, &folder.0).await.house.stop().await;
+}
+
+/// Each of these does not begin, and is found by what `audit verify` asks.
+async fn misses(cases: &[(&str, &Folder, String)], dials: &floor::Dials) {
+    for (number, (what, folder, sql)) in cases.iter().enumerate() {
+        let altered = folder.copy(&format!("missed-{number}"));
+        altered.change(sql);
+        let signer = journal::Signer::at(&altered.0.join("house.key")).unwrap();
+        let mut store = Sqlite::open(&altered.0.join("houseway.db")).unwrap();
+        let found = journal::verify_imprint(&mut store, &signer).err().map(|found| found.to_string());
+        let last = journal::Last::at(altered.0.join("checkpoint-last"));
+        let found = found.or(last.odd(&mut store, Some(&signer), Some(&signer.public())).unwrap());
+        assert!(found.as_ref().is_some_and(|found| found.contains(what)), "{sql}: {found:?}");
+        drop(store);
+        let (data, dials) = (altered.0.clone(), dials.clone());
+        let clock = move |known| Clock::by(dials, known, floor::BOUND);
+        let said = match House::open_by(config(&data), clock).await {
+            Ok(_) => panic!("{sql}: it began"),
+            Err(why) => why.to_string(),
+        };
+        assert!(said.contains(what) && said.contains("audit verify --data"), "{sql}: {said}");
+    }
 }
 
 /// Whoever may write into the folder of the house has it write nowhere else.

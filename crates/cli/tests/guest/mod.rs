@@ -68,6 +68,8 @@ pub struct Guest {
     /// The round last seen, and what lay open in it.
     round: u64,
     open: HashMap<String, Value>,
+    /// What is on the screen: the parts of the view, the latest of each.
+    view: Value,
     /// The greatest version of anything that was acknowledged.
     highest: u64,
     /// How often something acknowledged was asked again.
@@ -77,6 +79,18 @@ pub struct Guest {
     pub kept_in_doubt: usize,
     /// How often tiles or dice were seen again after a crash.
     pub same: usize,
+}
+
+/// Lays the parts that a message brings over those that are on the screen.
+fn overlay(screen: &mut Value, parts: &Value) {
+    for (name, part) in parts.as_object().into_iter().flatten() {
+        match (name.as_str(), part.as_object()) {
+            ("areas" | "stations", Some(numbered)) => {
+                numbered.iter().for_each(|(number, part)| screen[name][number] = part.clone());
+            }
+            _ => screen[name] = part.clone(),
+        }
+    }
 }
 
 /// What a guest leaves alone: going away, and what makes a round another one.
@@ -106,6 +120,7 @@ impl Guest {
             seen: None,
             seated: false,
             round: 0,
+            view: Value::Null,
             open: HashMap::new(),
             highest: 0,
             again: 0,
@@ -180,16 +195,23 @@ impl Guest {
         if self.table.starts_with("roulette") || view.is_null() {
             return;
         }
-        let round = view["round"].as_u64().unwrap();
+        overlay(&mut self.view, view);
+        let view = self.view.clone();
+        let round = view["table"]["round"].as_u64().unwrap();
         if round != self.round {
             self.open.clear();
             self.round = round;
         }
-        let mut open: Vec<(String, Value)> = vec![("dice".into(), view["dice"].clone())];
-        for (number, area) in view["areas"].as_array().unwrap().iter().enumerate() {
+        let mut open: Vec<(String, Value)> = vec![("dice".into(), view["wall"]["dice"].clone())];
+        for (number, area) in view["areas"].as_object().unwrap() {
             // A hand that is set lies in another order: the four tiles are what stays.
-            let mut tiles: Vec<String> =
-                area["tiles"].as_array().unwrap().iter().filter_map(Value::as_str).map(Into::into).collect();
+            let mut tiles: Vec<String> = area["tiles"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(Into::into)
+                .collect();
             tiles.sort();
             if tiles.len() == 4 {
                 open.push((format!("area {number}"), json!(tiles)));
@@ -204,7 +226,7 @@ impl Guest {
                 None => drop(self.open.insert(place, thing)),
             }
         }
-        let players = view["players"].as_array().unwrap();
+        let players = view["table"]["players"].as_array().unwrap();
         self.seated = players.iter().any(|player| player[0].as_u64() == Some(self.session.number));
     }
 

@@ -68,7 +68,8 @@ pub fn set_up(folder: &Folder, place: &Place, halted: Option<(&str, &str)>) {
         }
         floor.stop().await;
     });
-    server::write_last(&folder.0, &mut *place.open().unwrap()).unwrap();
+    let signer = Signer::at(&folder.0.join("house.key")).unwrap();
+    journal::Last::at(folder.0.join(server::LAST)).put(&mut *place.open().unwrap(), &signer).unwrap();
 }
 
 /// What somebody does who has the database of a house, and no key.
@@ -100,6 +101,8 @@ pub struct Server {
     pub address: SocketAddr,
     /// The set-up code, at a first start.
     pub code: Option<String>,
+    /// The founding codes for supervisors, at a first start.
+    pub founding: Vec<String>,
 }
 
 /// `houseway` with some words.
@@ -136,20 +139,22 @@ impl Server {
         };
         let url = first.strip_prefix("houseway serves at http://").unwrap();
         let address = url.split_whitespace().next().unwrap().parse().unwrap();
-        let mut code = None;
+        let (mut code, mut founding) = (None, Vec::new());
+        let after = |line: &str, what: &str| -> Option<String> {
+            line.strip_prefix(what).map(|rest| rest.split_whitespace().next().unwrap().into())
+        };
         // Nobody reads the log, and a pipe that is full would hold the server up.
         let mut log = child.stderr.take().unwrap();
         std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
         for line in lines {
             let line = line.unwrap();
-            code = code.or_else(|| {
-                line.strip_prefix("set-up code: ").map(|rest| rest.split_whitespace().next().unwrap().into())
-            });
+            code = code.or_else(|| after(&line, "set-up code: "));
+            founding.extend(after(&line, "founding code: "));
             if line.starts_with("Open the address") {
                 break;
             }
         }
-        Ok(Self { child, address, code })
+        Ok(Self { child, address, code, founding })
     }
 
     /// SIGKILL: it hears nothing and finishes nothing.

@@ -27,10 +27,16 @@ pub enum Word {
     Doubtful,
     /// An administrator said that this time has passed: it counts.
     Confirmed,
-    /// An administrator said that it is over, but nobody knows when it passed: it counts for nothing.
+    /// An administrator said that it is over, but nobody knows when it passed: here it counts for nothing ([`Passed`](Self::Passed)
+    /// says for what it does).
     Void,
     /// The clock was wrong: it was taken back, or is the way back.
     False,
+    /// No jump: up to here the clock was not in doubt, so what a later word confirms has passed since.
+    Trusted,
+    /// So much time has passed since here, by an administrator's word, and nobody knows when: it counts for what was
+    /// stamped before, and the way back follows at once.
+    Passed,
 }
 
 /// A jump of the house's time, in milliseconds.
@@ -50,10 +56,15 @@ impl Jump {
         self.to - self.from
     }
 
+    /// What of it nobody saw pass: all of it, whatever an administrator said.
+    const fn unwitnessed(&self) -> i64 {
+        self.length()
+    }
+
     /// What of it is not seen time.
     const fn unseen(&self) -> i64 {
         match self.word {
-            Word::Confirmed => 0,
+            Word::Confirmed | Word::Passed | Word::Trusted => 0,
             Word::Open | Word::Doubtful | Word::Void | Word::False => self.length(),
         }
     }
@@ -88,9 +99,38 @@ impl History {
         self.jumps.iter().filter(|jump| is_open(jump.word)).map(Jump::length).sum()
     }
 
-    /// Time passed that nobody saw, and the clock says nothing of it: a later jump may be of time before now.
-    pub(super) const fn doubts(&mut self) {
-        self.doubt = true;
+    /// Time passed that nobody saw, and the clock says nothing of it: a later jump may be of time before now. It is of
+    /// time after the first jump that nobody has confirmed, though, or after this moment: up to there nobody doubted.
+    pub(super) fn doubts(&mut self, house: i64) {
+        if !std::mem::replace(&mut self.doubt, true) {
+            let place = self.jumps.iter().position(|jump| is_open(jump.word)).unwrap_or(self.jumps.len());
+            let at = self.jumps.get(place).map_or(house, |jump| jump.from);
+            self.jumps.insert(place, Jump { from: at, to: at, word: Word::Trusted });
+        }
+    }
+
+    /// An administrator's word has it that so much time passed since the clock was last not in doubt.
+    fn passed(&mut self, much: i64) {
+        let Some(place) = self.jumps.iter().rposition(|jump| jump.word == Word::Trusted) else { return };
+        let Jump { from, .. } = self.jumps.remove(place);
+        if much > 0 {
+            self.jumps.insert(place, Jump { from: from + much, to: from, word: Word::False });
+            self.jumps.insert(place, Jump { from, to: from + much, word: Word::Passed });
+        }
+    }
+
+    /// Time that passed by an administrator's word alone, and nobody knows when, counts for nothing any more.
+    fn take_words_back(&mut self) {
+        while let Some(place) = self.jumps.iter().position(|jump| jump.word == Word::Passed) {
+            // And the way back, which follows at once.
+            self.jumps.drain(place..(place + 2).min(self.jumps.len()));
+        }
+        self.jumps.retain(|jump| jump.word != Word::Trusted);
+    }
+
+    /// How much time is over that nobody knows the place of.
+    fn void(&self) -> i64 {
+        self.jumps.iter().filter(|jump| jump.word == Word::Void).map(Jump::length).sum()
     }
 
     /// The house's time goes ahead to a moment, and nobody knows whether it is right.
@@ -104,9 +144,9 @@ impl History {
     ///
     /// What is left of a jump stays where the jump was: confirmed later, it counts for nothing that was stamped since.
     pub(super) fn take_back(&mut self, house: i64, wall: i64) -> i64 {
+        self.doubts(house);
         let left = self.mark_latest(house - wall, is_open, |word| word, Word::False);
         let back = wall + left;
-        self.doubt = true;
         self.jumps.push(Jump { from: house, to: back, word: Word::False });
         self.shorten();
         back
@@ -116,6 +156,7 @@ impl History {
     /// start, when what is left open here is taken back.
     pub(super) fn confirm(&mut self, house: i64, wall: i64, bound: i64) -> i64 {
         let ahead = if house - wall > bound { house - wall } else { 0 };
+        let over = self.void();
         let counts = |word| is_open(word) || word == Word::Confirmed;
         let confirmed = |word| if word == Word::Doubtful { Word::Void } else { Word::Confirmed };
         let left = self.mark_latest(ahead, counts, confirmed, Word::Open);
@@ -128,6 +169,11 @@ impl History {
         if wall > house {
             let word = if self.doubt { Word::Void } else { Word::Confirmed };
             self.jumps.push(Jump { from: house, to: wall, word });
+        }
+        match ahead > 0 {
+            // Some word before this one was wrong, and nobody knows which: what rests on one alone counts no more.
+            true => self.take_words_back(),
+            false => self.passed(self.void() - over),
         }
         self.doubt = false;
         self.shorten();
@@ -161,19 +207,17 @@ impl History {
         much
     }
 
-    /// Not more jumps than are told apart. What is forgotten never makes more time count: confirmed jumps read the same
-    /// without, stamps of a wrong clock that is forgotten are read as of now, and a gap that becomes one with the next
-    /// is held against what lies between them, too.
+    /// Not more jumps than are told apart. What is forgotten never makes more time count: stamps of a wrong clock that
+    /// is forgotten are read as of now, and a jump that becomes one with the next of its kind is held against what lies
+    /// between them, too.
     fn shorten(&mut self) {
         while self.jumps.len() > JUMPS {
             let first = |word| self.jumps.iter().position(|jump| jump.word == word);
             let count = |word| self.jumps.iter().filter(|jump| jump.word == word).count();
-            if let Some(place) = first(Word::Confirmed) {
-                self.jumps.remove(place);
-                continue;
-            }
-            let many =
-                [Word::Open, Word::Doubtful, Word::Void].into_iter().find(|word| count(*word) > JUMPS / 4);
+            // Confirmed ones first: few ask for them.
+            let most = [(Word::Confirmed, 1)].into_iter();
+            let mut most = most.chain([Word::Open, Word::Doubtful, Word::Void].map(|word| (word, JUMPS / 4)));
+            let many = most.find(|(word, most)| count(*word) > *most).map(|(word, _)| word);
             if let Some((word, place)) = many.and_then(|word| Some((word, first(word)?))) {
                 let length = self.jumps.remove(place).length();
                 if let Some(next) = self.jumps.iter_mut().find(|jump| jump.word == word) {
@@ -192,9 +236,9 @@ impl History {
         }
     }
 
-    /// Seen time at a stamp, where the house's time has come to a moment. A stamp that was made twice, by a wrong clock
-    /// and again when that time had come, is read as the later.
-    fn seen(&self, at: i64, house: i64) -> i64 {
+    /// Time that counts at a stamp, less what of each jump does not, where the house's time has come to a moment. A stamp
+    /// that was made twice, by a wrong clock and again when that time had come, is read as the later.
+    fn read(&self, at: i64, house: i64, less: fn(&Jump) -> i64) -> i64 {
         let (mut from, mut unseen) = (i64::MIN, 0);
         let (mut within, mut beyond) = (None, (i64::MIN, 0));
         let ends = self.jumps.iter().map(Some).chain([None]);
@@ -208,7 +252,7 @@ impl History {
             }
             if let Some(jump) = jump {
                 from = jump.to;
-                unseen += jump.unseen();
+                unseen += less(jump);
             }
         }
         let read = at - within.unwrap_or(beyond.1);
@@ -239,8 +283,18 @@ impl Passing {
 
     /// How much time that counts has passed since a moment, in milliseconds.
     pub fn since(&self, at: Moment) -> i64 {
-        let seen = |at: Moment| self.history.seen(at.milliseconds(), self.house);
-        seen(self.now).saturating_sub(seen(at))
+        self.less(at, Jump::unseen)
+    }
+
+    /// How much time the house itself saw pass since a moment, in milliseconds: while it ran, or was away on a machine
+    /// that went on. No jump counts, confirmed or not: what keeps an administrator waiting is not theirs to shorten.
+    pub fn witnessed(&self, at: Moment) -> i64 {
+        self.less(at, Jump::unwitnessed)
+    }
+
+    fn less(&self, at: Moment, less: fn(&Jump) -> i64) -> i64 {
+        let read = |at: Moment| self.history.read(at.milliseconds(), self.house, less);
+        read(self.now).saturating_sub(read(at))
     }
 
     /// When a period ends that was set at a moment to last until another, if no gap is confirmed.

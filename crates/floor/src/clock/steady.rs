@@ -174,7 +174,7 @@ impl Steady {
             let is_right = wall.abs_diff(last.saturating_add(by_boot)) <= bound.unsigned_abs();
             let is_borne_out = is_right || by_boot.saturating_sub(by_wall) <= bound;
             if !is_borne_out {
-                history.doubts();
+                history.doubts(last);
             }
             last.saturating_add(if is_borne_out { by_boot } else { by_wall.max(0) })
         });
@@ -205,7 +205,7 @@ impl Steady {
             house
         } else {
             if same.is_none() {
-                history.doubts();
+                history.doubts(seen);
             }
             seen
         };

@@ -20,6 +20,25 @@ const MARK: &str = "mark";
 /// How often the clock is kept, whatever happens.
 const OFTEN: Duration = Duration::from_secs(60);
 
+/// What there is to say of the clock as it was kept last, if that is not as the house left it: with every start its mark
+/// is kept together with the record, so one of that start has to be there. Without it, nobody would know how long the
+/// house was away, and whatever the time of day says would be believed.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn odd_clock(store: &mut dyn Store) -> Result<Option<String>, Error> {
+    let (told, mark) = (read_told(store)?, read_mark(store)?);
+    let what = match mark {
+        _ if told.start == 0 => return Ok(None),
+        None => "is missing, or was not written by the house".to_string(),
+        Some(mark) if mark.start != told.start => {
+            format!("is of start {}, and start {} is on record", mark.start, told.start)
+        }
+        Some(_) => return Ok(None),
+    };
+    Ok(Some(format!("{SHELF}/{MARK} {what}: how long the house was away cannot be known")))
+}
+
 /// The clock as it was kept last.
 pub(super) fn read_mark(store: &mut dyn Store) -> Result<Option<Mark>, Error> {
     let kept = store.shelf(SHELF)?.into_iter().find(|(name, _)| name == MARK);

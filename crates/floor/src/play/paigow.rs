@@ -47,13 +47,6 @@ impl Play for PaiGow {
         Self::seen(self, table, who, deals)
     }
 
-    fn own(&self, view: &mut View) -> Option<Vec<u8>> {
-        let mut text = serde_json::to_vec(&view.take_own()).ok()?;
-        // Members of the view, not an object of its own.
-        text.remove(0);
-        Some(text)
-    }
-
     fn round(&self, table: &Table) -> u32 {
         match table.phase {
             Phase::Shut | Phase::Bank => table.round + 1,
@@ -75,21 +68,18 @@ impl Play for PaiGow {
         }
     }
 
-    fn called(&self, what: &str) -> Vec<Command> {
-        match what {
-            "wall" => vec![Command::Deal { order: None }],
-            "dice" => vec![Command::ShowDice { faces: None }, Command::DrawRemoval { boxes: None }],
-            _ => Vec::new(),
-        }
+    fn drawn_for(&self) -> Vec<Command> {
+        let (dice, removal) = (Command::ShowDice { faces: None }, Command::DrawRemoval { boxes: None });
+        vec![Command::Deal { order: None }, dice, removal]
     }
 
-    /// Nothing is: the wall stands before wagers are made (star-2016 7.1, vcga-2000 7.1, crown-6.1 5.1,
+    /// The wall never is: it stands before wagers are made (star-2016 7.1, vcga-2000 7.1, crown-6.1 5.1,
     /// uk-leaflet B3(a)), and what lies where in it is drawn when it is dealt. Dice are thrown when betting is
     /// over, and lie open at once; only the leaflet takes wagers until tiles are dealt (B2), which is after the
     /// dice are seen.
-    fn drawn_early(&self, table: &Table, _what: &str) -> bool {
+    fn drawn_early(&self, table: &Table, what: &str) -> bool {
         let close = self.parameters().wager.close.value.of(table.bank.method);
-        close == Some(&BetsClose::TilesDealt)
+        what == "dice" && close == Some(&BetsClose::TilesDealt)
     }
 
     fn deal(&self, table: &Table, scene: &Scene<'_>) -> Next<Command> {

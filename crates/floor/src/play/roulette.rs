@@ -46,9 +46,8 @@ impl Play for Roulette {
         }
     }
 
-    fn called(&self, what: &str) -> Vec<Command> {
-        let balls = (what == "ball").then_some(Command::Enter { pocket: None });
-        balls.into_iter().collect()
+    fn drawn_for(&self) -> Vec<Command> {
+        vec![Command::Enter { pocket: None }]
     }
 
     /// A ball comes to rest after the period has ended, or there is no spin (8.1).
@@ -189,6 +188,18 @@ impl Play for Roulette {
             Phase::Wagering { ends } if state.frozen().is_none() && scene.now < ends => Some(ends),
             _ => None,
         }
+    }
+
+    /// What is in doubt is staff's to establish (8.7–8.9), a result theirs to put right (8.4), a system that failed
+    /// theirs to restore.
+    fn waits_for(&self, state: &State) -> Option<String> {
+        if let Some(spin) = state.frozen() {
+            return Some(format!("staff have to put the result of spin {spin} right"));
+        }
+        if let Some((station, ..)) = state.open().find(|(_, station, _)| station.in_doubt) {
+            return Some(format!("staff have to establish what was wagered on station {}", station.0));
+        }
+        (state.phase() == Phase::Halted).then(|| "staff have to restore the system".to_string())
     }
 
     fn betting(&self, state: &State) -> bool {

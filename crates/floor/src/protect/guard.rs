@@ -107,6 +107,13 @@ pub(super) struct Step {
     from: Moment,
 }
 
+impl Step {
+    /// Whether it loosens something, and so holds later.
+    pub(super) fn waits(&self, now: &Passing) -> bool {
+        self.from > now.now
+    }
+}
+
 /// A limit, and the one that follows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Bound {

@@ -3,15 +3,14 @@
 use super::passage::{admit, discreet, may_bring, may_play, passages, risks, wallet};
 use super::restore::{keep_seed, panic_text};
 use super::shares::Shares;
-use super::{ADDITIONS, SHORT, Table, Waiting, away, is_closed, stands_still, until_drawn};
+use super::{ADDITIONS, COMMANDS, SHORT, Table, Waiting, away, is_closed, stands_still, until_drawn};
 use crate::ask::{Act, Ask, Refused, Reply};
 use crate::authority::{self, Dealing};
+use crate::said::read_command;
 use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
 use money::PlayerId;
-use serde::Serialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -104,10 +103,7 @@ impl<G: Play> Table<G> {
         };
         let command: G::Command = match read_command(&act.command) {
             Ok(command) => command,
-            Err(error) => {
-                let refused = Refused::new("message.command", format!("no command of this game: {error}"));
-                return self.refuse(reply, refused);
-            }
+            Err(refused) => return self.refuse(reply, refused),
         };
         if let Err(refused) = self.counts(act.who) {
             return self.refuse(reply, refused);
@@ -143,10 +139,14 @@ impl<G: Play> Table<G> {
         if let Some(Err(refused)) = comes.map(|player| self.may_come(player, act.at)) {
             return self.refuse(reply, refused);
         }
+        if let Err(refused) = self.may_add(act.who) {
+            return self.refuse(reply, refused);
+        }
         let second = act.second.as_ref().map(|(second, _)| *second);
         match self.act(context, second, key, command, reply) {
             Err((reply, refused)) => self.refuse(reply, refused),
             Ok(()) => {
+                self.adds(act.who);
                 if let Some((second, effect)) = act.second {
                     self.sign(act.who, second, effect);
                 }
@@ -155,6 +155,41 @@ impl<G: Play> Table<G> {
         if let Some(player) = comes {
             self.settle(player);
         }
+    }
+
+    /// Whether somebody who plays may add one more command to the round that runs.
+    ///
+    /// # Errors
+    /// `rate.round`.
+    fn may_add(&self, who: Person) -> Result<(), Refused> {
+        let (round, now) = (self.game.round(&self.standing.state), self.common.clock.now().milliseconds());
+        let Some(added) =
+            who.player().filter(|_| self.added.0 == round).and_then(|who| self.added.1.get(&who))
+        else {
+            return Ok(());
+        };
+        let (most, (count, last)) = (self.common.seats.commands_each(), *added);
+        match count >= most && now - last < COMMANDS {
+            true => {
+                let message = format!(
+                    "{count} commands of yours are in this round: after {most} one in {} s until the next round",
+                    COMMANDS / 1000
+                );
+                Err(Refused::new("rate.round", message))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Somebody added a command to the round that runs.
+    fn adds(&mut self, who: Person) {
+        let Some(player) = who.player() else { return };
+        let (round, now) = (self.game.round(&self.standing.state), self.common.clock.now().milliseconds());
+        if self.added.0 != round {
+            self.added = (round, BTreeMap::new());
+        }
+        let added = self.added.1.entry(player).or_default();
+        *added = (added.0 + 1, now);
     }
 
     /// Whether staff may free the seat of somebody who is gone.
@@ -239,7 +274,7 @@ impl<G: Play> Table<G> {
         let wagered = game.wagered(&self.standing.state);
         let state = &mut self.standing.state;
         let (setup, protection, seats) = (&self.setup, &self.common.protection, &self.common.seats);
-        let (people, short, now) = (&self.people, &self.short, context.now.milliseconds());
+        let (people, short, now) = (self.people.looking(), &self.short, context.now.milliseconds());
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
             // What is about to be drawn comes first: nothing that one person does makes it another.
@@ -491,6 +526,7 @@ impl<G: Play> Table<G> {
     /// Whoever plays here adds, a little each, and nobody once what is wagered cannot be changed any more:
     /// a last addition could be sought until it suits.
     fn may_mix(&mut self, from: Person) -> Result<(), Refused> {
+        self.counts(from)?;
         let (state, house) = (&self.standing.state, &self.standing.house);
         if is_closed(&*self.game, state) {
             return Err(Refused::new("chance.closed", "wagers are closed, and so is what chance is made of"));
@@ -531,25 +567,26 @@ impl<G: Play> Table<G> {
             (true, Some(other)) => {
                 self.refuse(reply, Refused::new("dealer.taken", format!("{other} deals here")));
             }
-            (true, None) => self.floor_event(FloorEvent::DealerTook { who }, reply),
+            (true, None) => {
+                self.floor_event(FloorEvent::DealerTook { who }, reply);
+                self.since = self.now();
+            }
             (false, _) => match dealing.may_end(who) {
                 Ok(()) => {
                     let relieved = dealing.dealer.filter(|_| !dealing.is_by(who));
                     self.floor_event(FloorEvent::DealerGave { who, relieved }, reply);
+                    self.since = self.now();
                 }
+                // What is refused does not make the automatic dealer wait.
                 Err(refused) => self.refuse(reply, refused),
             },
         }
-        self.since = self.now();
     }
 
     fn note(&mut self, sequence: u64, who: Person, events: &[G::Event]) {
         for event in events {
-            let told = self.game.told(event);
-            if !self.notes.is_empty() {
-                self.notes.push(b',');
-            }
-            crate::watch::write_note(&mut self.notes, sequence, who, &told);
+            let note = self.watchers.note(sequence, who, &self.game.told(event));
+            self.notes.push(note);
         }
     }
 
@@ -615,18 +652,6 @@ impl<G: Play> Table<G> {
 fn after_draw(drawn: Option<&Drawn>) -> String {
     let what = drawn.map_or("chance", |drawn| drawn.what.as_str());
     format!("the rules did not take the {what} that was drawn for a command they had accepted")
-}
-
-/// A command, with nothing in it that the game does not know. A variant without fields of its own takes
-/// whatever stands beside its name, so what is read is compared with what was sent.
-fn read_command<C: DeserializeOwned + Serialize>(text: &[u8]) -> Result<C, String> {
-    let command: C = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-    let Ok(sent) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(text) else { return Ok(command) };
-    let known = serde_json::to_value(&command).map_err(|error| error.to_string())?;
-    match sent.keys().find(|field| known.get(field).is_none()) {
-        Some(field) => Err(format!("unknown field {field:?}")),
-        None => Ok(command),
-    }
 }
 
 pub(super) fn plays_here() -> Refused {

@@ -10,9 +10,10 @@ impl<G: Play> Table<G> {
     /// What the house and its bots do by themselves; when to look again.
     pub(super) fn automate(&mut self, now: Moment) -> Option<Moment> {
         if self.watchers.sweep() {
-            self.people = self.watchers.people();
+            self.people.looks(self.watchers.people(), &self.setup.pace, now);
             self.tell_info();
         }
+        let given_up = self.people.wait(now);
         if self.adrift {
             return None;
         }
@@ -33,7 +34,7 @@ impl<G: Play> Table<G> {
         }
         let expires = self.expire(now);
         let wake = self.deal_on(now);
-        [wake, expires].into_iter().flatten().min()
+        [wake, expires, given_up].into_iter().flatten().min()
     }
 
     /// What the automatic dealer, the bots and the clock do; when to look again.
@@ -129,7 +130,7 @@ impl<G: Play> Table<G> {
             return None;
         }
         let may = Moment::new(self.bot_since.milliseconds() + i64::from(pace.step) / 2);
-        let wanted = pace.alone || !self.people.is_empty();
+        let wanted = pace.alone || !self.people.here().is_empty();
         if now < may {
             return (wanted || self.is_full()).then_some(may);
         }

@@ -2,17 +2,19 @@
 //! what a dealer asks for out of a player's account, which waits until the player says yes.
 
 use super::act::plays_here;
-use super::passage::{discreet, may_bring};
-use super::{Table, stands_still};
-use crate::ask::{Act, Confirm, Refused, Reply};
+use super::passage::{discreet, may_bring, passages, wallets};
+use super::{ASKS, Table, stands_still};
+use crate::ask::{Act, Confirm, Preview, Refused, Reply, unkept};
 use crate::authority;
 use crate::cash::Claim;
 use crate::house::bought;
+use crate::said::{brief, read_command, written};
 use crate::wish::WAITS;
 use crate::{Effect, FloorEvent, Numbers, Play, Purses, Wish, WishEnd};
 use game::{Context, Moment, Person};
 use money::{Account, Amount, PlayerId};
 use std::collections::BTreeMap;
+use tokio::sync::oneshot;
 
 impl<G: Play> Table<G> {
     /// Whether a command of staff stands on its own here, or on the word of whoever stands by it.
@@ -23,12 +25,20 @@ impl<G: Play> Table<G> {
         if !act.who.is_staff() || self.standing.house.halted.is_some() {
             return Ok(());
         }
-        if !self.game.takes_two(command) && !self.takes_much_cash(act, command)? {
+        let cash = self.cash_for(act, command);
+        let alone = !self.is_for_unseen(&cash) && !self.takes_much_cash(act, &cash)?;
+        if !self.game.takes_two(command) && alone {
             return Ok(());
         }
         // What the rules refuse anyway waits for nobody.
         let (game, state) = (&self.game, &self.standing.state);
-        game.decide(state, command, &Context::new(act.who, act.at))?;
+        let context = Context::new(act.who, act.at);
+        let events = game.decide(state, command, &context)?;
+        if !cash.is_empty() {
+            let (protection, people, seats) =
+                (&self.common.protection, self.people.looking(), &self.common.seats);
+            may_bring(&**game, (protection, &self.setup), (state, people, seats), &events, &context, None)?;
+        }
         let wanted = || {
             let message = "this takes a second person of the rank the book asks, who is not the first";
             Refused::new("second.wanted", message)
@@ -45,9 +55,7 @@ impl<G: Play> Table<G> {
         // What would follow now, but for the time that has passed since it was shown.
         let at = Effect::asked_at(saw).filter(|at| *at <= act.at).unwrap_or(act.at);
         let then = game.decide(state, command, &Context::new(act.who, at));
-        let same =
-            |events: Vec<G::Event>| Effect::of(&**game, state, &events, &self.common.vault, at).hash == *saw;
-        if !then.is_ok_and(same) {
+        if !then.is_ok_and(|events| self.effect(&events, at).hash == *saw) {
             let message =
                 "the table has moved on, and what would follow now is not what was shown: ask again";
             return Err(Refused::new("approval.moved", message));
@@ -55,25 +63,38 @@ impl<G: Play> Table<G> {
         Ok(())
     }
 
-    /// Whether a command changes more cash than one person alone may within 24 hours, for a player or for all, at
-    /// whatever tables: only the dealer has seen it.
-    fn takes_much_cash(&self, act: &Act, command: &G::Command) -> Result<bool, Refused> {
+    /// For whom a command changes cash, and how much.
+    fn cash_for(&self, act: &Act, command: &G::Command) -> BTreeMap<PlayerId, i64> {
+        let mut sums = BTreeMap::new();
         if self.setup.money != Purses::Cash {
-            return Ok(false);
+            return sums;
         }
         let context = Context::new(act.who, act.at);
         // What is refused anyway is refused where everything is.
-        let Ok(events) = self.game.decide(&self.standing.state, command, &context) else { return Ok(false) };
-        let mut sums: BTreeMap<PlayerId, i64> = BTreeMap::new();
+        let Ok(events) = self.game.decide(&self.standing.state, command, &context) else { return sums };
         for (player, units) in bought(&*self.game, &events) {
             *sums.entry(player).or_default() += units;
         }
+        sums
+    }
+
+    /// Whether cash is changed for somebody of whom the house sees nothing: no station of theirs is here, and they gave
+    /// no sign of life elsewhere. What they buy counts against the limits that they set themselves, so one person alone
+    /// does not say that they are there.
+    fn is_for_unseen(&self, cash: &BTreeMap<PlayerId, i64>) -> bool {
+        cash.keys()
+            .any(|player| !self.people.looking().contains(player) && self.common.seats.is_gone(*player))
+    }
+
+    /// Whether more cash is changed than one person alone may within 24 hours, for a player or for all, at whatever
+    /// tables: only the dealer has seen it.
+    fn takes_much_cash(&self, act: &Act, sums: &BTreeMap<PlayerId, i64>) -> Result<bool, Refused> {
         let Person::Staff(dealer, _) = act.who else { return Ok(false) };
         if sums.is_empty() {
             return Ok(false);
         }
         let (table, dealer, most) = (&*self.setup.id, dealer.0, self.common.wins.alone());
-        let claim = Claim { table, dealer, sums: &sums, most };
+        let claim = Claim { table, dealer, sums, most };
         let protection = &self.common.protection;
         let bought = |player, at: &dyn Fn(&str) -> bool| protection.bought(player, at, act.at);
         self.common.cash.claim(&claim, &self.common.clock.passing(act.at), bought).map(|alone| !alone)
@@ -83,15 +104,33 @@ impl<G: Play> Table<G> {
     ///
     /// # Errors
     /// Why it would be refused.
-    pub(super) fn preview(&self, act: &Act) -> Result<Effect, Refused> {
+    pub(super) fn preview(&self, act: &Act) -> Result<Preview, Refused> {
         if let Some(why) = &self.standing.house.halted {
             return Err(stands_still(why));
         }
-        let command: G::Command = serde_json::from_slice(&act.command)
-            .map_err(|error| Refused::new("message.command", format!("no command of this game: {error}")))?;
-        let (game, state) = (&self.game, &self.standing.state);
-        let events = game.decide(state, &command, &Context::new(act.who, act.at))?;
-        Ok(Effect::of(&**game, state, &events, &self.common.vault, act.at))
+        let command: G::Command = read_command(&act.command)?;
+        let events = self.game.decide(&self.standing.state, &command, &Context::new(act.who, act.at))?;
+        Ok(Preview { command: written(&command), effect: self.effect(&events, act.at) })
+    }
+
+    /// Shows what a command would lead to now, once it is known what accounts outside the table hold.
+    pub(super) fn show_preview(&self, act: &Act, answer: oneshot::Sender<Result<Preview, Refused>>) {
+        let (journal, preview) = (self.common.journal.clone(), self.preview(act));
+        let mut preview = match preview {
+            Ok(preview) => preview,
+            Err(refused) => return drop(answer.send(Err(refused))),
+        };
+        tokio::spawn(async move {
+            let looked = preview.effect.look_up(&journal).await.map_err(|error| unkept(&error));
+            // Who asked may be gone.
+            let _ = answer.send(looked.map(|()| preview));
+        });
+    }
+
+    /// What events would lead to: at the table, and in the players' accounts with the house.
+    fn effect(&self, events: &[G::Event], at: Moment) -> Effect {
+        let accounts = wallets(&passages(&*self.game, &self.setup, events, at));
+        Effect::of(&*self.game, &self.standing.state, (events, accounts), &self.common.vault, at)
     }
 
     /// Puts something around the table on record together with what was done last.
@@ -120,8 +159,14 @@ impl<G: Play> Table<G> {
         let Ok(events) = self.game.decide(state, command, &context) else { return Ok(None) };
         let bought = events.iter().flat_map(|event| self.game.moves(event)).find_map(|step| {
             match (step.from, step.to) {
-                // Cash is in the player's own hand; tokens are in their account with the house.
-                (Account::Cage, Account::Player(_)) if self.setup.money == Purses::Cash => None,
+                // Cash is in the player's own hand, and counts against what they set themselves: whoever has a station
+                // here says so on it, unless two people have seen them.
+                (Account::Cage, Account::Player(to))
+                    if self.setup.money == Purses::Cash
+                        && (act.second.is_some() || !self.people.looking().contains(&to)) =>
+                {
+                    None
+                }
                 (Account::Cage | Account::Promotions, Account::Player(to) | Account::Tokens(to)) => {
                     Some((to, step.amount, step.from == Account::Promotions))
                 }
@@ -133,7 +178,8 @@ impl<G: Play> Table<G> {
         else {
             return Ok(None);
         };
-        let (protection, people, seats) = (&self.common.protection, &self.people, &self.common.seats);
+        let (protection, people, seats) =
+            (&self.common.protection, self.people.looking(), &self.common.seats);
         let yes = Some(Person::Player(player));
         may_bring(&*self.game, (protection, &self.setup), (state, people, seats), &events, &context, yes)?;
         Ok(Some((player, amount, tokens)))
@@ -169,11 +215,39 @@ impl<G: Play> Table<G> {
         }
         let number = self.stream.head().sequence + 1;
         let until = Moment::new(act.at.milliseconds() + WAITS);
-        let command = String::from_utf8_lossy(&act.command).into_owned();
+        if let Err(refused) = self.asks(act.who, player) {
+            self.refuse(reply, refused);
+            return None;
+        }
+        let command = written(command);
         let wish = Wish { number, by: act.who, player, amount, tokens, command, key: key.cloned(), until };
         let reply = Reply::Waits(Box::new((reply, waits(&wish))));
         self.floor_event(FloorEvent::SpendAsked { wish: Box::new(wish) }, reply);
         None
+    }
+
+    /// Somebody asks a player for something once more, which is on record whatever the player says.
+    ///
+    /// # Errors
+    /// `rate.much`.
+    fn asks(&mut self, who: Person, player: PlayerId) -> Result<(), Refused> {
+        let (most, within) = ASKS;
+        let now = self.common.clock.now();
+        let recent = |at: &Moment| now.milliseconds() - at.milliseconds() < within;
+        self.asked.retain(|_, asked| {
+            asked.retain(recent);
+            !asked.is_empty()
+        });
+        let asked = self.asked.entry((who.to_string(), player)).or_default();
+        if asked.len() >= most {
+            let message = format!(
+                "{player} was asked {} times within a minute, and may be {most} times: wait a little",
+                asked.len()
+            );
+            return Err(Refused::new("rate.much", message));
+        }
+        asked.push(now);
+        Ok(())
     }
 
     /// A player says yes or no to what a dealer asked for; a yes names what they saw, by its hash.
@@ -191,6 +265,7 @@ impl<G: Play> Table<G> {
             return self.floor_event_under(over, key, reply);
         };
         if *saw != wish.effect() {
+            let saw = brief(saw);
             let message = format!("a yes to request {number} names what was seen, by its hash; got {saw:?}");
             return self.refuse(reply, Refused::new("confirm.effect", message));
         }
@@ -204,6 +279,10 @@ impl<G: Play> Table<G> {
         if let Err(refused) = self.may_still(&wish, &command, now) {
             self.refuse(reply, refused);
             return self.end_wish(number, WishEnd::Relieved);
+        }
+        if let Err(refused) = self.is_little_cash(&wish, &command, now) {
+            self.refuse(reply, refused);
+            return self.end_wish(number, WishEnd::Refused);
         }
         let (context, second) = (Context::new(wish.by, now), Some(Person::Player(player)));
         match self.act(context, second, wish.key, command, reply) {
@@ -221,6 +300,19 @@ impl<G: Play> Table<G> {
     fn may_still(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refused> {
         let step = authority::step_of(&*self.game, &self.standing.state, command, wish.by, now);
         self.dealing().may(wish.by, step)
+    }
+
+    /// Whether what somebody asked for is not more cash by now than one person alone changes: what they changed meanwhile
+    /// adds up with it.
+    fn is_little_cash(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refused> {
+        let bytes = bytes::Bytes::copy_from_slice(wish.command.as_bytes());
+        let act = Act { who: wish.by, second: None, key: None, command: bytes, at: now };
+        match self.takes_much_cash(&act, &self.cash_for(&act, command))? {
+            true => {
+                Err(Refused::new("second.wanted", "this is more cash than one person alone changes by now"))
+            }
+            false => Ok(()),
+        }
     }
 
     fn end_wish(&mut self, number: u64, how: WishEnd) {

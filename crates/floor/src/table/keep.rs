@@ -6,9 +6,8 @@
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
 use super::{NOTHING_KEPT, PATIENCE, SHORT, SNAPSHOT, STOOD, Table, Waiting};
-use crate::ask::{Refused, Reply};
+use crate::ask::{Refused, Reply, in_doubt};
 use crate::{FloorEvent, Info, Play};
-use bytes::Bytes;
 use game::Moment;
 use journal::{Error, Hash, Snapshot, State, Unit};
 use money::Account;
@@ -285,7 +284,7 @@ impl<G: Play> Table<G> {
         }
         let closes = self.closes(now);
         let notes = std::mem::take(&mut self.notes);
-        self.watchers.publish(&*self.game, &self.standing, version, now, closes, Bytes::from(notes));
+        self.watchers.publish(&*self.game, &self.standing, version, now, closes, notes);
         self.tell_info();
     }
 
@@ -327,6 +326,7 @@ impl<G: Play> Table<G> {
             free: self.game.free(state),
             betting: self.game.betting(state),
             halted: house.halted.clone(),
+            waits_for: self.standing.waits_for(&*self.game),
             trouble: self.trouble.clone(),
             version: self.stream.head().sequence,
             purse: self.setup.purse,
@@ -395,11 +395,6 @@ fn refused_by_journal(error: &Error) -> Refused {
         // Not what the database says of it: that may be what was drawn.
         _ => not_kept("the journal did not keep it"),
     }
-}
-
-fn in_doubt() -> Refused {
-    let message = "it is not known yet whether it was kept: send it again under its key";
-    Refused::new("journal.in_doubt", message)
 }
 
 fn not_kept(why: &str) -> Refused {

@@ -2,10 +2,11 @@
 
 use crate::ask::Refused;
 use crate::wallet::WalletEvent;
-use crate::{Numbers, Play, Protection, Purses, Seats, TableSetup};
+use crate::{Change, Numbers, Play, Protection, Purses, Seats, TableSetup};
 use game::{Context, Moment, Person};
 use journal::Draft;
 use money::{Account, Amount, Move, PlayerId};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Out of what a player brings money to a table.
@@ -64,6 +65,26 @@ pub(super) fn passages<G: Play>(
     between.filter(|passage| !passage.player.is_house() && !Numbers::is_bot(passage.player)).collect()
 }
 
+/// What moves in players' accounts with the house with it: cash is nobody's account.
+pub(super) fn wallets(passages: &[Passage]) -> Vec<Change> {
+    let mut moved: BTreeMap<(String, Account), i64> = BTreeMap::new();
+    for Passage { player, amount, purse, back, .. } in passages {
+        let account = match purse {
+            Purse::Account => Account::Player(*player),
+            Purse::Tokens => Account::Tokens(*player),
+            Purse::Cash => continue,
+        };
+        let by = if *back { amount.units() } else { -amount.units() };
+        *moved.entry((crate::wallet::stream(*player), account)).or_default() += by;
+    }
+    let change = |((stream, account), by): ((String, Account), i64)| {
+        let tokens = if matches!(account, Account::Tokens(_)) { " tokens" } else { "" };
+        let (name, elsewhere) = (format!("{stream}{tokens}"), Some((stream, account)));
+        Change { account: name, before: 0, after: by, shared: true, elsewhere }
+    };
+    moved.into_iter().map(change).collect()
+}
+
 /// Whether whoever does this may play at all: who keeps themselves from playing puts nothing more at risk.
 pub(super) fn may_play<G: Play>(
     game: &G,
@@ -111,6 +132,14 @@ pub(super) fn may_bring<G: Play>(
             let message = format!("{player} is not on the books as somebody who plays");
             return Err(Refused::new("player.unknown", message));
         }
+        if setup.money == Purses::Practice
+            && context.who == Person::Player(player)
+            && step.amount > setup.purse
+        {
+            let message =
+                format!("{} brought to a practice table, at most {} wanted", step.amount, setup.purse);
+            return Err(Refused::new("purse.amount", message));
+        }
         if setup.money == Purses::Practice || player.is_house() || Numbers::is_bot(player) {
             continue;
         }
@@ -123,10 +152,17 @@ pub(super) fn may_bring<G: Play>(
                 ..Refused::new("tokens.not_authorised", message)
             });
         }
+        let by_staff = matches!(context.who, Person::Staff(..));
+        // Nobody learns anything of somebody who is not there.
+        let spends = setup.money == Purses::Accounts || step.from == Account::Promotions;
+        if by_staff && spends && !people.contains(&player) && !game.players(before).contains(&player) {
+            let message = format!("{player} is not at this table, and nobody else spends from their account");
+            return Err(Refused::new("player.not_here", message));
+        }
         if step.from == Account::Promotions {
             protection.check(player, Amount::ZERO, context.now)?;
         }
-        if setup.money == Purses::Cash && !matches!(context.who, Person::Staff(..)) {
+        if setup.money == Purses::Cash && !by_staff {
             return Err(ask_the_dealer());
         }
         // Whoever chose a player's password could be that player.
@@ -134,16 +170,12 @@ pub(super) fn may_bring<G: Play>(
         if setup.money == Purses::Cash {
             continue;
         }
-        if !matches!(context.who, Person::Staff(..)) {
+        if !by_staff {
             // Whoever comes is counted where they do.
             if context.who == Person::Player(player) && game.players(before).contains(&player) {
                 seats.comes(player)?;
             }
             continue;
-        }
-        if !people.contains(&player) && !game.players(before).contains(&player) {
-            let message = format!("{player} is not at this table, and nobody else spends from their account");
-            return Err(Refused::new("player.not_here", message));
         }
         if second != Some(Person::Player(player)) {
             let message = format!("{player} has not said yes, and nobody else spends from their account");
@@ -192,12 +224,7 @@ pub(super) fn wallet(table: &str, passage: &Passage) -> (Arc<str>, Draft) {
     crate::wallet::transfer(player, table, step, at)
 }
 
-/// What a player asked to be protected by is between them and the house: staff hear only that it stands against
-/// what they asked for.
+/// What a player asked to be protected by is between them and the house.
 pub(super) fn discreet(who: Person, refused: Refused) -> Refused {
-    if !matches!(who, Person::Staff(..)) || !refused.code.starts_with("protect.") {
-        return refused;
-    }
-    let message = "this player cannot bring so much now, and can see why on their own page";
-    Refused::new("protect.refused", message)
+    if matches!(who, Person::Staff(..)) { crate::protect::discreet(refused) } else { refused }
 }

@@ -100,7 +100,7 @@ impl Write for Log {
 }
 
 /// All that there is of a table which somebody could read, now or once it is kept.
-fn written<G: Play>(table: &Table<G>) -> (String, String, Vec<usize>, Vec<u8>) {
+fn written<G: Play>(table: &Table<G>) -> (String, String, Vec<usize>, Vec<crate::watch::Noted>) {
     let standing = serde_json::to_string(&table.standing).unwrap();
     let head = format!("{:?}", table.stream.head());
     let counts = vec![table.waiting.len(), table.replies.len(), table.handed.len()];

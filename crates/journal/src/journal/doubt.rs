@@ -4,14 +4,63 @@
 use super::{Job, Journal, Known, Writer};
 use crate::checkpoint::ledger_digest;
 use crate::horizon::Horizon;
-use crate::{Error, Head, Key};
+use crate::imprint::{self, Imprint};
+use crate::shelved::Shelved;
+use crate::{Batch, Error, Head, Key, Store};
 use money::{Account, Ledger};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
 /// How many keys are forgotten with one commit at most.
 const FORGOTTEN: usize = 16_384;
+
+/// What a commit that failed left in doubt.
+pub(super) struct Doubt {
+    /// What there is if it was not kept …
+    before: HashMap<Arc<str>, Known>,
+    /// … and if it was.
+    after: HashMap<Arc<str>, Known>,
+    /// What it was to keep.
+    batch: Batch,
+}
+
+/// What a store does not have of a batch, as it was to be written; what is only a cache is not asked for.
+fn lacks(store: &mut dyn Store, batch: &Batch) -> Result<Option<String>, Error> {
+    let missing = |what: String| Ok(Some(format!("{what} is not there as it was written")));
+    for record in &batch.records {
+        let (stream, sequence) = (&*record.stream, record.sequence);
+        if store.range(stream, sequence, sequence)?.first() != Some(record) {
+            return missing(format!("record {sequence} of stream {stream}"));
+        }
+        let Some((key, asked)) = record.key.as_ref().filter(|_| batch.remembered.is_none()) else { continue };
+        let wanted = Key { key: key.clone(), asked: *asked, sequence, at: record.at };
+        if store.keys(stream, std::slice::from_ref(key))? != [wanted] {
+            return missing(format!("key {key:?} of stream {stream}"));
+        }
+    }
+    // The last of those that are told twice.
+    let rounds: BTreeMap<_, _> =
+        batch.rounds.iter().map(|round| ((&*round.stream, round.number), round)).collect();
+    for ((stream, number), round) in &rounds {
+        if store.round(stream, *number)?.as_ref() != Some(*round) {
+            return missing(format!("round {number} of {stream}"));
+        }
+    }
+    let mut things: BTreeMap<(&str, &str), Option<&Vec<u8>>> = BTreeMap::new();
+    things.extend(batch.kept.iter().map(|kept| ((&*kept.shelf, &*kept.name), kept.value.as_ref())));
+    things.extend(batch.imprint.iter().map(|line| ((imprint::SHELF, imprint::NAME), Some(line))));
+    for ((shelf, name), value) in &things {
+        if store.on_shelf(shelf, name)?.as_ref() != *value {
+            return missing(format!("{shelf}/{name}"));
+        }
+    }
+    match batch.records.is_empty() && rounds.is_empty() && things.is_empty() {
+        // Nothing shows whether it was kept.
+        true => missing("a snapshot".into()),
+        false => Ok(None),
+    }
+}
 
 impl Journal {
     /// Looks whether the database has everything as the writer left it: heads and balances as it knows them, and
@@ -40,10 +89,32 @@ impl Journal {
 }
 
 impl Writer {
+    /// What is to be said of a commit that failed, as far as the store can be read again: that it was kept after all, that
+    /// it was not, or that nobody knows.
+    pub(super) fn settled(&mut self, error: Error) -> Result<(), Error> {
+        if error.is_final() {
+            self.over = Some(error.clone());
+        }
+        // What is known may be ahead of what is kept; what was in doubt before still is.
+        if self.doubt.is_none() {
+            let [before, after] = self.ends();
+            self.doubt = Some(Doubt { before, after, batch: self.batch.clone() });
+        }
+        if self.learn().is_err() {
+            self.stale = true;
+            return Err(error);
+        }
+        match (self.was_kept.take(), error) {
+            (Some(true), _) => Ok(()),
+            (Some(false), Error::InDoubt(what)) => Err(Error::Store(what)),
+            (_, error) => Err(error),
+        }
+    }
+
     /// Whether the store has all of the commit that failed; if not, it has nothing of it, and in any case nothing
     /// else.
     pub(super) fn settle_doubt(&mut self) -> Result<bool, Error> {
-        let Some([before, after]) = &self.doubt else { return Ok(false) };
+        let Some(Doubt { before, after, batch }) = &self.doubt else { return Ok(false) };
         let is = |known: &HashMap<Arc<str>, Known>| {
             // A stream that was to begin may be known without a record.
             let begun = |known: &&Known| known.head.sequence > 0;
@@ -56,14 +127,23 @@ impl Writer {
                     })
                 })
         };
-        let kept = is(after);
-        if !kept && !is(before) {
+        let moved = is(after);
+        if !moved && !is(before) {
             return Err(self.end("somebody else wrote to it while the house ran"));
         }
+        // Nobody hears yes of what was not read back. Where no stream moves, only what was to be written says it.
+        let (kept, odd) = match moved {
+            true => match (lacks(&mut *self.store, batch)?, batch.records.is_empty()) {
+                (None, _) => (true, None),
+                (Some(_), true) => (false, None),
+                (Some(odd), false) => (true, Some(odd)),
+            },
+            false => (false, None),
+        };
         // What made it fail may be something that acts within the house's own commits.
-        match self.store.strangers()?.first() {
+        match odd.or(self.store.strangers()?.into_iter().next()) {
             None => Ok(kept),
-            Some(odd) => Err(self.end(odd)),
+            Some(odd) => Err(self.end(&odd)),
         }
     }
 
@@ -89,13 +169,24 @@ impl Writer {
         odd.extend(held.into_keys().map(|name| (name, "it has balances, and the house has no such stream")));
         odd.sort();
         match odd.into_iter().next() {
-            None => Ok(()),
+            None => self.look_at_shelves(),
             Some((name, what)) => {
                 let odd = Error::damaged(&name, 0, what);
                 self.pins.found(&odd);
                 Err(odd)
             }
         }
+    }
+
+    /// Compares what lies on shelves that no record speaks of.
+    fn look_at_shelves(&mut self) -> Result<(), Error> {
+        let Some(signer) = &self.signer else { return Ok(()) };
+        let mut found = Imprint::default();
+        Shelved::read(&mut *self.store, signer, &mut found)?;
+        let Some(place) = self.imprint.other_shelf(&found) else { return Ok(()) };
+        let odd = Error::Strange(imprint::odd_shelf(place));
+        self.pins.found(&odd);
+        Err(odd)
     }
 
     /// Keys that are old by the trace that was kept of them, or else by their records: what only their rows say may

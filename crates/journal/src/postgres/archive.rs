@@ -36,8 +36,12 @@ impl Postgres {
         Ok(())
     }
 
-    /// Something in one transaction, wholly or not at all.
-    fn at_once(&mut self, act: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
+    /// Something in one transaction, wholly or not at all; then what it wrote is read back.
+    fn at_once(
+        &mut self,
+        batch: &Batch,
+        act: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if self.turn == 0 {
             return Err(Error::Held("this handle only reads".into()));
         }
@@ -45,22 +49,22 @@ impl Postgres {
         if self.stale {
             self.learn()?;
         }
-        let done = self.begin().and_then(|()| act(self)).and_then(|()| {
-            let link = self.working()?;
-            link.client.batch_execute("COMMIT")?;
-            link.open = false;
-            Ok(())
-        });
+        self.sent = false;
+        let done = self.begin().and_then(|()| act(self)).and_then(|()| self.commit_open());
+        let done = done.and_then(|()| self.is_there(batch));
         (self.stale, self.known) = (true, false);
         if done.is_err() {
-            // A connection that is gone has rolled it back.
+            // A connection that is gone before the end has rolled it back.
             self.link = None;
         }
-        done
+        done.map_err(|error| match error {
+            Error::Store(what) if self.sent => Error::InDoubt(what),
+            other => other,
+        })
     }
 
     pub(super) fn write_bases(&mut self, bases: &[Base]) -> Result<(), Error> {
-        self.at_once(|store| {
+        self.at_once(&Batch::default(), |store| {
             for base in bases {
                 let client = &mut store.working()?.client;
                 let id: i64 = client
@@ -92,7 +96,7 @@ impl Postgres {
     }
 
     pub(super) fn cut_at(&mut self, batch: &Batch, bases: &[Base]) -> Result<(), Error> {
-        self.at_once(|store| {
+        self.at_once(batch, |store| {
             store.write_within(batch)?;
             for base in bases {
                 let Some(row) = store.streams.get(&*base.stream).copied() else {

@@ -1,7 +1,7 @@
 //! Whether a database has the tables, columns, constraints, indexes, triggers, functions and rules that the
 //! migrations make, and no others; nor operators and casts that would answer in the place of the system's own.
 
-use super::Postgres;
+use super::{PATH, Postgres};
 use crate::Error;
 use crate::rows::odd_account;
 use postgres::Client;
@@ -31,7 +31,7 @@ impl Postgres {
         client.batch_execute("SET search_path = pg_catalog")?;
         let found = look(client);
         // In a transaction that failed it is as it was once that is over.
-        let back = client.batch_execute("SET search_path = public");
+        let back = client.batch_execute(&format!("SET search_path = {PATH}"));
         let found = found?;
         back?;
         Ok(found)

@@ -7,9 +7,9 @@ use crate::memory::account_name;
 use crate::rows::beyond;
 use crate::{Batch, Error, Hash, Record, Round, Snapshot, Store};
 use money::{Account, Overdrawn};
-use postgres::SimpleQueryMessage;
 use postgres::error::SqlState;
 use postgres::types::{ToSql, Type};
+use postgres::{Row, SimpleQueryMessage};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -42,11 +42,18 @@ impl Link {
 }
 
 impl Postgres {
-    /// Keeps a batch, wholly or, if it fails, after a rollback not at all.
+    /// Keeps a batch, wholly or, if it fails, after a rollback not at all; and reads back what it wrote.
     pub(super) fn write(&mut self, batch: &Batch) -> Result<(), Error> {
         self.write_within(batch)?;
-        let link = self.working()?;
-        if link.open {
+        self.commit_open()?;
+        self.is_there(batch)
+    }
+
+    /// Ends the transaction that is open, if one is.
+    pub(super) fn commit_open(&mut self) -> Result<(), Error> {
+        if self.working()?.open {
+            self.sent = true;
+            let link = self.working()?;
             link.client.batch_execute("COMMIT")?;
             link.open = false;
         }
@@ -186,11 +193,14 @@ impl Postgres {
         given.extend([&heads.ids as &(dyn ToSql + Sync), &heads.was, &heads.sequences, &heads.hashes]);
         let remember = batch.remembered.is_none();
         given.extend([&ids as &(dyn ToSql + Sync), &units, &remember, &batch.imprint]);
+        // Without a transaction around it, the call is its own end.
+        self.sent = self.sent || !self.working()?.open;
         let Err(error) = self.working()?.keep(&given) else { return Ok(()) };
         let Some(said) = error.as_db_error() else { return Err(error.into()) };
         let odd = match said.code() {
             code if code.code() == "HW001" => {
-                return self.in_turn(said.message().parse().unwrap_or(0));
+                self.in_turn(said.message().parse().unwrap_or(0))?;
+                Some(Error::Strange("a commit failed for a turn that is the house's own".into()))
             }
             // Not by what is known of the rows; and what is said here is not for the database to choose.
             code if code.code() == "HW003" || said.message() == "money is neither made nor lost" => {
@@ -391,7 +401,7 @@ impl<'b> Heads<'b> {
 
 /// The columns of the records of a batch.
 #[derive(Default)]
-struct Rows<'b> {
+pub(super) struct Rows<'b> {
     streams: Vec<i64>,
     sequences: Vec<i64>,
     positions: Vec<i64>,
@@ -405,7 +415,7 @@ struct Rows<'b> {
 }
 
 impl<'b> Rows<'b> {
-    fn push(&mut self, stream: i64, position: i64, record: &'b Record) -> Result<(), Error> {
+    pub(super) fn push(&mut self, stream: i64, position: i64, record: &'b Record) -> Result<(), Error> {
         let body = std::str::from_utf8(&record.body)
             .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is no text"))?;
         self.streams.push(stream);
@@ -419,6 +429,26 @@ impl<'b> Rows<'b> {
         self.bodies.push(body);
         self.hashes.push(&record.hash.0);
         Ok(())
+    }
+
+    /// How many they are.
+    pub(super) fn count(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// Whether one of them is what was read back.
+    pub(super) fn is(&self, place: usize, row: &Row) -> Result<bool, Error> {
+        if place >= self.count() {
+            return Ok(false);
+        }
+        let numbers: [i64; 4] = [row.try_get(1)?, row.try_get(2)?, row.try_get(3)?, row.try_get(4)?];
+        let texts: [&str; 2] = [row.try_get(7)?, row.try_get(8)?];
+        let (asked, form): (Option<i64>, i64) = (row.try_get(5)?, row.try_get(6)?);
+        let (key, hash): (Option<&str>, &[u8]) = (row.try_get(9)?, row.try_get(10)?);
+        Ok(numbers == [self.streams[place], self.sequences[place], self.positions[place], self.times[place]]
+            && texts == [self.moves[place], self.bodies[place]]
+            && (asked, key) == (self.asked[place], self.keys[place])
+            && (form, hash) == (i64::from(self.forms[place]), self.hashes[place]))
     }
 
     fn arrays(&self) -> [&(dyn ToSql + Sync); 10] {

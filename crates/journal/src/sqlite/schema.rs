@@ -130,6 +130,22 @@ impl Sqlite {
         Ok(odd)
     }
 
+    /// Whether nobody has changed the schema since the last commit: a trigger that somebody put in would act within this
+    /// one. Asked within its transaction, when nobody else can change it any more; and what the number of the last change
+    /// does not show, this connection does not know of either.
+    pub(super) fn no_new_schema(&mut self) -> Result<(), Error> {
+        let changes = self.db.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0))?;
+        if self.changes == Some(changes) {
+            return Ok(());
+        }
+        // What it had at the beginning is for the start to verify.
+        if let (Some(_), Some(odd)) = (self.changes, self.odd_schema()?.into_iter().next()) {
+            return Err(Error::Strange(odd));
+        }
+        self.changes = Some(changes);
+        Ok(())
+    }
+
     /// The turn that was taken last.
     pub(super) fn read_turn(&self) -> Result<i64, Error> {
         let mut find = self.db.prepare_cached("SELECT number FROM turn")?;

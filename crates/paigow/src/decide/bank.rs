@@ -120,8 +120,24 @@ impl PaiGow {
         first.into_iter().chain(last.iter().copied().filter(here).filter(move |_| !fresh).take(most))
     }
 
+    /// Whether somebody is passed over who has less than a banker puts up at least (reading `bank-means`).
+    fn lack_means(&self, table: &Table) -> bool {
+        let lacks = |area: u8| {
+            let means = |id: PlayerId| Self::bank_funds(table, id) >= self.bank_least(table);
+            self.takers(table, area).any(|id| {
+                !means(id) && !self.has_banked(table, area, id, false) && self.could_take(table, area, id)
+            })
+        };
+        (1..=table.areas.len() as u8).any(lacks)
+    }
+
     /// Whether a player may be offered the bank on an area.
     fn may_bank(&self, table: &Table, area: u8, id: PlayerId) -> bool {
+        Self::bank_funds(table, id) >= self.bank_least(table) && self.could_take(table, area, id)
+    }
+
+    /// Whether a player may be offered the bank on an area, whatever they have.
+    fn could_take(&self, table: &Table, area: u8, id: PlayerId) -> bool {
         let rules = &self.rules.bank;
         let Some(player) = table.player(id) else { return false };
         let bank = &table.bank;
@@ -129,9 +145,6 @@ impl PaiGow {
             return false;
         }
         if rules.played_before.value && table.counted > 0 && !player.played_last {
-            return false;
-        }
-        if Self::bank_funds(table, id) < self.bank_least(table) {
             return false;
         }
         let calls = |n: &u8| table.area(*n).is_some_and(|a| a.last_caller == Some(id));
@@ -207,6 +220,9 @@ impl PaiGow {
                     event.clauses = event.clauses.and(&cite(&rules.again));
                 }
             }
+            if round == 1 && banks > 1 {
+                event.clauses = event.clauses.and(&self.reads.further_banks);
+            }
             if round == 1 && banks == 1 && self.sharers_passed(table, player) {
                 event.clauses = event.clauses.and(&self.reads.shared_bank);
             }
@@ -223,6 +239,9 @@ impl PaiGow {
             if table.player(player).is_some_and(|player| player.side_only) {
                 event.clauses = event.clauses.and(&self.reads.bonus_played);
             }
+            if self.lack_means(table) {
+                event.clauses = event.clauses.and(&self.reads.bank_means);
+            }
             return Ok(vec![event]);
         }
         let area = rules.house_area.value;
@@ -238,6 +257,9 @@ impl PaiGow {
         }
         if self.sharers_passed(table, PlayerId::HOUSE) {
             events[0].clauses = events[0].clauses.and(&self.reads.shared_bank);
+        }
+        if self.lack_means(table) {
+            events[0].clauses = events[0].clauses.and(&self.reads.bank_means);
         }
         if !self.rules.bank.house_area_wagers.value {
             events.extend(self.clear_area(table, area, Why::Area));
@@ -309,7 +331,8 @@ impl PaiGow {
         let side = &self.rules.side;
         let cause = match (why, kind) {
             (Why::Area, _) if self.houses(table, area) => Some(cite(&self.rules.bank.house_area_wagers)),
-            (Why::Area | Why::Banks, _) => Some(cite(&self.rules.bank.own_area_only)),
+            (Why::Area, _) => Some(cite(&self.rules.bank.own_area_only)),
+            (Why::Banks, _) => Some(self.reads.banker_wagers.clone()),
             (Why::Alone, Kind::Big | Kind::Small) => side.big_small_needs.as_ref().map(cite),
             (Why::Alone, Kind::Bonus) => side.bonus_needs.as_ref().map(cite),
             (Why::Alone, _) => Some(cite(&self.rules.table.unshared_area)),
@@ -345,7 +368,7 @@ impl PaiGow {
         Err(Refusal::new("money.short", self.step_under(method, Step::BankAdded), message))
     }
 
-    fn amount_in(
+    pub(super) fn amount_in(
         &self,
         what: &str,
         amount: Amount,
@@ -429,10 +452,10 @@ impl PaiGow {
         };
         if self.no_round_yet(table)
             && table.bank.method != Method::House
-            && let Some(banker) = table.bank.banker()
+            && let Some(banker) = table.speaks()
         {
-            // Nobody wagers against the bank: whoever took it need not wait for ever. Nobody else gives it up,
-            // unless the banker is barred.
+            // Nobody wagers against the bank: whoever speaks for it need not wait for ever. Nobody else gives it up,
+            // unless everybody who banks is barred.
             let barred = table.player(banker).is_none_or(|player| player.barred);
             if who != Some(banker) && (who.is_some() || !barred) {
                 let clauses = self.says(table, Step::BankTaken);
@@ -443,6 +466,14 @@ impl PaiGow {
             let event = self.event(table, what);
             events.push(Event { clauses: event.clauses.and(&self.reads.no_round_yet), ..event });
             return Ok(events);
+        }
+        if let Some(needed) = table.bank.short.filter(|_| table.phase == Phase::Wall) {
+            let others = self.rules.bank.uncovered.value.iter().filter(|other| **other != table.bank.method);
+            let words: Vec<&str> = others.map(|method| method.word()).collect();
+            let add = if self.rules.bank.may_top_up.value { "is added to, or " } else { "" };
+            let (has, words) = (table.bank.stake(), words.join(" or "));
+            let message = format!("the bank has {has} and needs {needed}: it {add}gives way to {words}");
+            return Err(Refusal::new("phase.wrong", self.says(table, Step::BankShort), message));
         }
         self.phase(table, &[Phase::Bank], "declining the bank").map_err(|refusal| {
             let taken = table.phase == Phase::Wall && table.bank.method != Method::House;
@@ -455,7 +486,7 @@ impl PaiGow {
             }
         })?;
         let offer = table.bank.offer.filter(|offer| who.is_none_or(|id| offer.player == id));
-        let Some(Offer { area, player, .. }) = offer else {
+        let Some(Offer { area, player, round, banks, .. }) = offer else {
             let clauses = self.says(table, Step::BankOffered);
             return Err(Refusal::new(
                 "bank.not_offered",
@@ -463,7 +494,13 @@ impl PaiGow {
                 format!("the bank is not offered to {}", self.called(ctx.who)),
             ));
         };
-        Ok(vec![self.event(table, What::BankDeclined { area, player })])
+        let mut event = self.event(table, What::BankDeclined { area, player });
+        // More banks in a row were allowed there, and the row is broken.
+        let in_row = round > 1 || banks > 1;
+        if in_row && table.bank.allowed.get(usize::from(area) - 1).is_some_and(|allowed| *allowed > 1) {
+            event.clauses = event.clauses.and(&self.reads.further_banks);
+        }
+        Ok(vec![event])
     }
 
     pub(super) fn pass_bank(&self, table: &Table, ctx: &Context, pass: bool) -> Answer {
@@ -494,7 +531,7 @@ impl PaiGow {
     }
 
     /// A player's bank that is not closed yet.
-    fn open_bank(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+    pub(super) fn open_bank(&self, table: &Table, act: &str) -> Result<(), Refusal> {
         self.phase(table, &[Phase::Wall], act)?;
         if table.bank.method == Method::House {
             let clauses = self.says(table, Step::HouseBanks);
@@ -612,7 +649,7 @@ impl PaiGow {
     fn adds_late(&self, table: &Table, id: PlayerId) -> bool {
         let rule = &self.rules.wager.after_close;
         let consent = rule.value.of(table.bank.method) == Some(&AfterClose::BankerConsents);
-        let own = table.bank.banker() == Some(id) || table.player(id).is_some_and(|p| p.consented);
+        let own = table.speaks() == Some(id) || table.player(id).is_some_and(|p| p.consented);
         let closed = table.cutting.closed && table.bank.short.is_none();
         table.phase == Phase::Wall && closed && consent && own
     }
@@ -685,6 +722,10 @@ impl PaiGow {
         if table.bank.round == 1 && table.bank.banks == 1 {
             event.clauses = event.clauses.and(&self.reads.gave_way);
         }
+        let lies = |w: &Wager| w.kind == Kind::Bonus && w.area == table.bank.chung && w.area != chung;
+        if table.wagers.iter().any(lies) {
+            event.clauses = event.clauses.and(&self.reads.bonus_gave_way);
+        }
         let mut events = vec![event];
         let returned = self.rules.limits.over_maximum.value.of(Method::House) == Some(&OverMaximum::Returned);
         for wager in &table.wagers {
@@ -730,55 +771,5 @@ impl PaiGow {
             return Err(plain("dice.shaken", "the dice have been shaken"));
         }
         Ok(vec![self.event(table, What::ShakerNamed { player: id })])
-    }
-
-    /// What the House may wager against the bank.
-    pub(crate) fn house_wager_bounds(&self, table: &Table) -> Option<Bounds> {
-        let limit = table.limits.of(LimitKind::Regular);
-        let mut most = limit.most;
-        if let Some(total) = self.total_left(table) {
-            let own = table.wagers.iter().find(|w| w.player.is_house());
-            most = most.min(total + own.map_or(Amount::ZERO, |w| w.stake.amount));
-        }
-        Bounds::new(limit.least, most, limit.multiple)
-    }
-
-    pub(super) fn ask_house_wager(&self, table: &Table, ctx: &Context, amount: Amount) -> Answer {
-        self.banker(table, ctx, &cite(&self.rules.bank.house_may_wager))?;
-        self.open_bank(table, "a wager of the House")?;
-        let rule = &self.rules.bank.house_may_wager;
-        if !rule.value || table.bank.method != Method::Player {
-            let message = "the House takes no part in a player's bank here";
-            return Err(Refusal::new("bank.house_stays_out", cite(rule), message));
-        }
-        if !super::betting(self, table) || table.bank.short.is_some() {
-            let clauses = self.says(table, Step::BetsClosed);
-            return Err(Refusal::new("wager.closed", clauses, "betting is not open"));
-        }
-        let area = self.rules.bank.house_area.value;
-        if area == table.bank.chung || table.wagers.iter().any(|w| w.area == area && !w.player.is_house()) {
-            return Err(plain("area.taken", format!("area {area}, where the House would play, is taken")));
-        }
-        let bounds = self.house_wager_bounds(table);
-        if let (None, Some(most)) = (bounds, self.total_most(table)) {
-            let (down, least) = (self.total_down(table), table.limits.of(LimitKind::Regular).least);
-            let message = format!(
-                "wager of the House {amount}: {} are left of the {most} that all may come to, and the minimum is \
-                 {least}",
-                most.less(down)
-            );
-            let total = self.rules.limits.table_total.as_ref().map(cite).unwrap_or_default();
-            return Err(Refusal::new("bank.out_of_bounds", total, message));
-        }
-        self.amount_in("wager of the House", amount, bounds, Method::Player, Step::HouseWagered)?;
-        // Asked again, it is changed, as any wager may be until betting closes.
-        let down = table.wagers.iter().find(|w| w.player.is_house()).map_or(Amount::ZERO, |w| w.stake.amount);
-        let layout = Account::Layout(PlayerId::HOUSE);
-        let mut moves = smallvec![
-            Move::new(Account::Float, layout, amount.less(down)),
-            Move::new(layout, Account::Float, down.less(amount))
-        ];
-        Moves::retain(&mut moves, |step| !step.amount.is_zero());
-        Ok(vec![self.moved(table, What::HouseWagered { amount, area }, moves)])
     }
 }

@@ -95,7 +95,7 @@ impl PaiGow {
     pub(super) fn show_bank(&self, table: &Table, ctx: &Context) -> Answer {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Set, Phase::Match], "showing the bank")?;
-        self.players_set(table)?;
+        self.players_set(table, Step::BankShown)?;
         let number = table.bank.chung;
         let hand = self.hand(table, number)?;
         if self.bank_hidden(table) && table.phase == Phase::Set {
@@ -132,8 +132,13 @@ impl PaiGow {
         if !rule.value {
             return Err(Refusal::new("set.no_concession", cite(rule), "this book knows no concession"));
         }
+        if number == table.bank.chung {
+            let message =
+                format!("the tiles of area {number} are the bank's, and only a wager against it is conceded");
+            return Err(Refusal::new("set.bank_stays", cite(rule).and(&self.reads.bank_conceded), message));
+        }
         let on = || table.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice() && w.is_live());
-        if number == table.bank.chung || !on().any(|w| w.player == id) || on().any(|w| w.player != id) {
+        if !on().any(|w| w.player == id) || on().any(|w| w.player != id) {
             let message = format!("{id} is not the only one who wagers on area {number}");
             return Err(Refusal::new("set.not_alone", cite(rule), message));
         }
@@ -216,6 +221,10 @@ impl PaiGow {
         if !banks && !lone {
             let message = format!("{id} is not the only player against the House, who alone may show tiles");
             return Err(Refusal::new("set.not_lone", rests, message));
+        }
+        if banks && !self.reads.banker_last.is_empty() {
+            // Where the bank's tiles come last, they are not shown before either (reading uk-banker-last).
+            self.players_set(table, Step::BankSet)?;
         }
         if hand.shown == 15 {
             return Err(plain("set.shown", format!("the tiles of area {number} lie open already")));

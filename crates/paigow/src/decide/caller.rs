@@ -3,7 +3,6 @@
 //! Clauses: star-2016 9.9–9.13; vcga-2000 9.9, 12.1.8–12.1.10, 17.8; crown-6.1 8.8–8.11, 13.7.
 
 use super::Answer;
-use super::guard::plain;
 use crate::rules::cite;
 use crate::{Kind, PaiGow, Step, Table, Wager, What};
 use game::{Context, Refusal};
@@ -228,10 +227,8 @@ impl PaiGow {
             return Err(Refusal::new("area.not_seated", cite(rule), message));
         }
         if area.yielded {
-            return Err(plain(
-                "area.no_change",
-                format!("the decisions of area {number} are handed over already"),
-            ));
+            let message = format!("the decisions of area {number} are handed over already");
+            return Err(Refusal::new("area.no_change", cite(rule), message));
         }
         let mut after = table.clone();
         if let Some(area) = after.area_mut(number) {

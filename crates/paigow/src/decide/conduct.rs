@@ -9,7 +9,7 @@ use crate::rules::cite;
 use crate::{PaiGow, Table, What};
 use game::{Context, Refusal};
 use money::{Account, Amount, Move, PlayerId};
-use rulebook::{Instrument, Power};
+use rulebook::{Instrument, Method, Power};
 use smallvec::smallvec;
 
 impl PaiGow {
@@ -38,6 +38,17 @@ impl PaiGow {
             let what = What::BankDeclined { area: offer.area, player: id };
             let declined = self.event(table, what);
             events.push(crate::Event { clauses: events[0].clauses.and(&declined.clauses), ..declined });
+        }
+        if self.no_round_yet(table) && table.bank.method != Method::House && table.bank.is_held_by(id) {
+            // Nobody has wagered against the bank: no round of it is on, and what was put up goes back.
+            let rests = events[0].clauses.and(&self.reads.no_round_yet);
+            let back = self.unwinds(table);
+            events.extend(back.into_iter().map(|event| crate::Event { clauses: rests.clone(), ..event }));
+            if table.bank.banker() == Some(id) {
+                let what = What::BankDeclined { area: table.bank.chung, player: id };
+                let declined = self.event(table, what);
+                events.push(crate::Event { clauses: rests.and(&declined.clauses), ..declined });
+            }
         }
         if table.phase == crate::Phase::Bank {
             // A stand-off of theirs does not play on.

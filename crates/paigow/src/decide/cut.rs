@@ -84,7 +84,7 @@ impl PaiGow {
         self.phase(table, &[Phase::Wall], "the cut")?;
         self.ready_wall(table)?;
         if table.cutting.named.is_some() {
-            return Err(plain("cut.named", "the cut is named"));
+            return Err(Refusal::new("cut.named", self.says(table, Step::CutNamed), "the cut is named"));
         }
         match self.closes(table) {
             BetsClose::TilesDealt => {}
@@ -181,20 +181,32 @@ impl PaiGow {
         }
         let what = What::CutNamed { cut: cut.to_string(), orientation };
         let mut event = self.event(table, what);
+        let mut plainly = true;
+        let mut rests = |clauses: &Cites| {
+            plainly = false;
+            event.clauses = event.clauses.and(clauses);
+        };
         if matches!(cutter, Cutter::Banker) && table.dice.faces.is_some() {
-            event.clauses = event.clauses.and(&self.reads.cut_after_dice);
+            rests(&self.reads.cut_after_dice);
+        }
+        if matches!(cutter, Cutter::Banker) && table.speaks() != table.bank.banker() {
+            rests(&self.reads.lead_speaks);
         }
         if let Some(moves) = self.stolen_cut(table).filter(|_| !matches!(cutter, Cutter::Banker)) {
-            event.clauses = event.clauses.and(&moves);
+            rests(&moves);
         }
         if self.banker_barred(table) && !table.cutting.declined {
-            event.clauses = event.clauses.and(&self.reads.barred_banker);
+            rests(&self.reads.barred_banker);
         }
         if let Cutter::Dice(Some(row)) = &cutter {
             let place = self.cuts.random.iter().flat_map(|random| &random.rows).position(|r| r == *row);
             if let Some(known) = place.and_then(|place| self.chosen.get(place)) {
                 let own = || event.clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
-                event.clauses = known[table.bank.method as usize].get_or_init(own).clone();
+                // Kept only where nothing else than the row decided.
+                event.clauses = match plainly {
+                    true => known[table.bank.method as usize].get_or_init(own).clone(),
+                    false => own(),
+                };
             }
         }
         Ok(vec![event])
@@ -210,7 +222,10 @@ impl PaiGow {
         }
         self.phase(table, &[Phase::Wall], "the cut")?;
         if !self.banker_cuts(table) {
-            let clauses = self.says(table, Step::CutNamed);
+            let mut clauses = self.says(table, Step::CutNamed);
+            if self.banker_barred(table) {
+                clauses = clauses.and(&self.reads.barred_banker);
+            }
             return Err(Refusal::new("cut.not_asked", clauses, "no banker is asked for the cut"));
         }
         self.cut_time(table)?;

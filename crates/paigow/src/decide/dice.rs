@@ -110,7 +110,7 @@ impl PaiGow {
             return Ok(self.reads.extra_bank_shaker.clone());
         }
         let barred = |id: PlayerId| table.player(id).is_none_or(|player| player.barred);
-        if !extra && table.bank.banker().is_some_and(barred) {
+        if !extra && table.speaks().is_some_and(barred) {
             return Ok(self.reads.barred_banker.clone());
         }
         let rule = &self.rules.dice.shaken_by;
@@ -204,7 +204,7 @@ impl PaiGow {
         if closes != BetsClose::TilesDealt {
             self.closed(table)?;
         }
-        if closes == BetsClose::BeforeCut && table.cutting.named.is_none() && !table.cutting.declined {
+        if closes == BetsClose::BeforeCut && table.cutting.named.is_none() && self.banker_cuts(table) {
             let clauses = self.says(table, Step::CutNamed).and(&self.reads.close_before_dice);
             return Err(Refusal::new("cut.unanswered", clauses, "the banker has not been asked for the cut"));
         }
@@ -271,10 +271,11 @@ impl PaiGow {
         table.bank.method != Method::House && !declined
     }
 
-    /// Whether whoever speaks for the bank is barred, where the book has a reading on that.
+    /// Whether everybody who banks is barred, so that nobody speaks for the bank, where the book has a reading on
+    /// that.
     pub(super) fn banker_barred(&self, table: &Table) -> bool {
         let barred = |id: PlayerId| table.player(id).is_none_or(|player| player.barred);
-        !self.reads.barred_banker.is_empty() && table.bank.banker().is_some_and(barred)
+        !self.reads.barred_banker.is_empty() && table.speaks().is_some_and(barred)
     }
 }
 

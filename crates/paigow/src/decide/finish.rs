@@ -4,12 +4,23 @@
 
 use super::Answer;
 use crate::{PaiGow, Phase, Table, What};
-use game::Context;
+use game::{Context, Refusal};
 
 impl PaiGow {
     pub(super) fn finish_round(&self, table: &Table, ctx: &Context) -> Answer {
         self.dealer(ctx)?;
-        self.phase(table, &[Phase::Clear], "the end of the round")?;
+        self.phase(table, &[Phase::Clear], "the end of the round").map_err(|refusal| {
+            let open = |area: &crate::Area| area.hand.as_ref().is_none_or(|hand| !hand.plays() || hand.opened);
+            let number = |number: u8| number == table.bank.chung;
+            let all = (1..).zip(&table.areas).all(|(area, of)| number(area) || open(of));
+            match table.phase == Phase::Match && table.orders.bank_shown && all {
+                true => {
+                    let message = "the round ends when everything is paid: every hand is open, and the dealer pays next";
+                    Refusal { message: message.to_string(), ..refusal }
+                }
+                false => refusal,
+            }
+        })?;
         let mut event = self.event(table, What::RoundOver);
         if !table.wagers.iter().any(|w| !w.kind.on_dice()) {
             // All of them went back after the deal.

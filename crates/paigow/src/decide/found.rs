@@ -8,7 +8,7 @@ use super::guard::plain;
 use super::settle::Verdict;
 use crate::rules::cite;
 use crate::{Chance, Event, Kind, PaiGow, Performer, Phase, Stake, Step, Table, Wager, What};
-use game::{Bounds, Cites, Context};
+use game::{Bounds, Cites, Context, Refusal};
 use money::{Account, Amount, PlayerId};
 use rulebook::{Instrument, MaximumPer, Method, OverMaximum, Power};
 use smallvec::SmallVec;
@@ -83,7 +83,7 @@ impl PaiGow {
         let placed = self.setup.dealer == Performer::House || self.setup.chance == Chance::Electronic;
         if placed || !table.cutting.closed {
             let message = "a wager is found to be another only after the close, at a table with real chips";
-            return Err(plain("wager.as_placed", message));
+            return Err(Refusal::new("wager.as_placed", self.says(table, Step::WagerFound), message));
         }
         let Some(wager) = self.findable(table, player, area, kind) else {
             let mut refusal = Self::no_wager(player, area, kind);
@@ -101,7 +101,8 @@ impl PaiGow {
         let bounds = self.found_bounds(table, player, area, kind).filter(|_| !player.is_house());
         if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
             let had = bounds.map(|bounds| format!(", expected {bounds}")).unwrap_or_default();
-            return Err(plain("money.short", format!("{player} cannot have wagered {amount}{had}")));
+            let message = format!("{player} cannot have wagered {amount}{had}");
+            return Err(Refusal::new("money.short", self.says(table, Step::WagerFound), message));
         }
         if amount == wager.stake.amount {
             return Err(plain("wager.no_change", format!("the wager is {amount} as it was")));
@@ -129,9 +130,7 @@ impl PaiGow {
         if self.total_most(&after).is_none() && after.wager(player, area, kind).is_some_and(uncovered) {
             event.clauses = event.clauses.and(&self.reads.found_above_bank);
         }
-        if table.phase == Phase::Match {
-            event.clauses = event.clauses.and(&self.reads.found_by);
-        }
+        event.clauses = event.clauses.and(&self.reads.found_by);
         if !wager.is_live() {
             event.clauses = event.clauses.and(&self.reads.found_when_taken);
         }

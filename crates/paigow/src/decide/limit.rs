@@ -82,7 +82,12 @@ impl PaiGow {
                 return Err(Refusal::new("limit.too_soon", cite(notice), message));
             }
         }
-        Ok(vec![self.event(table, What::LimitsPosted { kind, limit, posted: ctx.now, at })])
+        let mut event = self.event(table, What::LimitsPosted { kind, limit, posted: ctx.now, at });
+        if table.notices.iter().any(|notice| matches!(notice, Notice::Limits { kind: of, .. } if *of == kind))
+        {
+            event.clauses = event.clauses.and(&self.reads.one_sign);
+        }
+        Ok(vec![event])
     }
 
     /// How long the sign for these limits has stood, if its time has come.

@@ -61,11 +61,12 @@ impl PaiGow {
             true => table.bank.method != Method::House,
             false => hand.plays() && self.tiles_of(table, number).is_some(),
         };
-        let enough = rule.is_some_and(|rule| (hand.shown | which).count_ones() >= u32::from(rule.value));
+        // What others exposed does not count towards what the dealer did.
+        let enough = rule.is_some_and(|rule| (hand.exposed | which).count_ones() >= u32::from(rule.value));
         // Whoever left the hand to the dealer has seen nothing of it, whether it is set or not.
         let unseen = !hand.looked && !hand.touched && hand.set != Some(Setter::Player);
         let voidable = by_dealer && enough && someone && unseen;
-        let what = What::TilesExposed { area: number, which, tiles: faces, voidable };
+        let what = What::TilesExposed { area: number, which, tiles: faces, voidable, by_dealer };
         let mut event = self.event(table, what);
         if bank && rule.is_none() {
             // The House's, also in a co-bank that is read so.
@@ -115,7 +116,8 @@ impl PaiGow {
         if twin.face() == tile.face() && !used(twin) {
             return Ok(twin);
         }
-        Err(plain("tiles.too_many", format!("tile {tile} has been turned up as often as a set has it")))
+        let message = format!("tile {tile} has been turned up as often as a set has it");
+        Err(Refusal::new("tiles.too_many", self.says(table, Step::TheSet), message))
     }
 
     pub(super) fn report_misdeal(&self, table: &Table, ctx: &Context, what: Misdealt) -> Answer {
@@ -186,7 +188,8 @@ impl PaiGow {
             return refuse("hand.open", "the bank's");
         }
         if hand.opened {
-            return refuse("hand.open", "open, and its result is known");
+            let message = format!("the hand of area {number} is open, and its result is known");
+            return Err(Refusal::new("hand.open", clauses.and(&self.reads.knocked_open), message));
         }
         if hand.set.is_none() {
             return refuse("set.not_set", "not set");
@@ -244,7 +247,8 @@ impl PaiGow {
             return refuse("area.not_house", "an area is taken out only while the House banks".to_string());
         }
         if table.orders.removal {
-            return Err(plain("area.no_change", "an area is to be taken out already"));
+            let clauses = self.says(table, Step::RemovalDecided);
+            return Err(Refusal::new("area.no_change", clauses, "an area is to be taken out already"));
         }
         let off = |n: &u8| table.area(*n).is_some_and(|area| area.off);
         if let Some(off) = (1..=self.areas).find(off) {
@@ -336,7 +340,9 @@ impl PaiGow {
 
     pub(super) fn restore_area(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
         self.power(ctx, Power::RestoreArea)?;
-        self.phase(table, &[Phase::Bank], "bringing an area back")?;
+        self.phase(table, &[Phase::Bank], "bringing an area back").map_err(|refusal| {
+            of_act(&self.says(table, Step::AreaRestored).and(&self.reads.area_back), refusal)
+        })?;
         if !self.area(table, number)?.off {
             let clauses = self.says(table, Step::AreaRestored);
             return Err(Refusal::new("area.on", clauses, format!("area {number} is in play")));

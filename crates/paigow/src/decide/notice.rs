@@ -11,6 +11,10 @@ use game::{Cites, Context, Moment, Refusal};
 use money::Account;
 use rulebook::{Cited, ClosingNotice, Power};
 
+/// How far ahead a sign may say that the table closes, in minutes: a sign cannot be taken down, and nobody keeps a
+/// table open for good with one.
+const CLOSING_MOST: i64 = 24 * 60;
+
 impl PaiGow {
     pub(super) fn post_closing(&self, table: &Table, ctx: &Context, at: Moment) -> Answer {
         self.power_or_last_word(ctx, Power::CloseTable)?;
@@ -28,15 +32,21 @@ impl PaiGow {
             let message = "the sign that the table closes stands already";
             return Err(Refusal::new("notice.posted", clauses, message));
         }
+        let ahead = at.minutes_since(ctx.now);
+        if ahead > CLOSING_MOST {
+            let message = format!(
+                "closing {} ahead, expected at most {CLOSING_MOST}: the time on a sign is kept to",
+                super::limit::minutes(ahead)
+            );
+            return Err(Refusal::new("closing.too_far", self.says(table, Step::ClosingPosted), message));
+        }
         if let Some(closing) = &self.rules.notice.closing
             && let ClosingNotice::Minutes(minutes) = closing.value
+            && ahead < i64::from(minutes)
         {
-            let ahead = at.minutes_since(ctx.now);
-            if ahead < i64::from(minutes) {
-                let message =
-                    format!("closing {} ahead, expected {minutes} at least", super::limit::minutes(ahead));
-                return Err(Refusal::new("closing.too_soon", cite(closing), message));
-            }
+            let message =
+                format!("closing {} ahead, expected {minutes} at least", super::limit::minutes(ahead));
+            return Err(Refusal::new("closing.too_soon", cite(closing), message));
         }
         Ok(vec![self.event(table, What::ClosingPosted { posted: ctx.now, at })])
     }

@@ -7,7 +7,7 @@ use super::guard::plain;
 use super::limit::OPEN;
 use crate::rules::cite;
 use crate::{Dispute, Matter, PaiGow, Step, Table, What};
-use game::{Cites, Context, Person, Refusal};
+use game::{Context, Person, Refusal};
 use rulebook::{Power, Review};
 
 impl PaiGow {
@@ -37,15 +37,11 @@ impl PaiGow {
     fn dispute<'t>(&self, table: &'t Table, number: u32) -> Result<&'t Dispute, Refusal> {
         let found = table.disputes.iter().find(|dispute| dispute.number == number);
         found.ok_or_else(|| {
-            let message = match (1..=table.disputes_ever).contains(&number) {
-                true => format!("dispute {number} is settled"),
-                false => format!("there is no dispute {number}"),
-            };
-            let clauses = match (1..=table.disputes_ever).contains(&number) {
-                true => self.says(table, Step::DisputeDecided).and(&cite(&self.rules.notice.review)),
-                false => Cites::default(),
-            };
-            Refusal::new("dispute.unknown", clauses, message)
+            if !(1..=table.disputes_ever).contains(&number) {
+                return plain("dispute.unknown", format!("there is no dispute {number}"));
+            }
+            let clauses = self.says(table, Step::DisputeDecided).and(&cite(&self.rules.notice.review));
+            Refusal::new("dispute.settled", clauses, format!("dispute {number} is settled"))
         })
     }
 
@@ -86,16 +82,23 @@ impl PaiGow {
             return Err(Refusal::new("dispute.final", cite(rule), message));
         }
         let dispute = self.dispute(table, number)?;
-        if dispute.by != by {
-            let message = format!("dispute {number} is {}'s", dispute.by);
-            return Err(Refusal::new("dispute.not_own", cite(rule), message));
+        if !dispute.touches(by) {
+            let message = format!("dispute {number} is {}'s, and {by} did not bank then", dispute.by);
+            let clauses = cite(rule).and(&self.reads.review_asked);
+            return Err(Refusal::new("dispute.not_own", clauses, message));
         }
         if dispute.decided.is_none() || dispute.review {
             let is = if dispute.review { "is being looked at again already" } else { "is not decided yet" };
             let message = format!("dispute {number} {is}");
             return Err(Refusal::new("dispute.not_decided", cite(rule), message));
         }
-        Ok(vec![self.because(table, What::ReviewAsked { number }, rule)])
+        let mut event = self.because(table, What::ReviewAsked { number }, rule);
+        let against = dispute.decided.is_some_and(|(_, for_player)| !for_player);
+        if dispute.by != by || !against {
+            // Not a complainant who was turned down.
+            event.clauses = event.clauses.and(&self.reads.review_asked);
+        }
+        Ok(vec![event])
     }
 
     pub(super) fn review_dispute(

@@ -105,7 +105,8 @@ impl PaiGow {
             return Err(Refusal::new("area.dealers", cite(rule), message));
         }
         if let Some(other) = table.seated(area) {
-            return Err(plain("seat.taken", format!("the seat of area {area} is {other}'s")));
+            let message = format!("the seat of area {area} is {other}'s");
+            return Err(Refusal::new("seat.taken", self.says(table, Step::Places), message));
         }
         if let Some(seat) = table.player(player).and_then(|p| p.seat) {
             return Err(plain("seat.has_one", format!("{player} sits at area {seat}")));

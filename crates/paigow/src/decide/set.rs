@@ -45,10 +45,10 @@ impl PaiGow {
         })
     }
 
-    /// Every player's hand is set, so that the bank's turn has come.
-    pub(crate) fn players_set(&self, table: &Table) -> Result<(), Refusal> {
+    /// Every player's hand is set, so that the turn of the bank's tiles has come: to be set, or to be shown.
+    pub(crate) fn players_set(&self, table: &Table, turn: Step) -> Result<(), Refusal> {
         if let Some(number) = self.unset(table).next() {
-            let mut clauses = self.says(table, Step::BankSet);
+            let mut clauses = self.says(table, turn);
             if table.bank.method == Method::Player {
                 clauses = clauses.and(&self.reads.banker_last);
             }
@@ -83,7 +83,7 @@ impl PaiGow {
         }
         if number == table.bank.chung && !self.reads.banker_last.is_empty() {
             // Where the bank's tiles come last, they are not looked at before either (reading uk-banker-last).
-            self.players_set(table)?;
+            self.players_set(table, Step::BankSet)?;
         }
         self.in_turn(table, id)?;
         Ok(vec![self.event(table, What::Looked { area: number })])
@@ -136,7 +136,8 @@ impl PaiGow {
             ));
         }
         if !hand.looked {
-            return Err(plain("set.not_looked", format!("nobody has looked at the tiles of area {number}")));
+            let message = format!("nobody has looked at the tiles of area {number}");
+            return Err(Refusal::new("set.not_looked", self.says(table, Step::Looked), message));
         }
         let rule = &self.rules.set.final_when;
         if hand.set.is_some() && !self.still_open(table, number) {
@@ -154,7 +155,7 @@ impl PaiGow {
             ));
         }
         if number == table.bank.chung {
-            self.players_set(table)?;
+            self.players_set(table, Step::BankSet)?;
         }
         Ok(())
     }
@@ -194,11 +195,15 @@ impl PaiGow {
         };
         let Some(split) = Self::split(tiles, two) else {
             let message = format!("{} and {} are not two of the tiles of area {number}", two[0], two[1]);
-            return Err(plain("set.not_its_tiles", message));
+            return Err(Refusal::new("set.not_its_tiles", self.says(table, Step::HandSet), message));
         };
         let mut event = self.laid(table, number, Some(split));
         if split.high.iter().all(|tile| two.contains(tile)) {
-            event.clauses = event.clauses.and(&self.reads.no_foul);
+            // Neither of two hands of nothing is the better one (reading zero-hands).
+            let nothing = |two: [Tile; 2]| tiles::Value::of(two[0].rank(), two[1].rank()).points() == Some(0);
+            let zero = nothing(split.low) && nothing(split.high) && !self.reads.zero_hands.is_empty();
+            let rests = if zero { &self.reads.zero_hands } else { &self.reads.no_foul };
+            event.clauses = event.clauses.and(rests);
         }
         Ok(vec![event])
     }
@@ -310,7 +315,7 @@ impl PaiGow {
     fn dealers_turn(&self, table: &Table, number: u8) -> Result<(), Refusal> {
         let hand = self.hand(table, number)?;
         if number == table.bank.chung {
-            self.players_set(table)?;
+            self.players_set(table, Step::BankSet)?;
             if self.bank_shows_first(table) && !table.orders.bank_shown {
                 let clauses = cite(&self.rules.set.bank_shows);
                 let message = "the bank's tiles are shown before they are set";
@@ -392,7 +397,8 @@ impl PaiGow {
             None => right,
             Some(two) => Self::split(tiles, two).ok_or_else(|| {
                 let message = format!("{} and {} are not two of the tiles of area {number}", two[0], two[1]);
-                plain("set.not_its_tiles", message)
+                let step = if number == table.bank.chung { Step::BankSet } else { Step::HouseWaySet };
+                Refusal::new("set.not_its_tiles", self.says(table, step), message)
             })?,
         };
         let wrong = split.values() != right.values();
@@ -507,10 +513,8 @@ impl PaiGow {
         self.handles(table, number, id)?;
         let tiles = hand.known().filter(|_| hand.looked && hand.set.is_none());
         let Some(tiles) = tiles else {
-            return Err(plain(
-                "set.not_looked",
-                format!("{id} holds no tiles on area {number} to be advised on"),
-            ));
+            let message = format!("{id} holds no tiles on area {number} to be advised on");
+            return Err(Refusal::new("set.not_looked", self.says(table, Step::Advised), message));
         };
         Ok(vec![self.event(table, What::Advised { area: number, split: self.house_way(tiles) })])
     }
@@ -527,7 +531,7 @@ impl PaiGow {
             return Err(plain("tiles.known", format!("the tiles of area {number} are known")));
         }
         if bank {
-            self.players_set(table)?;
+            self.players_set(table, Step::BankSet)?;
             if !self.dealers(table, number) && hand.set.is_none() {
                 let clauses = self.says(table, Step::TurnedUp);
                 return Err(Refusal::new("set.not_set", clauses, "the banker has not set the hand"));
@@ -569,17 +573,15 @@ impl PaiGow {
                 if twin.face() != tile.face() || used >> twin.place() & 1 == 1 {
                     let has = if twin.face() == tile.face() { "twice" } else { "once" };
                     let message = format!("tile {tile} has been turned up, and a set has it {has}");
-                    return Err(plain("tiles.too_many", message));
+                    return Err(Refusal::new("tiles.too_many", self.says(table, Step::TheSet), message));
                 }
                 *tile = twin;
             }
             used |= 1 << tile.place();
         }
         if shown.iter().any(Option::is_some) {
-            return Err(plain(
-                "tiles.not_shown",
-                format!("a tile of area {number} that everybody saw is not among them"),
-            ));
+            let message = format!("a tile of area {number} that everybody saw is not among them");
+            return Err(Refusal::new("tiles.not_shown", self.exposed_by(table, number, true), message));
         }
         Ok(found)
     }

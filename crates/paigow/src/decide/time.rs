@@ -14,6 +14,7 @@ const fn step_of(command: &C) -> Option<Step> {
         C::CheckTiles => Step::TilesChecked,
         C::ReplaceTiles { .. } => Step::TilesReplaced,
         C::OpenTable => Step::TableOpened,
+        C::BuyIn { .. } => Step::BoughtIn,
         C::Sit { .. } => Step::Seated,
         C::Leave => Step::Left,
         C::PassBank { .. } => Step::BankDeclined,

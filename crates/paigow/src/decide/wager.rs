@@ -594,7 +594,11 @@ impl PaiGow {
                     self.under_house(table, Step::BelowMinimum, minimum)
                 }
             };
-            let clauses = newcomers.map_or_else(minimum, cite).and(&self.reads.limits_at_placing);
+            let mut clauses = newcomers.map_or_else(minimum, cite).and(&self.reads.limits_at_placing);
+            let beside = |w: &Wager| w.area == area && w.kind == Kind::Regular && w.player != player;
+            if kind == Kind::Regular && table.wagers.iter().any(beside) {
+                clauses = clauses.and(&self.reads.shared_minimum);
+            }
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
         // Whoever lowers a wager is never told that it is too high beside those of others.
@@ -658,7 +662,7 @@ impl PaiGow {
                 let message = format!("wager {part} is more than the {has} that {player} has{tokens}");
                 return Err(match spoken {
                     true => Refusal::new("wager.uncovered", cite(&self.rules.wager.oral), message),
-                    false => plain("money.short", message),
+                    false => Refusal::new("money.short", self.says(table, Step::WagerPlaced), message),
                 });
             }
         }
@@ -762,7 +766,7 @@ impl PaiGow {
             return Err(Refusal::new("bank.short", clauses, message));
         }
         let named = self.named(table, player)?;
-        if named.consented || table.bank.banker() == Some(player) {
+        if named.consented || table.speaks() == Some(player) {
             return Err(plain("wager.no_change", format!("{player} may change wagers already")));
         }
         Ok(vec![self.event(table, What::Consented { player })])

@@ -208,11 +208,18 @@ impl PaiGow {
             };
             let follows = by.is_some_and(|player| wall.banker_laja && table.bank.is_held_by(player));
             if !granted && !follows {
-                return Err(Refusal::new(
-                    "wall.laja_not_allowed",
-                    self.laja_by(table),
-                    format!("no laja by {} was allowed", self.called(ctx.who)),
-                ));
+                // After a tile showed in stacking it is not allowed but ordered, where the book has it so.
+                let stacking = &self.rules.wall.shown_in_stacking;
+                let shown = by.is_none() && wall.shown && stacking.value == ShownInStacking::LajaIfAsked;
+                let (clauses, message) = match shown {
+                    true => {
+                        (cite(stacking), "a tile showed in stacking, and no laja was ordered".to_string())
+                    }
+                    false => {
+                        (self.laja_by(table), format!("no laja by {} was allowed", self.called(ctx.who)))
+                    }
+                };
+                return Err(Refusal::new("wall.laja_not_allowed", clauses, message));
             }
         }
         Ok(by)
@@ -249,14 +256,22 @@ impl PaiGow {
     }
 
     /// Whether tiles were exposed for which another shuffle may be ordered: not the House's, which are played,
-    /// nor those that a banker exposed.
-    fn exposed_for_cause(table: &Table) -> bool {
+    /// nor those that a banker exposed; of a banker's, as many as the book lets a banker void for, by the dealer.
+    fn exposed_for_cause(&self, table: &Table) -> bool {
         let lies = |(number, area): (u8, &crate::Area)| {
             let Some(hand) = area.hand.as_ref() else { return false };
-            // Two or more of a banker's tiles, exposed by the dealer, are the banker's to void for.
-            if number == table.bank.chung { hand.voidable } else { hand.shown != 0 }
+            if number != table.bank.chung {
+                return hand.shown != 0;
+            }
+            let rule = self.exposed_rule(table, number);
+            rule.is_some_and(|rule| hand.exposed.count_ones() >= u32::from(rule.value))
         };
         table.orders.exposed && (1..).zip(&table.areas).any(lies)
+    }
+
+    /// Whether tiles lie open that their player, or a banker, showed.
+    fn shown_by_their_own(table: &Table) -> bool {
+        table.areas.iter().filter_map(|area| area.hand.as_ref()).any(|hand| hand.shown != 0)
     }
 
     pub(super) fn order_reshuffle(&self, table: &Table, ctx: &Context, cause: ReshuffleCause) -> Answer {
@@ -269,15 +284,25 @@ impl PaiGow {
         let rule = &self.rules.wall.reshuffle;
         let open = table.wall.shown || table.orders.exposed;
         // Whether only tiles lie open that are played by a clause of their own (reading exposed-reshuffle).
-        let played = open && !table.wall.shown && !Self::exposed_for_cause(table);
+        let played = open && !table.wall.shown && !self.exposed_for_cause(table);
         if cause == ReshuffleCause::Exposed && self.reads.exposed_is_played && played {
             let message = "the tiles that were exposed are played, and no others lie open";
             return Err(Refusal::new("wall.no_cause", self.reads.exposed_reshuffle.clone(), message));
         }
+        let own = !open && Self::shown_by_their_own(table);
+        let for_exposed = (rule.value, cause) == (Reshuffle::ForCause, ReshuffleCause::Exposed);
+        if for_exposed && own && self.reads.exposed_is_played {
+            let message = "the tiles that lie open were shown by those who play them, and are played";
+            return Err(Refusal::new(
+                "wall.no_cause",
+                cite(rule).and(&self.reads.exposed_reshuffle),
+                message,
+            ));
+        }
         let fits = match (rule.value, cause) {
             (Reshuffle::Never, _) => false,
             (Reshuffle::AnyTime, _) | (Reshuffle::ForCause, ReshuffleCause::Tracking) => true,
-            (Reshuffle::ForCause, ReshuffleCause::Exposed) => open,
+            (Reshuffle::ForCause, ReshuffleCause::Exposed) => open || own,
             (Reshuffle::ForCause, ReshuffleCause::Discretion) => false,
         };
         if !fits {

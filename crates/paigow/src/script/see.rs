@@ -28,10 +28,13 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
         let word = if numbers.len() == 1 { "area" } else { "areas" };
         lines.push(format!("{word} {}: {seen}", numbers.join(" ")));
     }
-    if !view.left_over.is_empty() {
-        lines.push(format!("left over: {}", view.left_over.iter().map(seen).collect::<Vec<_>>().join("; ")));
+    if !view.wall.left_over.is_empty() {
+        lines.push(format!(
+            "left over: {}",
+            view.wall.left_over.iter().map(seen).collect::<Vec<_>>().join("; ")
+        ));
     }
-    let wager = |w: &crate::WagerView| {
+    let wager = |(area, w): (u8, &crate::WagerView)| {
         let tokens = put(&w.stake);
         let carried = if w.carried { ", carried" } else { "" };
         // What was taken or paid has left the layout.
@@ -40,41 +43,46 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
             (Some(won), _) if !won.is_zero() => format!(", paid {won}"),
             _ => String::new(),
         };
-        format!("{} {}{} on {}{tokens}{carried}{settled}", w.player, w.stake.amount, kinded(w.kind), w.area)
+        format!("{} {}{} on {}{tokens}{carried}{settled}", w.player, w.stake.amount, kinded(w.kind), area)
     };
-    if !view.wagers.is_empty() {
-        lines.push(view.wagers.iter().map(wager).collect::<Vec<_>>().join("; "));
+    let mut wagers = Vec::new();
+    for (number, area) in (1u8..).zip(&view.areas) {
+        wagers.extend(area.wagers.iter().map(|one| wager((number, one))));
     }
-    lines.extend(view.purse.map(purse));
+    if !wagers.is_empty() {
+        lines.push(wagers.join("; "));
+    }
+    lines.extend(view.mine.map(purse));
     lines.into_iter().map(|line| format!("  ? {line}")).collect()
 }
 
 fn head(view: &View) -> String {
-    let mut parts = vec![format!("round {}, {}", view.round, view.phase.word())];
-    if let Some(offer) = view.offer {
+    let mut parts = vec![format!("round {}, {}", view.table.round, view.table.phase.word())];
+    if let Some(offer) = view.bank.offer {
         parts.push(format!("the bank on {} is offered to {}", offer.area, offer.player));
     }
-    if view.phase > crate::Phase::Bank {
-        let who: Vec<String> = view.bankers.iter().map(|(id, stake)| format!("{id} with {stake}")).collect();
-        parts.push(match view.method {
-            Method::House => format!("the House banks on {}", view.chung),
-            Method::Player if who.len() > 1 => format!("{} bank on {}", who.join(" and "), view.chung),
-            Method::Player => format!("{} banks on {}", who.join(" and "), view.chung),
-            Method::CoBank => format!("{} and the House bank on {}", who.join(" and "), view.chung),
+    if view.table.phase > crate::Phase::Bank {
+        let who: Vec<String> =
+            view.bank.bankers.iter().map(|(id, stake)| format!("{id} with {stake}")).collect();
+        parts.push(match view.bank.method {
+            Method::House => format!("the House banks on {}", view.bank.chung),
+            Method::Player if who.len() > 1 => format!("{} bank on {}", who.join(" and "), view.bank.chung),
+            Method::Player => format!("{} banks on {}", who.join(" and "), view.bank.chung),
+            Method::CoBank => format!("{} and the House bank on {}", who.join(" and "), view.bank.chung),
         });
-        parts.push(if view.betting { "betting is open" } else { "no bets" }.to_string());
+        parts.push(if view.table.betting { "betting is open" } else { "no bets" }.to_string());
     }
-    if let Some(steal) = view.steal {
+    if let Some(steal) = view.wall.steal {
         parts.push(format!("the cut stolen by {steal:+}"));
     }
-    if let Some((cut, orientation)) = &view.cut {
+    if let Some((cut, orientation)) = &view.wall.cut {
         parts.push(format!("cut {cut}{}", turned(*orientation)));
     }
-    if let Some(faces) = &view.dice {
+    if let Some(faces) = &view.wall.dice {
         parts.push(format!("dice {}", dice(faces)));
     }
-    parts.extend(view.first.map(|first| format!("first to {first}")));
-    for notice in &view.notices {
+    parts.extend(view.wall.first.map(|first| format!("first to {first}")));
+    for notice in &view.sign.notices {
         parts.push(match notice {
             Notice::Limits { kind, limit, at, .. } => {
                 format!("sign: {kind} limits {limit} from {}", clock(*at))

@@ -84,6 +84,33 @@ impl<'g> Everybody<'g> {
     }
 }
 
+impl Everybody<'_> {
+    /// Whether somebody can bring a round whose betting is over nearer to its deal: that somebody could bar a player
+    /// or make the round void is not enough.
+    fn goes_on(&self, table: &Table) -> bool {
+        if table.phase != Phase::Wall || !table.cutting.closed {
+            return true;
+        }
+        let top = self.game.parameters().ranks.ladder.value.len() as u8 - 1;
+        let mut people = vec![Person::Staff(StaffId(3), Rank(top)), Person::House];
+        people.extend(table.bank.holders.iter().map(|holder| Person::Player(holder.player)));
+        people.extend(table.bank.shaker.map(Person::Player));
+        let people = people.into_iter().map(|who| Context::new(who, Moment::new(self.clock.get())));
+        let steps = [
+            Command::Shake,
+            Command::ShowDice { faces: None },
+            Command::DeclineCut,
+            Command::Deal { order: None },
+            Command::Shuffle { order: None },
+            Command::DoLaja { order: None },
+            Command::ChangeMethod { method: Method::House },
+        ];
+        let cuts = |choice: &Choice| matches!(choice.command, Command::NameCut { .. });
+        people.clone().any(|who| steps.iter().any(|step| self.game.accepts(table, step, &who).is_ok()))
+            || people.clone().any(|who| self.game.legal(table, &who).iter().any(cuts))
+    }
+}
+
 impl Walker for Everybody<'_> {
     type Game = PaiGow;
 
@@ -531,6 +558,9 @@ impl Walker for Everybody<'_> {
     }
 
     fn invariant(&self, table: &Table) -> Result<(), String> {
+        if !self.goes_on(table) {
+            return Err(format!("betting is over, and nobody can go on to the deal in {table:?}"));
+        }
         for player in table.players.iter().map(|p| p.id).chain([PlayerId::HOUSE]) {
             for (account, with) in [
                 (Account::Layout(player), Instrument::Chips),

@@ -111,7 +111,10 @@ impl Turn<'_> {
         if self.state.ball.is_none() {
             let message =
                 format!("expected the ball of spin {spin} to be spun first, in this period or after it");
-            return refuse("outcome.not_spun", self.step(Step::OutcomeEntered), message);
+            let own = self.step(Step::OutcomeEntered);
+            // A ball of which "no spin" was called has no effect, wherever it rests.
+            let cites = if self.state.called_off { self.step(Step::NoEffect).and(own) } else { own.clone() };
+            return refuse("outcome.not_spun", &cites, message);
         }
         if let Phase::Wagering { ends } = self.state.phase {
             let message = format!("an outcome before the period's end at {ends}: expected \"no spin\"");

@@ -2,23 +2,24 @@
 
 use super::say::{self, pocket_name, run_name, standing};
 use crate::{
-    Choice, ConsoleView, DisplayView, Evidence, Next, Phase, Roulette, Run, SignView, StationView,
-    SupervisorView, View, Whom,
+    BooksView, Choice, ConsoleView, Evidence, Next, Phase, Roulette, Run, SeatView, SignView, StationView,
+    View, Whom,
 };
 use game::{Bounds, Moment};
 use money::Amount;
 
 /// A view in lines; the clock is for the countdown.
 pub(super) fn view(game: &Roulette, view: &View, now: Moment) -> Vec<String> {
-    match view {
-        View::Station(station) => station_lines(game, station, now),
-        View::Console(console) => console_lines(game, console, now),
-        View::Display(display) => display_lines(game, display, now),
-        View::Supervisor(supervisor) => supervisor_lines(game, supervisor, now),
-    }
+    let mut lines = display_lines(game, view, now);
+    lines.extend(view.sign.iter().flat_map(|sign| sign_lines(game, sign)));
+    lines.extend(view.mine.iter().flat_map(|station| station_lines(game, view, station)));
+    lines.extend(view.console.iter().flat_map(|console| console_lines(game, view, console)));
+    lines.extend(view.books.iter().flat_map(|books| books_lines(game, &view.stations, books)));
+    lines
 }
 
-fn display_lines(game: &Roulette, display: &DisplayView, now: Moment) -> Vec<String> {
+fn display_lines(game: &Roulette, view: &View, now: Moment) -> Vec<String> {
+    let (display, results) = (&view.table, &view.results);
     let doing = match display.phase {
         Phase::Shut => "table not open".to_string(),
         Phase::Over => "table closed".to_string(),
@@ -32,8 +33,8 @@ fn display_lines(game: &Roulette, display: &DisplayView, now: Moment) -> Vec<Str
     let ball = if display.spun { ", ball spun" } else { "" };
     let frozen = if display.frozen { ", accounts frozen" } else { "" };
     let mut lines = vec![format!("{doing}{ball}{frozen}")];
-    if let Some(last) = display.results.first() {
-        let earlier = display.results.iter().skip(1).take(8);
+    if let Some(last) = results.first() {
+        let earlier = results.iter().skip(1).take(8);
         let earlier: Vec<String> = earlier.map(|result| result.pocket.to_string()).collect();
         let before =
             if earlier.is_empty() { String::new() } else { format!(", before it {}", earlier.join(" ")) };
@@ -50,9 +51,8 @@ fn sign_lines(game: &Roulette, sign: &SignView) -> Vec<String> {
     lines
 }
 
-fn station_lines(game: &Roulette, station: &StationView, now: Moment) -> Vec<String> {
-    let mut lines = display_lines(game, &station.table, now);
-    lines.extend(sign_lines(game, &station.sign));
+fn station_lines(game: &Roulette, view: &View, station: &StationView) -> Vec<String> {
+    let mut lines = Vec::new();
     match station.station {
         Some(id) => {
             let state = [
@@ -69,14 +69,14 @@ fn station_lines(game: &Roulette, station: &StationView, now: Moment) -> Vec<Str
         }
     }
     let (began, running): (Vec<Run>, Vec<Run>) =
-        station.runs.iter().partition(|run| run.first == station.table.spin);
+        station.runs.iter().partition(|run| run.first == view.table.spin);
     if !station.wagers.is_empty() || !began.is_empty() {
         lines.push(format!("shows {}", standing(game, &station.wagers, &began)));
     }
     for run in running {
         lines.push(format!("running {} on {}", run.amount, run_name(game, &run)));
     }
-    if let Some(last) = &station.last {
+    if let Some(last) = &view.last {
         lines.push(format!("won {} in spin {}", last.won, last.spin));
     }
     if let Some(claim) = station.claim {
@@ -88,11 +88,9 @@ fn station_lines(game: &Roulette, station: &StationView, now: Moment) -> Vec<Str
     lines
 }
 
-fn console_lines(game: &Roulette, console: &ConsoleView, now: Moment) -> Vec<String> {
-    let mut lines = display_lines(game, &console.table, now);
-    lines.extend(sign_lines(game, &console.sign));
-    lines.push(format!("period {} s", console.period));
-    for seat in console.stations.iter().filter(|seat| seat.player.is_some() || seat.out_of_order) {
+fn console_lines(game: &Roulette, view: &View, console: &ConsoleView) -> Vec<String> {
+    let mut lines = vec![format!("period {} s", console.period)];
+    for seat in view.stations.iter().filter(|seat| seat.player.is_some() || seat.out_of_order) {
         let state = [(seat.leaving, ", leaving"), (seat.out_of_order, ", out of order")];
         let state: String = state.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
         lines.push(match seat.player {
@@ -138,19 +136,20 @@ fn step(step: Next) -> String {
     }
 }
 
-fn supervisor_lines(game: &Roulette, supervisor: &SupervisorView, now: Moment) -> Vec<String> {
-    let mut lines = console_lines(game, &supervisor.console, now);
-    for (id, station) in (1..).map(crate::StationId).zip(&supervisor.stations) {
-        if !station.wagers.is_empty() || !station.runs.is_empty() {
-            lines.push(format!("{id} shows {}", standing(game, &station.wagers, &station.runs)));
+fn books_lines(game: &Roulette, stations: &[SeatView], books: &BooksView) -> Vec<String> {
+    let mut lines = Vec::new();
+    for seat in stations {
+        let Some(whole) = seat.whole.as_deref() else { continue };
+        if !whole.wagers.is_empty() || !whole.runs.is_empty() {
+            lines.push(format!("{} shows {}", seat.station, standing(game, &whole.wagers, &whole.runs)));
         }
     }
-    for record in &supervisor.records {
+    for record in &books.records {
         let players: Vec<String> = record.shown.iter().map(|shown| shown.player.to_string()).collect();
         lines.push(format!("spin {} was {}: {}", record.spin, record.pocket, players.join(" ")));
     }
-    lines.extend(supervisor.accounts.iter().map(|(account, balance)| format!("{account} {balance}")));
-    for (player, amount) in &supervisor.unrecovered {
+    lines.extend(books.accounts.iter().map(|(account, balance)| format!("{account} {balance}")));
+    for (player, amount) in &books.unrecovered {
         lines.push(format!("not recovered from {player} {amount}"));
     }
     lines

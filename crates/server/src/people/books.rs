@@ -1,30 +1,33 @@
 //! Who comes onto the books, and what happens to them there.
 //!
-//! Administrators do all this, but for the first of them, who comes by the code of the first start, and for
-//! one's own password. Whoever is changed has to sign in again.
+//! Administrators do all this, but for the first of them, who comes by the code of the first start, for one's own
+//! password, and for who counts: supervisors vouch for others, and the first of them by a code of the start. Whoever is
+//! changed has to sign in again.
 
+use super::code::{Code, Codes};
 use super::password::{Digest, Password};
 use super::roster::{self, Member, PeopleEvent, Roster};
 use super::{Change, Desk, Listed, People, Session, Whence, not_kept, to_the_end};
 use crate::role::Role;
+use floor::Significant;
 use floor::ask::Refused;
-use floor::{Passing, Significant};
-use std::sync::PoisonError;
-
-/// How somebody knows for whom they vouch.
-#[derive(Clone, Debug)]
-pub enum Proof {
-    /// By the mark on the other's own screen.
-    Mark(String),
-    /// By the code that a start prints where nobody is left who could vouch.
-    Code(String),
-}
+use std::sync::{MutexGuard, PoisonError};
 
 impl People {
     /// The code by which the first administrator comes, to be printed: once at every start, and only while
     /// there is no administrator.
     pub fn setup_code(&self) -> Option<String> {
-        self.0.code.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.show()
+        self.codes().set_up.as_mut()?.show()
+    }
+
+    /// The codes by which supervisors count whom nobody can vouch for, to be printed and handed to different people:
+    /// once at every start, two for a new house, and one where nobody is left who could vouch.
+    pub fn founding_codes(&self) -> Vec<String> {
+        self.codes().founding.iter_mut().filter_map(Code::show).collect()
+    }
+
+    fn codes(&self) -> MutexGuard<'_, Codes> {
+        self.0.codes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there is an administrator.
@@ -40,14 +43,13 @@ impl People {
         let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
         let wrong = || Refused::new("setup.code", "the set-up code is wrong, or was used already");
         // Where no code is out there is nothing to guess, and nothing to be written down.
-        let Some(tried) = self.try_code(code) else { return Err(wrong()) };
+        let tried = match &self.codes().set_up {
+            None => return Err(wrong()),
+            Some(known) => known.is(code),
+        };
         to_the_end(async move {
-            if let Err(told) = tried {
-                if let Some(what) = told {
-                    let significant = vec![Significant::new("setup.failed", "house", None, what)];
-                    let mut desk = people.desk().await?;
-                    people.carry_out(&mut desk, Change { significant, ..Change::default() }).await?;
-                }
+            if !tried {
+                people.tell_wrong_code(&mut *people.desk().await?, None).await?;
                 return Err(wrong());
             }
             let name = roster::new_name(&name)?;
@@ -59,7 +61,7 @@ impl People {
             }
             let listed =
                 people.add_surely(&mut desk, None, &name, digest, Role::Administrator, "setup.done").await?;
-            people.0.code.lock().unwrap_or_else(PoisonError::into_inner).take();
+            people.codes().set_up.take();
             Ok(listed)
         })
         .await
@@ -70,7 +72,7 @@ impl People {
     /// # Errors
     /// `role.administrator`, `people.name`, `people.password`, `people.role`; it was not kept.
     pub async fn add(&self, by: &Session, name: &str, password: &str, role: Role) -> Result<Listed, Refused> {
-        administrator(by)?;
+        self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::new_name(name)?);
         let password = Password::new(password);
         password.good_for(&name)?;
@@ -121,14 +123,13 @@ impl People {
     /// `role.administrator`, `people.unknown`, `people.role`, `people.last`, `people.last_voucher`; it was not kept.
     pub async fn change_role(&self, by: &Session, name: &str, role: Role) -> Result<(), Refused> {
         given(role)?;
-        let now = self.passing();
         self.change(by, name, "people.role", move |roster, member, by| {
             if member.role == role {
                 return Ok(None);
             }
             stays(roster, member, role.is_administrator())?;
             if !matches!(role, Role::Supervisor(_)) {
-                vouches_on(roster, member, &now)?;
+                vouches_on(roster, member)?;
             }
             // Money and seats go by the number: who plays never deals under it, nor the other way round.
             if (member.role == Role::Player) != (role == Role::Player) {
@@ -147,13 +148,12 @@ impl People {
     /// # Errors
     /// `role.administrator`, `people.unknown`, `people.last`, `people.last_voucher`; it was not kept.
     pub async fn disable(&self, by: &Session, name: &str) -> Result<(), Refused> {
-        let now = self.passing();
         self.change(by, name, "people.disabled", move |roster, member, by| {
             if !member.enabled {
                 return Ok(None);
             }
             stays(roster, member, false)?;
-            vouches_on(roster, member, &now)?;
+            vouches_on(roster, member)?;
             let event = PeopleEvent::Disabled { number: member.number, by };
             Ok(Some((event, format!("{} may not sign in", member.name))))
         })
@@ -177,7 +177,7 @@ impl People {
     /// # Errors
     /// `role.administrator`, `people.unknown`; it was not kept.
     pub async fn unlock(&self, by: &Session, name: &str) -> Result<(), Refused> {
-        administrator(by)?;
+        self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         to_the_end(async move {
             let mut desk = people.desk().await?;
@@ -202,7 +202,7 @@ impl People {
     pub async fn revoke(&self, by: &Session, name: &str) -> Result<(), Refused> {
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         if by.name != name {
-            administrator(&by)?;
+            self.administrator(&by)?;
         }
         to_the_end(async move {
             let mut desk = people.desk().await?;
@@ -221,7 +221,7 @@ impl People {
     /// # Errors
     /// `role.administrator`, `people.unknown`, `people.password`, `people.last_voucher`; it was not kept.
     pub async fn reset_password(&self, by: &Session, name: &str, new: &str) -> Result<(), Refused> {
-        administrator(by)?;
+        self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         if name == by.name {
             return Err(Refused::new("people.own", "one's own password is changed with the old one"));
@@ -243,7 +243,7 @@ impl People {
     /// themselves the only one who says who people are.
     async fn may_be_given(&self, desk: &mut Desk, by: &Session, member: &Member) -> Result<(), Refused> {
         let passing = self.passing();
-        let Err(last) = vouches_on(&self.roster(), member, &passing) else { return Ok(()) };
+        let Err(last) = vouches_on(&self.roster(), member) else { return Ok(()) };
         let here = !self.sessions().of(member.number).is_empty();
         if here || member.sought.is_some() {
             return if !here && Roster::was_sought(member, &passing) { Ok(()) } else { Err(last) };
@@ -317,22 +317,36 @@ impl People {
         Ok(())
     }
 
+    /// Whether somebody looks after people, tables and the clock: an administrator who counts, or any where nobody could
+    /// vouch for them. Otherwise one administrator could work under another's name, whom they gave a password.
+    ///
+    /// # Errors
+    /// `role.administrator`, `people.not_vouched`.
+    pub fn administrator(&self, by: &Session) -> Result<(), Refused> {
+        if !by.role.is_administrator() {
+            let message = format!("{} does not look after the house's people, tables and clock", by.role);
+            return Err(Refused::new("role.administrator", message));
+        }
+        let nobody_vouches = self.roster().vouchers() == 0;
+        if nobody_vouches { Ok(()) } else { self.counts(by.number) }
+    }
+
     /// Whether somebody's word counts where money is moved: as a second person's, a dealer's or a player's.
     ///
     /// # Errors
-    /// `people.not_vouched`.
+    /// `people.disabled`, `people.not_vouched`.
     pub fn counts(&self, number: u32) -> Result<(), Refused> {
         let roster = self.roster();
         let Some(member) = roster.numbered(number) else { return Ok(()) };
         if !member.enabled {
-            return Err(Refused::new("session.over", format!("{} may not sign in any more", member.name)));
+            return Err(Refused::new("people.disabled", format!("{} may not sign in any more", member.name)));
         }
         if member.counts() {
             return Ok(());
         }
         let message = format!(
             "somebody else chose a password of {}: a supervisor has to vouch for them before they have to do with \
-             money",
+             money, or look after the house",
             member.name
         );
         Err(Refused::new("people.not_vouched", message))
@@ -345,74 +359,104 @@ impl People {
         roster.numbered(number).filter(|member| !member.given && !member.counts()).and_then(Member::mark)
     }
 
-    /// Vouches for somebody whose password another gave; with the code that a start prints where nobody is
-    /// left who could.
+    /// Vouches for somebody whose password another gave, by the mark on their own screen.
     ///
     /// # Errors
-    /// `people.unknown`, `setup.code`, `vouch.…`; it was not kept.
-    pub async fn vouch(&self, by: &Session, name: &str, proof: Proof) -> Result<(), Refused> {
-        let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
+    /// `people.unknown`, `vouch.…`; it was not kept.
+    pub async fn vouch(&self, by: &Session, name: &str, mark: &str) -> Result<(), Refused> {
+        let (people, by, name, mark) =
+            (self.clone(), by.clone(), roster::plain(name), mark.trim().to_string());
         to_the_end(async move {
             let mut desk = people.desk().await?;
             let member = people.roster().named(&name).cloned().ok_or_else(|| unknown(&name))?;
-            let is_other = |mark: &String| !member.mark().is_some_and(|own| own.eq_ignore_ascii_case(mark.trim()));
-            let other = || {
+            // Of who counts already nothing would change; but whoever names another's mark is told.
+            if !member.counts() {
+                people.roster().may_vouch(by.number, &member)?;
+            }
+            if !member.mark().is_some_and(|own| own.eq_ignore_ascii_case(&mark)) {
                 let message = format!(
                     "{} has another mark: the one wanted stands on their own screen, and changes with their password",
                     member.name
                 );
-                Refused::new("vouch.mark", message)
-            };
-            if member.counts() {
-                // Whoever names a mark is told if it is another, though nothing would change.
-                return if matches!(&proof, Proof::Mark(mark) if is_other(mark)) { Err(other()) } else { Ok(()) };
+                return Err(Refused::new("vouch.mark", message));
             }
-            let voucher = match &proof {
-                Proof::Code(code) => {
-                    Roster::may_be_vouched_for(by.number, &member)?;
-                    people.spend_code(code)?;
-                    None
-                }
-                Proof::Mark(mark) => {
-                    people.roster().may_vouch(by.number, &member)?;
-                    if is_other(mark) {
-                        return Err(other());
-                    }
-                    Some(by.number)
-                }
-            };
-            let events = vec![PeopleEvent::Vouched { number: member.number, by: voucher }];
-            let how = if voucher.is_some() { "" } else { " with the code of a start" };
-            let what = format!("{}, {}: somebody stands by them{how}", member.name, member.role);
-            let significant = vec![Significant::new("people.vouched", "house", Some(by.name.clone()), what)];
-            people.carry_out(&mut desk, Change { events, significant, ..Change::default() }).await
+            match member.counts() {
+                true => Ok(()),
+                false => people.counts_by(&mut desk, &member, &by, Some(by.number)).await,
+            }
         })
         .await
     }
 
-    /// Whether a code is that of the start, if there is one; what is to be written down where it is not.
-    fn try_code(&self, code: &str) -> Option<Result<(), Option<String>>> {
-        let now = self.0.clock.now();
-        let mut known = self.0.code.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.as_mut()?;
-        Some(if known.is(code) { Ok(()) } else { Err(known.failed(now)) })
+    /// A supervisor whom nobody could vouch for counts, by one of the codes that the start printed: they enter it
+    /// themselves, once their password is their own.
+    ///
+    /// # Errors
+    /// `role.supervisor`, `vouch.given`, `setup.code`; it was not kept.
+    pub async fn found(&self, by: &Session, code: &str) -> Result<(), Refused> {
+        let (people, by, code) = (self.clone(), by.clone(), code.to_string());
+        if !matches!(by.role, Role::Supervisor(_)) {
+            let message = format!("{}: a supervisor enters a founding code, for themselves", by.role);
+            return Err(Refused::new("role.supervisor", message));
+        }
+        to_the_end(async move {
+            let mut desk = people.desk().await?;
+            let member = people.roster().numbered(by.number).cloned().ok_or_else(|| unknown(&by.name))?;
+            if member.counts() {
+                return Ok(());
+            }
+            if member.given {
+                let message = format!("{} has not changed the password that was given yet", member.name);
+                return Err(Refused::new("vouch.given", message));
+            }
+            // Where the house has as many as it needs by now, what is left of the codes is void.
+            let wanted = people.roster().codes_wanted(&people.passing()) > 0;
+            let out = !people.codes().founding.is_empty();
+            let place = people.codes().founding.iter().position(|known| known.is(&code));
+            let Some(place) = place.filter(|_| wanted) else {
+                if out {
+                    people.tell_wrong_code(&mut desk, Some(&by)).await?;
+                }
+                let message = "the founding code is wrong, was used already, or is not needed any more";
+                return Err(Refused::new("setup.code", message));
+            };
+            people.counts_by(&mut desk, &member, &by, None).await?;
+            people.codes().founding.remove(place);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Somebody counts from now on, by somebody's word or a code.
+    async fn counts_by(
+        &self,
+        desk: &mut Desk,
+        member: &Member,
+        by: &Session,
+        voucher: Option<u32>,
+    ) -> Result<(), Refused> {
+        let events = vec![PeopleEvent::Vouched { number: member.number, by: voucher }];
+        let how = match voucher {
+            Some(_) => "somebody stands by them",
+            None => "they have a code that the start printed",
+        };
+        let what = format!("{}, {}: {how}", member.name, member.role);
+        let significant = vec![Significant::new("people.vouched", "house", Some(by.name.clone()), what)];
+        self.carry_out(desk, Change { events, significant, ..Change::default() }).await
+    }
+
+    /// Writes down that a wrong code was tried, the first time and then now and again.
+    async fn tell_wrong_code(&self, desk: &mut Desk, by: Option<&Session>) -> Result<(), Refused> {
+        let told = self.codes().failed(self.0.clock.now());
+        let Some(what) = told else { return Ok(()) };
+        let who = by.map(|session| session.name.clone());
+        let significant = vec![Significant::new("setup.failed", "house", who, what)];
+        self.carry_out(desk, Change { significant, ..Change::default() }).await
     }
 
     /// How many supervisors there are whose word counts, if they are fewer than a house needs.
     pub fn few_vouchers(&self) -> Option<usize> {
-        self.roster().few_vouchers(&self.passing())
-    }
-
-    /// Takes the code of a start, which is void from then on.
-    fn spend_code(&self, code: &str) -> Result<(), Refused> {
-        let mut known = self.0.code.lock().unwrap_or_else(PoisonError::into_inner);
-        match known.as_ref().is_some_and(|known| known.is(code)) {
-            true => {
-                known.take();
-                Ok(())
-            }
-            false => Err(Refused::new("setup.code", "the code is wrong, or was used already")),
-        }
+        self.roster().few_vouchers()
     }
 
     /// A change that an administrator makes to somebody, for which their sessions end.
@@ -423,7 +467,7 @@ impl People {
         code: &'static str,
         ask: impl FnOnce(&Roster, &Member, u32) -> Result<Option<(PeopleEvent, String)>, Refused> + Send + 'static,
     ) -> Result<(), Refused> {
-        administrator(by)?;
+        self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         to_the_end(async move {
             let mut desk = people.desk().await?;
@@ -439,13 +483,6 @@ impl People {
             people.carry_out(&mut desk, change).await
         })
         .await
-    }
-}
-
-fn administrator(by: &Session) -> Result<(), Refused> {
-    match by.role {
-        Role::Administrator => Ok(()),
-        role => Err(Refused::new("role.administrator", format!("{role} does not look after people"))),
     }
 }
 
@@ -476,8 +513,8 @@ fn stays(roster: &Roster, member: &Member, administrator: bool) -> Result<(), Re
 }
 
 /// The last supervisor whose word counts has to stay one: without them nobody vouches for anybody.
-fn vouches_on(roster: &Roster, member: &Member, now: &Passing) -> Result<(), Refused> {
-    if !roster.is_last_voucher(member, now) {
+fn vouches_on(roster: &Roster, member: &Member) -> Result<(), Refused> {
+    if !roster.is_last_voucher(member) {
         return Ok(());
     }
     let message = format!(

@@ -1,7 +1,8 @@
-//! The one-time code by which the first administrator comes onto the books.
+//! The one-time codes that a start prints, for whoever has the console: one by which the first administrator comes onto
+//! the books, and those by which supervisors count whom nobody could vouch for.
 //!
-//! A hundred random bits in letters and digits that are not mistaken for each other. It is handed out once
-//! to be printed; what stays is its hash.
+//! A hundred random bits in letters and digits that are not mistaken for each other. Each is handed out once to be
+//! printed; what stays is its hash.
 
 use game::Moment;
 use journal::Hash;
@@ -16,13 +17,22 @@ const GROUP: usize = 5;
 /// Between two words that wrong codes were tried, in milliseconds.
 const TOLD: i64 = 10 * 60_000;
 
-/// The code of this start.
-pub(super) struct Code {
-    digest: Hash,
-    shown: Option<String>,
+/// The codes of this start.
+#[derive(Default)]
+pub(super) struct Codes {
+    /// For the first administrator.
+    pub set_up: Option<Code>,
+    /// For supervisors, one each.
+    pub founding: Vec<Code>,
     /// When it was last told that a wrong one was tried, and how many were since.
     told: Option<Moment>,
     untold: u64,
+}
+
+/// A code that was not used yet.
+pub(super) struct Code {
+    digest: Hash,
+    shown: Option<String>,
 }
 
 fn digest(code: &str) -> Hash {
@@ -38,7 +48,7 @@ impl Code {
         let letters: Vec<u8> = bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)]).collect();
         let groups: Vec<_> = letters.chunks(GROUP).map(String::from_utf8_lossy).collect();
         let shown = groups.join("-");
-        Some(Self { digest: digest(&shown), shown: Some(shown), told: None, untold: 0 })
+        Some(Self { digest: digest(&shown), shown: Some(shown) })
     }
 
     /// To be printed: the first time only.
@@ -52,7 +62,14 @@ impl Code {
     }
 }
 
-impl Code {
+impl Codes {
+    /// For a house that wants an administrator or not, and so many supervisors.
+    pub fn fresh(administrator: bool, supervisors: usize) -> Self {
+        let set_up = if administrator { Code::fresh() } else { None };
+        let founding = (0..supervisors).filter_map(|_| Code::fresh()).collect();
+        Self { set_up, founding, ..Self::default() }
+    }
+
     /// A wrong one was tried: what is to be written down of it, the first time and then now and again.
     pub fn failed(&mut self, now: Moment) -> Option<String> {
         self.untold += 1;
@@ -61,8 +78,8 @@ impl Code {
         }
         let times = std::mem::take(&mut self.untold);
         let what = match self.told.replace(now) {
-            None => "a wrong set-up code".to_string(),
-            Some(_) => format!("{times} more wrong set-up codes since the last that was told"),
+            None => "a wrong code of the start".to_string(),
+            Some(_) => format!("{times} more wrong codes since the last that was told"),
         };
         Some(what)
     }

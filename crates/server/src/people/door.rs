@@ -4,7 +4,7 @@
 //! brings a wait of fifteen seconds, each one more twice as long, a quarter of an hour at most. A place is
 //! the line that an address belongs to, or a browser in which that person has signed in before: whoever
 //! guesses elsewhere does not touch it. A name at which many lines fail is slowed down for lines where its
-//! owner never signed in, to a try every two seconds, and for nobody else; there they stand in
+//! owner never signed in, to a try every two seconds, and for nobody else; tries from such lines stand in
 //! line, network by network ([`turns`](super::turns)), so that whoever has many lines does not keep out whoever has
 //! one. Whoever tries from where they have signed in before has places and gates of their own. Names that are not on the books
 //! are counted the same way, and nothing of it is written down, so that a locked name and a stranger's
@@ -69,6 +69,11 @@ struct Tried {
 }
 
 impl Tried {
+    /// Whether nothing is to be remembered of it.
+    fn is_nothing(&self) -> bool {
+        self.spots.is_empty() && self.hot == 0 && self.turns.is_empty()
+    }
+
     /// When the next try from a strange line may come.
     const fn slowed_until(&self) -> i64 {
         self.hot - (HOT - 1) * COOLS
@@ -97,7 +102,7 @@ pub(super) struct Failure {
     pub hot: bool,
 }
 
-/// A place in the line at a name that is slowed down; it is left when this goes.
+/// A place in the line at a name; it is left when this goes.
 pub(super) struct Standing {
     door: Arc<Door>,
     name: u64,
@@ -107,8 +112,12 @@ pub(super) struct Standing {
 
 impl Drop for Standing {
     fn drop(&mut self) {
-        if let Some(tried) = self.door.tried().get_mut(&self.name) {
+        let mut all = self.door.tried();
+        if let Some(tried) = all.get_mut(&self.name) {
             tried.turns.leave(self.id);
+            if tried.is_nothing() {
+                all.remove(&self.name);
+            }
         }
     }
 }
@@ -210,15 +219,18 @@ impl Door {
         self.gates[place].lock().await
     }
 
-    /// A place in line, where a name is slowed down for this spot and it has no wait of its own, unless its line
-    /// stands there already.
+    /// A place in line for a try from where a name's owner never signed in, unless it has a wait of its own, or its line
+    /// stands there already. Also while the name is not slowed down: it may be by the time this one is let in.
     pub fn stand(self: &Arc<Self>, name: &str, spot: Spot, known: bool, now: Moment) -> Option<Standing> {
         let now = now.milliseconds();
         let Spot::Line(line) = spot else { return None };
+        if known {
+            return None;
+        }
         let from = networks(line).map(|network| self.keys.hash_one(network));
         let (name, spot) = (self.keys.hash_one(name), self.keys.hash_one(spot));
         let mut all = self.tried();
-        let tried = all.get_mut(&name).filter(|tried| !known && tried.slowed_until() > now)?;
+        let tried = all.entry(name).or_default();
         if tried.spots.get(&spot).is_some_and(|failed| failed.until > now) {
             return None;
         }
@@ -281,7 +293,15 @@ impl Door {
 
     /// Everything that failed at a name is forgotten; whether there was something.
     pub fn forgive(&self, name: &str) -> bool {
-        self.tried().remove(&self.keys.hash_one(name)).is_some()
+        let (mut all, name) = (self.tried(), self.keys.hash_one(name));
+        let Some(tried) = all.get_mut(&name) else { return false };
+        let failed = !tried.spots.is_empty() || tried.hot > 0;
+        // Whoever stands in line stays there.
+        *tried = Tried { turns: std::mem::take(&mut tried.turns), ..Tried::default() };
+        if tried.is_nothing() {
+            all.remove(&name);
+        }
+        failed
     }
 
     /// Until when a try at a name has to wait somewhere, if it has to.

@@ -9,7 +9,7 @@ use super::{People, Terms, not_kept, shelved, to_the_end};
 use crate::limit::{line, networks};
 use crate::role::Role;
 use floor::Numbers;
-use floor::ask::Refused;
+use floor::ask::{Refused, unkept};
 use journal::{Error, Hash, Kept, Store, Unit};
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -89,7 +89,7 @@ impl People {
             let entry = Entry::new(number, name, Role::Guest, &line.to_string(), now);
             let mut kept: Vec<Kept> = gone.iter().map(session::gone).collect();
             kept.push(entry.kept(&token.key()));
-            people.0.journal.keep(Unit { kept, ..Unit::default() }).await.map_err(|_| not_kept())?;
+            people.0.journal.keep(Unit { kept, ..Unit::default() }).await.map_err(|error| unkept(&error))?;
             let mut sessions = people.sessions_mut();
             gone.iter().for_each(|key| drop(sessions.remove(key)));
             sessions.insert(token.key(), entry);
@@ -129,7 +129,7 @@ impl People {
                 return Err(Refused::new("guest.many", "every number that a guest can have was given"));
             }
             let kept = vec![shelved(SHELF, NAME, Some(until.to_string().into_bytes()))];
-            self.0.journal.keep(Unit { kept, ..Unit::default() }).await.map_err(|_| not_kept())?;
+            self.0.journal.keep(Unit { kept, ..Unit::default() }).await.map_err(|error| unkept(&error))?;
             tickets.until = until;
         }
         tickets.next += 1;

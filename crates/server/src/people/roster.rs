@@ -80,7 +80,7 @@ pub enum PeopleEvent {
     Vouched {
         /// For whom.
         number: u32,
-        /// Who; nobody for whoever had the code that a start printed.
+        /// Who; nobody for whoever entered a code that a start printed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<u32>,
     },
@@ -160,7 +160,7 @@ impl Member {
 
     /// Whether they could vouch for others, if what was done to them lately were undone.
     fn could_vouch(&self, now: &Passing) -> bool {
-        self.vouches() || self.ceased.is_some_and(|at| now.since(at) < AWAY)
+        self.vouches() || self.ceased.is_some_and(|at| now.witnessed(at) < AWAY)
     }
 
     /// Somebody else ends their being a supervisor whose word counts, if they are.
@@ -177,18 +177,10 @@ impl Member {
     }
 }
 
-/// How many supervisors of a new house count without anybody who vouches: there is nobody yet who could. They are
-/// added on its first day: later an administrator would find the place of one still free.
-const FOUNDERS: usize = 2;
-const FOUNDING: i64 = 24 * 60 * 60 * 1000;
 /// For how long it could be undone that a supervisor was disabled, or given another role or password: nobody strands a
-/// house by doing that to all of them. Only time that was seen or confirmed counts: whoever sets the system's clock
-/// ahead does not end it.
-const AWAY: i64 = 7 * FOUNDING;
-
-const fn span(from: Moment, to: Moment) -> i64 {
-    to.milliseconds() - from.milliseconds()
-}
+/// house by doing that to all of them. Only time that the house itself saw pass counts: whoever sets the system's clock
+/// ahead does not end it, though they confirm it themselves.
+const AWAY: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// How many supervisors whose word counts a house needs: one who asks, and one who says yes.
 pub(super) const VOUCHERS: usize = 2;
@@ -198,8 +190,8 @@ pub(super) const VOUCHERS: usize = 2;
 pub(super) struct Roster {
     members: Vec<Member>,
     names: HashMap<Arc<str>, u32>,
-    /// How many came to count as founders, ever.
-    founders: usize,
+    /// Whether there ever were as many supervisors whose word counts as a house needs.
+    founded: bool,
 }
 
 impl Roster {
@@ -274,10 +266,11 @@ impl Roster {
                 member.cease(at);
                 member.enabled = false;
             }
-            PeopleEvent::Enabled { number, .. } => self.known_mut(*number)?.enabled = true,
+            PeopleEvent::Enabled { number, .. } => {
+                self.known_mut(*number)?.enabled = true;
+                self.found(*number);
+            }
             PeopleEvent::PasswordChanged { number, by, digest } => {
-                let begun = self.begun();
-                let founding = self.founders < FOUNDERS;
                 let member = self.known_mut(*number)?;
                 member.digest_hash.clone_from(digest);
                 let sought = member.sought.take();
@@ -288,16 +281,12 @@ impl Roster {
                 member.given = by != number;
                 if member.given {
                     (member.given_by, member.vouched) = (Some(*by), false);
-                } else if founding
-                    && span(begun, at) < FOUNDING
-                    && !member.counts()
-                    && matches!(member.role, Role::Supervisor(_))
-                {
-                    member.vouched = true;
-                    self.founders += 1;
                 }
             }
-            PeopleEvent::Vouched { number, .. } => self.known_mut(*number)?.vouched = true,
+            PeopleEvent::Vouched { number, .. } => {
+                self.known_mut(*number)?.vouched = true;
+                self.found(*number);
+            }
             PeopleEvent::Sought { number, .. } => self.known_mut(*number)?.sought = Some(at),
             PeopleEvent::Found { number } => self.known_mut(*number)?.sought = None,
         }
@@ -334,20 +323,10 @@ impl Roster {
         &self.members
     }
 
-    /// Whether anybody may vouch for somebody now, also with the code of a start.
-    ///
-    /// # Errors
-    /// `vouch.self`, `vouch.given`.
-    pub fn may_be_vouched_for(by: u32, member: &Member) -> Result<(), Refused> {
-        let name = &member.name;
-        if by == member.number {
-            return Err(Refused::new("vouch.self", format!("{name} cannot vouch for themselves")));
-        }
-        if member.given {
-            let message = format!("{name} has not changed the password that was given yet");
-            return Err(Refused::new("vouch.given", message));
-        }
-        Ok(())
+    /// Somebody may be one more supervisor whose word counts: whether the house has as many as it needs by that.
+    fn found(&mut self, number: u32) {
+        let one_more = !self.founded && self.numbered(number).is_some_and(Member::vouches);
+        self.founded |= one_more && self.vouchers() >= VOUCHERS;
     }
 
     /// Whether somebody may vouch for another.
@@ -357,7 +336,12 @@ impl Roster {
     pub fn may_vouch(&self, by: u32, member: &Member) -> Result<(), Refused> {
         let refused = |code, message: String| Err(Refused::new(code, message));
         let name = &member.name;
-        Self::may_be_vouched_for(by, member)?;
+        if by == member.number {
+            return refused("vouch.self", format!("{name} cannot vouch for themselves"));
+        }
+        if member.given {
+            return refused("vouch.given", format!("{name} has not changed the password that was given yet"));
+        }
         if member.given_by == Some(by) {
             let message = format!("whoever gave {name} a password cannot vouch for them: another has to");
             return refused("vouch.giver", message);
@@ -368,43 +352,33 @@ impl Roster {
         }
     }
 
-    /// When the house began.
-    fn begun(&self) -> Moment {
-        self.members.first().map_or(Moment::default(), |first| first.added)
-    }
-
-    /// Whether no more supervisors count without anybody who vouches.
-    fn is_founded(&self, now: &Passing) -> bool {
-        self.founders >= FOUNDERS || now.since(self.begun()) >= FOUNDING
-    }
-
     /// How many supervisors there are whose word counts.
     pub fn vouchers(&self) -> usize {
         self.members.iter().filter(|member| member.vouches()).count()
     }
 
     /// How many supervisors there are whose word counts, if they are fewer than a house needs that has any.
-    pub fn few_vouchers(&self, now: &Passing) -> Option<usize> {
+    pub fn few_vouchers(&self) -> Option<usize> {
         let supervised = self
             .members
             .iter()
             .any(|member| matches!(member.role, Role::Supervisor(_)) || member.ceased.is_some());
-        Some(self.vouchers()).filter(|count| supervised && *count < VOUCHERS && self.is_founded(now))
+        Some(self.vouchers()).filter(|count| supervised && *count < VOUCHERS)
     }
 
-    /// Whether somebody is the last supervisor whose word counts, and nobody comes to count without one.
-    pub fn is_last_voucher(&self, member: &Member, now: &Passing) -> bool {
-        member.vouches() && self.vouchers() == 1 && self.is_founded(now)
+    /// Whether somebody is the last supervisor whose word counts.
+    pub fn is_last_voucher(&self, member: &Member) -> bool {
+        member.vouches() && self.vouchers() == 1
     }
 
     /// Whether somebody was sought for as long as it takes.
     pub fn was_sought(member: &Member, now: &Passing) -> bool {
-        member.sought.is_some_and(|since| now.since(since) >= AWAY)
+        member.sought.is_some_and(|since| now.witnessed(since) >= AWAY)
     }
 
     /// How many supervisors whose word counts would be left after a change, if that makes them fewer than a house
     /// needs.
-    pub fn leaves_few(&self, events: &[PeopleEvent], now: &Passing) -> Option<usize> {
+    pub fn leaves_few(&self, events: &[PeopleEvent], now: Moment) -> Option<usize> {
         let before = self.vouchers();
         let touched = events.iter().filter_map(PeopleEvent::ends_word_of);
         let touched = touched.filter_map(|number| self.numbered(number)).any(Member::vouches);
@@ -412,20 +386,29 @@ impl Roster {
             return None;
         }
         let mut then = self.clone();
-        events.iter().for_each(|event| drop(then.follow(event, now.now)));
-        then.few_vouchers(now)
+        events.iter().for_each(|event| drop(then.follow(event, now)));
+        then.few_vouchers()
+    }
+
+    /// How many supervisors may come to count by a code that a start prints: as many as a new house lacks, and one
+    /// where nobody is left who could vouch. Only whoever has the console has such a code, and no administrator alone
+    /// makes anybody count.
+    pub fn codes_wanted(&self, now: &Passing) -> usize {
+        match self.founded {
+            false => VOUCHERS.saturating_sub(self.vouchers()),
+            true => usize::from(self.is_stranded(now)),
+        }
     }
 
     /// Whether somebody's word as a second person waits for one who vouches, and nobody can.
-    pub fn is_stranded(&self, now: &Passing) -> bool {
+    fn is_stranded(&self, now: &Passing) -> bool {
         let waits = |member: &&Member| {
             member.enabled && matches!(member.role, Role::Supervisor(_)) && !member.counts()
         };
-        self.is_founded(now)
-            && self.members.iter().filter(waits).any(|member| {
-                let mut others = self.members.iter().filter(|other| other.number != member.number);
-                !others.any(|other| other.could_vouch(now) && Some(other.number) != member.given_by)
-            })
+        self.members.iter().filter(waits).any(|member| {
+            let mut others = self.members.iter().filter(|other| other.number != member.number);
+            !others.any(|other| other.could_vouch(now) && Some(other.number) != member.given_by)
+        })
     }
 
     /// Whether there is an administrator who may sign in, apart from somebody.
@@ -481,8 +464,8 @@ mod tests {
         }
     }
 
-    /// One administrator is not two supervisors: beyond the two who begin a house, whoever was given a password
-    /// counts only once somebody else who counts, and did not give it, vouches for them.
+    /// One administrator is not two supervisors: whoever was given a password counts only once somebody else who
+    /// counts, and did not give it, vouches for them, or with a code of a start.
     #[test]
     fn who_counts_as_a_second_person() {
         let now = Moment::new(5);
@@ -508,7 +491,13 @@ mod tests {
         for number in 2..=5 {
             roster.follow(&changed(number, number), now).unwrap();
         }
-        assert_eq!(counts(&roster), [1, 2, 3], "two begin a house");
+        assert_eq!(counts(&roster), [1], "nobody counts for being early");
+        let at = |now| Passing::from(Moment::new(now));
+        for (number, wanted) in [(2, 2), (3, 1)] {
+            assert_eq!(roster.codes_wanted(&at(6)), wanted);
+            roster.follow(&PeopleEvent::Vouched { number, by: None }, now).unwrap();
+        }
+        assert_eq!((counts(&roster), roster.codes_wanted(&at(6))), (vec![1, 2, 3], 0));
         let code = |roster: &Roster, by: u32, who: u32| {
             roster.may_vouch(by, roster.numbered(who).unwrap()).map_err(|no| no.code)
         };
@@ -516,7 +505,7 @@ mod tests {
         assert_eq!(code(&roster, 4, 4), Err("vouch.self".into()));
         assert_eq!(code(&roster, 5, 4), Err("vouch.not_counted".into()));
         assert_eq!(code(&roster, 2, 4), Ok(()));
-        // Given another password, the two who began it do not begin it again.
+        // Given another password, the two who began it do not count by themselves.
         for number in [2, 3] {
             roster.follow(&changed(number, 1), now).unwrap();
             assert_eq!(code(&roster, 1, number), Err("vouch.given".into()));
@@ -524,16 +513,17 @@ mod tests {
         }
         assert_eq!(counts(&roster), [1]);
         assert_eq!(code(&roster, 2, 3), Err("vouch.not_counted".into()));
-        let at = |now| Passing::from(Moment::new(now));
-        assert!(!roster.is_stranded(&at(6)), "what was done to them could be undone");
+        assert_eq!(roster.codes_wanted(&at(6)), 0, "what was done to them could be undone");
         // Whoever sets the clock ahead has not waited.
-        let jump = Jump { from: 6, to: 6 + 2 * AWAY, word: Word::Open };
-        let later = Moment::new(9 + 2 * AWAY);
-        let ahead = Passing::new(later, later, Arc::new(History::of(vec![jump])));
-        assert!(!roster.is_stranded(&ahead), "a clock that nobody confirmed ends nothing");
-        assert!(roster.is_stranded(&at(AWAY + 9)), "nobody is left who could vouch");
+        for word in [Word::Open, Word::Confirmed] {
+            let jump = Jump { from: 6, to: 6 + 2 * AWAY, word };
+            let later = Moment::new(9 + 2 * AWAY);
+            let ahead = Passing::new(later, later, Arc::new(History::of(vec![jump])));
+            assert_eq!(roster.codes_wanted(&ahead), 0, "a jump ends nothing");
+        }
+        assert_eq!(roster.codes_wanted(&at(AWAY + 9)), 1, "nobody is left who could vouch");
         roster.follow(&PeopleEvent::Vouched { number: 2, by: None }, now).unwrap();
-        assert!(!roster.is_stranded(&at(AWAY + 9)));
+        assert_eq!(roster.codes_wanted(&at(AWAY + 9)), 0);
         assert_eq!(code(&roster, 2, 3), Ok(()));
     }
 

@@ -156,8 +156,8 @@ impl People {
         .await
     }
 
-    /// Where somebody tries from, once it is their turn: where many lines fail at a name, tries from strange ones
-    /// stand in line. Whoever goes leaves it.
+    /// Where somebody tries from, once it is their turn: tries at a name from strange lines stand in line. Whoever goes
+    /// leaves it.
     pub(super) async fn stands(&self, name: &str, whence: &Whence) -> Tries {
         let (door, from, name) = (&self.0.door, line(whence.address), plain(name));
         let browser = self.known_browser(&name, whence);

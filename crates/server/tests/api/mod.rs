@@ -13,8 +13,8 @@ use server::people::{Cost, Terms};
 use server::{Config, House, Served};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -32,6 +32,8 @@ pub struct Api {
     pub address: SocketAddr,
     pub clock: Clock,
     pub folder: PathBuf,
+    /// The founding codes that the start printed, and nobody used.
+    founding: Mutex<Vec<String>>,
     stop: Option<oneshot::Sender<()>>,
     served: Option<tokio::task::JoinHandle<()>>,
 }
@@ -136,6 +138,7 @@ impl Api {
         (config.rate, config.sign_ins, config.guest_rate) = (1_000_000, 1_000_000, 1_000_000);
         config.terms =
             Terms { cost: Cost::LEAST, guests_each: 10_000, seats_each: 10_000, ..Terms::default() };
+        (config.terms.commands_each, config.stations_each) = (u32::MAX, 10_000);
         change(&mut config);
         Self::serve(folder, config, move |_| Clock::manual(moment)).await
     }
@@ -160,7 +163,8 @@ impl Api {
         let (house, address) = (served.house.clone(), served.address);
         let (stop, stopped) = oneshot::channel::<()>();
         let served = tokio::spawn(served.run(async move { drop(stopped.await) }));
-        Self { house, address, clock, folder, stop: Some(stop), served: Some(served) }
+        let founding = Mutex::new(house.people.founding_codes());
+        Self { house, address, clock, folder, founding, stop: Some(stop), served: Some(served) }
     }
 
     /// A house whose journal is in a file, to be opened again there.
@@ -202,6 +206,11 @@ impl Api {
             floor.open_table(setup, &mut *floor.journal().reader().unwrap()).unwrap();
         };
         tokio::task::spawn_blocking(open).await.unwrap();
+    }
+
+    /// One of the founding codes that the start printed.
+    pub fn founding_code(&self) -> Option<String> {
+        self.founding.lock().unwrap().pop()
     }
 
     pub fn turn(&self, minutes: i64) {

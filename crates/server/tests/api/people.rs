@@ -72,7 +72,8 @@ impl Api {
         somebody(&self.ask("POST", "/api/sign-in", None, &body.to_string()).await.ok().json())
     }
 
-    /// Somebody new, signed in with a password of their own; the first supervisor vouches for the others.
+    /// Somebody new, signed in with a password of their own; the first supervisor has a founding code, and vouches for
+    /// the others.
     pub async fn add(&self, root: &Somebody, name: &str, role: Value) -> Somebody {
         let body = json!({"name": name, "password": GIVEN, "role": role});
         let listed = self.post(&root.token, "/api/people", body).await.ok().json();
@@ -83,7 +84,12 @@ impl Api {
         if role["supervisor"].is_u64() || role == "dealer" {
             self.vouched(listed["number"].as_u64().unwrap() as u32).await;
         }
-        self.sign_in(name).await
+        let somebody = self.sign_in(name).await;
+        if role["supervisor"].is_u64() && self.house.people.counts(somebody.number).is_err() {
+            let code = json!({"code": self.founding_code().unwrap()});
+            self.post(&somebody.token, "/api/me/founding-code", code).await.ok();
+        }
+        somebody
     }
 
     /// The first supervisor vouches for somebody, if there is one and it is wanted.
@@ -94,8 +100,8 @@ impl Api {
         if people.counts(number).is_err() && first.number != number {
             let token = people.sign_in(&first.name, PASSWORD, "the floor").await.unwrap();
             let name = people.find(number).unwrap().name;
-            let mark = server::people::Proof::Mark(people.mark(number).unwrap_or_default());
-            people.vouch(&people.session(&token).unwrap(), &name, mark).await.unwrap();
+            let mark = people.mark(number).unwrap_or_default();
+            people.vouch(&people.session(&token).unwrap(), &name, &mark).await.unwrap();
             people.sign_out(&token).await.unwrap();
         }
     }
@@ -154,7 +160,7 @@ impl Api {
     pub async fn says(&self, table: &str, player: &Somebody, number: u64, yes: bool) -> Reply {
         let seen = self.get(&player.token, &format!("/api/tables/{table}")).await;
         let seen: Value = serde_json::from_str(&seen.body).unwrap_or_default();
-        let mut asks = seen["asks"].as_array().into_iter().flatten();
+        let mut asks = seen["house"]["asks"].as_array().into_iter().flatten();
         let effect = asks.find(|one| one["number"] == number).map(|one| one["effect"].clone());
         let word = json!({"number": number, "yes": yes, "effect": effect});
         self.post(&player.token, &format!("/api/tables/{table}/confirm"), word).await

@@ -322,7 +322,7 @@ impl Room {
     async fn house_does(&self, command: &Value) {
         assert_eq!(*command, json!("end-period"));
         for _ in 0..5000 {
-            if self.seen().await["phase"]["wagering"].is_null() {
+            if self.seen().await["table"]["phase"]["wagering"].is_null() {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;

@@ -241,7 +241,8 @@ impl<'d> Dealer<'d> {
             return self.step();
         }
         let full = self.after(scene.pace.wagers.max(scene.pace.step));
-        let settled = |last| later(last, SETTLED.min(scene.pace.wagers)).max(self.step());
+        let moment = if scene.pace.step == 0 { 0 } else { SETTLED.min(scene.pace.wagers) };
+        let settled = |last| later(last, moment).max(self.step());
         if scene.first > full {
             // Nobody had wagered in time: the first who does has a moment to complete it, and nobody makes it longer.
             return settled(scene.first);

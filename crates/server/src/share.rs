@@ -1,0 +1,126 @@
+//! How much of the house one line, or one person, has open at once: connections, and the stations on them.
+//!
+//! A connection is counted for whoever is at its other end. Where a proxy names in a header for whom it asks, one
+//! connection may be many people's, and only a station is known to be somebody's for long: stations are counted for the
+//! line that is named, within the same bound, and for whoever is signed in on them.
+
+use crate::config::Config;
+use crate::limit::{line, networks};
+use floor::ask::Refused;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Whose {
+    Line(IpAddr),
+    Person(u32),
+}
+
+/// How many each has.
+pub type Shares = Mutex<HashMap<Whose, usize>>;
+
+/// One of those that somebody may have; it is free again when it goes.
+pub struct Share(Arc<Shares>, Vec<Whose>);
+
+/// As many as so many lines a network of IPv6 has.
+const NETWORK: usize = 4;
+
+impl Share {
+    /// One more of a line, and its network, unless one of them has all it may have.
+    pub fn of_line(shares: &Arc<Shares>, address: IpAddr, config: &Config) -> Option<Self> {
+        Self::within(shares, &lines(address, config)).ok()
+    }
+
+    /// One more station of a line, and of a person if somebody is signed in.
+    ///
+    /// # Errors
+    /// `station.many`.
+    pub fn of_station(
+        shares: &Arc<Shares>,
+        address: IpAddr,
+        person: Option<u32>,
+        config: &Config,
+    ) -> Result<Self, Refused> {
+        let mut wanted = lines(address, config);
+        wanted.extend(person.map(|number| (Whose::Person(number), config.stations_each)));
+        Self::within(shares, &wanted).map_err(|(whose, most)| {
+            let of = match whose {
+                Whose::Line(_) => "from your address",
+                Whose::Person(_) => "of yours",
+            };
+            let message = format!("{most} stations {of} are open, at most {most} wanted: close one first");
+            Refused::new("station.many", message)
+        })
+    }
+
+    fn within(shares: &Arc<Shares>, wanted: &[(Whose, usize)]) -> Result<Self, (Whose, usize)> {
+        let mut all = shares.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = wanted.iter().find(|(whose, most)| all.get(whose).copied().unwrap_or(0) >= *most);
+        if let Some(full) = full {
+            return Err(*full);
+        }
+        wanted.iter().for_each(|(whose, _)| *all.entry(*whose).or_default() += 1);
+        Ok(Self(shares.clone(), wanted.iter().map(|(whose, _)| *whose).collect()))
+    }
+}
+
+/// What an address counts for, with its bounds: nothing for this machine, and for a proxy that speaks for nobody.
+fn lines(address: IpAddr, config: &Config) -> Vec<(Whose, usize)> {
+    let address = line(address);
+    if address.is_loopback() || config.trusts(address) {
+        return Vec::new();
+    }
+    let mut lines = vec![(Whose::Line(address), config.connections_each)];
+    if let (IpAddr::V6(_), [_, network, _]) = (address, networks(address))
+        && network != address
+    {
+        lines.push((Whose::Line(network), config.connections_each.saturating_mul(NETWORK)));
+    }
+    lines
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for whose in &self.1 {
+            if let Some(has) = all.get_mut(whose) {
+                *has -= 1;
+                if *has == 0 {
+                    all.remove(whose);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_its_share_of_connections_and_no_more() {
+        let shares: Arc<Shares> = Arc::default();
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere".into());
+        config.connections_each = 2;
+        config.trusted_proxies = vec!["192.0.2.99".parse().unwrap()];
+        let share = |address: &str| Share::of_line(&shares, address.parse().unwrap(), &config);
+        let first = share("192.0.2.1");
+        let _second = share("::ffff:192.0.2.1");
+        assert!(first.is_some() && share("192.0.2.1").is_none());
+        assert!(share("192.0.2.2").is_some());
+        drop(first);
+        assert!(share("192.0.2.1").is_some(), "one has gone");
+        let _six = [share("2001:db8::1"), share("2001:db8::2")];
+        assert!(share("2001:db8:0:ff::3").is_none() && share("2001:db8:0:100::3").is_some());
+        // A network has four lines' worth, however many lines it has.
+        let many: Vec<_> = (1..20).filter_map(|one| share(&format!("2001:db8:7:{one}00::1"))).collect();
+        assert_eq!(many.len(), 2 * NETWORK);
+        let here: Vec<_> = (0..10).map(|_| share("127.0.0.1")).collect();
+        assert!(here.iter().all(Option::is_some), "this machine is not counted");
+        let proxied: Vec<_> = (0..10).map(|_| share("192.0.2.99")).collect();
+        assert!(proxied.iter().all(Option::is_some), "nor is a proxy that speaks for others");
+    }
+}
