@@ -13,7 +13,7 @@ async fn seen(api: &Api, who: &Somebody) -> Value {
 /// What somebody may do, if it has this word.
 async fn choice(api: &Api, who: &Somebody, word: &str) -> Option<Value> {
     let legal = seen(api, who).await["legal"]["choices"].clone();
-    let found = legal.as_array().unwrap().iter().find(|choice| choice["command"]["do"] == word)?;
+    let found = legal.as_array()?.iter().find(|choice| choice["command"]["do"] == word)?;
     Some(found["command"].clone())
 }
 
