@@ -138,57 +138,141 @@ pub struct Confirm {
     pub yes: Option<String>,
 }
 
-/// What a table is asked.
+/// A request to a table. What changes something may have a key, under which it happens once.
 pub enum Ask {
     /// To do something by the rules of the game.
-    Act(Act, Reply),
-    /// To let a player come to a place with an amount; once under a key, if there is one.
-    Join(PlayerId, u8, Amount, Option<String>, Reply),
-    /// To give a player more chips; once under a key, if there is one.
-    TopUp(PlayerId, Amount, Option<String>, Reply),
-    /// To let a player go as soon as the rules do; by whom, if they do not ask themselves; once under a key.
-    Leave(PlayerId, Option<Person>, Option<String>, Reply),
-    /// To mix something into chance; once under a key.
-    Mix(Person, Vec<u8>, Option<String>, Reply),
-    /// To let a dealer take over from the house, or to hand the table back.
-    Deal(Person, bool, Reply),
-    /// To do what a dealer asked for out of a player's account, or not: the player's word on a number, which for a yes
-    /// is the hash of what they saw; once under a key.
-    Confirm(Confirm, Option<String>, Reply),
+    Act {
+        /// The command.
+        act: Act,
+        /// Where the answer goes.
+        reply: Reply,
+    },
+    /// To let a player come to a place.
+    Join {
+        /// Who.
+        player: PlayerId,
+        /// Which seat or station.
+        place: u8,
+        /// With how much.
+        amount: Amount,
+        /// Under which key.
+        key: Option<String>,
+        /// Where the answer goes.
+        reply: Reply,
+    },
+    /// To give a player more chips.
+    TopUp {
+        /// Whom.
+        player: PlayerId,
+        /// How much.
+        amount: Amount,
+        /// Under which key.
+        key: Option<String>,
+        /// Where the answer goes.
+        reply: Reply,
+    },
+    /// To let a player go as soon as the rules do.
+    Leave {
+        /// Who.
+        player: PlayerId,
+        /// Who sees to it, if they do not ask themselves.
+        by: Option<Person>,
+        /// Under which key.
+        key: Option<String>,
+        /// Where the answer goes.
+        reply: Reply,
+    },
+    /// To mix something into chance.
+    Mix {
+        /// Who adds it.
+        who: Person,
+        /// What is added.
+        bytes: Vec<u8>,
+        /// Under which key.
+        key: Option<String>,
+        /// Where the answer goes.
+        reply: Reply,
+    },
+    /// To let a dealer take the table, or hand it back.
+    Deal {
+        /// Who.
+        who: Person,
+        /// Whether they take it.
+        takes: bool,
+        /// Where the answer goes.
+        reply: Reply,
+    },
+    /// To do what a dealer asked for out of a player's account, or not.
+    Confirm {
+        /// The player's word.
+        word: Confirm,
+        /// Under which key.
+        key: Option<String>,
+        /// Where the answer goes.
+        reply: Reply,
+    },
     /// To say what a command would lead to, without doing it.
-    Preview(Act, oneshot::Sender<Result<Preview, Refused>>),
+    Preview {
+        /// The command.
+        act: Act,
+        /// Where the answer goes.
+        answer: oneshot::Sender<Result<Preview, Refused>>,
+    },
     /// To go on after standing still.
-    Resume(Person, Person, Reply),
+    Resume {
+        /// Who asks.
+        by: Person,
+        /// Who stands by it.
+        second: Person,
+        /// Where the answer goes.
+        reply: Reply,
+    },
     /// To let somebody look, from a version they saw on.
     Watch(Watch),
     /// To show once what somebody may see and do.
-    Look(Person, oneshot::Sender<Result<Look, Refused>>),
+    Look {
+        /// Who.
+        who: Person,
+        /// Where the answer goes.
+        answer: oneshot::Sender<Result<Look, Refused>>,
+    },
     /// To finish.
-    Stop(oneshot::Sender<()>),
-    /// To halt because a test says so: what a broken invariant would do.
-    Break(String),
-    /// To break down because a test says so: what a fault of the program would do.
-    Collapse(String),
+    Stop {
+        /// Told when it has.
+        done: oneshot::Sender<()>,
+    },
+    /// To fail, for tests of what a fault would do.
+    #[cfg(feature = "faults")]
+    Fail(Fault),
+}
+
+/// What goes wrong at a table because a test says so.
+#[cfg(feature = "faults")]
+pub enum Fault {
+    /// An invariant does not hold: the table halts.
+    Broken(String),
+    /// The program fails: the task panics.
+    Panic(String),
 }
 
 impl Ask {
     /// The key it is asked under.
     pub fn key(&self) -> Option<&str> {
         match self {
-            Self::Act(Act { key, .. }, _)
-            | Self::Join(.., key, _)
-            | Self::TopUp(.., key, _)
-            | Self::Leave(.., key, _)
-            | Self::Mix(.., key, _)
-            | Self::Confirm(.., key, _) => key.as_deref(),
-            Self::Deal(..)
-            | Self::Preview(..)
+            Self::Act { act, .. } => act.key.as_deref(),
+            Self::Join { key, .. }
+            | Self::TopUp { key, .. }
+            | Self::Leave { key, .. }
+            | Self::Mix { key, .. }
+            | Self::Confirm { key, .. } => key.as_deref(),
+            Self::Deal { .. }
+            | Self::Preview { .. }
             | Self::Watch(_)
-            | Self::Look(..)
-            | Self::Resume(..)
-            | Self::Stop(_)
-            | Self::Break(_)
-            | Self::Collapse(_) => None,
+            | Self::Look { .. }
+            | Self::Resume { .. }
+            | Self::Stop { .. } => None,
+            #[cfg(feature = "faults")]
+            Self::Fail(_) => None,
         }
     }
 }
@@ -208,7 +292,7 @@ pub struct Watch {
 }
 
 impl Drop for Watch {
-    /// Nobody waits before a screen that stays blank: what no table took in, is over.
+    /// Nobody waits before a screen that stays blank: requests that no table accepted are refused.
     fn drop(&mut self) {
         if !self.taken {
             self.outlet.close();

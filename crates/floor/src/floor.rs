@@ -211,7 +211,7 @@ impl Floor {
     pub async fn stop(&self) -> Option<Checkpoint> {
         for table in self.tables() {
             let (done, finished) = oneshot::channel();
-            if table.ask(Ask::Stop(done)).await.is_ok() {
+            if table.ask(Ask::Stop { done }).await.is_ok() {
                 let _ = finished.await;
             }
         }

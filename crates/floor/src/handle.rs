@@ -48,7 +48,7 @@ impl Handle {
     /// # Errors
     /// Why it was not done.
     pub async fn act(&self, act: Act) -> Answer {
-        self.answer(|reply| Ask::Act(act, reply)).await
+        self.answer(|reply| Ask::Act { act, reply }).await
     }
 
     /// Lets a player come to a place.
@@ -70,7 +70,7 @@ impl Handle {
         amount: Amount,
         key: Option<String>,
     ) -> Answer {
-        self.answer(|reply| Ask::Join(player, place, amount, key, reply)).await
+        self.answer(|reply| Ask::Join { player, place, amount, key, reply }).await
     }
 
     /// Gives a player more chips; once under a key, however often it is asked.
@@ -78,7 +78,7 @@ impl Handle {
     /// # Errors
     /// Why not.
     pub async fn top_up(&self, player: PlayerId, amount: Amount, key: Option<String>) -> Answer {
-        self.answer(|reply| Ask::TopUp(player, amount, key, reply)).await
+        self.answer(|reply| Ask::TopUp { player, amount, key, reply }).await
     }
 
     /// Lets a player go as soon as the rules do; once under a key, however often it is asked.
@@ -86,7 +86,7 @@ impl Handle {
     /// # Errors
     /// `leave.already`: they go already, or are not there; the table is gone.
     pub async fn leave(&self, player: PlayerId, key: Option<String>) -> Answer {
-        self.answer(|reply| Ask::Leave(player, None, key, reply)).await
+        self.answer(|reply| Ask::Leave { player, by: None, key, reply }).await
     }
 
     /// The house lets somebody go who is not there any more, as soon as the rules do.
@@ -94,7 +94,7 @@ impl Handle {
     /// # Errors
     /// The table is gone.
     pub async fn let_go(&self, player: PlayerId) -> Answer {
-        self.answer(|reply| Ask::Leave(player, Some(Person::House), None, reply)).await
+        self.answer(|reply| Ask::Leave { player, by: Some(Person::House), key: None, reply }).await
     }
 
     /// Mixes something into chance; once under a key, however often it is asked.
@@ -102,7 +102,7 @@ impl Handle {
     /// # Errors
     /// Why not.
     pub async fn mix(&self, who: Person, bytes: Vec<u8>, key: Option<String>) -> Answer {
-        self.answer(|reply| Ask::Mix(who, bytes, key, reply)).await
+        self.answer(|reply| Ask::Mix { who, bytes, key, reply }).await
     }
 
     /// A dealer takes over, or hands the table back.
@@ -110,7 +110,7 @@ impl Handle {
     /// # Errors
     /// Why not.
     pub async fn deal(&self, who: Person, takes: bool) -> Answer {
-        self.answer(|reply| Ask::Deal(who, takes, reply)).await
+        self.answer(|reply| Ask::Deal { who, takes, reply }).await
     }
 
     /// A player says yes or no to what a dealer asked for out of their account; once under a key.
@@ -118,7 +118,7 @@ impl Handle {
     /// # Errors
     /// Why not.
     pub async fn confirm(&self, word: Confirm, key: Option<String>) -> Answer {
-        self.answer(|reply| Ask::Confirm(word, key, reply)).await
+        self.answer(|reply| Ask::Confirm { word, key, reply }).await
     }
 
     /// What a command would lead to now.
@@ -127,7 +127,7 @@ impl Handle {
     /// Why it would be refused.
     pub async fn preview(&self, act: Act) -> Result<Preview, Refused> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Ask::Preview(act, sender)).await?;
+        self.ask(Ask::Preview { act, answer: sender }).await?;
         answer.await.map_err(|_| gone())?
     }
 
@@ -136,7 +136,7 @@ impl Handle {
     /// # Errors
     /// Why not.
     pub async fn resume(&self, by: Person, second: Person) -> Answer {
-        self.answer(|reply| Ask::Resume(by, second, reply)).await
+        self.answer(|reply| Ask::Resume { by, second, reply }).await
     }
 
     /// Lets somebody look on.
@@ -156,7 +156,7 @@ impl Handle {
     /// The table is gone, or cannot say how it stands.
     pub async fn look(&self, who: Person) -> Result<Look, Refused> {
         let (sender, answer) = oneshot::channel();
-        self.ask(Ask::Look(who, sender)).await?;
+        self.ask(Ask::Look { who, answer: sender }).await?;
         answer.await.map_err(|_| gone())?
     }
 

@@ -7,29 +7,35 @@
 mod act;
 mod auto;
 mod consent;
+mod desk;
 mod keep;
+mod kept;
 mod passage;
 mod presence;
+mod rates;
 mod restore;
 mod shares;
 
-use crate::ask::{Answer, Ask, Look, Refused, Reply, Watch};
+#[cfg(feature = "faults")]
+use crate::ask::Fault;
+use crate::ask::{Ask, Look, Refused, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
 use crate::{
     Cash, Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed,
     TableSetup, Vault,
 };
+use auto::Auto;
 use bytes::Bytes;
+use desk::{Desk, Waiting};
 use game::{Context, Moment, Person};
-use journal::{Journal, Remembered, Snapshot, Stream, Unit};
-use keep::{Handed, Owed};
+use journal::{Journal, Snapshot, Stream};
+use keep::Owed;
+use kept::Kept;
 use money::{Account, PlayerId};
-use passage::{Passage, ask_the_dealer};
-use presence::Presence;
+use passage::ask_the_dealer;
+use rates::Rates;
 pub(crate) use restore::{panic_text, read_seed, restore};
-use shares::Shares;
-use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{Notify, mpsc, oneshot};
 
@@ -43,17 +49,6 @@ const STOOD: u64 = 500;
 pub(crate) const SEEDS: &str = "seed";
 /// How long a table waits after the journal failed.
 const PATIENCE: i64 = 1000;
-/// How often an account may be short within this time; then its owner waits, as every attempt costs the
-/// table a look at the journal.
-const SHORT: (u32, i64) = (3, 10_000);
-/// How much somebody may add to the chance of one turn.
-const ADDITIONS: u32 = 16;
-/// How often somebody of the staff asks one player for something, and within which time, in milliseconds: each is on
-/// record, whatever the player says to it.
-const ASKS: (usize, i64) = (20, 60_000);
-/// How long somebody who plays waits before each command to a round to which they have added enough, in milliseconds.
-const COMMANDS: i64 = 10_000;
-
 /// What every table of a floor shares.
 #[derive(Clone)]
 pub struct Common {
@@ -75,86 +70,53 @@ pub struct Common {
     pub cash: Cash,
 }
 
-/// A unit that waits to be kept, with those who wait for it.
-struct Waiting {
-    unit: Unit,
-    reply: Reply,
-    version: u64,
-    /// Money that goes between accounts and the table with it.
-    passages: Vec<Passage>,
-    /// What was drawn for it, if anything was.
-    draws: Option<String>,
-}
-
 /// What everybody hears while nothing can be kept. Not what the database says: that may be what was drawn.
 const NOTHING_KEPT: &str = "the house cannot keep its records now, so nothing is done here until it can";
 
+/// A table's task.
 pub(crate) struct Table<G: Play> {
     game: Arc<G>,
     common: Common,
     setup: Box<TableSetup>,
+    /// Where it stands: its records, what they led to, and the seed of the running turn.
     stream: Stream,
     standing: Standing<G::State>,
     seed: Option<Seed>,
+    /// How far that is kept.
+    kept: Kept,
+    /// What waits to be taken, kept or answered.
+    desk: Desk,
+    /// Who is told.
+    told: Told<G>,
+    /// What the house does next by itself.
+    auto: Auto,
+    /// When its state was last put on record.
+    marks: Marks,
+    /// What people may ask, and how often.
+    rates: Rates,
+}
+
+/// Who is told of a table.
+struct Told<G: Play> {
     watchers: Watchers<G>,
+    /// What the lobby shows.
     info: Arc<Mutex<Info>>,
-    waiting: Vec<Waiting>,
-    replies: Vec<(Reply, Answer)>,
-    /// What the journal did not say it kept, until it says what is.
-    handed: Vec<Handed>,
-    /// Those who want to look, and have to wait until what waits is kept.
-    later: Vec<Ask>,
-    /// What was handed in and is not taken yet, and what the journal remembers of its keys.
-    pending: VecDeque<Ask>,
-    remembered: Remembered,
-    shares: Shares,
     /// Notes of the records that wait.
     notes: Vec<crate::watch::Noted>,
-    bots: Vec<PlayerId>,
-    people: Presence,
     /// Who sits here, as it was last said.
     seated: Option<Vec<PlayerId>>,
-    /// When the house, and when a bot, last did something.
-    since: Moment,
-    last: Moment,
-    /// When somebody wagered and nobody had.
-    first: Moment,
-    bot_since: Moment,
-    bot_turn: usize,
+}
+
+/// When a table's state was last put on record.
+struct Marks {
+    /// The last snapshot.
     snapshot: u64,
     /// The last record that says how the table stands.
     stood: u64,
     /// A snapshot that is kept once its record is.
     taken: Option<Snapshot>,
-    /// Bytes of the last snapshot's state.
+    /// Bytes of the last state.
     weight: usize,
-    /// The last record that is surely kept.
-    kept: u64,
-    /// Whether the state may be ahead of the journal, and has to be read again.
-    adrift: bool,
-    /// Whether another server has taken the journal over.
-    fenced: bool,
-    /// When to try again after the journal failed.
-    again: Moment,
-    /// Why it has to stand still, until that is on record.
-    halting: Option<String>,
-    trouble: Option<String>,
-    /// A draw that the journal did not keep, or may not have kept before the house ended: until it is made again, nobody
-    /// who plays does anything here.
-    owed: Option<Owed>,
-    /// Whether what waits has to be kept before anything else is taken.
-    keeps_first: bool,
-    mood: crate::Draw,
-    /// How far its running round is ahead of the house's time, by a clock that was wrong, in milliseconds.
-    ahead: i64,
-    /// Whose account was short: since when, and how often.
-    short: BTreeMap<PlayerId, (i64, u32)>,
-    /// How often each added to the chance of a turn.
-    mixers: (u64, BTreeMap<String, u32>),
-    /// How many commands of whom who plays are in which round, and when the last was.
-    added: (u32, BTreeMap<PlayerId, (u32, i64)>),
-    /// When who of the staff asked which player for something.
-    asked: BTreeMap<(String, PlayerId), Vec<Moment>>,
 }
 
 impl<G: Play> Table<G> {
@@ -170,7 +132,6 @@ impl<G: Play> Table<G> {
         let seed = read_seed(store, &common.vault, stream.name(), standing.house.promise.as_ref())?;
         // Without its seed a table opens all the same, and stands still: what is on it can be voided and paid back.
         let (seed, lost) = seed.map_or_else(|why| (None, Some(why)), |seed| (seed, None));
-        let bots = Vec::new();
         let ahead = ahead(common.clock.now(), &stream, &standing.house.meter, store)?;
         let now = Moment::new(common.clock.now().milliseconds() + ahead);
         let mood = crate::Draw::keyed(common.entropy.fresh().0);
@@ -183,46 +144,16 @@ impl<G: Play> Table<G> {
             stream,
             standing,
             seed,
-            watchers,
-            info,
-            waiting: Vec::new(),
-            replies: Vec::new(),
-            handed: Vec::new(),
-            later: Vec::new(),
-            pending: VecDeque::new(),
-            remembered: Remembered::default(),
-            shares: Shares::default(),
-            notes: Vec::new(),
-            bots,
-            people: Presence::default(),
-            seated: None,
-            since: now,
-            last: now,
-            first: now,
-            bot_since: now,
-            bot_turn: 0,
-            snapshot,
-            stood: snapshot,
-            taken: None,
-            weight: 8192,
-            kept,
-            adrift: false,
-            fenced: false,
-            again: now,
-            halting: lost,
-            trouble: None,
-            owed: None,
-            keeps_first: false,
-            mood,
-            ahead,
-            short: BTreeMap::new(),
-            mixers: (0, BTreeMap::new()),
-            added: (0, BTreeMap::new()),
-            asked: BTreeMap::new(),
+            kept: Kept::new(kept, now, lost),
+            desk: Desk::default(),
+            told: Told { watchers, info, notes: Vec::new(), seated: None },
+            auto: Auto::new(now, ahead, mood),
+            marks: Marks { snapshot, stood: snapshot, taken: None, weight: 8192 },
+            rates: Rates::default(),
         };
-        table.bots = table.seated_bots();
+        table.auto.bots = table.seated_bots();
         if table.owes_draw() {
-            table.owed = table.standing.house.due.as_ref().map(|due| Owed::restarted(&due.what));
+            table.kept.owed = table.standing.house.due.as_ref().map(|due| Owed::restarted(&due.what));
         }
         table.tell_info();
         table.tell_cash();
@@ -236,62 +167,61 @@ impl<G: Play> Table<G> {
 
     /// The same, to stand still from now on: the one before broke.
     pub(crate) fn broken(mut self, why: String) -> Self {
-        self.halting = Some(why);
+        self.kept.halting = Some(why);
         self
     }
 
     /// The table's time: the house's, once betting is over that began by a clock that was wrong.
     fn now(&self) -> Moment {
-        Moment::new(self.common.clock.now().milliseconds() + self.ahead)
+        Moment::new(self.common.clock.now().milliseconds() + self.auto.ahead)
     }
 
     /// Nothing closes any more by a clock that was wrong: the table's time is the house's again, also for
     /// whatever opens next.
     fn come_back(&mut self) {
-        if self.ahead > 0 && !self.game.betting(&self.standing.state) {
-            self.ahead = 0;
+        if self.auto.ahead > 0 && !self.game.betting(&self.standing.state) {
+            self.auto.ahead = 0;
             let now = self.now();
-            (self.since, self.last, self.bot_since, self.again) = (now, now, now, now);
-            self.first = now;
+            (self.auto.since, self.auto.last, self.auto.bot_since, self.kept.again) = (now, now, now, now);
+            self.auto.first = now;
         }
     }
 
     /// Runs until it is told to stop.
     pub(crate) async fn run(mut self, mut asks: mpsc::Receiver<Ask>, bell: Arc<Notify>) {
         self.publish();
-        self.watchers.wake();
+        self.told.watchers.wake();
         self.halt_if_due();
         loop {
             self.come_back();
             let now = self.now();
-            if self.stream.head().sequence == 0 && !self.adrift {
+            if self.stream.head().sequence == 0 && !self.kept.is_adrift() {
                 let setup = self.setup.clone();
                 self.floor_event(FloorEvent::Opened { setup }, Reply::Nobody);
             }
             // What was handed in before now comes before what the house does now: a wager counts if it was
             // taken before betting closed.
             let queued = asks.len();
-            self.pending.extend((0..queued).map_while(|_| asks.try_recv().ok()));
+            self.desk.pending.extend((0..queued).map_while(|_| asks.try_recv().ok()));
             self.remember().await;
             loop {
                 // Who spends what is not in their account spoils nobody's but their own: nothing comes after.
-                let spends = |waiting: &Waiting| waiting.passages.iter().any(|passage| !passage.back);
-                while self.waiting.len() < BATCH
-                    && !self.keeps_first
-                    && !self.waiting.last().is_some_and(spends)
+                while self.desk.waiting.len() < BATCH
+                    && !self.desk.keeps_first
+                    && !self.desk.waiting.last().is_some_and(Waiting::spends)
                 {
-                    let Some(ask) = self.pending.pop_front() else { break };
+                    let Some(ask) = self.desk.pending.pop_front() else { break };
                     let done = self.take(ask);
                     self.tell_cash();
                     if let Some(done) = done {
                         return self.finish(done).await;
                     }
                 }
-                self.keeps_first = false;
+                self.desk.keeps_first = false;
                 if self.owes(now) {
                     self.keep().await;
                 }
-                if self.pending.is_empty() {
+                if self.desk.pending.is_empty() {
                     break;
                 }
             }
@@ -301,13 +231,13 @@ impl<G: Play> Table<G> {
             }
             // What was not kept did not happen.
             self.tell_cash();
-            let wake = match self.adrift {
-                true => Some(self.again),
+            let wake = match self.kept.is_adrift() {
+                true => Some(self.kept.again),
                 false => {
                     if self.publish_legal() {
-                        self.watchers.wake();
+                        self.told.watchers.wake();
                     }
-                    [wake, self.watchers.legal_due()].into_iter().flatten().min()
+                    [wake, self.told.watchers.legal_due()].into_iter().flatten().min()
                 }
             };
             let ask = match wake {
@@ -318,7 +248,7 @@ impl<G: Play> Table<G> {
                 }
                 Some(moment) => {
                     let clock = self.common.clock.clone();
-                    let moment = Moment::new(moment.milliseconds() - self.ahead);
+                    let moment = Moment::new(moment.milliseconds() - self.auto.ahead);
                     tokio::select! {
                         biased;
                         ask = asks.recv() => ask,
@@ -333,7 +263,7 @@ impl<G: Play> Table<G> {
                 },
             };
             let Some(ask) = ask else { return };
-            self.pending.push_back(ask);
+            self.desk.pending.push_back(ask);
         }
     }
 
@@ -353,32 +283,34 @@ impl<G: Play> Table<G> {
     async fn finish(mut self, done: oneshot::Sender<()>) {
         self.keep().await;
         self.snapshot().await;
-        self.watchers.close();
+        self.told.watchers.close();
         let _ = done.send(());
     }
 
     /// Takes what was asked; who waits for the end, if that was it.
     fn take(&mut self, ask: Ask) -> Option<oneshot::Sender<()>> {
         match ask {
-            Ask::Stop(done) => return Some(done),
-            Ask::Break(why) => self.halt(why),
+            Ask::Stop { done } => return Some(done),
+            #[cfg(feature = "faults")]
+            Ask::Fail(Fault::Broken(why)) => self.halt(why),
+            #[cfg(feature = "faults")]
             #[allow(clippy::panic)] // asked for
-            Ask::Collapse(why) => panic!("{why}"),
+            Ask::Fail(Fault::Panic(why)) => panic!("{why}"),
             // What is being read again is known in a moment.
-            ask if self.adrift && self.trouble.is_none() => self.later.push(ask),
-            ask if self.adrift => self.turn_away(ask, away()),
+            ask if self.kept.is_adrift() && self.kept.trouble.is_none() => self.desk.later.push(ask),
+            ask if self.kept.is_adrift() => self.turn_away(ask, away()),
             ask if self.owes_draw() && is_players(&ask) => {
                 match self.draws_soon() {
-                    true => self.later.push(ask),
+                    true => self.desk.later.push(ask),
                     // Nobody knows when somebody calls for it again.
                     false => self.turn_away(ask, until_drawn()),
                 }
             }
-            Ask::Act(mut act, reply) => {
-                act.at = Moment::new(act.at.milliseconds() + self.ahead);
+            Ask::Act { mut act, reply } => {
+                act.at = Moment::new(act.at.milliseconds() + self.auto.ahead);
                 self.act_from_outside(act, reply);
             }
-            Ask::Join(player, place, amount, key, reply) => {
+            Ask::Join { player, place, amount, key, reply } => {
                 let body = format!("join {place} with {amount}");
                 let (key, reply) = self.once(key, body.as_bytes(), false, reply)?;
                 if let Some(refused) = self.dealer_changes() {
@@ -395,7 +327,7 @@ impl<G: Play> Table<G> {
                 self.steps(steps, key, reply, refused);
                 self.settle(player);
             }
-            Ask::TopUp(player, amount, key, reply) => {
+            Ask::TopUp { player, amount, key, reply } => {
                 let body = format!("top up {amount}");
                 let (key, reply) = self.once(key, body.as_bytes(), false, reply)?;
                 if let Some(refused) = self.dealer_changes() {
@@ -406,22 +338,22 @@ impl<G: Play> Table<G> {
                 let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
                 self.steps(steps, key, reply, refused);
             }
-            Ask::Leave(player, by, key, reply) => {
+            Ask::Leave { player, by, key, reply } => {
                 let (key, reply) = self.once(key, b"leave", false, reply)?;
                 self.ask_to_leave(player, by, key, reply);
             }
-            Ask::Mix(from, added, key, reply) => {
-                let body = format!("mix {}", hex::encode(&added));
-                let (key, reply) = self.once(key, body.as_bytes(), from.is_staff(), reply)?;
-                self.mix(from, &added, key, reply);
+            Ask::Mix { who, bytes, key, reply } => {
+                let body = format!("mix {}", hex::encode(&bytes));
+                let (key, reply) = self.once(key, body.as_bytes(), who.is_staff(), reply)?;
+                self.mix(who, &bytes, key, reply);
             }
-            Ask::Deal(who, takes, reply) => self.change_dealer(who, takes, reply),
-            Ask::Confirm(word, key, reply) => {
+            Ask::Deal { who, takes, reply } => self.change_dealer(who, takes, reply),
+            Ask::Confirm { word, key, reply } => {
                 let body = format!("confirm {} {:?}", word.number, word.yes);
                 let (key, reply) = self.once(key, body.as_bytes(), false, reply)?;
                 self.confirm(&word, key, reply);
             }
-            Ask::Resume(by, second, reply) => match &self.standing.house.halted {
+            Ask::Resume { by, second, reply } => match &self.standing.house.halted {
                 Some(_) if let Err(refused) = self.counts(by).and(self.counts(second)) => {
                     self.refuse(reply, refused);
                 }
@@ -429,12 +361,12 @@ impl<G: Play> Table<G> {
                 None => self.refuse(reply, Refused::new("table.runs", "the table does not stand still")),
             },
             // Nobody sees what is not kept yet.
-            Ask::Watch(_) | Ask::Look(..) | Ask::Preview(..) if !self.waiting.is_empty() => {
-                self.later.push(ask);
+            Ask::Watch(_) | Ask::Look { .. } | Ask::Preview { .. } if !self.desk.waiting.is_empty() => {
+                self.desk.later.push(ask);
             }
-            Ask::Preview(act, answer) => self.show_preview(&act, answer),
+            Ask::Preview { act, answer } => self.show_preview(&act, answer),
             Ask::Watch(watch) => self.watch(watch),
-            Ask::Look(who, answer) => {
+            Ask::Look { who, answer } => {
                 let message = self.look(who);
                 let _ = answer.send(Ok(Look { message }));
             }
@@ -451,48 +383,50 @@ impl<G: Play> Table<G> {
     /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
     fn turn_away(&mut self, ask: Ask, refused: Refused) {
         match ask {
-            Ask::Act(_, reply)
-            | Ask::Join(.., reply)
-            | Ask::TopUp(.., reply)
-            | Ask::Leave(.., reply)
-            | Ask::Mix(.., reply)
-            | Ask::Deal(.., reply)
-            | Ask::Confirm(.., reply)
-            | Ask::Resume(.., reply) => self.refuse(reply, refused),
-            Ask::Look(_, answer) => drop(answer.send(Err(refused))),
-            Ask::Preview(_, answer) => drop(answer.send(Err(refused))),
+            Ask::Act { reply, .. }
+            | Ask::Join { reply, .. }
+            | Ask::TopUp { reply, .. }
+            | Ask::Leave { reply, .. }
+            | Ask::Mix { reply, .. }
+            | Ask::Deal { reply, .. }
+            | Ask::Confirm { reply, .. }
+            | Ask::Resume { reply, .. } => self.refuse(reply, refused),
+            Ask::Look { answer, .. } => drop(answer.send(Err(refused))),
+            Ask::Preview { answer, .. } => drop(answer.send(Err(refused))),
             Ask::Watch(watch) => {
-                self.watchers.tell_trouble(watch.who, &watch.outlet);
-                self.later.push(Ask::Watch(watch));
+                self.told.watchers.tell_trouble(watch.who, &watch.outlet);
+                self.desk.later.push(Ask::Watch(watch));
             }
-            Ask::Stop(_) | Ask::Break(_) | Ask::Collapse(_) => {}
+            Ask::Stop { .. } => {}
+            #[cfg(feature = "faults")]
+            Ask::Fail(_) => {}
         }
     }
 
     /// Something that must not be: what is not kept is forgotten, and the table stands still.
     fn halt(&mut self, why: String) {
         tracing::error!(table = %self.setup.id, %why, "table halted");
-        let kept = self.kept;
-        for (_, answer) in &mut self.replies {
+        let kept = self.kept.upto;
+        for (_, answer) in &mut self.desk.replies {
             // Somebody's second asking, whose first goes under here.
             if matches!(answer, Ok(version) if *version > kept) {
                 *answer = Err(stands_still(&why));
             }
         }
-        for waiting in std::mem::take(&mut self.waiting) {
+        for waiting in std::mem::take(&mut self.desk.waiting) {
             self.passed(&waiting.passages, false);
-            self.replies.push((waiting.reply, Err(stands_still(&why))));
+            self.desk.replies.push((waiting.reply, Err(stands_still(&why))));
         }
-        self.halting = Some(why);
-        self.adrift = true;
-        self.again = self.now();
+        self.kept.halting = Some(why);
+        let now = self.now();
+        self.kept.doubt(now);
     }
 
     /// Puts on record that the table stands still.
     fn halt_if_due(&mut self) {
         if self.standing.house.halted.is_some() {
-            self.halting = None;
-        } else if let Some(why) = self.halting.clone() {
+            self.kept.halting = None;
+        } else if let Some(why) = self.kept.halting.clone() {
             self.floor_event(FloorEvent::Halted { why }, Reply::Nobody);
         }
     }
@@ -517,7 +451,7 @@ impl<G: Play> Table<G> {
         }
         if by == Some(Person::House) {
             // It asks under no key, and asks again until they are gone.
-            return self.replies.push((reply, Ok(self.stream.head().sequence)));
+            return self.desk.replies.push((reply, Ok(self.stream.head().sequence)));
         }
         // Nothing comes of it, and so nothing is promised under its key.
         let message = match here {
@@ -530,26 +464,26 @@ impl<G: Play> Table<G> {
     fn watch(&mut self, watch: Watch) {
         let now = self.now();
         let closes = self.closes(now);
-        self.watchers.add(watch, &*self.game, &self.standing, now, closes);
-        self.people.looks(self.watchers.people(), &self.setup.pace, now);
+        self.told.watchers.add(watch, &*self.game, &self.standing, now, closes);
+        self.auto.people.looks(self.told.watchers.people(), &self.setup.pace, now);
         self.tell_info();
     }
 
     fn look(&mut self, who: Person) -> Bytes {
         let now = self.now();
         let closes = self.closes(now);
-        self.watchers.look(who, &*self.game, &self.standing, now, closes)
+        self.told.watchers.look(who, &*self.game, &self.standing, now, closes)
     }
 
     fn scene(&self, now: Moment) -> Scene<'_> {
         Scene {
             now,
-            since: self.since,
-            last: self.last,
-            first: self.first,
+            since: self.auto.since,
+            last: self.auto.last,
+            first: self.auto.first,
             began: Moment::new(self.standing.house.meter.began()).min(now),
-            people: self.people.here(),
-            bots: &self.bots,
+            people: self.auto.people.here(),
+            bots: &self.auto.bots,
             pace: &self.setup.pace,
         }
     }
@@ -603,18 +537,18 @@ fn until_drawn() -> Refused {
 /// Whether somebody who plays asks for something that changes the table.
 const fn is_players(ask: &Ask) -> bool {
     match ask {
-        Ask::Act(act, _) => matches!(act.who, Person::Player(_)),
-        Ask::Mix(from, ..) => matches!(from, Person::Player(_)),
+        Ask::Act { act, .. } => matches!(act.who, Person::Player(_)),
+        Ask::Mix { who, .. } => matches!(who, Person::Player(_)),
         // Whoever goes takes back what they may.
-        Ask::Join(..) | Ask::TopUp(..) | Ask::Confirm(..) | Ask::Leave(..) => true,
-        Ask::Deal(..)
-        | Ask::Resume(..)
-        | Ask::Look(..)
-        | Ask::Preview(..)
+        Ask::Join { .. } | Ask::TopUp { .. } | Ask::Confirm { .. } | Ask::Leave { .. } => true,
+        Ask::Deal { .. }
+        | Ask::Resume { .. }
+        | Ask::Look { .. }
+        | Ask::Preview { .. }
         | Ask::Watch(_)
-        | Ask::Stop(_)
-        | Ask::Break(_)
-        | Ask::Collapse(_) => false,
+        | Ask::Stop { .. } => false,
+        #[cfg(feature = "faults")]
+        Ask::Fail(_) => false,
     }
 }
 

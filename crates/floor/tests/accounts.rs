@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Known, act, player, playing};
-use floor::ask::{Ask, Reply};
+use floor::ask::{Ask, Fault, Reply};
 use floor::wallet::{self, WalletEvent};
 use floor::{Floor, Handle, Pace, Purses};
 use game::{Moment, Person};
@@ -92,11 +92,17 @@ fn who_is_short_spoils_nobody_elses_wager() {
         let mut answers = Vec::new();
         for turn in 0..10 {
             let (sender, answer) = tokio::sync::oneshot::channel();
-            let short = Ask::Join(player(2), 3, Amount::of(100), None, Reply::Once(sender));
+            let short = Ask::Join {
+                player: player(2),
+                place: 3,
+                amount: Amount::of(100),
+                key: None,
+                reply: Reply::Once(sender),
+            };
             handle.ask(short).await.unwrap();
             let (sender, placed) = tokio::sync::oneshot::channel();
             let act = act(&handle, playing(1), None, &wager(25 + 5 * (turn % 2)));
-            handle.ask(Ask::Act(act, Reply::Once(sender))).await.unwrap();
+            handle.ask(Ask::Act { act, reply: Reply::Once(sender) }).await.unwrap();
             answers.push((answer, placed));
         }
         for (short, placed) in answers {
@@ -147,7 +153,7 @@ fn who_asked_to_go_goes_even_if_the_house_falls_in_between() {
         betting(&floor, &handle).await;
         handle.act(act(&handle, playing(1), None, &wager(25))).await.unwrap();
         handle.leave(player(1), None).await.unwrap();
-        handle.ask(Ask::Collapse("a fault".into())).await.unwrap();
+        handle.ask(Ask::Fail(Fault::Panic("a fault".into()))).await.unwrap();
         let back = loop {
             let table = floor.table("money").unwrap();
             if table.look(Person::Public).await.is_ok() {

@@ -7,7 +7,7 @@
 mod common;
 
 use common::{Dice, Known, act, playing, staff};
-use floor::ask::Ask;
+use floor::ask::{Ask, Fault};
 use floor::{Body, GameSetup, House, Pace, Play, Standing, TableSetup, recall};
 use game::{Person, StaffId};
 use journal::{Draft, Journal, Place, Record, Search, Store, Unit};
@@ -68,7 +68,7 @@ async fn made(name: &str) -> Vec<Record> {
             10..=20 => drop(handle.mix(who, vec![step as u8; 16], None).await),
             40 => drop(handle.deal(staff(11, 0), true).await.unwrap()),
             45 => drop(handle.deal(staff(11, 0), false).await.unwrap()),
-            60 => handle.ask(Ask::Break("as a test says".into())).await.unwrap(),
+            60 => handle.ask(Ask::Fail(Fault::Broken("as a test says".into()))).await.unwrap(),
             80 if step < 100 => drop(handle.leave(common::player(2), None).await.unwrap()),
             65 => drop(handle.resume(staff(12, 4), staff(13, 4)).await.unwrap()),
             _ => {}

@@ -316,7 +316,7 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
             let effect = handle.preview(act(&handle, who, None, command)).await;
             asked.second = effect.ok().map(|preview| (staff(99, 9), preview.effect.hash));
         }
-        handle.ask(Ask::Act(asked, Reply::Station(outlet, format!("{step}")))).await.unwrap();
+        handle.ask(Ask::Act { act: asked, reply: Reply::Station(outlet, format!("{step}")) }).await.unwrap();
     }
     handle.look(Person::Public).await.unwrap();
     viewers.iter_mut().for_each(Viewer::hear);

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Known, act, player, playing, read, staff};
-use floor::ask::{Ask, Reply};
+use floor::ask::{Ask, Fault, Reply};
 use floor::{Floor, Handle, Outlet, Pace};
 use game::Person;
 use journal::Place;
@@ -99,7 +99,7 @@ fn a_station_that_asks_and_never_listens_is_cut_off() {
         let asks = 1100;
         for count in 0..asks {
             let asked = act(&handle, playing(9), None, &json!({"do": "nonsense", "n": count}));
-            let ask = Ask::Act(asked, Reply::Station(outlet.clone(), format!("{count}")));
+            let ask = Ask::Act { act: asked, reply: Reply::Station(outlet.clone(), format!("{count}")) };
             handle.ask(ask).await.unwrap();
         }
         handle.look(Person::Public).await.unwrap();
@@ -150,7 +150,7 @@ fn a_wager_counts_if_it_was_taken_before_the_end() {
             let wager = put(&seen);
             let before = act(&handle, playing(1), None, &wager);
             let (sender, mut answer) = tokio::sync::oneshot::channel();
-            handle.ask(Ask::Act(before, Reply::Once(sender))).await.unwrap();
+            handle.ask(Ask::Act { act: before, reply: Reply::Once(sender) }).await.unwrap();
             floor.clock().turn(2);
             let answer = loop {
                 match answer.try_recv() {
@@ -387,7 +387,7 @@ fn a_table_that_halts_says_so_and_halts_alone() {
         }
         pass_often(&broken, 0, 3).await;
         screens.iter().for_each(|screen| drop(take(screen)));
-        broken.ask(Ask::Break("tiles 33 in the set".into())).await.unwrap();
+        broken.ask(Ask::Fail(Fault::Broken("tiles 33 in the set".into()))).await.unwrap();
         broken.look(Person::Public).await.unwrap();
         for screen in &screens {
             assert_eq!(take(screen)["house"]["halted"], "tiles 33 in the set");
@@ -435,7 +435,7 @@ fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
         }
         let screen = broken.watch(Person::Public, None, true).await.unwrap();
         let last = pass_often(&broken, 0, 3).await;
-        broken.ask(Ask::Collapse("a fault of the program".into())).await.unwrap();
+        broken.ask(Ask::Fail(Fault::Panic("a fault of the program".into()))).await.unwrap();
         while screen.next().await.is_some() {}
         assert!(screen.is_closed(), "who looked on is told that it is over, and comes back");
         assert_eq!(broken.look(Person::Public).await.unwrap_err().code, "table.gone");

@@ -69,6 +69,9 @@ impl Found {
     }
 }
 
+/// What is said of a database without an imprint.
+pub(crate) const MISSING: &str = "the house's imprint of where its streams stand is missing";
+
 /// The print of one head; none for a stream without records.
 pub(crate) fn print(signer: &Signer, stream: &str, head: Head) -> Hash {
     match head.sequence {
@@ -124,6 +127,11 @@ impl Imprint {
         kept.value
     }
 
+    /// Whether there is one on the shelf at all.
+    pub fn is_there(store: &mut dyn Store, signer: &Signer) -> Result<bool, Error> {
+        Ok(Found::on(store, signer, true)?.is_some())
+    }
+
     /// Whether it is the one on the shelf.
     pub fn is_kept(&self, store: &mut dyn Store, signer: &Signer) -> Result<bool, Error> {
         let found = Found::on(store, signer, true)?;
@@ -162,7 +170,7 @@ pub fn verify_imprint(store: &mut dyn Store, signer: &Signer) -> Result<(), Find
     store.release();
     let (wanted, found) = read.map_err(database)?;
     let Some(found) = found else {
-        return Err(wrong("the house's imprint of where its streams stand is missing".into()));
+        return Err(wrong(MISSING.into()));
     };
     if !found.heads_are(&wanted.line(signer)) {
         return Err(wrong(

@@ -9,7 +9,7 @@
 //! anew and waited for, so it is never further behind than that.
 
 use crate::ends::Ends;
-use crate::imprint::Imprint;
+use crate::imprint::{Imprint, MISSING};
 use crate::shelved::PINNED;
 use crate::{Checkpoint, Error, Hash, Head, Signer, Store, compare};
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,9 @@ impl Went {
         let found = Self::of(store, signer).map_err(said)?;
         if has == self.records && found.imprint != self.imprint {
             return Ok(Some("streams stand elsewhere than where the house left them".into()));
+        }
+        if !Imprint::is_there(store, signer).map_err(said)? {
+            return Ok(Some(MISSING.into()));
         }
         // What lies there changes without a record as well, so it has a count of its own.
         match (&found.shelves, &self.shelves) {

@@ -313,22 +313,24 @@ impl Station {
                     self.act_as_staff(session.clone(), key, act).await;
                     return;
                 }
-                Ask::Act(act, reply)
+                Ask::Act { act, reply }
             }
             (Wish::Chance(bytes), who) => match mixes(who) {
-                Ok(()) => Ask::Mix(who, bytes, once, reply),
+                Ok(()) => Ask::Mix { who, bytes, key: once, reply },
                 Err(refused) => return reply.give(Err(refused)),
             },
             (Wish::Join(join), Person::Player(player)) => match amount_for(&self.handle, join.amount) {
-                Ok(amount) => Ask::Join(player, join.place, amount, once, reply),
+                Ok(amount) => Ask::Join { player, place: join.place, amount, key: once, reply },
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
             (Wish::TopUp(units), Person::Player(player)) => match amount_for(&self.handle, Some(units)) {
-                Ok(amount) => Ask::TopUp(player, amount, once, reply),
+                Ok(amount) => Ask::TopUp { player, amount, key: once, reply },
                 Err(No(refused)) => return reply.give(Err(refused)),
             },
-            (Wish::Leave, Person::Player(player)) => Ask::Leave(player, None, once, reply),
-            (Wish::Confirm(word), Person::Player(player)) => Ask::Confirm(word.by(player), once, reply),
+            (Wish::Leave, Person::Player(player)) => Ask::Leave { player, by: None, key: once, reply },
+            (Wish::Confirm(word), Person::Player(player)) => {
+                Ask::Confirm { word: word.by(player), key: once, reply }
+            }
             _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
         };
         if let Err(refused) = self.handle.ask(ask).await {
@@ -342,7 +344,7 @@ impl Station {
         let (house, handle) = (self.house.clone(), self.handle.clone());
         let reply = Reply::Station(self.outlet.clone(), key.clone());
         let (command, (sender, answer)) = (act.command.clone(), oneshot::channel());
-        if let Err(refused) = handle.ask(Ask::Act(act, Reply::Once(sender))).await {
+        if let Err(refused) = handle.ask(Ask::Act { act, reply: Reply::Once(sender) }).await {
             return reply.give(Err(refused));
         }
         tokio::spawn(async move {

@@ -3,7 +3,7 @@
 
 pub mod postgres;
 
-use floor::ask::Ask;
+use floor::ask::{Ask, Fault};
 use floor::{Clock, Floor, Pace};
 use journal::{Place, Signer};
 use rulebook::Shelf;
@@ -64,7 +64,7 @@ pub fn set_up(folder: &Folder, place: &Place, halted: Option<(&str, &str)>) {
     drop(entered);
     runtime.block_on(async {
         if let Some((table, why)) = halted {
-            floor.table(table).unwrap().ask(Ask::Break(why.into())).await.unwrap();
+            floor.table(table).unwrap().ask(Ask::Fail(Fault::Broken(why.into()))).await.unwrap();
         }
         floor.stop().await;
     });

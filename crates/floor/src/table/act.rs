@@ -1,9 +1,11 @@
 //! What happens at a table: a command goes to the rules, what follows is sealed and waits to be kept.
 
+use super::desk::Waiting;
 use super::passage::{admit, discreet, may_bring, may_play, passages, risks, wallet};
+use super::rates::{ADDITIONS, SHORT};
 use super::restore::{keep_seed, panic_text};
 use super::shares::Shares;
-use super::{ADDITIONS, COMMANDS, SHORT, Table, Waiting, away, is_closed, stands_still, until_drawn};
+use super::{Table, away, is_closed, stands_still, until_drawn};
 use crate::ask::{Act, Ask, Refused, Reply};
 use crate::authority::{self, Dealing};
 use crate::said::read_command;
@@ -11,7 +13,6 @@ use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant}
 use game::{Context, Moment, Person};
 use journal::{Asked, Draft, Known, Unit, print_moves};
 use money::PlayerId;
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Whether events change a wager, or whether wagers are taken: draws hang on both.
@@ -38,23 +39,23 @@ impl<G: Play> Table<G> {
             self.refuse(reply, Refused::new("key.reused", message));
             return None;
         }
-        let stored = self.remembered.known.get(&key).copied();
+        let stored = self.desk.remembered.known.get(&key).copied();
         match self.stream.known(&key, asked, stored) {
             // Nobody takes the room of all, and what staff have to do is done in any case.
             Ok(Known::New)
-                if !self.shares.take(&key, &self.common.clock.passing(self.common.clock.now())) =>
+                if !self.rates.shares.take(&key, &self.common.clock.passing(self.common.clock.now())) =>
             {
                 let message = format!("{} keys of one person are remembered here for 24 hours", Shares::EACH);
                 self.refuse(reply, Refused::new("key.full", message));
             }
-            Ok(Known::New) if self.remembered.full && !is_staffs => {
+            Ok(Known::New) if self.desk.remembered.full && !is_staffs => {
                 let message = "the table has taken as many keys as it remembers: 24 hours after the first \
                                of them it takes more";
                 self.refuse(reply, Refused::new("key.full", message));
             }
             Ok(Known::New) => return Some((Some((key, asked.0)), reply)),
             // The first answer again, and not before it is true.
-            Ok(Known::Answered(version)) => self.replies.push((reply, Ok(version))),
+            Ok(Known::Answered(version)) => self.desk.replies.push((reply, Ok(version))),
             Err(error) => self.refuse(reply, Refused::new("key.reused", error.to_string())),
         }
         None
@@ -63,11 +64,11 @@ impl<G: Play> Table<G> {
     /// Asks the journal what it remembers of the keys of what waits: those of a day are too many to have
     /// here. What the journal cannot say anything about is refused.
     pub(super) async fn remember(&mut self) {
-        let keys: Vec<String> = self.pending.iter().filter_map(Ask::key).map(str::to_string).collect();
+        let keys: Vec<String> = self.desk.pending.iter().filter_map(Ask::key).map(str::to_string).collect();
         if keys.is_empty() {
             return;
         }
-        let found = match self.trouble.clone().filter(|_| self.adrift) {
+        let found = match self.kept.trouble.clone().filter(|_| self.kept.is_adrift()) {
             // Nothing is done now anyway, and whoever asks need not wait to hear it.
             Some(why) => Err(why),
             None => {
@@ -77,18 +78,18 @@ impl<G: Play> Table<G> {
         };
         match found {
             // What is put off is asked under a key that was looked up before.
-            Ok(found) if self.later.is_empty() => self.remembered = found,
+            Ok(found) if self.desk.later.is_empty() => self.desk.remembered = found,
             Ok(found) => {
-                self.remembered.known.extend(found.known);
-                self.remembered.full = found.full;
+                self.desk.remembered.known.extend(found.known);
+                self.desk.remembered.full = found.full;
             }
             Err(why) => {
                 tracing::warn!(table = %self.setup.id, %why, "keys cannot be looked up");
                 let away = away();
-                for ask in std::mem::take(&mut self.pending) {
+                for ask in std::mem::take(&mut self.desk.pending) {
                     match ask.key() {
                         Some(_) => self.turn_away(ask, away.clone()),
-                        None => self.pending.push_back(ask),
+                        None => self.desk.pending.push_back(ask),
                     }
                 }
             }
@@ -120,11 +121,14 @@ impl<G: Play> Table<G> {
             return self.refuse(reply, refused);
         }
         let context = Context::new(act.who, act.at);
-        if !self.adrift && self.standing.house.halted.is_none() && self.closes_first(&command, &context) {
+        if !self.kept.is_adrift()
+            && self.standing.house.halted.is_none()
+            && self.closes_first(&command, &context)
+        {
             // It comes again once the close is kept.
-            let at = Moment::new(act.at.milliseconds() - self.ahead);
-            self.pending.push_front(Ask::Act(Act { at, ..act }, reply));
-            self.keeps_first = true;
+            let at = Moment::new(act.at.milliseconds() - self.auto.ahead);
+            self.desk.pending.push_front(Ask::Act { act: Act { at, ..act }, reply });
+            self.desk.keeps_first = true;
             return;
         }
         let Some(reply) = self.waits_for_player(&act, &command, key.as_ref(), reply) else { return };
@@ -146,7 +150,8 @@ impl<G: Play> Table<G> {
         match self.act(context, second, key, command, reply) {
             Err((reply, refused)) => self.refuse(reply, refused),
             Ok(()) => {
-                self.adds(act.who);
+                let round = self.game.round(&self.standing.state);
+                self.rates.adds(act.who, round, self.common.clock.now());
                 if let Some((second, effect)) = act.second {
                     self.sign(act.who, second, effect);
                 }
@@ -162,39 +167,14 @@ impl<G: Play> Table<G> {
     /// # Errors
     /// `rate.round`.
     fn may_add(&self, who: Person) -> Result<(), Refused> {
-        let (round, now) = (self.game.round(&self.standing.state), self.common.clock.now().milliseconds());
-        let Some(added) =
-            who.player().filter(|_| self.added.0 == round).and_then(|who| self.added.1.get(&who))
-        else {
-            return Ok(());
-        };
-        let (most, (count, last)) = (self.common.seats.commands_each(), *added);
-        match count >= most && now - last < COMMANDS {
-            true => {
-                let message = format!(
-                    "{count} commands of yours are in this round: after {most} one in {} s until the next round",
-                    COMMANDS / 1000
-                );
-                Err(Refused::new("rate.round", message))
-            }
-            false => Ok(()),
-        }
-    }
-
-    /// Somebody added a command to the round that runs.
-    fn adds(&mut self, who: Person) {
-        let Some(player) = who.player() else { return };
-        let (round, now) = (self.game.round(&self.standing.state), self.common.clock.now().milliseconds());
-        if self.added.0 != round {
-            self.added = (round, BTreeMap::new());
-        }
-        let added = self.added.1.entry(player).or_default();
-        *added = (added.0 + 1, now);
+        let (round, most) = (self.game.round(&self.standing.state), self.common.seats.commands_each());
+        let may = self.rates.may_add(who, round, most, self.common.clock.now());
+        may.map_err(|message| Refused::new("rate.round", message))
     }
 
     /// Whether staff may free the seat of somebody who is gone.
     fn frees_gone(&self, player: PlayerId, who: &Person) -> bool {
-        let stands = self.adrift || self.standing.house.halted.is_some();
+        let stands = self.kept.is_adrift() || self.standing.house.halted.is_some();
         let (seats, now) = (&self.common.seats, self.common.clock.now());
         let idles = self.setup.money == crate::Purses::Practice && seats.is_idle(&self.setup.id, player, now);
         who.is_staff() && !stands && (idles || seats.is_gone(player))
@@ -258,9 +238,12 @@ impl<G: Play> Table<G> {
         mut command: G::Command,
         reply: Reply,
     ) -> Result<(), (Reply, Refused)> {
-        if self.adrift {
+        if self.kept.is_adrift() {
             // Whatever else is due, nothing follows from a state that is not to be trusted.
-            return Err((reply, stands_still(self.halting.as_deref().unwrap_or("it is being read again"))));
+            return Err((
+                reply,
+                stands_still(self.kept.halting.as_deref().unwrap_or("it is being read again")),
+            ));
         }
         if let Some(why) = &self.standing.house.halted {
             return Err((reply, stands_still(why)));
@@ -274,7 +257,7 @@ impl<G: Play> Table<G> {
         let wagered = game.wagered(&self.standing.state);
         let state = &mut self.standing.state;
         let (setup, protection, seats) = (&self.setup, &self.common.protection, &self.common.seats);
-        let (people, short, now) = (self.people.looking(), &self.short, context.now.milliseconds());
+        let (people, rates) = (self.auto.people.looking(), &self.rates);
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let events = game.decide(state, &command, &context)?;
             // What is about to be drawn comes first: nothing that one person does makes it another.
@@ -285,11 +268,7 @@ impl<G: Play> Table<G> {
             may_play(&*game, (protection, setup), &events, &context)?;
             may_bring(&*game, (protection, setup), (state, people, seats), &events, &context, second)?;
             let passages = passages(&*game, setup, &events, context.now);
-            let wait = |player: &PlayerId| {
-                let known = short.get(player);
-                known.is_some_and(|(since, times)| *times >= SHORT.0 && now < *since + SHORT.1)
-            };
-            if passages.iter().any(|passage| !passage.back && wait(&passage.player)) {
+            if passages.iter().any(|passage| !passage.back && rates.waits(passage.player, context.now)) {
                 let message = format!("the account was short {} times: wait ten seconds", SHORT.0);
                 return Err(Refused::new("account.short", message));
             }
@@ -357,13 +336,13 @@ impl<G: Play> Table<G> {
             unit.rounds.push(round);
             self.reveal(&mut unit, context.now);
         }
-        self.waiting.push(Waiting { unit, reply, version, passages, draws });
+        self.desk.waiting.push(Waiting { unit, reply, version, passages, draws });
         if over {
             self.stand_if_due(true);
         }
-        self.last = self.last.max(context.now);
+        self.auto.last = self.auto.last.max(context.now);
         if !wagered && self.game.wagered(&self.standing.state) {
-            self.first = context.now;
+            self.auto.first = context.now;
         }
         Ok(())
     }
@@ -380,7 +359,7 @@ impl<G: Play> Table<G> {
     fn draws_later(&self, what: &str) -> bool {
         let house = &self.standing.house;
         let Some(due) = house.due.as_ref().filter(|_| house.is_due(what)) else { return true };
-        let mut unkept = self.waiting.iter().flat_map(|waiting| &waiting.unit.sealed);
+        let mut unkept = self.desk.waiting.iter().flat_map(|waiting| &waiting.unit.sealed);
         unkept.any(|record| {
             let hash = record.hash.to_string();
             hash == house.hangs || hash == due.record
@@ -404,7 +383,7 @@ impl<G: Play> Table<G> {
         }
         let taken = !early && self.game.betting(&self.standing.state);
         let refused = self.game.accepts(&self.standing.state, command, context).is_err();
-        if self.adrift || taken || refused {
+        if self.kept.is_adrift() || taken || refused {
             // Whatever is wrong with it is said where it is put to the rules.
             return false;
         }
@@ -502,7 +481,7 @@ impl<G: Play> Table<G> {
             self.seed = Some(seed);
         }
         let version = self.stream.head().sequence;
-        self.waiting.push(Waiting { unit, reply, version, passages: Vec::new(), draws: None });
+        self.desk.waiting.push(Waiting { unit, reply, version, passages: Vec::new(), draws: None });
     }
 
     /// A station adds to chance.
@@ -539,17 +518,12 @@ impl<G: Play> Table<G> {
             return Err(Refused::new("chance.stranger", format!("{from} neither plays nor deals here")));
         }
         let turn = house.promise.as_ref().map_or(0, |promise| promise.turn);
-        if self.mixers.0 != turn {
-            self.mixers = (turn, Default::default());
-        }
-        let added = self.mixers.1.entry(from.to_string()).or_default();
-        *added += 1;
-        match *added > ADDITIONS {
-            true => {
+        match self.rates.mixes(from, turn) {
+            true => Ok(()),
+            false => {
                 let message = format!("{from} has added {ADDITIONS} times to this turn");
                 Err(Refused::new("chance.enough", message))
             }
-            false => Ok(()),
         }
     }
 
@@ -569,13 +543,13 @@ impl<G: Play> Table<G> {
             }
             (true, None) => {
                 self.floor_event(FloorEvent::DealerTook { who }, reply);
-                self.since = self.now();
+                self.auto.since = self.now();
             }
             (false, _) => match dealing.may_end(who) {
                 Ok(()) => {
                     let relieved = dealing.dealer.filter(|_| !dealing.is_by(who));
                     self.floor_event(FloorEvent::DealerGave { who, relieved }, reply);
-                    self.since = self.now();
+                    self.auto.since = self.now();
                 }
                 // What is refused does not make the automatic dealer wait.
                 Err(refused) => self.refuse(reply, refused),
@@ -585,8 +559,8 @@ impl<G: Play> Table<G> {
 
     fn note(&mut self, sequence: u64, who: Person, events: &[G::Event]) {
         for event in events {
-            let note = self.watchers.note(sequence, who, &self.game.told(event));
-            self.notes.push(note);
+            let note = self.told.watchers.note(sequence, who, &self.game.told(event));
+            self.told.notes.push(note);
         }
     }
 
@@ -605,27 +579,32 @@ impl<G: Play> Table<G> {
         let last = steps.len() - 1;
         let mut reply = Some(reply);
         // All or nothing: what a later step spoils has not happened.
-        let before =
-            (self.standing.clone(), self.stream.head(), self.waiting.len(), self.notes.len(), self.seed);
+        let before = (
+            self.standing.clone(),
+            self.stream.head(),
+            self.desk.waiting.len(),
+            self.told.notes.len(),
+            self.seed,
+        );
         for (place, (who, command)) in steps.into_iter().enumerate() {
             let to = if place == last { reply.take().unwrap_or(Reply::Nobody) } else { Reply::Nobody };
             let under = key.clone().filter(|_| place == last);
             if let Err((to, refused)) = self.act(Context::new(who, now), None, under, command, to) {
                 let to = reply.take().unwrap_or(to);
-                if !self.adrift {
+                if !self.kept.is_adrift() {
                     let (standing, head, waiting, notes, seed) = before;
                     (self.standing, self.seed) = (standing, seed);
                     self.stream.back(head);
-                    let undone = self.waiting.split_off(waiting);
+                    let undone = self.desk.waiting.split_off(waiting);
                     undone.iter().for_each(|undone| self.passed(&undone.passages, false));
-                    self.notes.truncate(notes);
+                    self.told.notes.truncate(notes);
                 }
                 return self.refuse(to, refused);
             }
         }
         // One commit: an account that is short spoils all of it, and the answer says so.
         let (mut unit, mut passages, mut answered, mut draws) = (Unit::default(), Vec::new(), None, None);
-        for one in self.waiting.split_off(before.2) {
+        for one in self.desk.waiting.split_off(before.2) {
             unit.sealed.extend(one.unit.sealed);
             unit.drafts.extend(one.unit.drafts);
             unit.rounds.extend(one.unit.rounds);
@@ -639,12 +618,12 @@ impl<G: Play> Table<G> {
             }
         }
         if let Some((reply, version)) = answered {
-            self.waiting.push(Waiting { unit, reply, version, passages, draws });
+            self.desk.waiting.push(Waiting { unit, reply, version, passages, draws });
         }
     }
 
     pub(super) fn refuse(&mut self, reply: Reply, refused: Refused) {
-        self.replies.push((reply, Err(refused)));
+        self.desk.replies.push((reply, Err(refused)));
     }
 }
 

@@ -1,25 +1,56 @@
 //! What a table does by itself: the automatic dealer, the bots, players who want to go.
 
+use super::presence::Presence;
 use super::{BATCH, Table};
 use crate::ask::Reply;
 use crate::{Next, Numbers, Play, Purses};
 use game::{Context, Moment, Person};
 use money::{Amount, PlayerId};
 
+/// What the house does next by itself: when something last happened, who is there, and its bots.
+pub(super) struct Auto {
+    /// Who is at the table.
+    pub(super) people: Presence,
+    /// The bots that play here.
+    pub(super) bots: Vec<PlayerId>,
+    /// When the house last did something.
+    pub(super) since: Moment,
+    /// When anybody did.
+    pub(super) last: Moment,
+    /// When somebody wagered and nobody had.
+    pub(super) first: Moment,
+    /// When a bot last did something.
+    pub(super) bot_since: Moment,
+    /// Whose turn among the bots it is.
+    bot_turn: usize,
+    /// What bots draw from.
+    mood: crate::Draw,
+    /// How far the running round is ahead of the house's time, by a clock that was wrong, in milliseconds.
+    pub(super) ahead: i64,
+}
+
+impl Auto {
+    /// A table at which nothing has happened since it was opened.
+    pub(super) fn new(now: Moment, ahead: i64, mood: crate::Draw) -> Self {
+        let (people, bots) = (Presence::default(), Vec::new());
+        Self { people, bots, since: now, last: now, first: now, bot_since: now, bot_turn: 0, mood, ahead }
+    }
+}
+
 impl<G: Play> Table<G> {
     /// What the house and its bots do by themselves; when to look again.
     pub(super) fn automate(&mut self, now: Moment) -> Option<Moment> {
-        if self.watchers.sweep() {
-            self.people.looks(self.watchers.people(), &self.setup.pace, now);
+        if self.told.watchers.sweep() {
+            self.auto.people.looks(self.told.watchers.people(), &self.setup.pace, now);
             self.tell_info();
         }
-        let given_up = self.people.wait(now);
-        if self.adrift {
+        let given_up = self.auto.people.wait(now);
+        if self.kept.is_adrift() {
             return None;
         }
-        if self.trouble.is_some() {
-            if now < self.again {
-                return Some(self.again);
+        if self.kept.trouble.is_some() {
+            if now < self.kept.again {
+                return Some(self.kept.again);
             }
             self.trouble(None);
         }
@@ -29,7 +60,7 @@ impl<G: Play> Table<G> {
         if !self.owes_draw() {
             self.let_go(now);
         }
-        if self.adrift {
+        if self.kept.is_adrift() {
             return None;
         }
         let expires = self.expire(now);
@@ -45,15 +76,15 @@ impl<G: Play> Table<G> {
         if self.standing.house.dealer.is_some() {
             // Whoever deals, bots play on.
             let bot = self.bots_act(now);
-            if self.adrift || bot == Some(now) {
+            if self.kept.is_adrift() || bot == Some(now) {
                 return bot;
             }
             return [bot, self.by_the_clock(now)].into_iter().flatten().min();
         }
         let mut wake = None;
-        while self.waiting.len() < BATCH {
+        while self.desk.waiting.len() < BATCH {
             let bot = self.bots_act(now);
-            if self.adrift {
+            if self.kept.is_adrift() {
                 return None;
             }
             if bot == Some(now) {
@@ -83,14 +114,14 @@ impl<G: Play> Table<G> {
                     self.halt(format!("the automatic dealer was refused: {refused}"));
                     return None;
                 }
-                self.since = now;
+                self.auto.since = now;
             }
             // Who comes back to the house's time does so between two steps.
-            if self.setup.pace.step > 0 || self.ahead > 0 {
+            if self.setup.pace.step > 0 || self.auto.ahead > 0 {
                 break;
             }
         }
-        if self.waiting.is_empty() { wake } else { Some(now) }
+        if self.desk.waiting.is_empty() { wake } else { Some(now) }
     }
 
     /// What the clock does where a person deals; when to look again.
@@ -129,40 +160,40 @@ impl<G: Play> Table<G> {
         if self.setup.bots == 0 || self.setup.money != Purses::Practice {
             return None;
         }
-        let may = Moment::new(self.bot_since.milliseconds() + i64::from(pace.step) / 2);
-        let wanted = pace.alone || !self.people.here().is_empty();
+        let may = Moment::new(self.auto.bot_since.milliseconds() + i64::from(pace.step) / 2);
+        let wanted = pace.alone || !self.auto.people.here().is_empty();
         if now < may {
             return (wanted || self.is_full()).then_some(may);
         }
         // Though nobody is there: who comes next finds a place.
         if self.make_room(now) {
-            self.bot_since = now;
+            self.auto.bot_since = now;
             return Some(now);
         }
         if !wanted {
             return None;
         }
-        if self.bots.len() < usize::from(self.setup.bots) && self.seat_bot(now) {
-            self.bot_since = now;
+        if self.auto.bots.len() < usize::from(self.setup.bots) && self.seat_bot(now) {
+            self.auto.bot_since = now;
             return Some(now);
         }
         if self.bring_more(now) {
-            self.bot_since = now;
+            self.auto.bot_since = now;
             return Some(now);
         }
-        for turn in 0..self.bots.len() {
-            let place = (self.bot_turn + turn) % self.bots.len();
-            let bot = self.bots[place];
-            let mut mood = std::mem::replace(&mut self.mood, crate::Draw::keyed([0; 32]));
+        for turn in 0..self.auto.bots.len() {
+            let place = (self.auto.bot_turn + turn) % self.auto.bots.len();
+            let bot = self.auto.bots[place];
+            let mut mood = std::mem::replace(&mut self.auto.mood, crate::Draw::keyed([0; 32]));
             let command = {
                 let scene = self.scene(now);
                 self.game.bot(&self.standing.state, bot, &scene, &mut mood)
             };
-            self.mood = mood;
+            self.auto.mood = mood;
             let Some(command) = command else { continue };
             let context = Context::new(Person::Player(bot), now);
             if self.act(context, None, None, command, Reply::Nobody).is_ok() {
-                (self.bot_turn, self.bot_since) = (place + 1, now);
+                (self.auto.bot_turn, self.auto.bot_since) = (place + 1, now);
                 return Some(now);
             }
         }
@@ -173,7 +204,7 @@ impl<G: Play> Table<G> {
     fn bring_more(&mut self, now: Moment) -> bool {
         let purse = self.purse();
         let broke = |bot: &&PlayerId| self.game.broke(&self.standing.state, **bot, purse);
-        let Some(bot) = self.bots.iter().find(broke).copied() else { return false };
+        let Some(bot) = self.auto.bots.iter().find(broke).copied() else { return false };
         let steps = self.game.top_up(&self.standing.state, bot, purse);
         !steps.is_empty()
             && steps.into_iter().all(|(who, command)| {
@@ -183,7 +214,7 @@ impl<G: Play> Table<G> {
 
     /// Whether bots keep people out.
     fn is_full(&self) -> bool {
-        !self.bots.is_empty() && self.game.free(&self.standing.state).is_empty()
+        !self.auto.bots.is_empty() && self.game.free(&self.standing.state).is_empty()
     }
 
     /// Where the last place is taken, a bot gives up its own as soon as the rules let it.
@@ -192,10 +223,10 @@ impl<G: Play> Table<G> {
             return false;
         }
         let goes = |bot: &PlayerId| Some((*bot, self.game.leave(&self.standing.state, *bot)?));
-        let Some((bot, command)) = self.bots.iter().rev().find_map(goes) else { return false };
+        let Some((bot, command)) = self.auto.bots.iter().rev().find_map(goes) else { return false };
         let context = Context::new(Person::Player(bot), now);
         let gone = self.act(context, None, None, command, Reply::Nobody).is_ok();
-        self.bots = self.seated_bots();
+        self.auto.bots = self.seated_bots();
         gone
     }
 
@@ -207,7 +238,7 @@ impl<G: Play> Table<G> {
         }
         let place = free[free.len() - 1];
         let bot = Numbers::bot(place);
-        if self.bots.contains(&bot) {
+        if self.auto.bots.contains(&bot) {
             return false;
         }
         let steps = self.game.join(&self.standing.state, bot, place, self.purse());
@@ -219,7 +250,7 @@ impl<G: Play> Table<G> {
                 return false;
             }
         }
-        self.bots.push(bot);
+        self.auto.bots.push(bot);
         true
     }
 

@@ -3,7 +3,7 @@
 
 use super::act::plays_here;
 use super::passage::{discreet, may_bring, passages, wallets};
-use super::{ASKS, Table, stands_still};
+use super::{Table, stands_still};
 use crate::ask::{Act, Confirm, Preview, Refused, Reply, unkept};
 use crate::authority;
 use crate::cash::Claim;
@@ -36,7 +36,7 @@ impl<G: Play> Table<G> {
         let events = game.decide(state, command, &context)?;
         if !cash.is_empty() {
             let (protection, people, seats) =
-                (&self.common.protection, self.people.looking(), &self.common.seats);
+                (&self.common.protection, self.auto.people.looking(), &self.common.seats);
             may_bring(&**game, (protection, &self.setup), (state, people, seats), &events, &context, None)?;
         }
         let wanted = || {
@@ -83,7 +83,7 @@ impl<G: Play> Table<G> {
     /// does not say that they are there.
     fn is_for_unseen(&self, cash: &BTreeMap<PlayerId, i64>) -> bool {
         cash.keys()
-            .any(|player| !self.people.looking().contains(player) && self.common.seats.is_gone(*player))
+            .any(|player| !self.auto.people.looking().contains(player) && self.common.seats.is_gone(*player))
     }
 
     /// Whether more cash is changed than one person alone may within 24 hours, for a player or for all, at whatever
@@ -138,7 +138,7 @@ impl<G: Play> Table<G> {
         let now = self.common.clock.now();
         let record = self.seal_under(event, key, now);
         self.standing.house.follow_floor(event, &record.hash);
-        if let Some(last) = self.waiting.last_mut() {
+        if let Some(last) = self.desk.waiting.last_mut() {
             last.unit.sealed.push(record);
         }
     }
@@ -163,7 +163,7 @@ impl<G: Play> Table<G> {
                 // here says so on it, unless two people have seen them.
                 (Account::Cage, Account::Player(to))
                     if self.setup.money == Purses::Cash
-                        && (act.second.is_some() || !self.people.looking().contains(&to)) =>
+                        && (act.second.is_some() || !self.auto.people.looking().contains(&to)) =>
                 {
                     None
                 }
@@ -179,7 +179,7 @@ impl<G: Play> Table<G> {
             return Ok(None);
         };
         let (protection, people, seats) =
-            (&self.common.protection, self.people.looking(), &self.common.seats);
+            (&self.common.protection, self.auto.people.looking(), &self.common.seats);
         let yes = Some(Person::Player(player));
         may_bring(&*self.game, (protection, &self.setup), (state, people, seats), &events, &context, yes)?;
         Ok(Some((player, amount, tokens)))
@@ -215,8 +215,8 @@ impl<G: Play> Table<G> {
         }
         let number = self.stream.head().sequence + 1;
         let until = Moment::new(act.at.milliseconds() + WAITS);
-        if let Err(refused) = self.asks(act.who, player) {
-            self.refuse(reply, refused);
+        if let Err(message) = self.rates.asks(act.who, player, self.common.clock.now()) {
+            self.refuse(reply, Refused::new("rate.much", message));
             return None;
         }
         let command = written(command);
@@ -224,30 +224,6 @@ impl<G: Play> Table<G> {
         let reply = Reply::Waits(Box::new((reply, waits(&wish))));
         self.floor_event(FloorEvent::SpendAsked { wish: Box::new(wish) }, reply);
         None
-    }
-
-    /// Somebody asks a player for something once more, which is on record whatever the player says.
-    ///
-    /// # Errors
-    /// `rate.much`.
-    fn asks(&mut self, who: Person, player: PlayerId) -> Result<(), Refused> {
-        let (most, within) = ASKS;
-        let now = self.common.clock.now();
-        let recent = |at: &Moment| now.milliseconds() - at.milliseconds() < within;
-        self.asked.retain(|_, asked| {
-            asked.retain(recent);
-            !asked.is_empty()
-        });
-        let asked = self.asked.entry((who.to_string(), player)).or_default();
-        if asked.len() >= most {
-            let message = format!(
-                "{player} was asked {} times within a minute, and may be {most} times: wait a little",
-                asked.len()
-            );
-            return Err(Refused::new("rate.much", message));
-        }
-        asked.push(now);
-        Ok(())
     }
 
     /// A player says yes or no to what a dealer asked for; a yes names what they saw, by its hash.
@@ -289,7 +265,7 @@ impl<G: Play> Table<G> {
             Ok(()) => self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key),
             Err((reply, refused)) => {
                 self.refuse(reply, refused);
-                if !self.adrift && self.standing.house.halted.is_none() {
+                if !self.kept.is_adrift() && self.standing.house.halted.is_none() {
                     self.end_wish(number, WishEnd::Refused);
                 }
             }

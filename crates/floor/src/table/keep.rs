@@ -3,9 +3,10 @@
 //! A commit that failed may have been kept all the same: the table is adrift until the journal says what is.
 //! As long as it is, nobody is shown its state and nothing more is done at it.
 
+use super::desk::Waiting;
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
-use super::{NOTHING_KEPT, PATIENCE, SHORT, SNAPSHOT, STOOD, Table, Waiting};
+use super::{NOTHING_KEPT, SNAPSHOT, STOOD, Table};
 use crate::ask::{Refused, Reply, in_doubt};
 use crate::{FloorEvent, Info, Play};
 use game::Moment;
@@ -40,39 +41,39 @@ impl Owed {
 impl<G: Play> Table<G> {
     /// Whether there is something to keep, to answer, or to read again now.
     pub(super) fn owes(&self, now: Moment) -> bool {
-        !self.waiting.is_empty() || !self.replies.is_empty() || (self.adrift && now >= self.again)
+        !self.desk.waiting.is_empty() || !self.desk.replies.is_empty() || self.kept.is_due(now)
     }
 
     /// Has everything kept that waits; then, and only then, tells everybody.
     pub(super) async fn keep(&mut self) {
         self.stand_if_due(false);
         self.commit().await;
-        if let Some(snapshot) = self.taken.take()
-            && !self.adrift
+        if let Some(snapshot) = self.marks.taken.take()
+            && !self.kept.is_adrift()
         {
-            self.snapshot = snapshot.sequence;
+            self.marks.snapshot = snapshot.sequence;
             self.common.journal.snapshot(snapshot);
         }
-        if self.adrift && self.now() >= self.again {
+        if self.kept.is_due(self.now()) {
             self.mend().await;
             // It may have to say that it stands still.
             self.commit().await;
         }
         // Views, choices and answers are left first, and taken as one message then.
-        if !self.adrift {
+        if !self.kept.is_adrift() {
             self.publish();
             self.publish_legal();
         }
         self.answer();
-        self.watchers.wake();
-        for ask in std::mem::take(&mut self.later) {
+        self.told.watchers.wake();
+        for ask in std::mem::take(&mut self.desk.later) {
             self.take(ask);
         }
     }
 
     /// Hands what waits to the journal.
     async fn commit(&mut self) {
-        let waiting = std::mem::take(&mut self.waiting);
+        let waiting = std::mem::take(&mut self.desk.waiting);
         if waiting.is_empty() {
             return;
         }
@@ -91,36 +92,46 @@ impl<G: Play> Table<G> {
         for (answer, (reply, version, hash, last, (passages, draws))) in answers.into_iter().zip(handed) {
             match answer {
                 Ok(_) => {
-                    self.kept = last;
+                    self.kept.upto = last;
                     if draws.is_some() {
-                        self.owed = None;
+                        self.kept.owed = None;
                     }
                     self.passed(&passages, true);
-                    self.replies.push((reply, Ok(version)));
+                    self.desk.replies.push((reply, Ok(version)));
                 }
                 Err(error) => {
                     if matches!(error, Error::Overdrawn { .. }) {
-                        let now = self.now().milliseconds();
-                        self.short.retain(|_, (since, _)| now < *since + SHORT.1);
+                        let now = self.now();
                         for passage in passages.iter().filter(|passage| !passage.back) {
-                            self.short.entry(passage.player).or_insert((now, 0)).1 += 1;
+                            self.rates.is_short(passage.player, now);
                         }
                     }
                     failed.get_or_insert_with(|| error.clone());
                     drew |= draws.is_some();
-                    self.handed.push(Handed { reply, version, hash, passages, draws, error, is_kept: false });
+                    self.desk.handed.push(Handed {
+                        reply,
+                        version,
+                        hash,
+                        passages,
+                        draws,
+                        error,
+                        is_kept: false,
+                    });
                 }
             }
         }
         let Some(error) = failed else {
             if self.standing.house.halted.is_some() {
-                self.halting = None;
+                self.kept.halting = None;
             }
             return self.trouble(None);
         };
-        (self.adrift, self.again) = (true, self.now());
+        let now = self.now();
+        self.kept.doubt(now);
         // Another server has the database now, and this one never again.
-        self.fenced |= error.is_final();
+        if error.is_final() {
+            self.kept.fence();
+        }
         // An account that is short is nobody's trouble but its owner's.
         if !matches!(error, Error::Overdrawn { .. }) {
             match drew {
@@ -140,19 +151,22 @@ impl<G: Play> Table<G> {
     pub(super) async fn mend(&mut self) {
         let (journal, game, setup) = (self.common.journal.clone(), self.game.clone(), self.setup.clone());
         let vault = self.common.vault.clone();
-        self.again = Moment::new(self.now().milliseconds() + PATIENCE);
-        if self.fenced {
+        let now = self.now();
+        self.kept.wait(now);
+        if self.kept.is_fenced() {
             return;
         }
         // Once the writer is back in its turn, nothing that it sent before can arrive any more.
         if let Err(error) = journal.balance(self.stream.name(), Account::Cage).await {
-            self.fenced |= error.is_final();
+            if error.is_final() {
+                self.kept.fence();
+            }
             tracing::error!(table = %self.setup.id, %error, "the journal cannot be reached");
             return self.trouble(Some(NOTHING_KEPT));
         }
         let promised = self.standing.house.promise.as_ref().map(|promise| promise.commitment.clone());
         let known = promised.zip(self.seed);
-        let handed: Vec<(u64, Hash)> = self.handed.iter().map(|one| (one.version, one.hash)).collect();
+        let handed: Vec<(u64, Hash)> = self.desk.handed.iter().map(|one| (one.version, one.hash)).collect();
         // A store may block, which a thread of asynchronous tasks must not see.
         let read = tokio::task::spawn_blocking(move || {
             let mut store = journal.reader().map_err(|error| error.to_string())?;
@@ -174,7 +188,8 @@ impl<G: Play> Table<G> {
             Ok((stream, standing, seed, kept))
         });
         let read = read.await.unwrap_or_else(|error| Err(error.to_string()));
-        self.again = Moment::new(self.now().milliseconds() + PATIENCE);
+        let now = self.now();
+        self.kept.wait(now);
         match read {
             Err(error) => {
                 tracing::error!(table = %self.setup.id, %error, "the journal cannot be read");
@@ -182,22 +197,24 @@ impl<G: Play> Table<G> {
             }
             Ok((stream, standing, seed, kept)) => {
                 let (seed, lost) = seed.map_or_else(|why| (None, Some(why)), |seed| (seed, None));
-                self.halting = lost.or(self.halting.take());
-                for (one, is_kept) in self.handed.iter_mut().zip(kept) {
+                self.kept.halting = lost.or(self.kept.halting.take());
+                for (one, is_kept) in self.desk.handed.iter_mut().zip(kept) {
                     one.is_kept = is_kept;
                 }
                 (self.stream, self.standing, self.seed) = (stream, standing, seed);
                 self.owe();
-                self.adrift = false;
-                self.kept = self.stream.head().sequence;
-                self.notes.clear();
-                self.watchers.lost(self.kept);
-                self.bots = self.seated_bots();
-                self.seated = None;
+                self.kept.in_step(self.stream.head().sequence);
+                self.told.notes.clear();
+                self.told.watchers.lost(self.kept.upto);
+                self.auto.bots = self.seated_bots();
+                self.told.seated = None;
                 // An account that was short holds up nobody: the house deals on as if it had not been asked.
                 let short = |one: &Handed| matches!(one.error, Error::Overdrawn { .. });
-                if self.trouble.is_some() || self.handed.is_empty() || !self.handed.iter().all(short) {
-                    self.since = self.now();
+                if self.kept.trouble.is_some()
+                    || self.desk.handed.is_empty()
+                    || !self.desk.handed.iter().all(short)
+                {
+                    self.auto.since = self.now();
                 }
                 self.halt_if_due();
             }
@@ -206,9 +223,9 @@ impl<G: Play> Table<G> {
 
     /// Notes that a draw was not kept: it is made again from the same record, comes out the same, and is told then.
     fn owe(&mut self) {
-        let lost = self.handed.iter().find(|one| !one.is_kept && one.draws.is_some());
+        let lost = self.desk.handed.iter().find(|one| !one.is_kept && one.draws.is_some());
         if let Some(what) = lost.and_then(|one| one.draws.clone()) {
-            self.owed = Some(Owed(format!("the journal did not keep the {what}")));
+            self.kept.owed = Some(Owed(format!("the journal did not keep the {what}")));
         }
     }
 
@@ -219,7 +236,7 @@ impl<G: Play> Table<G> {
         draws: Option<&str>,
         now: Moment,
     ) -> Option<(Arc<str>, journal::Draft)> {
-        let Owed(owed) = self.owed.as_ref()?;
+        let Owed(owed) = self.kept.owed.as_ref()?;
         let what = match draws {
             Some(_) => format!("{owed}: it was drawn from the same record, and is the same"),
             None if self.owes_draw() => return None,
@@ -231,11 +248,11 @@ impl<G: Play> Table<G> {
 
     /// Answers everybody whose answer is known, or is known to be unknown.
     fn answer(&mut self) {
-        for mut one in std::mem::take(&mut self.handed) {
+        for mut one in std::mem::take(&mut self.desk.handed) {
             let reply = std::mem::replace(&mut one.reply, Reply::Nobody);
-            if self.adrift {
+            if self.kept.is_adrift() {
                 reply.give(Err(in_doubt()));
-                self.handed.push(one);
+                self.desk.handed.push(one);
                 continue;
             }
             self.passed(&one.passages, one.is_kept);
@@ -244,10 +261,10 @@ impl<G: Play> Table<G> {
                 false => Err(refused_by_journal(&one.error)),
             });
         }
-        for (reply, answer) in std::mem::take(&mut self.replies) {
+        for (reply, answer) in std::mem::take(&mut self.desk.replies) {
             reply.give(match answer {
-                Ok(version) if version > self.kept && self.adrift => Err(in_doubt()),
-                Ok(version) if version > self.kept => Err(not_kept("the journal did not keep it")),
+                Ok(version) if version > self.kept.upto && self.kept.is_adrift() => Err(in_doubt()),
+                Ok(version) if version > self.kept.upto => Err(not_kept("the journal did not keep it")),
                 answer => answer,
             });
         }
@@ -268,9 +285,9 @@ impl<G: Play> Table<G> {
 
     /// Nothing can be kept, or it can again.
     pub(super) fn trouble(&mut self, what: Option<&'static str>) {
-        if self.trouble.as_deref() != what {
-            self.watchers.trouble(what);
-            self.trouble = what.map(str::to_string);
+        if self.kept.trouble.as_deref() != what {
+            self.told.watchers.trouble(what);
+            self.kept.trouble = what.map(str::to_string);
             self.tell_info();
         }
     }
@@ -279,33 +296,33 @@ impl<G: Play> Table<G> {
     pub(super) fn publish(&mut self) {
         let now = self.now();
         let version = self.stream.head().sequence;
-        if !self.watchers.wants(version) {
+        if !self.told.watchers.wants(version) {
             return;
         }
         let closes = self.closes(now);
-        let notes = std::mem::take(&mut self.notes);
-        self.watchers.publish(&*self.game, &self.standing, version, now, closes, notes);
+        let notes = std::mem::take(&mut self.told.notes);
+        self.told.watchers.publish(&*self.game, &self.standing, version, now, closes, notes);
         self.tell_info();
     }
 
     /// Tells everybody what they may do now, if it is time.
     pub(super) fn publish_legal(&mut self) -> bool {
-        self.watchers.publish_legal(&*self.game, &self.standing, self.now())
+        self.told.watchers.publish_legal(&*self.game, &self.standing, self.now())
     }
 
     /// Tells the lobby.
     pub(super) fn tell_info(&mut self) {
-        let mut info = self.info.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        info.trouble.clone_from(&self.trouble);
-        info.watching = self.watchers.count() as u32;
-        if self.adrift {
+        let mut info = self.told.info.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        info.trouble.clone_from(&self.kept.trouble);
+        info.watching = self.told.watchers.count() as u32;
+        if self.kept.is_adrift() {
             return;
         }
         let (state, house) = (&self.standing.state, &self.standing.house);
         let players = self.game.players(state);
-        if self.seated.as_ref() != Some(&players) {
+        if self.told.seated.as_ref() != Some(&players) {
             self.common.seats.set(&self.setup.id, &players, self.common.clock.now());
-            self.seated = Some(players);
+            self.told.seated = Some(players);
         }
         *info = Info {
             id: self.setup.id.clone(),
@@ -321,13 +338,13 @@ impl<G: Play> Table<G> {
             }),
             round: self.game.round(state),
             players: self.game.players(state).len() as u32,
-            bots: self.bots.len() as u32,
-            watching: self.watchers.count() as u32,
+            bots: self.auto.bots.len() as u32,
+            watching: self.told.watchers.count() as u32,
             free: self.game.free(state),
             betting: self.game.betting(state),
             halted: house.halted.clone(),
             waits_for: self.standing.waits_for(&*self.game),
-            trouble: self.trouble.clone(),
+            trouble: self.kept.trouble.clone(),
             version: self.stream.head().sequence,
             purse: self.setup.purse,
         };
@@ -336,47 +353,47 @@ impl<G: Play> Table<G> {
     /// Puts on record how the table stands, now and then, so that nobody has to read it from its first
     /// record: the state goes with the record that says its hash. Between two rounds if they are short.
     pub(super) fn stand_if_due(&mut self, between: bool) {
-        let since = self.stream.head().sequence.saturating_sub(self.stood);
+        let since = self.stream.head().sequence.saturating_sub(self.marks.stood);
         let spends = |waiting: &Waiting| !waiting.passages.is_empty();
-        if since < STOOD || (!between && (since < 2 * STOOD || self.waiting.iter().any(spends))) {
+        if since < STOOD || (!between && (since < 2 * STOOD || self.desk.waiting.iter().any(spends))) {
             return;
         }
-        let due = self.stream.head().sequence >= self.snapshot + SNAPSHOT;
+        let due = self.stream.head().sequence >= self.marks.snapshot + SNAPSHOT;
         if let Some(snapshot) = self.stand()
             && due
         {
-            self.taken = Some(snapshot);
+            self.marks.taken = Some(snapshot);
         }
     }
 
     fn stand(&mut self) -> Option<Snapshot> {
-        if self.trouble.is_some() || self.adrift {
+        if self.kept.trouble.is_some() || self.kept.is_adrift() {
             return None;
         }
         // As large as the last one and a little more, so that it does not grow bit by bit.
-        let mut state = Vec::with_capacity(self.weight + self.weight / 8);
+        let mut state = Vec::with_capacity(self.marks.weight + self.marks.weight / 8);
         serde_json::to_writer(&mut state, &self.standing).ok()?;
-        self.weight = state.len();
+        self.marks.weight = state.len();
         let event = FloorEvent::Stood { state: crate::past::digest(&state).to_string() };
         let record = self.seal_floor(&event, self.common.clock.now());
         let (version, hash, stream) = (record.sequence, record.hash, self.stream.name().to_string());
         let states = vec![State { stream: stream.clone(), sequence: version, state: state.clone() }];
         let unit = Unit { states, ..Unit::record(record) };
         let (passages, draws) = (Vec::new(), None);
-        self.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages, draws });
-        self.stood = version;
+        self.desk.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages, draws });
+        self.marks.stood = version;
         Some(Snapshot { stream, sequence: version, hash, state })
     }
 
     /// The last snapshot, before the table closes.
     pub(super) async fn snapshot(&mut self) {
-        if self.stream.head().sequence == self.snapshot {
+        if self.stream.head().sequence == self.marks.snapshot {
             return;
         }
         if let Some(snapshot) = self.stand() {
             self.commit().await;
-            if !self.adrift {
-                self.snapshot = snapshot.sequence;
+            if !self.kept.is_adrift() {
+                self.marks.snapshot = snapshot.sequence;
                 self.common.journal.snapshot_surely(snapshot).await;
             }
         }

@@ -103,8 +103,8 @@ impl Write for Log {
 fn written<G: Play>(table: &Table<G>) -> (String, String, Vec<usize>, Vec<crate::watch::Noted>) {
     let standing = serde_json::to_string(&table.standing).unwrap();
     let head = format!("{:?}", table.stream.head());
-    let counts = vec![table.waiting.len(), table.replies.len(), table.handed.len()];
-    (standing, head, counts, table.notes.clone())
+    let counts = vec![table.desk.waiting.len(), table.desk.replies.len(), table.desk.handed.len()];
+    (standing, head, counts, table.told.notes.clone())
 }
 
 /// Puts a command to a table; why it was refused, and what was logged.
@@ -174,7 +174,7 @@ async fn plays<G: Play>(
             continue;
         };
         refusals += 1;
-        assert!(!table.adrift, "{command:?} by {who} halts the table: {refused}");
+        assert!(!table.kept.is_adrift(), "{command:?} by {who} halts the table: {refused}");
         assert_eq!(written(&table), before, "{command:?} by {who} is refused, and yet something is written");
         // With another seed, and with none at all: whatever is drawn for what is refused would show here.
         for other in [Some(Seed([77; 32])), Some(Seed([0; 32])), None] {
@@ -250,7 +250,7 @@ async fn restarts<G: Play>(
                 Person::Player(_) => {
                     let command = Bytes::from(serde_json::to_vec(&command).unwrap());
                     let act = crate::ask::Act { who, second: None, key: None, command, at: clock.now() };
-                    table.take(Ask::Act(act, Reply::Nobody));
+                    table.take(Ask::Act { act, reply: Reply::Nobody });
                     assert_eq!(table.stream.head().sequence, head, "whoever plays waits");
                 }
                 _ if table.act(context, None, None, command.clone(), Reply::Nobody).is_ok() => {
@@ -395,7 +395,7 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
     let context = Context::new(Person::House, clock.now());
     assert!(table.closes_first(&enter, &context), "the close is to be kept first");
     let body = |table: &Table<Roulette>, back: usize| {
-        let bodies = table.waiting.iter().flat_map(|one| &one.unit.sealed).map(|one| one.body.clone());
+        let bodies = table.desk.waiting.iter().flat_map(|one| &one.unit.sealed).map(|one| one.body.clone());
         let bodies: Vec<_> = bodies.collect();
         String::from_utf8(bodies[bodies.len() - back].clone()).unwrap()
     };
@@ -441,13 +441,13 @@ fn a_ball_that_was_drawn_and_lost_comes_again_the_same_and_is_told() {
         db.execute_batch("BEGIN IMMEDIATE").unwrap();
         table.automate(clock.now());
         let drawn = |table: &Table<Roulette>| table.standing.house.drawn.len();
-        assert!(table.waiting.iter().any(|waiting| waiting.draws.is_some()), "it is drawn");
+        assert!(table.desk.waiting.iter().any(|waiting| waiting.draws.is_some()), "it is drawn");
         table.keep().await;
-        assert!(table.trouble.is_some());
+        assert!(table.kept.trouble.is_some());
         db.execute_batch("ROLLBACK").unwrap();
         clock.turn(60_000);
         table.keep().await;
-        assert!(!table.adrift && table.owes_draw() && drawn(&table) == 0, "it is not on record");
+        assert!(!table.kept.is_adrift() && table.owes_draw() && drawn(&table) == 0, "it is not on record");
         assert_eq!(drawn_next(&table, "ball"), before);
         table.automate(clock.now());
         table.keep().await;
