@@ -24,7 +24,7 @@ const GROUP: usize = 100;
 const BARE: usize = 100_000;
 
 /// Betting that stays open.
-const OPEN: Pace = Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+const OPEN: Pace = Pace { step: 1, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
 /// Commands of one player that are on their way at once.
 const WINDOW: usize = 16;
 

@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Betting that stays open: the stations are what is busy.
-const OPEN: Pace = Pace { step: 0, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+const OPEN: Pace = Pace { step: 1, wagers: 3_600_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
 /// How often processor time is measured.
 const TURNS: usize = 3;
 /// Places that can be had: the bank is the house's, at the first.

@@ -5,67 +5,31 @@ use crate::{Effect, Outlet};
 use bytes::Bytes;
 use game::{Moment, Person, Refusal};
 use money::{Amount, PlayerId};
-use serde::Serialize;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-/// Why something was not done: a stable code, the clauses, and the thing, the value, the bound.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Refused {
-    /// A stable code.
-    pub code: String,
-    /// The clauses it rests on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub clauses: Vec<String>,
-    /// What was wrong.
-    pub message: String,
-}
-
-impl Refused {
-    /// A refusal of the floor's own.
-    pub fn new(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.into(), clauses: Vec::new(), message: message.into() }
-    }
-}
-
 /// What is said of something that the journal did not take: that it did not happen, or that nobody can know, yet or at
 /// all. Not what the database says of it.
-pub fn unkept(error: &journal::Error) -> Refused {
+pub fn unkept(error: &journal::Error) -> Refusal {
     match error {
         journal::Error::InDoubt(_) => in_doubt(),
         // It may have found out by what it read back: some of it may be there.
         journal::Error::Strange(_) | journal::Error::Damaged { .. } => {
             let message = "the journal is not as the house left it: nothing more is done until it is";
-            Refused::new("journal.strange", message)
+            Refusal::plain("journal.strange", message)
         }
-        _ => Refused::new("journal.not_kept", "it was not kept, and so did not happen"),
+        _ => Refusal::plain("journal.not_kept", "it was not kept, and so did not happen"),
     }
 }
 
 /// What is said where nobody can know yet whether something was kept.
-pub(crate) fn in_doubt() -> Refused {
+pub(crate) fn in_doubt() -> Refusal {
     let message = "it is not known yet whether it was kept: send it again under its key";
-    Refused::new("journal.in_doubt", message)
+    Refusal::plain("journal.in_doubt", message)
 }
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        let clauses = refusal.clauses.iter().map(str::to_string).collect();
-        Self { code: refusal.code.into(), clauses, message: refusal.message }
-    }
-}
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.code, self.message)
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// The version of the table after what was asked for, or why it did not happen.
-pub type Answer = Result<u64, Refused>;
+pub type Answer = Result<u64, Refusal>;
 
 /// Where an answer goes.
 pub enum Reply {
@@ -76,7 +40,7 @@ pub enum Reply {
     /// To nobody.
     Nobody,
     /// To one who is told that it waits for somebody else, once that is kept.
-    Waits(Box<(Self, Refused)>),
+    Waits(Box<(Self, Refusal)>),
 }
 
 impl Reply {
@@ -216,7 +180,7 @@ pub enum Ask {
         /// The command.
         act: Act,
         /// Where the answer goes.
-        answer: oneshot::Sender<Result<Preview, Refused>>,
+        answer: oneshot::Sender<Result<Preview, Refusal>>,
     },
     /// To go on after standing still.
     Resume {
@@ -234,7 +198,7 @@ pub enum Ask {
         /// Who.
         who: Person,
         /// Where the answer goes.
-        answer: oneshot::Sender<Result<Look, Refused>>,
+        answer: oneshot::Sender<Result<Look, Refusal>>,
     },
     /// To finish.
     Stop {

@@ -11,7 +11,6 @@
 //! 1.1.2; crown-6.1 1.1#Dealer, 1.2; uk-leaflet B14(b); rapid-roulette-2000 1.1#Dealer, 1.2.
 
 use crate::Play;
-use crate::ask::Refused;
 use game::{Context, Moment, Person, Rank, Refusal};
 
 /// Refusals by which the rules say that a step takes a rank.
@@ -48,7 +47,7 @@ impl Dealing {
     ///
     /// # Errors
     /// `dealer.house`, `dealer.nobody`, `dealer.taken`: it is the dealer's, and they are not.
-    pub(crate) fn may(self, who: Person, step: Step) -> Result<(), Refused> {
+    pub(crate) fn may(self, who: Person, step: Step) -> Result<(), Refusal> {
         match (who, step) {
             // The rules know who plays, who inspects, and what rank a step takes.
             (Person::Player(_) | Person::Inspector(_) | Person::Public, _) | (_, Step::Supervisors) => Ok(()),
@@ -58,15 +57,15 @@ impl Dealing {
                 Some(dealer) => {
                     let message =
                         format!("{dealer} deals here, and nobody else does the dealer's steps: not {who}");
-                    Refused::new("dealer.taken", message)
+                    Refusal::plain("dealer.taken", message)
                 }
                 None if self.house => {
                     let message = format!("the house deals here, not {who}: take the table over first");
-                    Refused::new("dealer.house", message)
+                    Refusal::plain("dealer.house", message)
                 }
                 None => {
                     let message = format!("nobody deals here yet, and {who} does not: take the table first");
-                    Refused::new("dealer.nobody", message)
+                    Refusal::plain("dealer.nobody", message)
                 }
             }),
         }
@@ -77,7 +76,7 @@ impl Dealing {
     /// # Errors
     /// `dealer.house`, `dealer.nobody`: no person deals; `dealer.taken`: another does, and who asks has no
     /// rank above dealer.
-    pub(crate) fn may_end(self, who: Person) -> Result<(), Refused> {
+    pub(crate) fn may_end(self, who: Person) -> Result<(), Refusal> {
         match (who, self.dealer) {
             (Person::Staff(..), Some(_)) if self.is_by(who) => Ok(()),
             // The house relieves whoever is not there any more.
@@ -85,10 +84,10 @@ impl Dealing {
             (Person::Staff(_, rank), Some(_)) if rank > Rank::DEALER => Ok(()),
             (_, Some(dealer)) => {
                 let message = format!("{dealer} deals here: a supervisor relieves them, {who} does not");
-                Err(Refused::new("dealer.taken", message))
+                Err(Refusal::plain("dealer.taken", message))
             }
-            (_, None) if self.house => Err(Refused::new("dealer.house", "the house deals here")),
-            (_, None) => Err(Refused::new("dealer.nobody", "nobody deals here yet")),
+            (_, None) if self.house => Err(Refusal::plain("dealer.house", "the house deals here")),
+            (_, None) => Err(Refusal::plain("dealer.nobody", "nobody deals here yet")),
         }
     }
 }
@@ -147,8 +146,8 @@ mod tests {
     const DEB: Person = Person::Staff(StaffId(6), Rank(0));
     const SUE: Person = Person::Staff(StaffId(7), Rank(2));
 
-    fn code(answer: Result<(), Refused>) -> String {
-        answer.err().map_or_else(String::new, |refused| refused.code)
+    fn code(answer: Result<(), Refusal>) -> String {
+        answer.err().map_or_else(String::new, |refused| refused.code.to_string())
     }
 
     /// Every role at every kind of table under every dealer, for every kind of step.

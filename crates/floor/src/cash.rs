@@ -5,9 +5,8 @@
 //! the same moment do not each take it for the last that is allowed.
 
 use crate::Passing;
-use crate::ask::Refused;
 use crate::house::{Changed, DAY};
-use game::Moment;
+use game::{Moment, Refusal};
 use money::PlayerId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -63,8 +62,8 @@ impl Cash {
         &self,
         claim: &Claim<'_>,
         now: &Passing,
-        bought: impl Fn(PlayerId, &dyn Fn(&str) -> bool) -> Result<i64, Refused>,
-    ) -> Result<bool, Refused> {
+        bought: impl Fn(PlayerId, &dyn Fn(&str) -> bool) -> Result<i64, Refusal>,
+    ) -> Result<bool, Refusal> {
         let mut tills = self.tills();
         tills.entry(claim.table.to_string()).or_default().claimed.clear();
         for (player, units) in claim.sums {

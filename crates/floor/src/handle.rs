@@ -1,8 +1,8 @@
 //! One table, from outside: what it is asked goes to its task, and the answer comes back.
 
-use crate::ask::{Act, Answer, Ask, Confirm, Look, Preview, Refused, Reply, Watch};
+use crate::ask::{Act, Answer, Ask, Confirm, Look, Preview, Reply, Watch};
 use crate::{Clock, Info, Outlet, TableSetup};
-use game::{Moment, Person};
+use game::{Moment, Person, Refusal};
 use money::{Amount, PlayerId};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -33,7 +33,7 @@ impl Handle {
     ///
     /// # Errors
     /// The table is gone.
-    pub async fn ask(&self, ask: Ask) -> Result<(), Refused> {
+    pub async fn ask(&self, ask: Ask) -> Result<(), Refusal> {
         self.asks.send(ask).await.map_err(|_| gone())
     }
 
@@ -125,7 +125,7 @@ impl Handle {
     ///
     /// # Errors
     /// Why it would be refused.
-    pub async fn preview(&self, act: Act) -> Result<Preview, Refused> {
+    pub async fn preview(&self, act: Act) -> Result<Preview, Refusal> {
         let (sender, answer) = oneshot::channel();
         self.ask(Ask::Preview { act, answer: sender }).await?;
         answer.await.map_err(|_| gone())?
@@ -143,7 +143,7 @@ impl Handle {
     ///
     /// # Errors
     /// The table is gone.
-    pub async fn watch(&self, who: Person, seen: Option<u64>, legal: bool) -> Result<Arc<Outlet>, Refused> {
+    pub async fn watch(&self, who: Person, seen: Option<u64>, legal: bool) -> Result<Arc<Outlet>, Refusal> {
         let outlet = Arc::new(Outlet::to(self.bell.clone()));
         let watch = Watch { who, seen, legal, outlet: outlet.clone(), taken: false };
         self.ask(Ask::Watch(watch)).await?;
@@ -154,7 +154,7 @@ impl Handle {
     ///
     /// # Errors
     /// The table is gone, or cannot say how it stands.
-    pub async fn look(&self, who: Person) -> Result<Look, Refused> {
+    pub async fn look(&self, who: Person) -> Result<Look, Refusal> {
         let (sender, answer) = oneshot::channel();
         self.ask(Ask::Look { who, answer: sender }).await?;
         answer.await.map_err(|_| gone())?
@@ -166,6 +166,6 @@ impl Handle {
     }
 }
 
-fn gone() -> Refused {
-    Refused::new("table.gone", "the table is closed")
+fn gone() -> Refusal {
+    Refusal::plain("table.gone", "the table is closed")
 }

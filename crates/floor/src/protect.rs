@@ -11,10 +11,10 @@
 
 mod guard;
 
-use crate::ask::{Refused, unkept};
+use crate::ask::unkept;
 use crate::wallet::{WalletEvent, note, stream};
 use crate::{Clock, Numbers, Passing, Significant};
-use game::Moment;
+use game::{Moment, Refusal};
 pub use guard::{Allowance, Limits, Pending, Span, Window};
 use guard::{Guard, Passage, Rule, date};
 use journal::{Journal, Unit};
@@ -89,7 +89,7 @@ impl Protection {
     ///
     /// # Errors
     /// It cannot be read.
-    pub async fn load(&self, player: PlayerId) -> Result<(), Refused> {
+    pub async fn load(&self, player: PlayerId) -> Result<(), Refusal> {
         // Guests play for nothing, and are not remembered.
         if Numbers::is_guest(player) || self.is_known(player) {
             return Ok(());
@@ -103,7 +103,7 @@ impl Protection {
     ///
     /// # Errors
     /// `protect.excluded`, `protect.day`, `protect.week`, `protect.month`; `protect.unread` if nobody knows.
-    pub fn check(&self, player: PlayerId, amount: Amount, now: Moment) -> Result<(), Refused> {
+    pub fn check(&self, player: PlayerId, amount: Amount, now: Moment) -> Result<(), Refusal> {
         let now = self.passing(now);
         self.with(player, |known| known.guard.check(amount, &now))?
     }
@@ -112,7 +112,7 @@ impl Protection {
     ///
     /// # Errors
     /// `protect.unread` if nobody knows.
-    pub fn bought(&self, player: PlayerId, at: &dyn Fn(&str) -> bool, now: Moment) -> Result<i64, Refused> {
+    pub fn bought(&self, player: PlayerId, at: &dyn Fn(&str) -> bool, now: Moment) -> Result<i64, Refusal> {
         let now = self.passing(now);
         self.with(player, |known| known.guard.bought(at, &now))
     }
@@ -122,7 +122,7 @@ impl Protection {
     ///
     /// # Errors
     /// As [`check`](Self::check); nothing is counted.
-    pub fn bring(&self, player: PlayerId, table: &str, amount: Amount, now: Moment) -> Result<(), Refused> {
+    pub fn bring(&self, player: PlayerId, table: &str, amount: Amount, now: Moment) -> Result<(), Refusal> {
         let passing = self.passing(now);
         self.with(player, |known| {
             known.guard.check(amount, &passing)?;
@@ -159,7 +159,7 @@ impl Protection {
         player: PlayerId,
         wanted: Limits,
         now: Moment,
-    ) -> Result<Allowance, Refused> {
+    ) -> Result<Allowance, Refusal> {
         self.set_limits_for(player, wanted, now, Ok(())).await
     }
 
@@ -172,8 +172,8 @@ impl Protection {
         player: PlayerId,
         wanted: Limits,
         now: Moment,
-        may_raise: Result<(), Refused>,
-    ) -> Result<Allowance, Refused> {
+        may_raise: Result<(), Refusal>,
+    ) -> Result<Allowance, Refusal> {
         self.change(player, now, move |guard, now| {
             let steps = guard.steps(&wanted, now);
             if steps.iter().any(|step| step.waits(now)) {
@@ -188,13 +188,13 @@ impl Protection {
     ///
     /// # Errors
     /// `protect.until`: the moment has passed, or would shorten an exclusion.
-    pub async fn exclude(&self, player: PlayerId, until: Moment, now: Moment) -> Result<Allowance, Refused> {
+    pub async fn exclude(&self, player: PlayerId, until: Moment, now: Moment) -> Result<Allowance, Refusal> {
         self.change(player, now, move |guard, passing| {
             let bound = guard.excluded(passing).unwrap_or(now);
             if until < bound || until <= now {
                 let what = if bound > now { "the exclusion in force, until" } else { "now," };
                 let message = format!("{} is not after {what} {}", date(until), date(bound));
-                return Err(Refused::new("protect.until", message));
+                return Err(Refusal::plain("protect.until", message));
             }
             Ok((guard.excluded(passing) != Some(until)).then_some(Rule::Excluded { until }))
         })
@@ -210,12 +210,12 @@ impl Protection {
         player: PlayerId,
         minutes: u16,
         now: Moment,
-    ) -> Result<Allowance, Refused> {
+    ) -> Result<Allowance, Refusal> {
         self.change(player, now, move |guard, _| {
             if !CHECKS.contains(&minutes) {
                 let (least, most) = (CHECKS.start(), CHECKS.end());
                 let message = format!("{minutes} minutes between reality checks, {least} to {most} wanted");
-                return Err(Refused::new("protect.check", message));
+                return Err(Refusal::plain("protect.check", message));
             }
             Ok((guard.minutes() != minutes).then_some(Rule::RealityCheck { minutes }))
         })
@@ -226,7 +226,7 @@ impl Protection {
     ///
     /// # Errors
     /// `protect.unread`: it cannot be read.
-    pub fn allowance(&self, player: PlayerId, now: Moment) -> Result<Allowance, Refused> {
+    pub fn allowance(&self, player: PlayerId, now: Moment) -> Result<Allowance, Refusal> {
         let now = self.passing(now);
         self.with(player, |known| known.guard.allowance(&now))
     }
@@ -250,7 +250,7 @@ impl Protection {
     }
 
     /// Does something with what is known of a player, which is read first if need be.
-    fn with<T>(&self, player: PlayerId, act: impl FnOnce(&mut Known) -> T) -> Result<T, Refused> {
+    fn with<T>(&self, player: PlayerId, act: impl FnOnce(&mut Known) -> T) -> Result<T, Refusal> {
         if !self.is_known(player) {
             // Some stores cannot be read on a thread that runs tasks.
             let protection = self.clone();
@@ -274,7 +274,7 @@ impl Protection {
     }
 
     /// Reads a player's stream. Waits for the store.
-    fn learn(&self, player: PlayerId) -> Result<(), Refused> {
+    fn learn(&self, player: PlayerId) -> Result<(), Refusal> {
         self.players().entry(player).or_insert_with(|| Reading::Begun(Vec::new()));
         let gaps = self.passing(Moment::default());
         let (guard, seen) = read(&self.0.journal, player, &gaps).map_err(|error| {
@@ -306,10 +306,10 @@ impl Protection {
         &self,
         player: PlayerId,
         now: Moment,
-        ask: impl FnOnce(&Guard, &Passing) -> Result<Option<Rule>, Refused> + Send + 'static,
-    ) -> Result<Allowance, Refused> {
+        ask: impl FnOnce(&Guard, &Passing) -> Result<Option<Rule>, Refusal> + Send + 'static,
+    ) -> Result<Allowance, Refusal> {
         if player.is_house() || player.number() >= Numbers::GUEST {
-            return Err(Refused::new("protect.account", format!("{player} has no account with the house")));
+            return Err(Refusal::plain("protect.account", format!("{player} has no account with the house")));
         }
         let protection = self.clone();
         let changed = tokio::spawn(async move { protection.change_surely(player, now, ask).await }).await;
@@ -320,8 +320,8 @@ impl Protection {
         &self,
         player: PlayerId,
         now: Moment,
-        ask: impl FnOnce(&Guard, &Passing) -> Result<Option<Rule>, Refused>,
-    ) -> Result<Allowance, Refused> {
+        ask: impl FnOnce(&Guard, &Passing) -> Result<Option<Rule>, Refusal>,
+    ) -> Result<Allowance, Refusal> {
         let _desk = self.0.desk.lock().await;
         self.load(player).await?;
         let passing = self.passing(now);
@@ -357,23 +357,23 @@ fn passage(table: &str, amount: Amount, at: Moment, back: bool) -> Passage {
 
 /// What a player asked to be protected by is between them and the house: staff hear only that it stands against what
 /// they asked for.
-pub(crate) fn discreet(refused: Refused) -> Refused {
+pub(crate) fn discreet(refused: Refusal) -> Refusal {
     if !refused.code.starts_with("protect.") {
         return refused;
     }
     let message = "this player cannot bring so much now, and can see why on their own page";
-    Refused::new("protect.refused", message)
+    Refusal::plain("protect.refused", message)
 }
 
-fn unread(player: PlayerId) -> Refused {
-    Refused::new(
+fn unread(player: PlayerId) -> Refusal {
+    Refusal::plain(
         "protect.unread",
         format!("the limits of {player} cannot be read now, so nothing is let through"),
     )
 }
 
-fn not_kept() -> Refused {
-    Refused::new("journal.not_kept", "it was not kept, and so did not happen")
+fn not_kept() -> Refusal {
+    Refusal::plain("journal.not_kept", "it was not kept, and so did not happen")
 }
 
 /// A player's stream, read from its beginning, with the money it moved last.

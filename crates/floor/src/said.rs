@@ -1,7 +1,7 @@
 //! Text of somebody else's choosing: commands as they are sent, bounded, read, and written again as the house understood
 //! them; and how much of any such text is said again to others, or kept.
 
-use crate::ask::Refused;
+use game::Refusal;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
@@ -29,13 +29,13 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 ///
 /// # Errors
 /// `message.size`, `message.command`.
-pub(crate) fn read_command<C: DeserializeOwned + Serialize>(text: &[u8]) -> Result<C, Refused> {
+pub(crate) fn read_command<C: DeserializeOwned + Serialize>(text: &[u8]) -> Result<C, Refusal> {
     if text.len() > COMMAND {
         let message = format!("a command of {} bytes, at most {COMMAND} wanted", text.len());
-        return Err(Refused::new("message.size", message));
+        return Err(Refusal::plain("message.size", message));
     }
     let none =
-        |why: &str| Refused::new("message.command", format!("no command of this game: {}", brief(why)));
+        |why: &str| Refusal::plain("message.command", format!("no command of this game: {}", brief(why)));
     let command: C = serde_json::from_slice(text).map_err(|error| none(&error.to_string()))?;
     let Ok(sent) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(text) else { return Ok(command) };
     let known = serde_json::to_value(&command).map_err(|error| none(&error.to_string()))?;

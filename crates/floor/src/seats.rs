@@ -3,8 +3,7 @@
 //! The tables say who sits at them; whoever knows the people says who is gone and who shares a line. A
 //! guest's line is remembered with the seat, so that it counts for as long as the seat is taken.
 
-use crate::ask::Refused;
-use game::Moment;
+use game::{Moment, Refusal};
 use money::PlayerId;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -37,12 +36,12 @@ pub trait Presence: Send + Sync {
     ///
     /// # Errors
     /// Why their word does not count where money is played for.
-    fn counts(&self, number: u32) -> Result<(), Refused>;
+    fn counts(&self, number: u32) -> Result<(), Refusal>;
     /// Somebody is about to come to a table, or to bring something to it: each is on record for ever.
     ///
     /// # Errors
     /// They did so too often.
-    fn comes(&self, player: PlayerId) -> Result<(), Refused>;
+    fn comes(&self, player: PlayerId) -> Result<(), Refusal>;
 }
 
 /// Who sits at a table, with the line that it counts for.
@@ -147,7 +146,7 @@ impl Seats {
     ///
     /// # Errors
     /// Why not.
-    pub(crate) fn counts(&self, number: u32) -> Result<(), Refused> {
+    pub(crate) fn counts(&self, number: u32) -> Result<(), Refusal> {
         self.0.presence.get().map_or(Ok(()), |presence| presence.counts(number))
     }
 
@@ -155,7 +154,7 @@ impl Seats {
     ///
     /// # Errors
     /// They did so too often.
-    pub(crate) fn comes(&self, player: PlayerId) -> Result<(), Refused> {
+    pub(crate) fn comes(&self, player: PlayerId) -> Result<(), Refusal> {
         self.0.presence.get().map_or(Ok(()), |presence| presence.comes(player))
     }
 
@@ -180,7 +179,7 @@ impl Seats {
     ///
     /// # Errors
     /// `seat.share`: their line has all the seats it may have; `seat.idle`: it had one here and did not play.
-    pub(crate) fn claim(&self, table: &str, player: PlayerId, now: Moment) -> Result<(), Refused> {
+    pub(crate) fn claim(&self, table: &str, player: PlayerId, now: Moment) -> Result<(), Refusal> {
         let away = self.idle().away.get(&(table.to_string(), self.whose(player))).copied();
         let left = away.map_or(0, |until| until.milliseconds() - now.milliseconds());
         if left > 0 {
@@ -190,7 +189,7 @@ impl Seats {
                 IDLE / 60_000,
                 (left + 999) / 1000
             );
-            return Err(Refused::new("seat.idle", message));
+            return Err(Refusal::plain("seat.idle", message));
         }
         let Some((presence, lines)) = self.0.presence.get().zip(self.lines(player)) else { return Ok(()) };
         let most = presence.seats_each();
@@ -205,7 +204,7 @@ impl Seats {
             if has >= most {
                 let whose = if share == 1 { "address" } else { "network" };
                 let message = format!("guests from your {whose} have {has} seats, and may have {most}");
-                return Err(Refused::new("seat.share", message));
+                return Err(Refusal::plain("seat.share", message));
             }
         }
         tables.entry(table.to_string()).or_default().insert(player, Some(lines));

@@ -18,7 +18,7 @@ mod shares;
 
 #[cfg(feature = "faults")]
 use crate::ask::Fault;
-use crate::ask::{Ask, Look, Refused, Reply, Watch};
+use crate::ask::{Ask, Look, Reply, Watch};
 use crate::house::Standing;
 use crate::watch::Watchers;
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
 use auto::Auto;
 use bytes::Bytes;
 use desk::{Desk, Waiting};
-use game::{Context, Moment, Person};
+use game::{Context, Moment, Person, Refusal};
 use journal::{Journal, Snapshot, Stream};
 use keep::Owed;
 use kept::Kept;
@@ -268,7 +268,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Where a person deals, or money is cash, chips are bought from the dealer.
-    fn dealer_changes(&self) -> Option<Refused> {
+    fn dealer_changes(&self) -> Option<Refusal> {
         let asks = !self.setup.house_deals() || self.setup.money == Purses::Cash;
         asks.then(ask_the_dealer)
     }
@@ -323,7 +323,7 @@ impl<G: Play> Table<G> {
                     return None;
                 }
                 let steps = self.game.join(&self.standing.state, player, place, amount);
-                let refused = Refused::new("place.taken", format!("place {place} cannot be had now"));
+                let refused = Refusal::plain("place.taken", format!("place {place} cannot be had now"));
                 self.steps(steps, key, reply, refused);
                 self.settle(player);
             }
@@ -335,7 +335,8 @@ impl<G: Play> Table<G> {
                     return None;
                 }
                 let steps = self.game.top_up(&self.standing.state, player, amount);
-                let refused = Refused::new("purse.not_here", format!("{player} cannot be given chips here"));
+                let refused =
+                    Refusal::plain("purse.not_here", format!("{player} cannot be given chips here"));
                 self.steps(steps, key, reply, refused);
             }
             Ask::Leave { player, by, key, reply } => {
@@ -358,7 +359,7 @@ impl<G: Play> Table<G> {
                     self.refuse(reply, refused);
                 }
                 Some(_) => self.floor_event(FloorEvent::Resumed { by, second }, reply),
-                None => self.refuse(reply, Refused::new("table.runs", "the table does not stand still")),
+                None => self.refuse(reply, Refusal::plain("table.runs", "the table does not stand still")),
             },
             // Nobody sees what is not kept yet.
             Ask::Watch(_) | Ask::Look { .. } | Ask::Preview { .. } if !self.desk.waiting.is_empty() => {
@@ -381,7 +382,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Refuses what was asked; who wants to watch hears that there is trouble, and waits.
-    fn turn_away(&mut self, ask: Ask, refused: Refused) {
+    fn turn_away(&mut self, ask: Ask, refused: Refusal) {
         match ask {
             Ask::Act { reply, .. }
             | Ask::Join { reply, .. }
@@ -458,7 +459,7 @@ impl<G: Play> Table<G> {
             true => format!("{player} leaves already, as soon as the rules let them"),
             false => format!("{player} is not at this table"),
         };
-        self.refuse(reply, Refused::new("leave.already", message));
+        self.refuse(reply, Refusal::plain("leave.already", message));
     }
 
     fn watch(&mut self, watch: Watch) {
@@ -523,12 +524,12 @@ pub(crate) fn is_closed<G: Play>(game: &G, state: &G::State) -> bool {
     !game.betting(state) && game.ledger(state).accounts().iter().any(is_down)
 }
 
-fn away() -> Refused {
-    Refused::new("journal.away", NOTHING_KEPT)
+fn away() -> Refusal {
+    Refusal::plain("journal.away", NOTHING_KEPT)
 }
 
-fn until_drawn() -> Refused {
-    Refused::new(
+fn until_drawn() -> Refusal {
+    Refusal::plain(
         "journal.away",
         "something is about to be drawn, and nothing that it could hang on changes before",
     )
@@ -552,8 +553,8 @@ const fn is_players(ask: &Ask) -> bool {
     }
 }
 
-fn stands_still(why: &str) -> Refused {
-    Refused::new("table.halted", format!("the table stands still: {why}"))
+fn stands_still(why: &str) -> Refusal {
+    Refusal::plain("table.halted", format!("the table stands still: {why}"))
 }
 
 /// How far a table whose round runs is ahead of the house's time: the round goes on from where it was.

@@ -5,11 +5,11 @@
 //! All of it follows from the records of one stream, which is read on first use. The desk is held until what
 //! was decided is kept, so that a number cannot be used twice at once.
 
-use crate::ask::{Refused, unkept};
+use crate::ask::unkept;
 use crate::protect::discreet;
 use crate::wallet::{WalletEvent, tokens};
 use crate::{Clock, Numbers, Passing, Protection, Significant};
-use game::Moment;
+use game::{Moment, Refusal};
 use journal::{Draft, Journal, Unit};
 use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,7 @@ impl Vouchers {
     ///
     /// # Errors
     /// As [`give`](Self::give); nothing is given.
-    pub async fn takes_two(&self, voucher: &Voucher, now: Moment) -> Result<bool, Refused> {
+    pub async fn takes_two(&self, voucher: &Voucher, now: Moment) -> Result<bool, Refusal> {
         let mut desk = self.0.desk.lock().await;
         self.check(&mut desk, voucher, &self.0.clock.passing(now)).await?;
         Ok(self.beyond_alone(&desk, voucher, &self.0.clock.passing(now)).is_some())
@@ -107,7 +107,7 @@ impl Vouchers {
     /// # Errors
     /// `voucher.number`, `voucher.amount`, `voucher.used`, `voucher.day`, `protect.refused`; `second.wanted`: it takes a second
     /// person; `journal.not_kept`: it did not happen.
-    pub async fn give(&self, voucher: Voucher, now: Moment) -> Result<(), Refused> {
+    pub async fn give(&self, voucher: Voucher, now: Moment) -> Result<(), Refusal> {
         self.give_as_seen(voucher, None, now).await
     }
 
@@ -115,14 +115,14 @@ impl Vouchers {
     ///
     /// # Errors
     /// As [`give`](Self::give), and `approval.moved`.
-    pub async fn give_as_seen(&self, voucher: Voucher, saw: Option<i64>, now: Moment) -> Result<(), Refused> {
+    pub async fn give_as_seen(&self, voucher: Voucher, saw: Option<i64>, now: Moment) -> Result<(), Refusal> {
         // Kept or not, whoever asked may be gone: what is under way is finished.
         let vouchers = self.clone();
         let given = tokio::spawn(async move { vouchers.give_surely(voucher, saw, now).await }).await;
         given.unwrap_or_else(|_| Err(not_kept("its task broke")))
     }
 
-    async fn give_surely(&self, voucher: Voucher, saw: Option<i64>, now: Moment) -> Result<(), Refused> {
+    async fn give_surely(&self, voucher: Voucher, saw: Option<i64>, now: Moment) -> Result<(), Refusal> {
         let mut desk = self.0.desk.lock().await;
         self.check(&mut desk, &voucher, &self.0.clock.passing(now)).await?;
         if let Some(saw) = saw {
@@ -131,7 +131,7 @@ impl Vouchers {
             let has = has.map_err(|error| not_kept(&error.to_string()))?;
             if has != saw {
                 let message = format!("the player has {has} tokens, and {saw} were shown: ask again");
-                return Err(Refused::new("approval.moved", message));
+                return Err(Refusal::plain("approval.moved", message));
             }
         }
         let Voucher { number, player, amount, by, second } = &voucher;
@@ -143,7 +143,7 @@ impl Vouchers {
                 "{amount} in tokens after {gave} that {by} gave alone in 24 hours, and above {bound} it takes a \
                  second person"
             );
-            return Err(Refused::new("second.wanted", message));
+            return Err(Refusal::plain("second.wanted", message));
         }
         let event = WalletEvent::Voucher { number: number.clone(), by: by.clone(), second: second.clone() };
         let with = second.as_ref().map_or_else(String::new, |second| format!(", {second} stood by it"));
@@ -178,23 +178,23 @@ impl Vouchers {
         (gave + voucher.amount.units() > self.0.terms.alone.units()).then_some(gave)
     }
 
-    async fn check(&self, desk: &mut Option<Given>, voucher: &Voucher, now: &Passing) -> Result<(), Refused> {
+    async fn check(&self, desk: &mut Option<Given>, voucher: &Voucher, now: &Passing) -> Result<(), Refusal> {
         let Voucher { number, player, amount, .. } = voucher;
         let fits = (1..=40).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_graphic());
         if !fits {
             let message =
                 format!("a voucher's number of {} bytes, 1 to 40 printable ones wanted", number.len());
-            return Err(Refused::new("voucher.number", message));
+            return Err(Refusal::plain("voucher.number", message));
         }
         if player.is_house() || player.number() >= Numbers::GUEST {
-            return Err(Refused::new("protect.account", format!("{player} has no account with the house")));
+            return Err(Refusal::plain("protect.account", format!("{player} has no account with the house")));
         }
         self.0.protection.load(*player).await?;
         self.0.protection.check(*player, Amount::ZERO, now.now).map_err(discreet)?;
         let terms = &self.0.terms;
         if amount.is_zero() || *amount > terms.each {
             let message = format!("a voucher of {amount}, 1 to {} wanted", terms.each);
-            return Err(Refused::new("voucher.amount", message));
+            return Err(Refusal::plain("voucher.amount", message));
         }
         if desk.is_none() {
             let journal = self.0.journal.clone();
@@ -202,26 +202,26 @@ impl Vouchers {
             let read = tokio::task::spawn_blocking(move || read(&journal)).await;
             *desk = Some(read.unwrap_or(Err(journal::Error::Stopped)).map_err(|error| {
                 tracing::error!(%error, "the vouchers cannot be read");
-                Refused::new("voucher.unread", "the vouchers cannot be read now, so none is taken")
+                Refusal::plain("voucher.unread", "the vouchers cannot be read now, so none is taken")
             })?);
         }
         let number = plain(number);
         if let Some(Taken { player: who, units, .. }) = desk.as_ref().and_then(|given| given.get(&number)) {
             let message = format!("voucher {number} was used: {who} got {units} for it");
-            return Err(Refused::new("voucher.used", message));
+            return Err(Refusal::plain("voucher.used", message));
         }
         let today = |taken: &&Taken| taken.player == *player && now.since(Moment::new(taken.at)) < DAY;
         let had: i64 = desk.iter().flat_map(Given::values).filter(today).map(|taken| taken.units).sum();
         if had + amount.units() > terms.day.units() {
             let message = format!("{player} got {had} in tokens in 24 hours, {} at most wanted", terms.day);
-            return Err(Refused::new("voucher.day", message));
+            return Err(Refusal::plain("voucher.day", message));
         }
         Ok(())
     }
 }
 
-fn not_kept(why: &str) -> Refused {
-    Refused::new("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
+fn not_kept(why: &str) -> Refusal {
+    Refusal::plain("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
 }
 
 fn read(journal: &Journal) -> Result<Given, journal::Error> {

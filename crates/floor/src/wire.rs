@@ -10,10 +10,9 @@ mod describe;
 #[cfg(feature = "schema")]
 pub use describe::AnyParts;
 
-use crate::ask::Refused;
 use crate::{Promise, Shown, Wished};
 use bytes::{BufMut, Bytes, BytesMut};
-use game::{PartId, Person};
+use game::{PartId, Person, Refusal};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -194,7 +193,7 @@ pub struct Answered {
     pub version: Option<u64>,
     /// Why it was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub refused: Option<Refused>,
+    pub refused: Option<Refusal>,
 }
 
 /// What may be done.

@@ -574,7 +574,7 @@ fn who_plays_at_a_table_does_not_deal_at_it() {
         let offer = json!({"do": "offer-bank"});
         handle.deal(staff(2, 0), true).await.unwrap();
         let acted = handle.act(act(&handle, staff(1, 0), None, &offer)).await.unwrap_err();
-        assert_eq!((taken.code.as_str(), acted.code.as_str()), ("person.plays_here", "person.plays_here"));
+        assert_eq!((taken.code, acted.code), ("person.plays_here", "person.plays_here"));
     });
 }
 
@@ -625,7 +625,7 @@ fn who_is_away_for_a_moment_still_sets_their_hand() {
     });
 }
 
-/// Refused requests for a table change nothing at it: the automatic dealer's pauses go on.
+/// Refusal requests for a table change nothing at it: the automatic dealer's pauses go on.
 #[test]
 fn who_is_refused_a_table_does_not_hold_it_up() {
     let pace = Pace { step: 700, wagers: 1000, bank: 700, hands: 700, pause: 700, round: 0, alone: true };

@@ -4,7 +4,7 @@ use crate::Cites;
 use serde::Serialize;
 use std::fmt;
 
-/// A command that the rules do not allow now, from this person, with this value.
+/// What is not done, and why: by the rules of a game, or by the house that runs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refusal {
@@ -21,6 +21,17 @@ impl Refusal {
     /// A refusal that rests on clauses.
     pub fn new(code: &'static str, clauses: Cites, message: impl Into<String>) -> Self {
         Self { code, clauses, message: message.into() }
+    }
+
+    /// A refusal that rests on no clause: of the house, not of a book.
+    pub fn plain(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(code, Cites::default(), message)
+    }
+
+    /// The same by clauses.
+    #[must_use]
+    pub fn by(self, clauses: Cites) -> Self {
+        Self { clauses, ..self }
     }
 
     /// Every rule accepts a command, and the chance that it calls for is missing: `expected` says what.

@@ -344,7 +344,7 @@ pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent)
 }
 
 /// What protects somebody now, to them; nothing of it where whoever chose their password could be the one who asks.
-fn shown_if(counts: &Result<(), floor::ask::Refused>, allowance: floor::Allowance) -> Response {
+fn shown_if(counts: &Result<(), Refusal>, allowance: floor::Allowance) -> Response {
     match counts {
         Ok(()) => Json(allowance).into_response(),
         Err(_) => axum::http::StatusCode::NO_CONTENT.into_response(),

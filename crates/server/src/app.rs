@@ -118,7 +118,7 @@ fn under_a_key(path: &str, operation: &mut Operation) {
         .description(Some("asked again under the same key, it happens once"))
         .schema(Some(Object::with_type(Type::String)));
     operation.parameters.get_or_insert_default().push(RefOr::T(key.build()));
-    let refused = Content::new(Some(Ref::from_schema_name("Refused")));
+    let refused = Content::new(Some(Ref::from_schema_name("Refusal")));
     let response = ResponseBuilder::new()
         .description("the key was used for something else, or what it stands for is being done")
         .content("application/json", refused);
@@ -138,7 +138,7 @@ fn everywhere(operation: &mut Operation) {
         common.extend([("408", "the body took too long"), ("413", "the body is too long")]);
     }
     for (status, meaning) in common {
-        let refused = Content::new(Some(Ref::from_schema_name("Refused")));
+        let refused = Content::new(Some(Ref::from_schema_name("Refusal")));
         let response = ResponseBuilder::new().description(meaning).content("application/json", refused);
         operation.responses.responses.entry(status.into()).or_insert_with(|| response.build().into());
     }

@@ -10,9 +10,8 @@ use crate::office::Verdict;
 use crate::people::Session;
 use crate::refusal::No;
 use bytes::Bytes;
-use floor::ask::Refused;
 use floor::{Effect, Purses, Significant, Voucher};
-use game::Moment;
+use game::{Moment, Refusal};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -246,7 +245,7 @@ pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) ->
 ///
 /// # Errors
 /// `people.not_vouched`.
-pub fn counts(house: &House, asked: &Asked, number: u32) -> Result<(), Refused> {
+pub fn counts(house: &House, asked: &Asked, number: u32) -> Result<(), Refusal> {
     let table = match asked {
         Asked::Command { table, .. } | Asked::Resume { table } => house.floor.table(table),
         Asked::Adjust { .. } | Asked::Voucher(_) => None,

@@ -5,7 +5,7 @@
 //! more are for this machine alone, so that whoever looks after the house always reaches it. A house that is full says so: on record,
 //! in its figures, and in `/readyz`.
 
-use floor::ask::Refused;
+use game::Refusal;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -67,11 +67,11 @@ impl Crowd {
     ///
     /// # Errors
     /// `house.full`.
-    pub fn watch(&self) -> Result<OwnedSemaphorePermit, Refused> {
+    pub fn watch(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         self.watchers.clone().try_acquire_owned().map_err(|_| {
             let most = self.most - self.most / 4;
             let message = format!("{most} people watch without an account: sign in, or come again later");
-            Refused::new("house.full", message)
+            Refusal::plain("house.full", message)
         })
     }
 

@@ -8,11 +8,10 @@ use crate::people::{People, Session};
 use crate::presence::{Doorman, keep_seats_free};
 use crate::refusal::No;
 use crate::role::Role;
-use floor::ask::Refused;
 use floor::{
     Clock, Dials, Floor, Handle, Known, Protection, Purses, Significant, System, Vouchers, steadily,
 };
-use game::Person;
+use game::{Person, Refusal};
 use journal::{Last, Place};
 use money::PlayerId;
 use rulebook::Shelf;
@@ -103,13 +102,13 @@ const DEALINGS: u32 = 240;
 ///
 /// # Errors
 /// `rate.much`.
-pub fn comes(passages: &Limits<u32>, number: u32) -> Result<(), Refused> {
+pub fn comes(passages: &Limits<u32>, number: u32) -> Result<(), Refusal> {
     match passages.take(number) {
         true => Ok(()),
         false => {
             let message =
                 format!("more than {PASSAGES} times an hour to a table or for chips: wait a little");
-            Err(Refused::new("rate.much", message))
+            Err(Refusal::plain("rate.much", message))
         }
     }
 }
@@ -341,12 +340,12 @@ impl House {
     ///
     /// # Errors
     /// `rate.much`.
-    pub fn rated(&self, session: &Session) -> Result<(), Refused> {
+    pub fn rated(&self, session: &Session) -> Result<(), Refusal> {
         if session.role == Role::Guest && !self.guests.take(session.number) {
             let most = self.config.guest_rate;
             let message =
                 format!("more than {most} commands a second, which is what a guest may: wait a little");
-            return Err(Refused::new("rate.much", message));
+            return Err(Refusal::plain("rate.much", message));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! A station's message has a key and exactly one thing to do. It is read without trusting it: a bound on
 //! its size, no unknown fields, keys of a bounded length; the command inside is left to the table's game.
 
-use floor::ask::Refused;
+use game::Refusal;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -83,13 +83,16 @@ struct Written<'m> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
+pub fn read(text: &str) -> Result<(String, Wish<'_>), Refusal> {
     if text.len() > LONGEST {
         let message = format!("a message of {} bytes, at most {LONGEST} wanted", text.len());
-        return Err(Refused::new("message.size", message));
+        return Err(Refusal::plain("message.size", message));
     }
     let written: Written<'_> = serde_json::from_str(text).map_err(|error| {
-        Refused::new("message.form", format!("no message of a station: {}", floor::brief(&error.to_string())))
+        Refusal::plain(
+            "message.form",
+            format!("no message of a station: {}", floor::brief(&error.to_string())),
+        )
     })?;
     let key = read_key(&written.key)?;
     let mut wishes = Vec::with_capacity(1);
@@ -101,12 +104,12 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
     if let Some(digits) = &written.chance {
         let bytes = hex::decode(digits).ok().filter(|bytes| (1..=64).contains(&bytes.len()));
         let bytes = bytes
-            .ok_or_else(|| Refused::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
+            .ok_or_else(|| Refusal::plain("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
         wishes.push(Wish::Chance(bytes));
     }
     match (wishes.pop(), wishes.is_empty()) {
         (Some(wish), true) => Ok((key, wish)),
-        _ => Err(Refused::new(
+        _ => Err(Refusal::plain(
             "message.form",
             "exactly one of do, join, top-up, leave, chance, confirm wanted",
         )),
@@ -117,11 +120,11 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refused> {
 ///
 /// # Errors
 /// It is none.
-pub fn read_key(key: &str) -> Result<String, Refused> {
+pub fn read_key(key: &str) -> Result<String, Refusal> {
     let fits = (1..=KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
     match fits {
         true => Ok(key.to_string()),
-        false => Err(Refused::new(
+        false => Err(Refusal::plain(
             "message.key",
             format!("a key of {} bytes, 1 to {KEY} printable characters wanted", key.len()),
         )),

@@ -414,7 +414,7 @@ mod tests {
             let begun = answers.begin((number, &key.to_string()), line, "this", &now, false);
             begun.map(|_| ()).map_err(|No(refused)| refused.code)
         };
-        let full = Err("key.full".to_string());
+        let full = Err("key.full");
         for player in 100..200 {
             assert!((0..MOST_EACH).all(|key| begin(player, key, None).is_ok()));
             assert_eq!(begin(player, MOST_EACH, None), full);

@@ -28,9 +28,9 @@ use code::Codes;
 use door::Door;
 use doors::Doors;
 use failures::Failures;
-use floor::ask::{Refused, unkept};
+use floor::ask::unkept;
 use floor::{Clock, Numbers, Passing, Significant};
-use game::Moment;
+use game::{Moment, Refusal};
 use guest::Tickets;
 use journal::{Error, Hash, Journal, Kept, Unit};
 use password::{Digest, Mill};
@@ -374,7 +374,7 @@ impl People {
     }
 
     /// The desk, with everything known for sure.
-    async fn desk(&self) -> Result<tokio::sync::MutexGuard<'_, Desk>, Refused> {
+    async fn desk(&self) -> Result<tokio::sync::MutexGuard<'_, Desk>, Refusal> {
         let mut desk = self.0.desk.lock().await;
         if desk.stale {
             let journal = self.0.journal.clone();
@@ -402,7 +402,7 @@ impl People {
     }
 
     /// Has a change kept, then follows it.
-    async fn carry_out(&self, desk: &mut Desk, change: Change) -> Result<(), Refused> {
+    async fn carry_out(&self, desk: &mut Desk, change: Change) -> Result<(), Refusal> {
         let now = self.0.clock.now();
         let Change { events, mut significant, digest, known, begins, ends, tried } = change;
         if let Some(left) = self.roster().leaves_few(&events, now) {
@@ -490,8 +490,8 @@ async fn keep_sweeping(people: Weak<Inner>, clock: Clock) {
 
 /// Does something to its end, even if whoever waits for it goes away.
 async fn to_the_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, Refused>> + Send + 'static,
-) -> Result<T, Refused> {
+    work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+) -> Result<T, Refusal> {
     tokio::spawn(work).await.unwrap_or_else(|_| Err(not_kept()))
 }
 
@@ -508,6 +508,6 @@ fn shelved(shelf: &str, name: &str, value: Option<Vec<u8>>) -> Kept {
     Kept { shelf: shelf.into(), name: name.into(), value }
 }
 
-fn not_kept() -> Refused {
-    Refused::new("journal.not_kept", "it was not kept, and so did not happen")
+fn not_kept() -> Refusal {
+    Refusal::plain("journal.not_kept", "it was not kept, and so did not happen")
 }

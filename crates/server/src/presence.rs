@@ -10,9 +10,8 @@ use crate::house::House;
 use crate::limit::{Limits, networks};
 use crate::people::{People, Terms};
 use crate::role::Role;
-use floor::ask::Refused;
 use floor::{Clock, Handle, Lines, Numbers, Presence, Purses};
-use game::{Moment, Person};
+use game::{Moment, Person, Refusal};
 use money::PlayerId;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -48,11 +47,11 @@ impl Presence for Doorman {
         Numbers::is_bot(player) || Numbers::is_guest(player) || self.people.plays(number)
     }
 
-    fn counts(&self, number: u32) -> Result<(), Refused> {
+    fn counts(&self, number: u32) -> Result<(), Refusal> {
         self.people.counts(number)
     }
 
-    fn comes(&self, player: PlayerId) -> Result<(), Refused> {
+    fn comes(&self, player: PlayerId) -> Result<(), Refusal> {
         let named = player.number() < Numbers::GUEST && !player.is_house();
         if named { crate::house::comes(&self.passages, player.number()) } else { Ok(()) }
     }

@@ -3,35 +3,21 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use floor::ask::Refused;
-use serde::Serialize;
+pub use game::Refusal;
 
 /// A refusal as an answer.
 #[derive(Debug)]
-pub struct No(pub Refused);
-
-/// Why something was not done.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = Refused)]
-pub struct Refusal {
-    /// A stable code.
-    pub code: String,
-    /// The clauses it rests on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub clauses: Vec<String>,
-    /// The thing, the value and the bound.
-    pub message: String,
-}
+pub struct No(pub Refusal);
 
 impl No {
     /// A refusal of the server's own.
-    pub fn new(code: &str, message: impl Into<String>) -> Self {
-        Self(Refused::new(code, message))
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self(Refusal::plain(code, message))
     }
 
     /// The status that its code stands for.
     pub fn status(&self) -> StatusCode {
-        match self.0.code.as_str() {
+        match self.0.code {
             "sign-in.wanted" | "sign-in.wrong" | "sign-in.locked" | "session.over" => {
                 StatusCode::UNAUTHORIZED
             }
@@ -63,8 +49,8 @@ impl No {
     }
 }
 
-impl From<Refused> for No {
-    fn from(refused: Refused) -> Self {
+impl From<Refusal> for No {
+    fn from(refused: Refusal) -> Self {
         Self(refused)
     }
 }
@@ -94,8 +80,7 @@ impl From<journal::Error> for No {
 impl IntoResponse for No {
     fn into_response(self) -> Response {
         let status = self.status();
-        let Refused { code, clauses, message } = self.0;
-        let mut response = (status, Json(Refusal { code, clauses, message })).into_response();
+        let mut response = (status, Json(self.0)).into_response();
         if status == StatusCode::TOO_MANY_REQUESTS {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

@@ -4,9 +4,8 @@
 use crate::house::House;
 use crate::limit::Limits;
 use crate::people::Session;
-use floor::ask::Refused;
 use floor::{Significant, brief};
-use game::Moment;
+use game::{Moment, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
@@ -44,7 +43,7 @@ impl Refusals {
         who: &Session,
         place: &str,
         wanted: &str,
-        refused: &Refused,
+        refused: &Refusal,
         now: Moment,
     ) -> Option<Significant> {
         let code = &refused.code;
@@ -85,7 +84,7 @@ impl Refusals {
 
 impl House {
     /// Somebody of the staff was refused what they wanted, by its word: it is on record, now or with others.
-    pub async fn staff_refused(&self, who: &Session, place: &str, wanted: &str, refused: &Refused) {
+    pub async fn staff_refused(&self, who: &Session, place: &str, wanted: &str, refused: &Refusal) {
         let told = self.refusals.note(who, place, wanted, refused, self.floor.clock().now());
         if let Some(event) = told {
             self.put_down(event).await;

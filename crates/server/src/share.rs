@@ -6,7 +6,7 @@
 
 use crate::config::Config;
 use crate::limit::{line, networks};
-use floor::ask::Refused;
+use game::Refusal;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,7 +42,7 @@ impl Share {
         address: IpAddr,
         person: Option<u32>,
         config: &Config,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, Refusal> {
         let mut wanted = lines(address, config);
         wanted.extend(person.map(|number| (Whose::Person(number), config.stations_each)));
         Self::within(shares, &wanted).map_err(|(whose, most)| {
@@ -51,7 +51,7 @@ impl Share {
                 Whose::Person(_) => "of yours",
             };
             let message = format!("{most} stations {of} are open, at most {most} wanted: close one first");
-            Refused::new("station.many", message)
+            Refusal::plain("station.many", message)
         })
     }
 

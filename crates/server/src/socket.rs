@@ -21,9 +21,9 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{ConnectInfo, Extension, State};
 use axum::response::Response;
 use bytes::Bytes;
-use floor::ask::{Act, Ask, Refused, Reply};
+use floor::ask::{Act, Ask, Reply};
 use floor::{Handle, Outlet};
-use game::{Moment, Person};
+use game::{Moment, Person, Refusal};
 use serde::Deserialize;
 use std::future::{Future, poll_fn};
 use std::sync::Arc;
@@ -63,11 +63,11 @@ pub struct From {
 /// `leave`, `chance`, `confirm`; it hears updates.
 #[utoipa::path(get, path = "/api/tables/{table}/live", params(("table" = String, Path), From),
     responses((status = 101, description = "the socket; messages are `Update`s"),
-        (status = 400, description = "parameters that are none", body = crate::refusal::Refusal),
-        (status = 403, description = "not for guests, or not from this site", body = crate::refusal::Refusal),
-        (status = 404, description = "no such table", body = crate::refusal::Refusal),
-        (status = 426, description = "a WebSocket is wanted", body = crate::refusal::Refusal),
-        (status = 429, description = "too many stations are open", body = crate::refusal::Refusal)), tag = "tables")]
+        (status = 400, description = "parameters that are none", body = Refusal),
+        (status = 403, description = "not for guests, or not from this site", body = Refusal),
+        (status = 404, description = "no such table", body = Refusal),
+        (status = 426, description = "a WebSocket is wanted", body = Refusal),
+        (status = 429, description = "too many stations are open", body = Refusal)), tag = "tables")]
 pub async fn live(
     State(house): Here,
     Part(table): Part<String>,
@@ -287,7 +287,7 @@ impl Station {
         };
         let reply = Reply::Station(self.outlet.clone(), key.clone());
         let Some(session) = &self.session else {
-            reply.give(Err(Refused::new("sign-in.wanted", "sign in first, or come as a guest")));
+            reply.give(Err(Refusal::plain("sign-in.wanted", "sign in first, or come as a guest")));
             return;
         };
         let rated = match &wish {
@@ -331,7 +331,7 @@ impl Station {
             (Wish::Confirm(word), Person::Player(player)) => {
                 Ask::Confirm { word: word.by(player), key: once, reply }
             }
-            _ => return reply.give(Err(Refused::new("role.player", "only players come, go and buy in"))),
+            _ => return reply.give(Err(Refusal::plain("role.player", "only players come, go and buy in"))),
         };
         if let Err(refused) = self.handle.ask(ask).await {
             Reply::Station(self.outlet.clone(), key).give(Err(refused));
@@ -348,7 +348,7 @@ impl Station {
             return reply.give(Err(refused));
         }
         tokio::spawn(async move {
-            let gone = |_| Err(Refused::new("table.gone", "the table is closed"));
+            let gone = |_| Err(Refusal::plain("table.gone", "the table is closed"));
             let answer = answer.await.unwrap_or_else(gone);
             let answer = waits_for_second(&house, &handle, session, &key, &command, answer).await;
             reply.give(answer);

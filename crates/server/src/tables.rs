@@ -14,7 +14,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use floor::ask::{Act, Answer, Refused};
+use floor::ask::{Act, Answer};
 use floor::{Effect, GameSetup, Handle, Info, Purses};
 use game::Person;
 use money::Amount;
@@ -111,7 +111,7 @@ pub async fn felt(
         return Err(No::new("felt.unknown", "only Rapid Roulette has such a layout"));
     };
     let book = house.floor.shelf().book(book).ok_or_else(|| No::new("book.unknown", "no such book"))?;
-    let game = roulette::Roulette::new(book, (**setup).clone()).map_err(Refused::from)?;
+    let game = roulette::Roulette::new(book, (**setup).clone()).map_err(Refusal::from)?;
     Ok(Json(game.felt()).into_response())
 }
 
@@ -262,10 +262,10 @@ pub async fn chance(
 }
 
 /// Whoever only looks adds nothing to chance.
-pub fn mixes(who: Person) -> Result<(), Refused> {
+pub fn mixes(who: Person) -> Result<(), Refusal> {
     match who {
         Person::Player(_) | Person::Staff(..) => Ok(()),
-        _ => Err(Refused::new("role.player", "players and dealers add to chance, whoever looks does not")),
+        _ => Err(Refusal::plain("role.player", "players and dealers add to chance, whoever looks does not")),
     }
 }
 

@@ -193,7 +193,7 @@ async fn fields_that_nobody_knows_are_refused() {
         assert_eq!(reply.refused(), (400, "message.command".into()), "{command}: {reply:?}");
     }
     let person = json!({"name": "new", "password": "correct horse", "role": "player", "rank": 3});
-    let table = json!({"id": "t", "name": "T", "book": "star-2016", "money": "practice", "house_deals": true, "bots": 9});
+    let table = json!({"id": "t", "name": "T", "book": "star-2016", "money": "practice", "house_deals": true, "dogs": 9});
     let cage = json!({"player": people.pat.number, "what": "deposit", "amount": 5, "second": "sue2"});
     let (root, sue, pat) = (&people.root.token, &people.sue1.token, &people.pat.token);
     for (token, path, body) in [

@@ -60,7 +60,7 @@ fn operations_are_whole_and_have_names_of_their_own() {
             assert!(responses.keys().any(|status| status.starts_with('2') || status == "101"), "{path}");
             for (status, response) in responses.iter().filter(|(status, _)| status.as_str() >= "400") {
                 let schema = &response["content"]["application/json"]["schema"]["$ref"];
-                assert_eq!(schema, "#/components/schemas/Refused", "{method} {path} {status}");
+                assert_eq!(schema, "#/components/schemas/Refusal", "{method} {path} {status}");
             }
             assert!(responses.contains_key("429"), "{method} {path}: anybody may ask too often");
         }
@@ -223,7 +223,7 @@ fn every_code_of_the_house_is_listed() {
         file || other.contains(code) || NO_REFUSALS.contains(&code.as_str())
     };
     let mut refused: BTreeSet<String> = said.iter().filter(|code| !is_other(code)).cloned().collect();
-    refused.extend(codes(&texts, "Refused::new("));
+    refused.extend(codes(&texts, "Refusal::plain("));
     refused.extend(codes(&texts, "No::new("));
     assert!(refused.len() > 50, "{refused:?}");
     let missing: Vec<&String> = refused.iter().filter(|code| !listed.contains_key(*code)).collect();

@@ -7,10 +7,14 @@ mod api;
 use api::people::Somebody;
 use api::{Api, MINUTE, Reply};
 use bytes::Bytes;
+use floor::Clock;
 use floor::ask::Act;
 use game::{Moment, Person};
 use money::PlayerId;
 use serde_json::{Value, json};
+use server::people::{Cost, Terms};
+use server::{Config, Served};
+use std::net::SocketAddr;
 use std::path::Path;
 
 const START: i64 = 1_800_000_000_000;
@@ -317,46 +321,50 @@ async fn a_key_that_somebody_else_put_in_is_no_answer() {
     }
 }
 
-/// A key that was taken out of the database is not a new one, after a restart neither.
+/// A key that was taken out of the database is not a new one, at a table.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_that_somebody_else_took_out_is_not_new() {
-    for at_the_cage in [true, false] {
-        let folder = api::Folder::new();
-        let api = Api::in_folder(&folder, Moment::new(START), |_| ()).await;
-        let people = api.everybody().await;
-        let (sue, dan, pat) = (people.sue1.number, people.dan.number, people.pat.number);
-        let deposit = json!({"player": pat, "what": "deposit", "amount": 70});
-        keyed(&api, &people.sue1, "one", "/api/cage", &deposit).await.ok();
-        api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
-        api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
-        let buy_in = json!({"station": 1, "player": pat, "tender": "cash", "amount": 100});
-        let body = json!({"key": "one", "command": {"buy-in": buy_in}});
-        let path = "/api/tables/wheel/commands";
-        api.post(&people.dan.token, path, body.clone()).await.ok();
-        // More than a table has in memory.
-        busy(&api, pat, 2100).await;
-        let moment = api.finish().await;
-        // The answer on its shelf is not compared, so it is gone as well.
-        let answer = format!("{sue}:one");
-        assert_eq!(
-            back_door(&folder, "DELETE FROM shelf WHERE shelf = 'answer' AND name = ?1", &[&answer]),
-            1
-        );
-        let api = Api::in_folder(&folder, moment, |_| ()).await;
-        let key = format!("{}:one", if at_the_cage { sue } else { dan });
-        let records = |api: &Api| {
-            [format!("player/{pat}"), "table/wheel".into()].map(|stream| api.records(&stream).len())
-        };
-        let before = records(&api);
-        assert_eq!(back_door(&folder, "DELETE FROM keys WHERE key = ?1", &[&key]), 1);
-        let said = match at_the_cage {
-            true => keyed(&api, &api.sign_in("sue1").await, "one", "/api/cage", &deposit).await,
-            false => api.post(&api.sign_in("dan").await.token, path, body).await,
-        };
-        assert_eq!(said.status, 503, "{said:?}");
-        assert_eq!(ends(&api).await, "journal.strange");
-        assert_eq!(records(&api), before, "and nothing was done twice");
-    }
+    let folder = api::Folder::new();
+    let api = Api::in_folder(&folder, Moment::new(START), |_| ()).await;
+    let people = api.everybody().await;
+    let (dan, pat) = (people.dan.number, people.pat.number);
+    api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
+    api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
+    let buy_in = json!({"station": 1, "player": pat, "tender": "cash", "amount": 100});
+    let body = json!({"key": "one", "command": {"buy-in": buy_in}});
+    let path = "/api/tables/wheel/commands";
+    api.post(&people.dan.token, path, body.clone()).await.ok();
+    // More than a table has in memory.
+    busy(&api, pat, 2100).await;
+    let moment = api.finish().await;
+    let api = Api::in_folder(&folder, moment, |_| ()).await;
+    let records = |api: &Api| api.records("table/wheel").len();
+    let before = records(&api);
+    assert_eq!(back_door(&folder, "DELETE FROM keys WHERE key = ?1", &[&format!("{dan}:one")]), 1);
+    let said = api.post(&api.sign_in("dan").await.token, path, body).await;
+    assert_eq!(said.status, 503, "{said:?}");
+    assert_eq!(ends(&api).await, "journal.strange");
+    assert_eq!(records(&api), before, "and nothing was done twice");
+}
+
+/// An answer of the cage that was taken out of the database is missed: the house does not begin, and so does nothing
+/// twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_that_somebody_else_took_out_is_missed() {
+    let folder = api::Folder::new();
+    let api = Api::in_folder(&folder, Moment::new(START), |_| ()).await;
+    let people = api.everybody().await;
+    let deposit = json!({"player": people.pat.number, "what": "deposit", "amount": 70});
+    keyed(&api, &people.sue1, "one", "/api/cage", &deposit).await.ok();
+    let answer = format!("{}:one", people.sue1.number);
+    let moment = api.finish().await;
+    let sql = "DELETE FROM shelf WHERE shelf = 'answer' AND name = ?1";
+    assert_eq!(back_door(&folder, sql, &[&answer]), 1);
+    let mut config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)), folder.0.clone());
+    config.terms = Terms { cost: Cost::LEAST, ..Terms::default() };
+    let begun = Served::open_by(config, move |_| Clock::manual(moment)).await;
+    let refused = begun.err().expect("it does not begin").to_string();
+    assert!(refused.contains("shelf answer") && refused.contains("tells more"), "{refused}");
 }
 
 /// Whoever stands between may have taken the other one.

@@ -21,10 +21,10 @@ const CHANGES: u32 = 12_000;
 /// How often something is tried that has to become true.
 const TRIES: u32 = 600;
 
-/// A table whose betting stays open for a minute; all else takes no time.
+/// A table whose betting stays open for a minute, whoever has wagered; all else takes next to no time.
 fn table() -> TableSetup {
     let setup = server::pai_gow("long", "Long", "star-2016", Purses::Practice, true).unwrap();
-    let pace = Pace { step: 0, wagers: 60_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
+    let pace = Pace { step: 1, wagers: 60_000, bank: 0, hands: 0, pause: 0, round: 0, alone: true };
     TableSetup { bots: 0, pace, ..setup }
 }
 

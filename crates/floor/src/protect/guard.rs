@@ -7,9 +7,8 @@
 //! confirmed ([`Passing`]): what would end in a gap that nobody has confirmed waits.
 
 use crate::Passing;
-use crate::ask::Refused;
 use crate::wallet::WalletEvent;
-use game::Moment;
+use game::{Moment, Refusal};
 use journal::{Record, read_moves};
 use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -298,10 +297,10 @@ impl Guard {
     ///
     /// # Errors
     /// The rule that is against it.
-    pub fn check(&self, amount: Amount, now: &Passing) -> Result<(), Refused> {
+    pub fn check(&self, amount: Amount, now: &Passing) -> Result<(), Refusal> {
         if let Some(until) = self.excluded(now) {
             let message = format!("you excluded yourself from play until {}", date(until));
-            return Err(Refused::new("protect.excluded", message));
+            return Err(Refusal::plain("protect.excluded", message));
         }
         if amount.is_zero() {
             return Ok(());
@@ -314,7 +313,7 @@ impl Guard {
                 let message = format!(
                     "{amount} is more than the {left} left of your limit of {limit} in {words}: {spent} went to tables and has not come back"
                 );
-                return Err(Refused::new(window.code(), message));
+                return Err(Refusal::plain(window.code(), message));
             }
         }
         Ok(())

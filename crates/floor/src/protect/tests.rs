@@ -50,8 +50,8 @@ async fn deposit(journal: &Journal, who: PlayerId, units: i64) {
     journal.keep(Unit { drafts, ..Unit::default() }).await.unwrap();
 }
 
-fn code(answer: Result<(), Refused>) -> String {
-    answer.unwrap_err().code
+fn code(answer: Result<(), Refusal>) -> String {
+    answer.unwrap_err().code.to_string()
 }
 
 #[tokio::test]

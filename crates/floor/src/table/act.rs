@@ -6,11 +6,11 @@ use super::rates::{ADDITIONS, SHORT};
 use super::restore::{keep_seed, panic_text};
 use super::shares::Shares;
 use super::{Table, away, is_closed, stands_still, until_drawn};
-use crate::ask::{Act, Ask, Refused, Reply};
+use crate::ask::{Act, Ask, Reply};
 use crate::authority::{self, Dealing};
 use crate::said::read_command;
 use crate::{Body, Drawn, FloorEvent, Happened, Next, Play, Promise, significant};
-use game::{Context, Moment, Person};
+use game::{Context, Moment, Person, Refusal};
 use journal::{Asked, Draft, Known, Unit, print_moves};
 use money::PlayerId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,7 +36,7 @@ impl<G: Play> Table<G> {
         let wished = |(known, other): &(String, u64)| *known == key && *other != asked.0;
         if self.standing.house.wishes.iter().filter_map(|wish| wish.key.as_ref()).any(wished) {
             let message = format!("key {key:?} was used for something else, which waits");
-            self.refuse(reply, Refused::new("key.reused", message));
+            self.refuse(reply, Refusal::plain("key.reused", message));
             return None;
         }
         let stored = self.desk.remembered.known.get(&key).copied();
@@ -46,17 +46,17 @@ impl<G: Play> Table<G> {
                 if !self.rates.shares.take(&key, &self.common.clock.passing(self.common.clock.now())) =>
             {
                 let message = format!("{} keys of one person are remembered here for 24 hours", Shares::EACH);
-                self.refuse(reply, Refused::new("key.full", message));
+                self.refuse(reply, Refusal::plain("key.full", message));
             }
             Ok(Known::New) if self.desk.remembered.full && !is_staffs => {
                 let message = "the table has taken as many keys as it remembers: 24 hours after the first \
                                of them it takes more";
-                self.refuse(reply, Refused::new("key.full", message));
+                self.refuse(reply, Refusal::plain("key.full", message));
             }
             Ok(Known::New) => return Some((Some((key, asked.0)), reply)),
             // The first answer again, and not before it is true.
             Ok(Known::Answered(version)) => self.desk.replies.push((reply, Ok(version))),
-            Err(error) => self.refuse(reply, Refused::new("key.reused", error.to_string())),
+            Err(error) => self.refuse(reply, Refusal::plain("key.reused", error.to_string())),
         }
         None
     }
@@ -114,8 +114,7 @@ impl<G: Play> Table<G> {
         }
         let step = authority::step_of(&*self.game, &self.standing.state, &command, act.who, act.at);
         if let Err(refused) = self.dealing().may(act.who, step) {
-            let clauses = self.game.dealers().iter().map(str::to_string).collect();
-            return self.refuse(reply, Refused { clauses, ..refused });
+            return self.refuse(reply, refused.by(self.game.dealers()));
         }
         if let Err(refused) = self.stands(&act, &command) {
             return self.refuse(reply, refused);
@@ -166,10 +165,10 @@ impl<G: Play> Table<G> {
     ///
     /// # Errors
     /// `rate.round`.
-    fn may_add(&self, who: Person) -> Result<(), Refused> {
+    fn may_add(&self, who: Person) -> Result<(), Refusal> {
         let (round, most) = (self.game.round(&self.standing.state), self.common.seats.commands_each());
         let may = self.rates.may_add(who, round, most, self.common.clock.now());
-        may.map_err(|message| Refused::new("rate.round", message))
+        may.map_err(|message| Refusal::plain("rate.round", message))
     }
 
     /// Whether staff may free the seat of somebody who is gone.
@@ -185,7 +184,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Whether somebody may sit down here: their line has a seat left, and they do not keep themselves from playing.
-    fn may_come(&self, player: PlayerId, now: Moment) -> Result<(), Refused> {
+    fn may_come(&self, player: PlayerId, now: Moment) -> Result<(), Refusal> {
         let named = player.number() < crate::Numbers::GUEST && !player.is_house();
         if named && self.setup.money != crate::Purses::Practice {
             self.common.protection.check(player, money::Amount::ZERO, now)?;
@@ -211,7 +210,7 @@ impl<G: Play> Table<G> {
     ///
     /// # Errors
     /// Why it does not.
-    pub(super) fn counts(&self, who: Person) -> Result<(), Refused> {
+    pub(super) fn counts(&self, who: Person) -> Result<(), Refusal> {
         let number = match who {
             Person::Staff(id, _) | Person::Inspector(id) => id.0,
             Person::Player(player) => player.number(),
@@ -237,7 +236,7 @@ impl<G: Play> Table<G> {
         key: Option<(String, u64)>,
         mut command: G::Command,
         reply: Reply,
-    ) -> Result<(), (Reply, Refused)> {
+    ) -> Result<(), (Reply, Refusal)> {
         if self.kept.is_adrift() {
             // Whatever else is due, nothing follows from a state that is not to be trusted.
             return Err((
@@ -270,13 +269,13 @@ impl<G: Play> Table<G> {
             let passages = passages(&*game, setup, &events, context.now);
             if passages.iter().any(|passage| !passage.back && rates.waits(passage.player, context.now)) {
                 let message = format!("the account was short {} times: wait ten seconds", SHORT.0);
-                return Err(Refused::new("account.short", message));
+                return Err(Refusal::plain("account.short", message));
             }
             admit(protection, setup, &passages)?;
             for event in &events {
                 game.evolve(state, event);
             }
-            Ok::<_, Refused>((events, passages))
+            Ok::<_, Refusal>((events, passages))
         }));
         let (events, passages) = match tried {
             Ok(Ok(done)) => done,
@@ -348,7 +347,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Something that must not be: the table stands still, and says why.
-    fn breaks(&mut self, why: String) -> Refused {
+    fn breaks(&mut self, why: String) -> Refusal {
         let refused = stands_still(&why);
         self.halt(why);
         refused
@@ -396,11 +395,11 @@ impl<G: Play> Table<G> {
 
     /// Draws the chance that a command calls for, where the house does: once every rule has accepted the
     /// command, and not before. What is refused has never been drawn, so nothing can tell of it.
-    fn draw(&mut self, command: &mut G::Command, context: &Context) -> Result<Option<Drawn>, Refused> {
+    fn draw(&mut self, command: &mut G::Command, context: &Context) -> Result<Option<Drawn>, Refusal> {
         let Some(call) = self.game.calls(command).filter(|_| self.game.draws()) else { return Ok(None) };
         if call.carried {
             let message = format!("the house draws here: expected no {} in the command, got one", call.what);
-            return Err(Refused::new("chance.house", message));
+            return Err(Refusal::plain("chance.house", message));
         }
         self.game.accepts(&self.standing.state, command, context)?;
         // Where the book has it drawn before wagers are in, there is no close to wait for.
@@ -487,7 +486,8 @@ impl<G: Play> Table<G> {
     /// A station adds to chance.
     pub(super) fn mix(&mut self, from: Person, added: &[u8], key: Option<(String, u64)>, reply: Reply) {
         if added.is_empty() || added.len() > 64 {
-            let refused = Refused::new("chance.size", format!("{} bytes added, 1 to 64 wanted", added.len()));
+            let refused =
+                Refusal::plain("chance.size", format!("{} bytes added, 1 to 64 wanted", added.len()));
             return self.refuse(reply, refused);
         }
         if let Err(refused) = self.may_mix(from) {
@@ -497,32 +497,35 @@ impl<G: Play> Table<G> {
             Some(promise) if promise.additions < 4096 => {
                 self.floor_event_under(FloorEvent::Mixed { from, added: hex::encode(added) }, key, reply);
             }
-            Some(_) => self.refuse(reply, Refused::new("chance.enough", "enough was added to this round")),
-            None => self.refuse(reply, Refused::new("chance.real", "chance is real here, not drawn")),
+            Some(_) => self.refuse(reply, Refusal::plain("chance.enough", "enough was added to this round")),
+            None => self.refuse(reply, Refusal::plain("chance.real", "chance is real here, not drawn")),
         }
     }
 
     /// Whoever plays here adds, a little each, and nobody once what is wagered cannot be changed any more:
     /// a last addition could be sought until it suits.
-    fn may_mix(&mut self, from: Person) -> Result<(), Refused> {
+    fn may_mix(&mut self, from: Person) -> Result<(), Refusal> {
         self.counts(from)?;
         let (state, house) = (&self.standing.state, &self.standing.house);
         if is_closed(&*self.game, state) {
-            return Err(Refused::new("chance.closed", "wagers are closed, and so is what chance is made of"));
+            return Err(Refusal::plain(
+                "chance.closed",
+                "wagers are closed, and so is what chance is made of",
+            ));
         }
         let here = match from {
             Person::Player(player) => self.game.players(state).contains(&player),
             _ => self.dealing().is_by(from),
         };
         if !here {
-            return Err(Refused::new("chance.stranger", format!("{from} neither plays nor deals here")));
+            return Err(Refusal::plain("chance.stranger", format!("{from} neither plays nor deals here")));
         }
         let turn = house.promise.as_ref().map_or(0, |promise| promise.turn);
         match self.rates.mixes(from, turn) {
             true => Ok(()),
             false => {
                 let message = format!("{from} has added {ADDITIONS} times to this turn");
-                Err(Refused::new("chance.enough", message))
+                Err(Refusal::plain("chance.enough", message))
             }
         }
     }
@@ -539,7 +542,7 @@ impl<G: Play> Table<G> {
         match (takes, dealing.dealer) {
             (true, _) if self.plays_here(who) => self.refuse(reply, plays_here()),
             (true, Some(other)) => {
-                self.refuse(reply, Refused::new("dealer.taken", format!("{other} deals here")));
+                self.refuse(reply, Refusal::plain("dealer.taken", format!("{other} deals here")));
             }
             (true, None) => {
                 self.floor_event(FloorEvent::DealerTook { who }, reply);
@@ -570,7 +573,7 @@ impl<G: Play> Table<G> {
         steps: Vec<(Person, G::Command)>,
         key: Option<(String, u64)>,
         reply: Reply,
-        refused: Refused,
+        refused: Refusal,
     ) {
         if steps.is_empty() {
             return self.refuse(reply, refused);
@@ -622,7 +625,7 @@ impl<G: Play> Table<G> {
         }
     }
 
-    pub(super) fn refuse(&mut self, reply: Reply, refused: Refused) {
+    pub(super) fn refuse(&mut self, reply: Reply, refused: Refusal) {
         self.desk.replies.push((reply, Err(refused)));
     }
 }
@@ -633,6 +636,6 @@ fn after_draw(drawn: Option<&Drawn>) -> String {
     format!("the rules did not take the {what} that was drawn for a command they had accepted")
 }
 
-pub(super) fn plays_here() -> Refused {
-    Refused::new("person.plays_here", "whoever plays at a table does not deal at it")
+pub(super) fn plays_here() -> Refusal {
+    Refusal::plain("person.plays_here", "whoever plays at a table does not deal at it")
 }

@@ -4,14 +4,14 @@
 use super::act::plays_here;
 use super::passage::{discreet, may_bring, passages, wallets};
 use super::{Table, stands_still};
-use crate::ask::{Act, Confirm, Preview, Refused, Reply, unkept};
+use crate::ask::{Act, Confirm, Preview, Reply, unkept};
 use crate::authority;
 use crate::cash::Claim;
 use crate::house::bought;
 use crate::said::{brief, read_command, written};
 use crate::wish::WAITS;
 use crate::{Effect, FloorEvent, Numbers, Play, Purses, Wish, WishEnd};
-use game::{Context, Moment, Person};
+use game::{Context, Moment, Person, Refusal};
 use money::{Account, Amount, PlayerId};
 use std::collections::BTreeMap;
 use tokio::sync::oneshot;
@@ -21,7 +21,7 @@ impl<G: Play> Table<G> {
     ///
     /// # Errors
     /// `second.wanted`: it takes a second person; `approval.moved`: what follows is not what they saw.
-    pub(super) fn stands(&self, act: &Act, command: &G::Command) -> Result<(), Refused> {
+    pub(super) fn stands(&self, act: &Act, command: &G::Command) -> Result<(), Refusal> {
         if !act.who.is_staff() || self.standing.house.halted.is_some() {
             return Ok(());
         }
@@ -41,7 +41,7 @@ impl<G: Play> Table<G> {
         }
         let wanted = || {
             let message = "this takes a second person of the rank the book asks, who is not the first";
-            Refused::new("second.wanted", message)
+            Refusal::plain("second.wanted", message)
         };
         let (second, saw) = act.second.as_ref().ok_or_else(wanted)?;
         let other = matches!((act.who, *second),
@@ -58,7 +58,7 @@ impl<G: Play> Table<G> {
         if !then.is_ok_and(|events| self.effect(&events, at).hash == *saw) {
             let message =
                 "the table has moved on, and what would follow now is not what was shown: ask again";
-            return Err(Refused::new("approval.moved", message));
+            return Err(Refusal::plain("approval.moved", message));
         }
         Ok(())
     }
@@ -88,7 +88,7 @@ impl<G: Play> Table<G> {
 
     /// Whether more cash is changed than one person alone may within 24 hours, for a player or for all, at whatever
     /// tables: only the dealer has seen it.
-    fn takes_much_cash(&self, act: &Act, sums: &BTreeMap<PlayerId, i64>) -> Result<bool, Refused> {
+    fn takes_much_cash(&self, act: &Act, sums: &BTreeMap<PlayerId, i64>) -> Result<bool, Refusal> {
         let Person::Staff(dealer, _) = act.who else { return Ok(false) };
         if sums.is_empty() {
             return Ok(false);
@@ -104,7 +104,7 @@ impl<G: Play> Table<G> {
     ///
     /// # Errors
     /// Why it would be refused.
-    pub(super) fn preview(&self, act: &Act) -> Result<Preview, Refused> {
+    pub(super) fn preview(&self, act: &Act) -> Result<Preview, Refusal> {
         if let Some(why) = &self.standing.house.halted {
             return Err(stands_still(why));
         }
@@ -114,7 +114,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Shows what a command would lead to now, once it is known what accounts outside the table hold.
-    pub(super) fn show_preview(&self, act: &Act, answer: oneshot::Sender<Result<Preview, Refused>>) {
+    pub(super) fn show_preview(&self, act: &Act, answer: oneshot::Sender<Result<Preview, Refusal>>) {
         let (journal, preview) = (self.common.journal.clone(), self.preview(act));
         let mut preview = match preview {
             Ok(preview) => preview,
@@ -149,7 +149,7 @@ impl<G: Play> Table<G> {
     }
 
     /// Whose account a command of staff would spend from, how much, and whether in promotional tokens.
-    fn spends(&self, act: &Act, command: &G::Command) -> Result<Option<(PlayerId, Amount, bool)>, Refused> {
+    fn spends(&self, act: &Act, command: &G::Command) -> Result<Option<(PlayerId, Amount, bool)>, Refusal> {
         let here = self.setup.money != Purses::Practice && self.standing.house.halted.is_none();
         if !here || !matches!(act.who, Person::Staff(..)) {
             return Ok(None);
@@ -207,7 +207,7 @@ impl<G: Play> Table<G> {
                 false => {
                     let (number, amount) = (open.number, open.amount);
                     let message = format!("request {number} for {amount} waits for {player} already");
-                    Refused::new("confirm.open", message)
+                    Refusal::plain("confirm.open", message)
                 }
             };
             self.refuse(reply, refused);
@@ -216,7 +216,7 @@ impl<G: Play> Table<G> {
         let number = self.stream.head().sequence + 1;
         let until = Moment::new(act.at.milliseconds() + WAITS);
         if let Err(message) = self.rates.asks(act.who, player, self.common.clock.now()) {
-            self.refuse(reply, Refused::new("rate.much", message));
+            self.refuse(reply, Refusal::plain("rate.much", message));
             return None;
         }
         let command = written(command);
@@ -234,7 +234,7 @@ impl<G: Play> Table<G> {
         let found = open.find(|wish| wish.number == number && wish.player == player && wish.until > now);
         let Some(wish) = found.cloned() else {
             let message = format!("no request {number} waits for {player}");
-            return self.refuse(reply, Refused::new("confirm.unknown", message));
+            return self.refuse(reply, Refusal::plain("confirm.unknown", message));
         };
         let Some(saw) = yes else {
             let over = FloorEvent::SpendOver { number, how: WishEnd::Declined };
@@ -243,12 +243,12 @@ impl<G: Play> Table<G> {
         if *saw != wish.effect() {
             let saw = brief(saw);
             let message = format!("a yes to request {number} names what was seen, by its hash; got {saw:?}");
-            return self.refuse(reply, Refused::new("confirm.effect", message));
+            return self.refuse(reply, Refusal::plain("confirm.effect", message));
         }
         let command: G::Command = match serde_json::from_str(&wish.command) {
             Ok(command) => command,
             Err(error) => {
-                let refused = Refused::new("message.command", format!("no command of this game: {error}"));
+                let refused = Refusal::plain("message.command", format!("no command of this game: {error}"));
                 return self.refuse(reply, refused);
             }
         };
@@ -273,19 +273,19 @@ impl<G: Play> Table<G> {
     }
 
     /// Whether somebody may still do what they asked for: they have to be the dealer, where only the dealer may.
-    fn may_still(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refused> {
+    fn may_still(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refusal> {
         let step = authority::step_of(&*self.game, &self.standing.state, command, wish.by, now);
         self.dealing().may(wish.by, step)
     }
 
     /// Whether what somebody asked for is not more cash by now than one person alone changes: what they changed meanwhile
     /// adds up with it.
-    fn is_little_cash(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refused> {
+    fn is_little_cash(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refusal> {
         let bytes = bytes::Bytes::copy_from_slice(wish.command.as_bytes());
         let act = Act { who: wish.by, second: None, key: None, command: bytes, at: now };
         match self.takes_much_cash(&act, &self.cash_for(&act, command))? {
             true => {
-                Err(Refused::new("second.wanted", "this is more cash than one person alone changes by now"))
+                Err(Refusal::plain("second.wanted", "this is more cash than one person alone changes by now"))
             }
             false => Ok(()),
         }
@@ -313,8 +313,8 @@ impl<G: Play> Table<G> {
     }
 }
 
-fn waits(wish: &Wish) -> Refused {
+fn waits(wish: &Wish) -> Refusal {
     let Wish { number, player, amount, .. } = wish;
     let message = format!("request {number} for {amount} out of their account waits for {player}'s yes");
-    Refused::new("confirm.waits", message)
+    Refusal::plain("confirm.waits", message)
 }

@@ -7,9 +7,9 @@ use super::desk::Waiting;
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
 use super::{NOTHING_KEPT, SNAPSHOT, STOOD, Table};
-use crate::ask::{Refused, Reply, in_doubt};
+use crate::ask::{Reply, in_doubt};
 use crate::{FloorEvent, Info, Play};
-use game::Moment;
+use game::{Moment, Refusal};
 use journal::{Error, Hash, Snapshot, State, Unit};
 use money::Account;
 use std::sync::Arc;
@@ -400,20 +400,20 @@ impl<G: Play> Table<G> {
     }
 }
 
-fn refused_by_journal(error: &Error) -> Refused {
+fn refused_by_journal(error: &Error) -> Refusal {
     match error {
         Error::Overdrawn { overdrawn, .. } if matches!(overdrawn.account, Account::Tokens(_)) => {
             let message = format!("{overdrawn}: no voucher was given out for it, so it was not done");
-            Refused::new("tokens.short", message)
+            Refusal::plain("tokens.short", message)
         }
         Error::Overdrawn { overdrawn, .. } => {
-            Refused::new("account.short", format!("{overdrawn}, so it was not done"))
+            Refusal::plain("account.short", format!("{overdrawn}, so it was not done"))
         }
         // Not what the database says of it: that may be what was drawn.
         _ => not_kept("the journal did not keep it"),
     }
 }
 
-fn not_kept(why: &str) -> Refused {
-    Refused::new("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
+fn not_kept(why: &str) -> Refusal {
+    Refusal::plain("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
 }

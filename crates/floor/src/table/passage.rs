@@ -1,9 +1,8 @@
 //! Money between players' accounts and a table: one commit keeps both sides of it.
 
-use crate::ask::Refused;
 use crate::wallet::WalletEvent;
 use crate::{Change, Numbers, Play, Protection, Purses, Seats, TableSetup};
-use game::{Context, Moment, Person};
+use game::{Cites, Context, Moment, Person, Refusal};
 use journal::Draft;
 use money::{Account, Amount, Move, PlayerId};
 use std::collections::BTreeMap;
@@ -91,7 +90,7 @@ pub(super) fn may_play<G: Play>(
     (protection, setup): (&Protection, &TableSetup),
     events: &[G::Event],
     context: &Context,
-) -> Result<(), Refused> {
+) -> Result<(), Refusal> {
     let Person::Player(player) = context.who else { return Ok(()) };
     if setup.money == Purses::Practice || player.is_house() || player.number() >= Numbers::GUEST {
         return Ok(());
@@ -116,7 +115,7 @@ pub(super) fn may_bring<G: Play>(
     events: &[G::Event],
     context: &Context,
     second: Option<Person>,
-) -> Result<(), Refused> {
+) -> Result<(), Refusal> {
     let moves = events.iter().flat_map(|event| game.moves(event));
     for step in moves {
         let (Account::Cage | Account::Promotions, Account::Player(player) | Account::Tokens(player)) =
@@ -125,12 +124,12 @@ pub(super) fn may_bring<G: Play>(
             continue;
         };
         if matches!(context.who, Person::Staff(id, _) if id.0 == player.number()) {
-            return Err(Refused::new("person.plays_here", "whoever deals at a table does not play at it"));
+            return Err(Refusal::plain("person.plays_here", "whoever deals at a table does not play at it"));
         }
         let own = setup.money == Purses::Practice || !(Numbers::is_bot(player) || Numbers::is_guest(player));
         if matches!(context.who, Person::Staff(..)) && !player.is_house() && !(own && seats.plays(player)) {
             let message = format!("{player} is not on the books as somebody who plays");
-            return Err(Refused::new("player.unknown", message));
+            return Err(Refusal::plain("player.unknown", message));
         }
         if setup.money == Purses::Practice
             && context.who == Person::Player(player)
@@ -138,7 +137,7 @@ pub(super) fn may_bring<G: Play>(
         {
             let message =
                 format!("{} brought to a practice table, at most {} wanted", step.amount, setup.purse);
-            return Err(Refused::new("purse.amount", message));
+            return Err(Refusal::plain("purse.amount", message));
         }
         if setup.money == Purses::Practice || player.is_house() || Numbers::is_bot(player) {
             continue;
@@ -147,17 +146,14 @@ pub(super) fn may_bring<G: Play>(
             // Reading `authorised-tokens` of rapid-roulette-2000.
             let message = "a promotional token is wagered, and never becomes money: it is not taken here";
             let clauses = ["rapid-roulette-2000 6.7(a)", "reading authorised-tokens"].map(str::to_string);
-            return Err(Refused {
-                clauses: clauses.into(),
-                ..Refused::new("tokens.not_authorised", message)
-            });
+            return Err(Refusal::new("tokens.not_authorised", Cites::new(clauses), message));
         }
         let by_staff = matches!(context.who, Person::Staff(..));
         // Nobody learns anything of somebody who is not there.
         let spends = setup.money == Purses::Accounts || step.from == Account::Promotions;
         if by_staff && spends && !people.contains(&player) && !game.players(before).contains(&player) {
             let message = format!("{player} is not at this table, and nobody else spends from their account");
-            return Err(Refused::new("player.not_here", message));
+            return Err(Refusal::plain("player.not_here", message));
         }
         if step.from == Account::Promotions {
             protection.check(player, Amount::ZERO, context.now)?;
@@ -179,15 +175,15 @@ pub(super) fn may_bring<G: Play>(
         }
         if second != Some(Person::Player(player)) {
             let message = format!("{player} has not said yes, and nobody else spends from their account");
-            return Err(Refused::new("confirm.wanted", message));
+            return Err(Refusal::plain("confirm.wanted", message));
         }
     }
     Ok(())
 }
 
 /// Where the dealer changes money into chips, nobody else does.
-pub(super) fn ask_the_dealer() -> Refused {
-    Refused::new("purse.dealer", "the dealer changes money into chips here: ask the dealer")
+pub(super) fn ask_the_dealer() -> Refusal {
+    Refusal::plain("purse.dealer", "the dealer changes money into chips here: ask the dealer")
 }
 
 /// Whether players may bring what they bring; it is counted from now on.
@@ -195,7 +191,7 @@ pub(super) fn admit(
     protection: &Protection,
     setup: &TableSetup,
     passages: &[Passage],
-) -> Result<(), Refused> {
+) -> Result<(), Refusal> {
     let brings = |passage: &Passage| !passage.back && passage.counts();
     for (place, passage) in passages.iter().enumerate().filter(|(_, passage)| brings(passage)) {
         let brought = protection.bring(passage.player, &setup.id, passage.amount, passage.at);
@@ -225,6 +221,6 @@ pub(super) fn wallet(table: &str, passage: &Passage) -> (Arc<str>, Draft) {
 }
 
 /// What a player asked to be protected by is between them and the house.
-pub(super) fn discreet(who: Person, refused: Refused) -> Refused {
+pub(super) fn discreet(who: Person, refused: Refusal) -> Refusal {
     if matches!(who, Person::Staff(..)) { crate::protect::discreet(refused) } else { refused }
 }

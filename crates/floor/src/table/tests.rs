@@ -108,7 +108,7 @@ fn written<G: Play>(table: &Table<G>) -> (String, String, Vec<usize>, Vec<crate:
 }
 
 /// Puts a command to a table; why it was refused, and what was logged.
-fn tried<G: Play>(table: &mut Table<G>, context: Context, command: &G::Command) -> (Option<Refused>, String) {
+fn tried<G: Play>(table: &mut Table<G>, context: Context, command: &G::Command) -> (Option<Refusal>, String) {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt()

@@ -10,7 +10,7 @@ use super::roster::{self, Member, PeopleEvent, Roster};
 use super::{Change, Desk, Listed, People, Session, Whence, not_kept, to_the_end};
 use crate::role::Role;
 use floor::Significant;
-use floor::ask::Refused;
+use game::Refusal;
 use std::sync::{MutexGuard, PoisonError};
 
 impl People {
@@ -39,9 +39,9 @@ impl People {
     ///
     /// # Errors
     /// `setup.code`, `people.name`, `people.password`; it was not kept.
-    pub async fn set_up(&self, code: &str, name: &str, password: &str) -> Result<Listed, Refused> {
+    pub async fn set_up(&self, code: &str, name: &str, password: &str) -> Result<Listed, Refusal> {
         let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
-        let wrong = || Refused::new("setup.code", "the set-up code is wrong, or was used already");
+        let wrong = || Refusal::plain("setup.code", "the set-up code is wrong, or was used already");
         // Where no code is out there is nothing to guess, and nothing to be written down.
         let tried = match &self.codes().set_up {
             None => return Err(wrong()),
@@ -71,7 +71,7 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.name`, `people.password`, `people.role`; it was not kept.
-    pub async fn add(&self, by: &Session, name: &str, password: &str, role: Role) -> Result<Listed, Refused> {
+    pub async fn add(&self, by: &Session, name: &str, password: &str, role: Role) -> Result<Listed, Refusal> {
         self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::new_name(name)?);
         let password = Password::new(password);
@@ -93,16 +93,16 @@ impl People {
         digest: Digest,
         role: Role,
         code: &str,
-    ) -> Result<Listed, Refused> {
+    ) -> Result<Listed, Refusal> {
         let (number, taken) = {
             let roster = self.roster();
             (roster.next(), roster.named(name).is_some())
         };
         if taken {
-            return Err(Refused::new("people.name", format!("{name} is on the books already")));
+            return Err(Refusal::plain("people.name", format!("{name} is on the books already")));
         }
         if number > roster::LAST {
-            return Err(Refused::new(
+            return Err(Refusal::plain(
                 "people.full",
                 format!("there are {} people on the books", roster::LAST),
             ));
@@ -121,7 +121,7 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.unknown`, `people.role`, `people.last`, `people.last_voucher`; it was not kept.
-    pub async fn change_role(&self, by: &Session, name: &str, role: Role) -> Result<(), Refused> {
+    pub async fn change_role(&self, by: &Session, name: &str, role: Role) -> Result<(), Refusal> {
         given(role)?;
         self.change(by, name, "people.role", move |roster, member, by| {
             if member.role == role {
@@ -135,7 +135,7 @@ impl People {
             if (member.role == Role::Player) != (role == Role::Player) {
                 let message =
                     format!("{} is {}: players and staff do not change sides", member.name, member.role);
-                return Err(Refused::new("people.role", message));
+                return Err(Refusal::plain("people.role", message));
             }
             let event = PeopleEvent::RoleChanged { number: member.number, role, by };
             Ok(Some((event, format!("{} from {} to {role}", member.name, member.role))))
@@ -147,7 +147,7 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.unknown`, `people.last`, `people.last_voucher`; it was not kept.
-    pub async fn disable(&self, by: &Session, name: &str) -> Result<(), Refused> {
+    pub async fn disable(&self, by: &Session, name: &str) -> Result<(), Refusal> {
         self.change(by, name, "people.disabled", move |roster, member, by| {
             if !member.enabled {
                 return Ok(None);
@@ -164,7 +164,7 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.unknown`; it was not kept.
-    pub async fn enable(&self, by: &Session, name: &str) -> Result<(), Refused> {
+    pub async fn enable(&self, by: &Session, name: &str) -> Result<(), Refusal> {
         self.change(by, name, "people.enabled", |_, member, by| {
             let event = PeopleEvent::Enabled { number: member.number, by };
             Ok((!member.enabled).then(|| (event, format!("{} may sign in again", member.name))))
@@ -176,7 +176,7 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.unknown`; it was not kept.
-    pub async fn unlock(&self, by: &Session, name: &str) -> Result<(), Refused> {
+    pub async fn unlock(&self, by: &Session, name: &str) -> Result<(), Refusal> {
         self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         to_the_end(async move {
@@ -199,7 +199,7 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.unknown`; it was not kept.
-    pub async fn revoke(&self, by: &Session, name: &str) -> Result<(), Refused> {
+    pub async fn revoke(&self, by: &Session, name: &str) -> Result<(), Refusal> {
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         if by.name != name {
             self.administrator(&by)?;
@@ -220,11 +220,11 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.unknown`, `people.password`, `people.last_voucher`; it was not kept.
-    pub async fn reset_password(&self, by: &Session, name: &str, new: &str) -> Result<(), Refused> {
+    pub async fn reset_password(&self, by: &Session, name: &str, new: &str) -> Result<(), Refusal> {
         self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         if name == by.name {
-            return Err(Refused::new("people.own", "one's own password is changed with the old one"));
+            return Err(Refusal::plain("people.own", "one's own password is changed with the old one"));
         }
         let new = Password::new(new);
         new.good_for(&name)?;
@@ -241,7 +241,7 @@ impl People {
     /// Whether somebody may be given another password. The last supervisor whose word counts is given one a week
     /// after the first who asked, and only if they have not signed in since: otherwise an administrator could make
     /// themselves the only one who says who people are.
-    async fn may_be_given(&self, desk: &mut Desk, by: &Session, member: &Member) -> Result<(), Refused> {
+    async fn may_be_given(&self, desk: &mut Desk, by: &Session, member: &Member) -> Result<(), Refusal> {
         let passing = self.passing();
         let Err(last) = vouches_on(&self.roster(), member) else { return Ok(()) };
         let here = !self.sessions().of(member.number).is_empty();
@@ -270,15 +270,15 @@ impl People {
         old: &str,
         new: &str,
         whence: impl Into<Whence>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Refusal> {
         let (people, by, whence) = (self.clone(), by.clone(), whence.into());
         let (old, new) = (Password::new(old), Password::new(new));
         if by.role == Role::Guest {
-            return Err(Refused::new("role.guest", "guests have no password"));
+            return Err(Refusal::plain("role.guest", "guests have no password"));
         }
         new.good_for(&by.name)?;
         if old == new {
-            return Err(Refused::new("people.password", "the new password is the old one"));
+            return Err(Refusal::plain("people.password", "the new password is the old one"));
         }
         let place = self.stands(&by.name, &whence).await;
         to_the_end(async move {
@@ -295,7 +295,7 @@ impl People {
         by: &Session,
         member: &Member,
         digest: Digest,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Refusal> {
         let (number, hash) = (member.number, Some(digest.hash()));
         let events = vec![PeopleEvent::PasswordChanged { number, by: by.number, digest: hash }];
         let (code, what) = match by.number == member.number {
@@ -322,10 +322,10 @@ impl People {
     ///
     /// # Errors
     /// `role.administrator`, `people.not_vouched`.
-    pub fn administrator(&self, by: &Session) -> Result<(), Refused> {
+    pub fn administrator(&self, by: &Session) -> Result<(), Refusal> {
         if !by.role.is_administrator() {
             let message = format!("{} does not look after the house's people, tables and clock", by.role);
-            return Err(Refused::new("role.administrator", message));
+            return Err(Refusal::plain("role.administrator", message));
         }
         let nobody_vouches = self.roster().vouchers() == 0;
         if nobody_vouches { Ok(()) } else { self.counts(by.number) }
@@ -335,11 +335,14 @@ impl People {
     ///
     /// # Errors
     /// `people.disabled`, `people.not_vouched`.
-    pub fn counts(&self, number: u32) -> Result<(), Refused> {
+    pub fn counts(&self, number: u32) -> Result<(), Refusal> {
         let roster = self.roster();
         let Some(member) = roster.numbered(number) else { return Ok(()) };
         if !member.enabled {
-            return Err(Refused::new("people.disabled", format!("{} may not sign in any more", member.name)));
+            return Err(Refusal::plain(
+                "people.disabled",
+                format!("{} may not sign in any more", member.name),
+            ));
         }
         if member.counts() {
             return Ok(());
@@ -349,7 +352,7 @@ impl People {
              money, or look after the house",
             member.name
         );
-        Err(Refused::new("people.not_vouched", message))
+        Err(Refusal::plain("people.not_vouched", message))
     }
 
     /// What stands on the screen of somebody who waits to be vouched for, so that whoever vouches for them names the
@@ -363,7 +366,7 @@ impl People {
     ///
     /// # Errors
     /// `people.unknown`, `vouch.…`; it was not kept.
-    pub async fn vouch(&self, by: &Session, name: &str, mark: &str) -> Result<(), Refused> {
+    pub async fn vouch(&self, by: &Session, name: &str, mark: &str) -> Result<(), Refusal> {
         let (people, by, name, mark) =
             (self.clone(), by.clone(), roster::plain(name), mark.trim().to_string());
         to_the_end(async move {
@@ -378,7 +381,7 @@ impl People {
                     "{} has another mark: the one wanted stands on their own screen, and changes with their password",
                     member.name
                 );
-                return Err(Refused::new("vouch.mark", message));
+                return Err(Refusal::plain("vouch.mark", message));
             }
             match member.counts() {
                 true => Ok(()),
@@ -393,11 +396,11 @@ impl People {
     ///
     /// # Errors
     /// `role.supervisor`, `vouch.given`, `setup.code`; it was not kept.
-    pub async fn found(&self, by: &Session, code: &str) -> Result<(), Refused> {
+    pub async fn found(&self, by: &Session, code: &str) -> Result<(), Refusal> {
         let (people, by, code) = (self.clone(), by.clone(), code.to_string());
         if !matches!(by.role, Role::Supervisor(_)) {
             let message = format!("{}: a supervisor enters a founding code, for themselves", by.role);
-            return Err(Refused::new("role.supervisor", message));
+            return Err(Refusal::plain("role.supervisor", message));
         }
         to_the_end(async move {
             let mut desk = people.desk().await?;
@@ -407,7 +410,7 @@ impl People {
             }
             if member.given {
                 let message = format!("{} has not changed the password that was given yet", member.name);
-                return Err(Refused::new("vouch.given", message));
+                return Err(Refusal::plain("vouch.given", message));
             }
             // Where the house has as many as it needs by now, what is left of the codes is void.
             let wanted = people.roster().codes_wanted(&people.passing()) > 0;
@@ -418,7 +421,7 @@ impl People {
                     people.tell_wrong_code(&mut desk, Some(&by)).await?;
                 }
                 let message = "the founding code is wrong, was used already, or is not needed any more";
-                return Err(Refused::new("setup.code", message));
+                return Err(Refusal::plain("setup.code", message));
             };
             people.counts_by(&mut desk, &member, &by, None).await?;
             people.codes().founding.remove(place);
@@ -434,7 +437,7 @@ impl People {
         member: &Member,
         by: &Session,
         voucher: Option<u32>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Refusal> {
         let events = vec![PeopleEvent::Vouched { number: member.number, by: voucher }];
         let how = match voucher {
             Some(_) => "somebody stands by them",
@@ -446,7 +449,7 @@ impl People {
     }
 
     /// Writes down that a wrong code was tried, the first time and then now and again.
-    async fn tell_wrong_code(&self, desk: &mut Desk, by: Option<&Session>) -> Result<(), Refused> {
+    async fn tell_wrong_code(&self, desk: &mut Desk, by: Option<&Session>) -> Result<(), Refusal> {
         let told = self.codes().failed(self.0.clock.now());
         let Some(what) = told else { return Ok(()) };
         let who = by.map(|session| session.name.clone());
@@ -465,8 +468,8 @@ impl People {
         by: &Session,
         name: &str,
         code: &'static str,
-        ask: impl FnOnce(&Roster, &Member, u32) -> Result<Option<(PeopleEvent, String)>, Refused> + Send + 'static,
-    ) -> Result<(), Refused> {
+        ask: impl FnOnce(&Roster, &Member, u32) -> Result<Option<(PeopleEvent, String)>, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
         self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         to_the_end(async move {
@@ -486,14 +489,14 @@ impl People {
     }
 }
 
-fn given(role: Role) -> Result<(), Refused> {
+fn given(role: Role) -> Result<(), Refusal> {
     match role {
-        Role::Guest => Err(Refused::new("people.role", "guests have no name, so nobody can be made one")),
+        Role::Guest => Err(Refusal::plain("people.role", "guests have no name, so nobody can be made one")),
         role if !role.is_given() => {
-            Err(Refused::new("people.role", format!("{role}: supervisors have a rank of 1 or more")))
+            Err(Refusal::plain("people.role", format!("{role}: supervisors have a rank of 1 or more")))
         }
         Role::Supervisor(rank) if rank.0 > RANKS => {
-            Err(Refused::new("people.role", format!("rank {}, 1 to {RANKS} wanted", rank.0)))
+            Err(Refusal::plain("people.role", format!("rank {}, 1 to {RANKS} wanted", rank.0)))
         }
         _ => Ok(()),
     }
@@ -503,17 +506,17 @@ fn given(role: Role) -> Result<(), Refused> {
 const RANKS: u8 = 9;
 
 /// The last administrator has to stay one.
-fn stays(roster: &Roster, member: &Member, administrator: bool) -> Result<(), Refused> {
+fn stays(roster: &Roster, member: &Member, administrator: bool) -> Result<(), Refusal> {
     let last =
         member.enabled && member.role.is_administrator() && !roster.has_administrator_but(member.number);
     match last && !administrator {
-        true => Err(Refused::new("people.last", format!("{} is the last administrator", member.name))),
+        true => Err(Refusal::plain("people.last", format!("{} is the last administrator", member.name))),
         false => Ok(()),
     }
 }
 
 /// The last supervisor whose word counts has to stay one: without them nobody vouches for anybody.
-fn vouches_on(roster: &Roster, member: &Member) -> Result<(), Refused> {
+fn vouches_on(roster: &Roster, member: &Member) -> Result<(), Refusal> {
     if !roster.is_last_voucher(member) {
         return Ok(());
     }
@@ -522,9 +525,9 @@ fn vouches_on(roster: &Roster, member: &Member) -> Result<(), Refused> {
          password they are given a week after it was first asked for, if they do not sign in meanwhile",
         member.name
     );
-    Err(Refused::new("people.last_voucher", message))
+    Err(Refusal::plain("people.last_voucher", message))
 }
 
-fn unknown(name: &str) -> Refused {
-    Refused::new("people.unknown", format!("{name:?} is not on the books"))
+fn unknown(name: &str) -> Refusal {
+    Refusal::plain("people.unknown", format!("{name:?} is not on the books"))
 }

@@ -12,8 +12,7 @@
 
 use super::turns::Turns;
 use crate::limit::networks;
-use floor::ask::Refused;
-use game::Moment;
+use game::{Moment, Refusal};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
@@ -190,7 +189,7 @@ impl Door {
     ///
     /// # Errors
     /// `sign-in.busy`.
-    pub fn enter(&self, name: &str, line: IpAddr, known: bool) -> Result<Trying<'_>, Refused> {
+    pub fn enter(&self, name: &str, line: IpAddr, known: bool) -> Result<Trying<'_>, Refusal> {
         let groups: Vec<(u64, usize)> = match known {
             true => vec![(self.keys.hash_one(name), TRYING_EACH)],
             false => {
@@ -206,7 +205,7 @@ impl Door {
             None => (trying.all[usize::from(known)] >= TRYING).then_some(TRYING),
         };
         if let Some(most) = most {
-            return Err(Refused::new("sign-in.busy", tries(most)));
+            return Err(Refusal::plain("sign-in.busy", tries(most)));
         }
         groups.iter().for_each(|(group, _)| *trying.each.entry(*group).or_default() += 1);
         trying.all[usize::from(known)] += 1;

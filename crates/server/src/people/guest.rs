@@ -9,7 +9,8 @@ use super::{People, Terms, not_kept, shelved, to_the_end};
 use crate::limit::{line, networks};
 use crate::role::Role;
 use floor::Numbers;
-use floor::ask::{Refused, unkept};
+use floor::ask::unkept;
+use game::Refusal;
 use journal::{Error, Hash, Kept, Store, Unit};
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -60,13 +61,13 @@ impl People {
     ///
     /// # Errors
     /// `guest.many`; it was not kept.
-    pub async fn guest_from(&self, address: IpAddr) -> Result<String, Refused> {
+    pub async fn guest_from(&self, address: IpAddr) -> Result<String, Refusal> {
         let (people, line) = (self.clone(), line(address));
         to_the_end(async move {
             let Terms { guests_max, guests_each, .. } = people.0.terms;
             // Whoever comes holds this until they are counted.
             let mut tickets = people.0.tickets.lock().await;
-            let many = |what: String| Refused::new("guest.many", format!("{what}, and no more can be"));
+            let many = |what: String| Refusal::plain("guest.many", format!("{what}, and no more can be"));
             let (full, all) = {
                 let sessions = people.sessions();
                 let full = |(group, most): &(Group, usize)| sessions.of_group(group) >= *most;
@@ -102,7 +103,7 @@ impl People {
     ///
     /// # Errors
     /// `guest.many`; it was not kept.
-    pub async fn guest(&self) -> Result<String, Refused> {
+    pub async fn guest(&self) -> Result<String, Refusal> {
         self.guest_from(Ipv4Addr::UNSPECIFIED.into()).await
     }
 
@@ -122,11 +123,11 @@ impl People {
         (now.milliseconds() - seen.milliseconds() >= self.0.terms.guest_away).then_some(key)
     }
 
-    async fn ticket(&self, tickets: &mut Tickets) -> Result<u32, Refused> {
+    async fn ticket(&self, tickets: &mut Tickets) -> Result<u32, Refusal> {
         if tickets.next == tickets.until {
             let until = tickets.until.saturating_add(STEP).min(Numbers::BOT);
             if until == tickets.until {
-                return Err(Refused::new("guest.many", "every number that a guest can have was given"));
+                return Err(Refusal::plain("guest.many", "every number that a guest can have was given"));
             }
             let kept = vec![shelved(SHELF, NAME, Some(until.to_string().into_bytes()))];
             self.0.journal.keep(Unit { kept, ..Unit::default() }).await.map_err(|error| unkept(&error))?;

@@ -8,7 +8,7 @@
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use floor::ask::Refused;
+use game::Refusal;
 use journal::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -61,14 +61,14 @@ impl Password {
     ///
     /// # Errors
     /// `people.password`, without the password.
-    pub fn good_for(&self, name: &str) -> Result<(), Refused> {
+    pub fn good_for(&self, name: &str) -> Result<(), Refusal> {
         let (length, least, most) = (self.0.chars().count(), LENGTH.start(), LENGTH.end());
         if !LENGTH.contains(&length) {
             let message = format!("a password of {length} characters, {least} to {most} wanted");
-            return Err(Refused::new("people.password", message));
+            return Err(Refusal::plain("people.password", message));
         }
         if self.0.trim().to_lowercase() == name {
-            return Err(Refused::new("people.password", "the name is no password"));
+            return Err(Refusal::plain("people.password", "the name is no password"));
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl Mill {
     ///
     /// # Errors
     /// `sign-in.busy`.
-    pub async fn digest(&self, password: &Password) -> Result<Digest, Refused> {
+    pub async fn digest(&self, password: &Password) -> Result<Digest, Refusal> {
         let (cost, password) = (self.cost, password.clone());
         self.turn(true, move || {
             let mut salt = [0; 16];
@@ -169,7 +169,7 @@ impl Mill {
         password: &Password,
         digest: Option<Digest>,
         known: bool,
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, Refusal> {
         let here = known;
         let known = digest.is_some() && !password.too_long();
         let digest = digest.unwrap_or_else(|| self.nobody.clone());
@@ -189,7 +189,7 @@ impl Mill {
         &self,
         known: bool,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, Refusal> {
         let waiting = &self.waiting[usize::from(known)];
         let before = waiting.fetch_add(1, Ordering::Relaxed);
         let _place = Place(waiting);
@@ -205,8 +205,8 @@ impl Mill {
     }
 }
 
-fn busy() -> Refused {
-    Refused::new("sign-in.busy", format!("more than {WAITING} wait to sign in, try again in a moment"))
+fn busy() -> Refusal {
+    Refusal::plain("sign-in.busy", format!("more than {WAITING} wait to sign in, try again in a moment"))
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@
 
 use super::password::Digest;
 use crate::role::Role;
-use floor::ask::Refused;
 use floor::{Numbers, Passing};
-use game::Moment;
+use game::{Moment, Refusal};
 use journal::{Draft, Error, Head, Reading, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -333,8 +332,8 @@ impl Roster {
     ///
     /// # Errors
     /// `vouch.self`, `vouch.giver`, `vouch.not_counted`, `vouch.given`.
-    pub fn may_vouch(&self, by: u32, member: &Member) -> Result<(), Refused> {
-        let refused = |code, message: String| Err(Refused::new(code, message));
+    pub fn may_vouch(&self, by: u32, member: &Member) -> Result<(), Refusal> {
+        let refused = |code, message: String| Err(Refusal::plain(code, message));
         let name = &member.name;
         if by == member.number {
             return refused("vouch.self", format!("{name} cannot vouch for themselves"));
@@ -427,11 +426,11 @@ pub(super) fn plain(name: &str) -> String {
 ///
 /// # Errors
 /// `people.name`.
-pub(super) fn new_name(name: &str) -> Result<String, Refused> {
+pub(super) fn new_name(name: &str) -> Result<String, Refusal> {
     let name = plain(name);
     let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '_' | '-');
     let (length, least, most) = (name.chars().count(), LENGTH.start(), LENGTH.end());
-    let refused = |message: String| Err(Refused::new("people.name", message));
+    let refused = |message: String| Err(Refusal::plain("people.name", message));
     if !LENGTH.contains(&length) {
         return refused(format!("a name of {length} characters, {least} to {most} wanted"));
     }

@@ -12,8 +12,7 @@ use super::{Change, Desk, People, not_kept, shelved, to_the_end};
 use crate::limit::line;
 use crate::role::Role;
 use floor::Significant;
-use floor::ask::Refused;
-use game::Moment;
+use game::{Moment, Refusal};
 use journal::Hash;
 use std::net::{IpAddr, Ipv4Addr};
 use subtle::ConstantTimeEq;
@@ -79,7 +78,7 @@ impl People {
         name: &str,
         password: &str,
         whence: impl Into<Whence>,
-    ) -> Result<String, Refused> {
+    ) -> Result<String, Refusal> {
         let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
         let whence = whence.into();
         let place = self.stands(&name, &whence).await;
@@ -135,7 +134,7 @@ impl People {
     ///
     /// # Errors
     /// It is over, and this was not kept.
-    pub async fn sign_out(&self, token: &str) -> Result<(), Refused> {
+    pub async fn sign_out(&self, token: &str) -> Result<(), Refusal> {
         let Some(token) = Token::read(token) else { return Ok(()) };
         let people = self.clone();
         to_the_end(async move {
@@ -194,7 +193,7 @@ impl People {
         password: &Password,
         whence: &Whence,
         tries: Tries,
-    ) -> Result<(MutexGuard<'_, Desk>, Member), Refused> {
+    ) -> Result<(MutexGuard<'_, Desk>, Member), Refusal> {
         let (door, mill) = (&self.0.door, &self.0.mill);
         let name = plain(name);
         let Tries { from, spot, known, has_turn, .. } = tries;
@@ -232,7 +231,7 @@ impl People {
         (device, from): (&str, IpAddr),
         failure: Failure,
         now: Moment,
-    ) -> Refused {
+    ) -> Refusal {
         let mut significant = Vec::new();
         if who.is_none() || failure.hot {
             // Whoever tries names at random, or from everywhere, is told of now and again.
@@ -296,12 +295,12 @@ fn remember(member: &Member, line: IpAddr) -> Option<Vec<IpAddr>> {
     Some(std::iter::once(line).chain(member.known.iter().copied()).take(KNOWN).collect())
 }
 
-fn wrong() -> Refused {
-    Refused::new("sign-in.wrong", "the name or the password is wrong")
+fn wrong() -> Refusal {
+    Refusal::plain("sign-in.wrong", "the name or the password is wrong")
 }
 
-fn locked(until: Moment, now: Moment) -> Refused {
+fn locked(until: Moment, now: Moment) -> Refusal {
     let seconds = (until.milliseconds() - now.milliseconds() + 999) / 1000;
     let message = format!("too many failures to sign in with this name: try again in {seconds} seconds");
-    Refused::new("sign-in.locked", message)
+    Refusal::plain("sign-in.locked", message)
 }

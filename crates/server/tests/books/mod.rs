@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, dead_code)] // a failed unwrap is a failed test; not every test needs all of it
 
 use floor::Clock;
-use floor::ask::Refused;
 use floor::significant::{self, Significant};
-use game::Moment;
+use game::{Moment, Refusal};
 use journal::{Journal, Place};
 use server::people::{Cost, Listed, People, PeopleEvent, STREAM, Session, Terms};
 use server::role::Role;
@@ -128,6 +127,6 @@ impl Drop for File {
     }
 }
 
-pub fn code<T: std::fmt::Debug>(answer: Result<T, Refused>) -> String {
+pub fn code<T: std::fmt::Debug>(answer: Result<T, Refusal>) -> String {
     answer.unwrap_err().code
 }
