@@ -110,7 +110,7 @@ fn a_ball_that_was_not_kept_comes_again_the_same() {
             floor.clock().turn(500);
             let refused = handle.top_up(common::player(1), Amount::of(10), None).await.unwrap_err();
             let known = ["journal.away", "journal.in_doubt", "journal.not_kept"];
-            assert!(known.contains(&&*refused.code), "{refused}");
+            assert!(known.contains(&refused.code), "{refused}");
         }
         db.execute_batch("ROLLBACK").unwrap();
         assert_eq!(ball(&floor, &handle, &folder).await, by_itself);

@@ -111,7 +111,7 @@ pub async fn felt(
         return Err(No::new("felt.unknown", "only Rapid Roulette has such a layout"));
     };
     let book = house.floor.shelf().book(book).ok_or_else(|| No::new("book.unknown", "no such book"))?;
-    let game = roulette::Roulette::new(book, (**setup).clone()).map_err(Refusal::from)?;
+    let game = roulette::Roulette::new(book, (**setup).clone())?;
     Ok(Json(game.felt()).into_response())
 }
 

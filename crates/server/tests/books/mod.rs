@@ -68,7 +68,7 @@ impl House {
     pub async fn fails(&self, name: &str) -> String {
         let refused = self.people.sign_in(name, "wrong password", "desk 2").await.unwrap_err();
         assert!(!refused.message.contains(name), "{refused:?}");
-        refused.code
+        refused.code.to_string()
     }
 
     /// As after a crash: nobody had a chance to write anything.
@@ -128,5 +128,5 @@ impl Drop for File {
 }
 
 pub fn code<T: std::fmt::Debug>(answer: Result<T, Refusal>) -> String {
-    answer.unwrap_err().code
+    answer.unwrap_err().code.to_string()
 }
