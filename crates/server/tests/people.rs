@@ -325,7 +325,7 @@ async fn nobody_learns_who_is_on_the_books() {
         answers.push(told);
     }
     assert!(answers.iter().all(|told| *told == answers[0]), "{answers:?}");
-    let codes: Vec<&str> = answers[0].iter().map(|refused| refused.code.as_str()).collect();
+    let codes: Vec<&str> = answers[0].iter().map(|refused| refused.code).collect();
     let (wrong, locked) = ("sign-in.wrong", "sign-in.locked");
     assert_eq!(codes, [wrong, wrong, locked, locked, locked, locked, locked, locked, locked]);
     // A disabled one is told so neither with the right password.

@@ -500,18 +500,18 @@ mod tests {
         let code = |roster: &Roster, by: u32, who: u32| {
             roster.may_vouch(by, roster.numbered(who).unwrap()).map_err(|no| no.code)
         };
-        assert_eq!(code(&roster, 1, 4), Err("vouch.giver".into()));
-        assert_eq!(code(&roster, 4, 4), Err("vouch.self".into()));
-        assert_eq!(code(&roster, 5, 4), Err("vouch.not_counted".into()));
+        assert_eq!(code(&roster, 1, 4), Err("vouch.giver"));
+        assert_eq!(code(&roster, 4, 4), Err("vouch.self"));
+        assert_eq!(code(&roster, 5, 4), Err("vouch.not_counted"));
         assert_eq!(code(&roster, 2, 4), Ok(()));
         // Given another password, the two who began it do not count by themselves.
         for number in [2, 3] {
             roster.follow(&changed(number, 1), now).unwrap();
-            assert_eq!(code(&roster, 1, number), Err("vouch.given".into()));
+            assert_eq!(code(&roster, 1, number), Err("vouch.given"));
             roster.follow(&changed(number, number), now).unwrap();
         }
         assert_eq!(counts(&roster), [1]);
-        assert_eq!(code(&roster, 2, 3), Err("vouch.not_counted".into()));
+        assert_eq!(code(&roster, 2, 3), Err("vouch.not_counted"));
         assert_eq!(roster.codes_wanted(&at(6)), 0, "what was done to them could be undone");
         // Whoever sets the clock ahead has not waited.
         for word in [Word::Open, Word::Confirmed] {
