@@ -47,7 +47,7 @@ async fn wager(table: floor::Handle, player: PlayerId, area: u8, stop: Arc<Atomi
                 at: table.now(),
             };
             let (sender, answer) = tokio::sync::oneshot::channel();
-            if table.ask(Ask::Act(act, Reply::Once(sender))).await.is_err() {
+            if table.ask(Ask::Act { act, reply: Reply::Once(sender) }).await.is_err() {
                 return;
             }
             waiting.push_back(answer);

@@ -600,12 +600,12 @@ async fn what_may_have_been_kept_or_not_is_read_again() {
         // What was kept is found to be, and then it was done.
         let said = |done: &'static str| if keeps { done } else { "journal.not_kept" };
         let bob = house.people.add(&root, "bob", SECRET, Role::Player).await;
-        assert_eq!(bob.map_or_else(|refused| refused.code, |_| "done".into()), said("done"));
+        assert_eq!(bob.map_or_else(|refused| refused.code, |_| "done"), said("done"));
         let cat = house.add(&root, "cat", Role::Player).await;
         assert_eq!(cat.number, if keeps { 4 } else { 3 });
         doubtful();
         let disabled = house.people.disable(&root, "ann").await;
-        assert_eq!(disabled.map_or_else(|refused| refused.code, |_| "done".into()), said("done"));
+        assert_eq!(disabled.map_or_else(|refused| refused.code, |_| "done"), said("done"));
         doubtful();
         assert_eq!(code(house.people.sign_in("cat", "wrong password", "desk").await), said("sign-in.wrong"));
         house.session("cat", SECRET).await;
