@@ -14,7 +14,8 @@ const PERIOD_MS_MAX = 120_000;
 
 /** Presses a button in front, waits for the house's answer, and takes care that it was no refusal. */
 async function press(page, name) {
-  await page.locator("#said").evaluate((said) => said.replaceChildren());
+  // What was said before, of something that waited for somebody's yes as well, is no answer to this.
+  for (const id of ["#said", "#refusal"]) await page.locator(id).evaluate((old) => old.replaceChildren());
   const button = page.locator(".front").getByRole("button", { name }).first();
   await button.waitFor().catch(async () => {
     const [head, acts] = [await page.locator("#head").innerText(), await page.locator(".table").innerText()];
