@@ -3,8 +3,9 @@
 use super::print::{called, clock, kinded, put, seen, split};
 use super::say::{dice, sentence, turned};
 use super::scene::Scene;
+use crate::command::wall;
 use crate::{AreaView, Choice, Command, Notice, Purse, View};
-use game::{Context, Person};
+use game::{Context, Game as _, Person};
 use money::Amount;
 use rulebook::Method;
 use std::mem::discriminant;
@@ -14,7 +15,7 @@ const LISTED: usize = 4;
 
 /// The table as somebody sees it.
 pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
-    let view = scene.game.seen(&scene.table, &who, true);
+    let view = scene.game.view_as(&scene.table, &who, true);
     let mut lines = vec![head(&view)];
     let mut alike: Vec<(Vec<String>, String)> = Vec::new();
     for (number, area) in (1u8..).zip(&view.areas) {
@@ -133,7 +134,7 @@ fn purse(purse: Purse) -> String {
 
 /// What somebody may do, a line for each kind of command.
 pub(super) fn choices(scene: &Scene, who: Person) -> Vec<String> {
-    let all = scene.game.offers(&scene.table, &Context::new(who, scene.now));
+    let all = scene.game.legal(&scene.table, &Context::new(who, scene.now));
     let mut lines = Vec::new();
     let mut kinds: Vec<std::mem::Discriminant<Command>> = Vec::new();
     for choice in &all {
@@ -158,8 +159,8 @@ pub(super) fn choices(scene: &Scene, who: Person) -> Vec<String> {
 fn one(choice: &Choice) -> String {
     let said = match &choice.command {
         // The order of the wall is for whoever shuffles.
-        Command::Shuffle { .. } => "shuffles".to_string(),
-        Command::DoLaja { .. } => "does the laja".to_string(),
+        Command::Wall(wall::Command::Shuffle { .. }) => "shuffles".to_string(),
+        Command::Wall(wall::Command::DoLaja { .. }) => "does the laja".to_string(),
         other => sentence(other),
     };
     match choice.amount {

@@ -1,18 +1,18 @@
 //! What has to be true of every Pai Gow table.
 
-use ::paigow::{Chance, PaiGow, Phase, Table};
+use ::paigow::{Chance, PaiGow, Phase, State};
 use money::{Account, PlayerId};
 use rulebook::Instrument;
 
 /// What is broken, if anything is.
-pub(super) fn check(game: &PaiGow, table: &Table) -> Result<(), String> {
+pub(super) fn check(game: &PaiGow, table: &State) -> Result<(), String> {
     money(table)?;
     layout(table)?;
     tiles(game, table)
 }
 
 /// Money is conserved, and nobody owes who may not.
-fn money(table: &Table) -> Result<(), String> {
+fn money(table: &State) -> Result<(), String> {
     let sum = table.ledger.sum();
     if sum != 0 {
         return Err(format!("accounts sum to {sum}"));
@@ -31,7 +31,7 @@ fn money(table: &Table) -> Result<(), String> {
 }
 
 /// What lies on the layout is what the wagers say.
-fn layout(table: &Table) -> Result<(), String> {
+fn layout(table: &State) -> Result<(), String> {
     for (account, balance) in table.ledger.accounts() {
         let (player, with) = match account {
             Account::Layout(player) => (*player, Instrument::Chips),
@@ -58,13 +58,13 @@ fn layout(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn wagered(table: &Table, player: PlayerId, with: Instrument) -> i64 {
+fn wagered(table: &State, player: PlayerId, with: Instrument) -> i64 {
     let own = table.wagers.iter().filter(|w| w.player == player);
     own.map(|wager| wager.down(with).units()).sum()
 }
 
 /// A wall has every tile once, and no tile lies on two areas.
-fn tiles(game: &PaiGow, table: &Table) -> Result<(), String> {
+fn tiles(game: &PaiGow, table: &State) -> Result<(), String> {
     if let Some(order) = &table.wall.order {
         if game.setup().chance == Chance::Keyed {
             return Err("the wall of a table with real tiles is known".to_string());
