@@ -52,6 +52,7 @@ pub use refusal::Refusal;
 pub use serde;
 pub use shape::{Call, Game};
 pub use strum::VariantNames;
-pub use topic::{Topic, read, read_topic};
+#[doc(hidden)] // for the macro `topics!`
+pub use topic::{Topic, bare_words, read, read_topic};
 pub use tried::Tried;
 pub use turn::Turn;
