@@ -5,7 +5,6 @@ use serde::Serialize;
 
 /// Something that a person may do now: a command that is accepted as it stands, and what may stand in it instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Choice<Command, Open> {
     /// A command that is accepted as it stands; what the house draws is not in it.
     pub command: Command,

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// Something that happened: what, by which clauses, and the money that moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Event<What> {
     /// What happened.
     pub what: What,
@@ -15,7 +14,6 @@ pub struct Event<What> {
     pub cites: Cites,
     /// The money that moved.
     #[serde(default, skip_serializing_if = "Moves::is_empty")]
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<money::Move>))]
     pub moves: Moves,
 }
 

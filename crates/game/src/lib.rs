@@ -14,6 +14,7 @@
 //! | [`Tried`] | a command that was put to a table, refused or not |
 //! | [`Event`], [`Choice`], [`Turn`] | what happened, what may be done, a command's turn: the shapes that both games share |
 //! | [`topics!`] | declares commands and events as enums of topics, tagged alike on the wire |
+//! | [`Conduct`], [`Told`] | what whoever runs a table must know of its game beside the rules |
 //! | [`Bounds`] | the amounts that may be chosen |
 //! | [`Parted`], [`PartId`] | a view in parts, of which only those travel that are new |
 //! | [`steps!`] | declares the steps of a game, whose clauses a book's `steps.toml` lists |
@@ -25,6 +26,7 @@
 mod bounds;
 mod choice;
 mod cites;
+mod conduct;
 mod event;
 pub mod laws;
 mod part;
@@ -41,6 +43,7 @@ mod turn;
 pub use bounds::Bounds;
 pub use choice::Choice;
 pub use cites::Cites;
+pub use conduct::{Conduct, Told};
 pub use event::Event;
 pub use part::{PartId, Parted, numbered};
 pub use person::{Context, Moment, Person, Rank, StaffId};
@@ -49,6 +52,7 @@ pub use refusal::Refusal;
 pub use serde;
 pub use shape::{Call, Game};
 pub use strum::VariantNames;
-pub use topic::{Topic, read, read_topic};
+#[doc(hidden)] // for the macro `topics!`
+pub use topic::{Topic, bare_words, read, read_topic};
 pub use tried::Tried;
 pub use turn::Turn;

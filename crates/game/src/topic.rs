@@ -16,7 +16,21 @@ pub struct Topic<T> {
     pub read: fn(Value) -> Result<T, serde_json::Error>,
 }
 
-/// Reads a tagged value by the topic that has its word.
+/// The words of commands that carry nothing: serde would let any field beside the tag pass in them, although their
+/// topic denies unknown fields. Events carry what older and newer records say, and are not looked at.
+pub fn bare_words<T>(tag: &'static str, topics: &[Topic<T>]) -> Vec<&'static str> {
+    let lets_pass = |topic: &Topic<T>, word: &str| {
+        let fields = [(tag.to_string(), Value::from(word)), ("-".to_string(), Value::Null)];
+        (topic.read)(Value::Object(Map::from_iter(fields))).is_ok()
+    };
+    let words = topics
+        .iter()
+        .filter(|_| tag == "do")
+        .flat_map(|topic| topic.words.iter().copied().filter(move |word| lets_pass(topic, word)));
+    words.collect()
+}
+
+/// Reads a tagged value by the topic that has its word; nothing stands beside a bare word.
 ///
 /// # Errors
 /// No object, no tag, a word that no topic has, or what the topic refuses.
@@ -24,6 +38,7 @@ pub fn read<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     tag: &'static str,
     topics: &[Topic<T>],
+    bare: &[&'static str],
 ) -> Result<T, D::Error> {
     let fields = Map::<String, Value>::deserialize(deserializer)?;
     let word = match fields.get(tag) {
@@ -36,6 +51,9 @@ pub fn read<'de, D: Deserializer<'de>, T>(
     let Some(topic) = topics.iter().find(|topic| topic.words.contains(&word)) else {
         return Err(D::Error::custom(format_args!("unknown `{tag}`: `{word}`")));
     };
+    if let Some(field) = fields.keys().find(|field| *field != tag && bare.contains(&word)) {
+        return Err(D::Error::custom(format_args!("unknown field `{field}`: `{word}` has none")));
+    }
     (topic.read)(Value::Object(fields)).map_err(D::Error::custom)
 }
 
@@ -49,7 +67,8 @@ pub fn read_topic<T: DeserializeOwned, All: From<T>>(value: Value) -> Result<All
 
 /// Declares an enum of topics: commands by `"do"`, events by `"is"`.
 ///
-/// Each topic is a tagged enum with serde's `tag` and strum's `VariantNames`, both in kebab-case.
+/// Each topic is a tagged enum with serde's `tag` and strum's `VariantNames`, both in kebab-case; those of commands
+/// deny unknown fields. To describe the whole by OpenAPI, derive `utoipa::ToSchema` on it with `serde(untagged)`.
 ///
 /// ```
 /// mod spin {
@@ -78,6 +97,8 @@ pub fn read_topic<T: DeserializeOwned, All: From<T>>(value: Value) -> Result<All
 /// assert_eq!(Command::from(spin::Command::SpinBall), Command::Spin(spin::Command::SpinBall));
 /// let unknown = serde_json::from_str::<Command>(r#"{"do":"fly"}"#).unwrap_err();
 /// assert_eq!(unknown.to_string(), "unknown `do`: `fly`");
+/// let more = serde_json::from_str::<Command>(r#"{"do":"spin-ball","pocket":17}"#).unwrap_err();
+/// assert_eq!(more.to_string(), "unknown field `pocket`: `spin-ball` has none");
 /// ```
 #[macro_export]
 macro_rules! topics {
@@ -122,7 +143,9 @@ macro_rules! topics {
                     words: <$inner as $crate::VariantNames>::VARIANTS,
                     read: $crate::read_topic::<$inner, $name>,
                 },)+];
-                $crate::read(deserializer, $tag, TOPICS)
+                static BARE: ::std::sync::OnceLock<Vec<&'static str>> = ::std::sync::OnceLock::new();
+                let bare = BARE.get_or_init(|| $crate::bare_words($tag, TOPICS));
+                $crate::read(deserializer, $tag, TOPICS, bare)
             }
         }
     };

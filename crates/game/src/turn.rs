@@ -2,7 +2,15 @@
 
 use crate::{Context, Game, Moment, Person};
 
-/// A command's turn at a table. The rules of a topic are methods on it, in the game's crate.
+/// A command's turn at a table. The rules of a topic are methods on it, in the game's crate: since a crate cannot
+/// add methods to a type of another, a game wraps it in a `Turn` of its own that derefs to this one,
+///
+/// ```text
+/// pub(crate) struct Turn<'t>(game::Turn<'t, Roulette>);
+/// ```
+///
+/// and `decide/TOPIC.rs` has an `impl Turn<'_>` with the rules of the topic, and one exhaustive `match` over its
+/// commands.
 ///
 /// They refuse in one order, which a station relies on: whether such a person may do such a thing, whether it can be
 /// done now, whether the thing that it names is there, whether the book allows it, the amount, the money

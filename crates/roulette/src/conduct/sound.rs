@@ -1,12 +1,11 @@
-//! What has to be true of every Rapid Roulette table.
+//! What has to be true of every Rapid Roulette table: money adds up, and wagers lie where accounts say.
 
-use ::roulette::{Phase, Roulette, State};
-use game::Game;
+use crate::{Phase, Run, State};
 use money::Account;
 
 /// What is broken, if anything is.
-pub(super) fn check(game: &Roulette, state: &State) -> Result<(), String> {
-    let ledger = game.ledger(state);
+pub(super) fn check(state: &State) -> Result<(), String> {
+    let ledger = &state.ledger;
     if ledger.sum() != 0 {
         return Err(format!("accounts sum to {}", ledger.sum()));
     }
@@ -36,7 +35,7 @@ pub(super) fn check(game: &Roulette, state: &State) -> Result<(), String> {
         if station.in_doubt && !matches!(state.phase(), Phase::Closed | Phase::Wagering { .. }) {
             return Err(format!("{id} is in doubt, and no spin is under way"));
         }
-        let over = |run: &&::roulette::Run| {
+        let over = |run: &&Run| {
             run.first > state.spin() || run.first + u32::from(run.numbers.count()) <= state.spin()
         };
         if let Some(run) = station.runs.iter().find(over) {
