@@ -56,6 +56,24 @@ game::topics! {
 }
 
 impl Command {
+    /// Its word, as it stands on the wire.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Table(command) => command.into(),
+            Self::Seat(command) => command.into(),
+            Self::Limit(command) => command.into(),
+            Self::Bank(command) => command.into(),
+            Self::Wall(command) => command.into(),
+            Self::Wager(command) => command.into(),
+            Self::Dice(command) => command.into(),
+            Self::Cut(command) => command.into(),
+            Self::Hand(command) => command.into(),
+            Self::Settle(command) => command.into(),
+            Self::Mishap(command) => command.into(),
+            Self::Order(command) => command.into(),
+        }
+    }
+
     /// The step that it leads to, whose clauses say when it can be done and by whom.
     pub(crate) const fn step(&self) -> Option<Step> {
         match self {

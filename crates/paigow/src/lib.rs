@@ -27,6 +27,7 @@ mod area;
 mod bank;
 mod choice;
 pub mod command;
+mod conduct;
 mod decide;
 pub mod event;
 mod evolve;

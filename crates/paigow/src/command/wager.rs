@@ -5,7 +5,7 @@ use money::{Amount, PlayerId};
 use serde::{Deserialize, Serialize};
 
 /// What somebody wants to happen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames, strum::IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWagerCommand))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[strum(serialize_all = "kebab-case")]

@@ -190,9 +190,9 @@ impl Plan {
             .game
             .decide(&table, &Command::Hand(command::hand::Command::Deal { order: drawn }), &dealer)
             .map_err(|refusal| refusal.to_string())?;
-        let dealt = events.into_iter().find_map(|event| match event.what {
-            What::Hand(event::hand::What::Dealt { hands, .. }) => Some(hands),
-            _ => None,
+        let dealt = events.into_iter().find_map(|event| {
+            let What::Hand(event::hand::What::Dealt { hands, .. }) = event.what else { return None };
+            Some(hands)
         });
         let places = dealt.unwrap_or_default();
         let (order, hands) = self.laid(&places)?;

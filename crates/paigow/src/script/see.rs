@@ -8,7 +8,6 @@ use crate::{AreaView, Choice, Command, Notice, Purse, View};
 use game::{Context, Game as _, Person};
 use money::Amount;
 use rulebook::Method;
-use std::mem::discriminant;
 
 /// How many choices of one kind are listed.
 const LISTED: usize = 4;
@@ -136,14 +135,14 @@ fn purse(purse: Purse) -> String {
 pub(super) fn choices(scene: &Scene, who: Person) -> Vec<String> {
     let all = scene.game.legal(&scene.table, &Context::new(who, scene.now));
     let mut lines = Vec::new();
-    let mut kinds: Vec<std::mem::Discriminant<Command>> = Vec::new();
+    let mut words: Vec<&str> = Vec::new();
     for choice in &all {
-        let kind = discriminant(&choice.command);
-        if kinds.contains(&kind) {
+        let word = choice.command.word();
+        if words.contains(&word) {
             continue;
         }
-        kinds.push(kind);
-        let same: Vec<&Choice> = all.iter().filter(|other| discriminant(&other.command) == kind).collect();
+        words.push(word);
+        let same: Vec<&Choice> = all.iter().filter(|other| other.command.word() == word).collect();
         let mut said: Vec<String> = same.iter().take(LISTED).map(|choice| one(choice)).collect();
         if same.len() > LISTED {
             said.push(format!("and {} more", same.len() - LISTED));
@@ -157,12 +156,11 @@ pub(super) fn choices(scene: &Scene, who: Person) -> Vec<String> {
 }
 
 fn one(choice: &Choice) -> String {
-    let said = match &choice.command {
-        // The order of the wall is for whoever shuffles.
-        Command::Wall(wall::Command::Shuffle { .. }) => "shuffles".to_string(),
-        Command::Wall(wall::Command::DoLaja { .. }) => "does the laja".to_string(),
-        other => sentence(other),
-    };
+    let mut said = sentence(&choice.command);
+    // The order of the wall is for whoever shuffles.
+    if let Command::Wall(wall::Command::Shuffle { .. } | wall::Command::DoLaja { .. }) = &choice.command {
+        said.truncate(said.rfind(" unseen").unwrap_or(said.len()));
+    }
     match choice.amount {
         Some(bounds) if bounds.most.units() == Amount::MOST => format!("{said} ({} or more)", bounds.least),
         Some(bounds) => format!("{said} ({bounds})"),

@@ -1,6 +1,6 @@
 //! What has to be true of every Pai Gow table.
 
-use ::paigow::{Chance, PaiGow, Phase, State};
+use crate::{Chance, PaiGow, Phase, State};
 use money::{Account, PlayerId};
 use rulebook::Instrument;
 
@@ -71,7 +71,7 @@ fn tiles(game: &PaiGow, table: &State) -> Result<(), String> {
         }
         let seen = order.iter().fold(0u32, |seen, tile| seen | 1 << tile.place());
         if seen != u32::MAX {
-            return Err(format!("the wall has {} different tiles, 32 wanted", seen.count_ones()));
+            return Err(format!("the wall has {} different tiles, expected 32", seen.count_ones()));
         }
     }
     let mut dealt = 0u32;
