@@ -51,19 +51,9 @@ impl Roulette {
         &self.layout
     }
 
-    /// The clauses by which the table has a dealer.
-    pub fn dealer_clauses(&self) -> Cites {
-        self.step(Step::Dealer).clone()
-    }
-
     /// What the book prescribes.
     pub const fn parameters(&self) -> &RouletteRules {
         &self.parameters
-    }
-
-    /// The book's id.
-    pub fn book(&self) -> &str {
-        &self.book
     }
 
     /// Wheel, spots and sequences as plain values, for whoever draws them.

@@ -230,7 +230,7 @@ impl Round {
     fn say(&mut self, mark: char, text: &str, cites: &Cites) {
         let mut short: Vec<&str> = Vec::new();
         for cite in cites.iter() {
-            short.push(cite.strip_prefix(self.game.book()).unwrap_or(cite).trim_start());
+            short.push(cite.strip_prefix(&self.game.book).unwrap_or(cite).trim_start());
         }
         let more = if short.len() > 4 { " …" } else { "" };
         short.truncate(4);
