@@ -2,6 +2,7 @@
 //! against bare House Way rounds of the odds.
 //! Wanted: 100,000 rounds a second on one core, 0.02 of the bare rate, a state under 16 KiB.
 
+use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
 use crate::contest::{Outcome, contest};
 use crate::rounds;
 use game::{Context, Game, Moment, Person, Refusal};
@@ -47,14 +48,14 @@ impl Play {
         let wall = std::array::from_fn(|place| place as u8);
         let mut play =
             Self { game, table, rng: ChaCha8Rng::seed_from_u64(7), wall, events: 0, most_bytes: 0 };
-        play.does(HOUSE, &Command::LayOutTiles { found: paigow::Found::Whole })?;
-        play.does(HOUSE, &Command::CheckTiles)?;
-        play.does(HOUSE, &Command::OpenTable)?;
+        play.does(HOUSE, &Command::Table(table::Command::LayOutTiles { found: paigow::Found::Whole }))?;
+        play.does(HOUSE, &Command::Table(table::Command::CheckTiles))?;
+        play.does(HOUSE, &Command::Table(table::Command::OpenTable))?;
         for area in 2..=8 {
             let stake = Stake::chips(Amount::of(Amount::MOST / 16));
-            play.does(HOUSE, &Command::BuyIn { player: player(area)?, stake })?;
-            play.does(seat(area)?, &Command::Sit { area })?;
-            play.does(seat(area)?, &Command::PassBank { pass: true })?;
+            play.does(HOUSE, &Command::Seat(seat::Command::BuyIn { player: player(area)?, stake }))?;
+            play.does(seat(area)?, &Command::Seat(seat::Command::Sit { area }))?;
+            play.does(seat(area)?, &Command::Bank(bank::Command::PassBank { pass: true }))?;
         }
         Ok(play)
     }
@@ -73,41 +74,41 @@ impl Play {
     }
 
     fn round(&mut self) -> Result<(), String> {
-        self.does(HOUSE, &Command::OfferBank)?;
+        self.does(HOUSE, &Command::Bank(bank::Command::OfferBank))?;
         shuffle(&mut self.wall, &mut self.rng);
         let tile =
             |place: usize| Tile::from_place(self.wall[place]).unwrap_or(Tile::new(tiles::Rank::Teen, 0));
         let order = Box::new(std::array::from_fn(tile));
-        self.does(HOUSE, &Command::Shuffle { order: None })?;
+        self.does(HOUSE, &Command::Wall(wall::Command::Shuffle { order: None }))?;
         for area in 2..=8 {
             let stake = Stake::chips(Amount::of(100 + i64::from(area) * 5));
-            self.does(seat(area)?, &Command::Place { area, kind: Kind::Regular, stake })?;
+            self.does(seat(area)?, &Command::Wager(wager::Command::Place { area, kind: Kind::Regular, stake }))?;
         }
-        self.does(HOUSE, &Command::Shake)?;
-        self.does(HOUSE, &Command::CloseBets)?;
+        self.does(HOUSE, &Command::Dice(dice::Command::Shake))?;
+        self.does(HOUSE, &Command::Wager(wager::Command::CloseBets))?;
         let boxes = [self.face(), self.face(), self.face()];
         let faces = Faces { boxes, cut: Some(4), big_small: None };
-        self.does(HOUSE, &Command::ShowDice { faces: Some(faces) })?;
+        self.does(HOUSE, &Command::Dice(dice::Command::ShowDice { faces: Some(faces) }))?;
         let orientation = Orientation { side: Some(rulebook::Side::Right), end: None };
-        self.does(HOUSE, &Command::NameCut { cut: "dai-pin".to_string(), orientation })?;
-        self.does(HOUSE, &Command::Deal { order: Some(order) })?;
+        self.does(HOUSE, &Command::Cut(cut::Command::NameCut { cut: "dai-pin".to_string(), orientation }))?;
+        self.does(HOUSE, &Command::Hand(hand::Command::Deal { order: Some(order) }))?;
         for area in 2..=8 {
-            self.does(seat(area)?, &Command::Look { area })?;
+            self.does(seat(area)?, &Command::Hand(hand::Command::Look { area }))?;
             let held = self.table.area(area).and_then(|a| a.hand.as_ref()).and_then(|hand| hand.known());
             let [one, other, ..] = held.ok_or("no tiles")?;
-            self.does(seat(area)?, &Command::SetHand { area, two: [one, other] })?;
+            self.does(seat(area)?, &Command::Hand(hand::Command::SetHand { area, two: [one, other] }))?;
         }
-        self.does(HOUSE, &Command::SetHouseWay { area: 1, two: None })?;
-        self.does(HOUSE, &Command::CheckHouseWay { area: 1 })?;
-        self.does(HOUSE, &Command::ShowBank)?;
+        self.does(HOUSE, &Command::Hand(hand::Command::SetHouseWay { area: 1, two: None }))?;
+        self.does(HOUSE, &Command::Hand(hand::Command::CheckHouseWay { area: 1 }))?;
+        self.does(HOUSE, &Command::Settle(settle::Command::ShowBank))?;
         for _ in 2..=8 {
-            self.does(HOUSE, &Command::OpenHand { lie: None })?;
+            self.does(HOUSE, &Command::Settle(settle::Command::OpenHand { lie: None }))?;
         }
         self.most_bytes = self.most_bytes.max(self.table.bytes());
         while self.table.phase == Phase::Match {
-            self.does(HOUSE, &Command::Pay)?;
+            self.does(HOUSE, &Command::Settle(settle::Command::Pay))?;
         }
-        self.does(HOUSE, &Command::FinishRound)
+        self.does(HOUSE, &Command::Settle(settle::Command::FinishRound))
     }
 }
 

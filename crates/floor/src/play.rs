@@ -1,5 +1,5 @@
-//! What a floor has to know about a game beside its rules: how it is dealt without a person, how a bot
-//! plays, how chance is drawn for a command, which commands take two people.
+//! What a floor has to know about a game beside its rules and its facts: how it is dealt without a person, how a bot
+//! plays, how chance is drawn for a command.
 //!
 //! Everything here is a suggestion put to the rules: `decide` has the last word on each command.
 
@@ -9,7 +9,7 @@ mod roulette;
 mod tests;
 
 use crate::Draw;
-use game::{Cites, Game, Moment, Person};
+use game::{Conduct, Moment, Person};
 use money::PlayerId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -96,24 +96,10 @@ pub enum Next<C> {
     Wait,
 }
 
-/// What an event is in the story of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct Told<'e> {
-    /// The word of the step.
-    pub step: &'static str,
-    /// Its clauses.
-    pub cites: &'e Cites,
-    /// Whether a round ends with it, counted or void.
-    pub ends: bool,
-    /// Whether it is something that should not have happened.
-    pub irregular: bool,
-    /// Whether it changes what may be wagered, or what is paid.
-    pub terms: bool,
-}
-
-/// A game that a floor can run.
+/// A game that a floor can run: its facts are the game's own ([`Conduct`]), how it is dealt without a person and how
+/// a bot plays is said here.
 pub trait Play:
-    Game<
+    Conduct<
         State: Send + Sync,
         Command: Send + Sync + DeserializeOwned,
         Event: Send + Sync + DeserializeOwned,
@@ -123,32 +109,8 @@ pub trait Play:
     + Sync
     + 'static
 {
-    /// The game's name.
-    const GAME: &'static str;
-
-    /// The book.
-    fn book(&self) -> &str;
-
-    /// The clauses by which a table has a dealer.
-    fn dealers(&self) -> Cites;
-
-    /// What an event is in the story of a table.
-    fn told<'e>(&self, event: &'e Self::Event) -> Told<'e>;
-
-    /// The round that is running or comes next.
-    fn round(&self, state: &Self::State) -> u32;
-
-    /// Whether chance is the house's to draw, or comes from real tiles, dice or wheels.
-    fn draws(&self) -> bool;
-
     /// Puts chance into a command that calls for it, whatever stood there.
     fn fill(&self, command: &mut Self::Command, draw: &mut Draw);
-
-    /// The commands that the house draws for, without what is drawn.
-    fn drawn_for(&self) -> Vec<Self::Command>;
-
-    /// Whether the book has this drawn while wagers are taken; everything else is drawn when all are in.
-    fn drawn_early(&self, state: &Self::State, what: &str) -> bool;
 
     /// What the house does next, where it deals.
     fn deal(&self, state: &Self::State, scene: &Scene<'_>) -> Next<Self::Command>;
@@ -158,6 +120,9 @@ pub trait Play:
         Next::Wait
     }
 
+    /// Until when wagers are taken, if they are taken now and the end is known.
+    fn closes(&self, state: &Self::State, scene: &Scene<'_>) -> Option<Moment>;
+
     /// What a bot does next: it bets, banks sometimes, sets by the House Way.
     fn bot(
         &self,
@@ -166,6 +131,9 @@ pub trait Play:
         scene: &Scene<'_>,
         draw: &mut Draw,
     ) -> Option<Self::Command>;
+
+    /// Whether a bot has less than any wager takes, and would not with so much more.
+    fn broke(&self, state: &Self::State, bot: PlayerId, more: money::Amount) -> bool;
 
     /// How somebody comes to a place with an amount: who says what, in order. Empty if there is no way.
     fn join(
@@ -184,63 +152,6 @@ pub trait Play:
         amount: money::Amount,
     ) -> Vec<(Person, Self::Command)>;
 
-    /// Whether a bot has less than any wager takes, and would not with so much more.
-    fn broke(&self, state: &Self::State, bot: PlayerId, more: money::Amount) -> bool;
-
     /// How somebody goes, as soon as the rules let them.
     fn leave(&self, state: &Self::State, player: PlayerId) -> Option<Self::Command>;
-
-    /// Whether a choice brings money to the table: where the dealer changes it into chips, it is not a player's.
-    fn brings(&self, _choice: &Self::Choice) -> bool {
-        false
-    }
-
-    /// Whose seat a command frees, where the rules have one for that.
-    fn frees(&self, _command: &Self::Command) -> Option<PlayerId> {
-        None
-    }
-
-    /// Places that can be had.
-    fn free(&self, state: &Self::State) -> Vec<u8>;
-
-    /// Who is at the table.
-    fn players(&self, state: &Self::State) -> Vec<PlayerId>;
-
-    /// Until when wagers are taken, if they are taken now and the end is known.
-    fn closes(&self, state: &Self::State, scene: &Scene<'_>) -> Option<Moment>;
-
-    /// Whether anybody has wagered on what is dealt.
-    fn wagered(&self, _state: &Self::State) -> bool {
-        false
-    }
-
-    /// What staff have to do before play can go on, where neither the house nor anybody who plays can do it.
-    fn waits_for(&self, _state: &Self::State) -> Option<String> {
-        None
-    }
-
-    /// Whether wagers are taken now.
-    fn betting(&self, state: &Self::State) -> bool;
-
-    /// How far chance has shown itself in the running round. What was signed before dice, tiles or a ball were seen is not
-    /// what follows after.
-    fn shown(&self, state: &Self::State) -> String;
-
-    /// Whether a command takes two people: voids, results put right, money adjusted.
-    fn takes_two(&self, command: &Self::Command) -> bool;
-
-    /// What the commands and events of a wager come to, for the list of rounds: who, and how much.
-    fn staked(&self, event: &Self::Event) -> Option<(PlayerId, i64)>;
-
-    /// The table as somebody sees it who deals there or does not: what lies before the dealer is nobody else's to see,
-    /// and nobody's where the house deals.
-    fn seen(&self, state: &Self::State, who: &Person, _deals: bool) -> Self::View {
-        self.view(state, who)
-    }
-
-    /// What has to be true of every state; what is not.
-    ///
-    /// # Errors
-    /// What is broken.
-    fn sound(&self, state: &Self::State) -> Result<(), String>;
 }

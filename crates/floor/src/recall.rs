@@ -10,7 +10,7 @@ pub use listed::{confirm, confirm_all, confirm_to, listed, odd_lists};
 use crate::house::Standing;
 use crate::table::{read_seed, restore};
 use crate::{Body, Drawn, FloorEvent, GameSetup, Happened, Play, Seed, TableSetup, Vault, past};
-use game::{Context, Moment, Person};
+use game::{Conduct, Context, Moment, Person};
 use journal::{Hash, Head, Reading, Record, Signer, Store};
 use paigow::PaiGow;
 use roulette::Roulette;

@@ -8,9 +8,9 @@ use crate::authority;
 use crate::house::Standing;
 use crate::outlet::Leaving;
 use crate::wire::{AnyChoice, HouseView, Legal, Note, Written};
-use crate::{Outlet, Play, Told, Wish, ask::Watch};
+use crate::{Outlet, Play, Wish, ask::Watch};
 use bytes::Bytes;
-use game::{Cites, Moment, PartId, Parted, Person};
+use game::{Cites, Moment, PartId, Parted, Person, Told};
 use money::PlayerId;
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -320,7 +320,7 @@ impl<G: Play> Watchers<G> {
 
     fn screen(&mut self, game: &G, standing: &Standing<G::State>, who: &Person) -> Screen<G> {
         let deals = standing.house.dealing().is_by(*who);
-        self.felt.screen(game.seen(&standing.state, who, deals))
+        self.felt.screen(game.screen(&standing.state, who, deals))
     }
 
     /// Writes what happened, as everybody may know it: the step and its clauses, without tiles or amounts.

@@ -8,6 +8,7 @@
 
 mod common;
 
+use paigow::event::{hand, mishap, settle, wall};
 use bytes::Bytes;
 use common::{Dice, GAMES, Known, act, playing, staff};
 use floor::ask::{Ask, Reply};
@@ -49,29 +50,29 @@ impl Knowledge {
     fn follow(&mut self, table: &Table, what: &What) {
         match what {
             // What lay open in a round is told in its views until the next wall is made.
-            What::RoundOver | What::RoundVoid { .. } | What::Shuffled => *self = Self::default(),
-            What::TilesExposed { area, which, .. } => {
+            What::Settle(settle::What::RoundOver) | What::Mishap(mishap::What::RoundVoid { .. }) | What::Wall(wall::What::Shuffled) => *self = Self::default(),
+            What::Mishap(mishap::What::TilesExposed { area, which, .. }) => {
                 let tiles = table.areas[usize::from(*area) - 1].hand.as_ref().unwrap().tiles;
                 let shown = tiles.iter().enumerate().filter(|(place, _)| which >> place & 1 == 1);
                 self.open.extend(shown.filter_map(|(_, tile)| *tile).map(name));
             }
-            What::OwnShown { area } | What::HandOpened { area, .. } | What::TurnedUp { area, .. } => {
+            What::Hand(hand::What::OwnShown { area }) | What::Settle(settle::What::HandOpened { area, .. }) | What::Hand(hand::What::TurnedUp { area, .. }) => {
                 self.open.extend(hand(table, *area));
             }
-            What::BankShown { area, hidden: false, .. } => self.open.extend(hand(table, *area)),
-            What::Looked { area } => drop(self.looked.insert(*area)),
+            What::Settle(settle::What::BankShown { area, hidden: false, .. }) => self.open.extend(hand(table, *area)),
+            What::Hand(hand::What::Looked { area }) => drop(self.looked.insert(*area)),
             // Who touches tiles that were left to the dealer and are not set yet, has them in hand.
-            What::Touched { area, answers: true, .. } => {
+            What::Hand(hand::What::Touched { area, answers: true, .. }) => {
                 let area_now = &table.areas[usize::from(*area) - 1];
                 if !area_now.house_way && area_now.hand.as_ref().is_some_and(|hand| hand.set.is_none()) {
                     self.looked.insert(*area);
                 }
             }
             // Known to whoever set it.
-            What::HouseWaySet { area, .. } | What::BankSet { area, by: Setter::Dealer, .. } => {
+            What::Hand(hand::What::HouseWaySet { area, .. }) | What::Hand(hand::What::BankSet { area, by: Setter::Dealer, .. }) => {
                 self.dealers.insert(*area);
             }
-            What::ConcededSeen { area } => drop(self.conceded.insert(*area)),
+            What::Hand(hand::What::ConcededSeen { area }) => drop(self.conceded.insert(*area)),
             _ => {}
         }
     }

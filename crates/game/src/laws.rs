@@ -56,6 +56,11 @@ pub trait Walker {
     /// A state that differs only in what a viewer may not know; `None` if there is nothing of the kind.
     fn twin(&self, state: &State<Self>, viewer: &Person, die: &mut dyn Die) -> Option<State<Self>>;
 
+    /// The command of a choice as it stands, where choices have one: it has to be accepted.
+    fn as_it_stands(&self, _choice: &Choice<Self>) -> Option<Command<Self>> {
+        None
+    }
+
     /// A choice without what merely stands in it until something is keyed in.
     fn told(&self, choice: Choice<Self>) -> Choice<Self> {
         choice
@@ -214,6 +219,12 @@ fn agrees<W: Walker>(
 ) -> Result<(), Broken> {
     let choices = game.legal(state, context);
     for choice in &choices {
+        if let Some(command) = walker.as_it_stands(choice)
+            && let Err(refusal) = game.accepts(state, &command, context)
+        {
+            let how = format!("{} is offered {command:?} as it stands, and yet: {refusal}", context.who);
+            return broken("legal agrees", how);
+        }
         let command = walker.command(state, choice, die);
         if let Err(refusal) = game.decide(state, &command, context) {
             let how = format!("{} may {command:?}, and yet: {refusal}, in {state:?}", context.who);

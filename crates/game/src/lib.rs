@@ -12,6 +12,9 @@
 //! | [`Cites`] | the clauses, and the readings, that something rests on |
 //! | [`Refusal`] | a stable code, the clauses, and a message with the value and the bound |
 //! | [`Tried`] | a command that was put to a table, refused or not |
+//! | [`Event`], [`Choice`], [`Turn`] | what happened, what may be done, a command's turn: the shapes that both games share |
+//! | [`topics!`] | declares commands and events as enums of topics, tagged alike on the wire |
+//! | [`Conduct`], [`Told`] | what whoever runs a table must know of its game beside the rules |
 //! | [`Bounds`] | the amounts that may be chosen |
 //! | [`Parted`], [`PartId`] | a view in parts, of which only those travel that are new |
 //! | [`steps!`] | declares the steps of a game, whose clauses a book's `steps.toml` lists |
@@ -21,7 +24,10 @@
 //! Clauses: none of its own; star-2016 1.1#5, vcga-2000 1.1.2, 1.1.7, crown-6.1 1.2 give staff their ranks.
 
 mod bounds;
+mod choice;
 mod cites;
+mod conduct;
+mod event;
 pub mod laws;
 mod part;
 mod person;
@@ -30,12 +36,23 @@ mod refusal;
 mod schema;
 mod shape;
 mod steps;
+mod topic;
 mod tried;
+mod turn;
 
 pub use bounds::Bounds;
+pub use choice::Choice;
 pub use cites::Cites;
+pub use conduct::{Conduct, Told};
+pub use event::Event;
 pub use part::{PartId, Parted, numbered};
 pub use person::{Context, Moment, Person, Rank, StaffId};
 pub use refusal::Refusal;
+#[doc(hidden)] // for the macro `topics!`
+pub use serde;
 pub use shape::{Call, Game};
+pub use strum::VariantNames;
+#[doc(hidden)] // for the macro `topics!`
+pub use topic::{Topic, bare_words, read, read_topic};
 pub use tried::Tried;
+pub use turn::Turn;

@@ -1,9 +1,11 @@
-//! A person as OpenAPI describes it.
+//! A person, an event and a choice as OpenAPI describes them.
 //!
-//! Only with the feature `schema`, and only because the macro cannot describe a variant of two parts.
+//! Only with the feature `schema`, and only for what the macro cannot say: a variant of two parts, and names that
+//! come from the game (`RouletteWhat` makes a `RouletteEvent`, `RouletteCommand` a `RouletteChoice`).
 
-use crate::{Person, Rank, StaffId};
-use money::PlayerId;
+use crate::{Bounds, Choice, Cites, Event, Person, Rank, StaffId};
+use money::{Move, PlayerId};
+use std::borrow::Cow;
 use utoipa::openapi::schema::{
     AllOfBuilder, ArrayBuilder, ArrayItems, ObjectBuilder, OneOfBuilder, Ref, Type,
 };
@@ -39,5 +41,74 @@ impl ToSchema for Person {
         schemas.push((PlayerId::name().into_owned(), PlayerId::schema()));
         schemas.push((StaffId::name().into_owned(), StaffId::schema()));
         schemas.push((Rank::name().into_owned(), Rank::schema()));
+    }
+}
+
+/// The name of what is made of a type, with the type's own word at the end replaced.
+fn named_after<T: ToSchema>(word: &str, made: &str) -> Cow<'static, str> {
+    let name = T::name();
+    Cow::Owned(format!("{}{made}", name.strip_suffix(word).unwrap_or(&name)))
+}
+
+/// Adds a type and all that it refers to.
+fn add<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    schemas.push((T::name().into_owned(), T::schema()));
+    T::schemas(schemas);
+}
+
+/// A reference with words of its own.
+fn about<T: ToSchema>(words: &str) -> Ref {
+    let mut reference = Ref::from_schema_name(T::name());
+    reference.description = words.to_string();
+    reference
+}
+
+impl<What: ToSchema> PartialSchema for Event<What> {
+    fn schema() -> RefOr<Schema> {
+        let moves = ArrayBuilder::new().items(Ref::from_schema_name(Move::name()));
+        ObjectBuilder::new()
+            .property("what", about::<What>("What happened."))
+            .required("what")
+            .property("cites", about::<Cites>("The clauses and readings that it rests on."))
+            .property("moves", moves.description(Some("The money that moved.")))
+            .description(Some("Something that happened: what, by which clauses, and the money that moved."))
+            .into()
+    }
+}
+
+impl<What: ToSchema> ToSchema for Event<What> {
+    fn name() -> Cow<'static, str> {
+        named_after::<What>("What", "Event")
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        add::<What>(schemas);
+        add::<Cites>(schemas);
+        add::<Move>(schemas);
+    }
+}
+
+impl<Command: ToSchema, Open: ToSchema> PartialSchema for Choice<Command, Open> {
+    fn schema() -> RefOr<Schema> {
+        let command = "A command that is accepted as it stands; what the house draws is not in it.";
+        ObjectBuilder::new()
+            .property("command", about::<Command>(command))
+            .required("command")
+            .property("amount", about::<Bounds>("The amounts that may stand in its place."))
+            .property("open", about::<Open>("What else may stand in it."))
+            .description(Some("Something that a person may do now, and what may be chosen in it."))
+            .into()
+    }
+}
+
+impl<Command: ToSchema, Open: ToSchema> ToSchema for Choice<Command, Open> {
+    fn name() -> Cow<'static, str> {
+        named_after::<Command>("Command", "Choice")
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        add::<Command>(schemas);
+        add::<Bounds>(schemas);
+        add::<Open>(schemas);
     }
 }

@@ -7,90 +7,173 @@
 //! who acts.
 
 mod bank;
-mod bankset;
-mod caller;
-mod close;
-mod conduct;
-mod correct;
 mod cut;
-mod deal;
 mod dice;
-mod finish;
-mod found;
 mod guard;
-mod house_wager;
+mod hand;
 mod limit;
 mod mishap;
-mod notice;
-mod open;
-mod open_hand;
-mod pay;
-mod record;
-mod refuse;
+mod order;
 mod seat;
-mod seen;
-mod set;
 mod settle;
+mod sighting;
+mod table;
 mod time;
-mod void;
 mod wager;
 mod wall;
 
 pub(crate) use wager::betting;
 
-use crate::{Chance, Command, Event, PaiGow, Table};
+use crate::{Chance, Command, Event, PaiGow, State, command};
 use game::{Call, Context, Refusal};
 
 /// What a command leads to.
-pub(crate) type Answer = Result<Vec<Event>, Refusal>;
+pub(crate) type Decided = Result<Vec<Event>, Refusal>;
 
 /// Whether a refusal is of whoever acts: nothing else is looked at before that.
 fn of_person(refusal: &Refusal) -> bool {
     refusal.code.starts_with("person.") || refusal.code == "book.no_power"
 }
 
+/// A step into which chance goes.
+#[derive(Clone, Copy)]
+enum Drawn {
+    Shuffle,
+    Laja,
+    Deal,
+    Dice,
+    Removal,
+}
+
+/// The step of a command into which chance goes, and whether the command carries it.
+const fn drawn(command: &Command) -> Option<(Drawn, bool)> {
+    match command {
+        Command::Wall(command) => match command {
+            command::wall::Command::Shuffle { order } => Some((Drawn::Shuffle, order.is_some())),
+            command::wall::Command::DoLaja { order } => Some((Drawn::Laja, order.is_some())),
+            command::wall::Command::ReportShown { .. }
+            | command::wall::Command::OrderLaja
+            | command::wall::Command::AskLaja { .. }
+            | command::wall::Command::AllowLaja
+            | command::wall::Command::AskReshuffle
+            | command::wall::Command::OrderReshuffle { .. } => None,
+        },
+        Command::Hand(command) => match command {
+            command::hand::Command::Deal { order } => Some((Drawn::Deal, order.is_some())),
+            command::hand::Command::Look { .. }
+            | command::hand::Command::SetHand { .. }
+            | command::hand::Command::LayDown { .. }
+            | command::hand::Command::AskHouseWay { .. }
+            | command::hand::Command::Touch { .. }
+            | command::hand::Command::SetHouseWay { .. }
+            | command::hand::Command::CheckHouseWay { .. }
+            | command::hand::Command::CorrectHouseWay { .. }
+            | command::hand::Command::DirectHouseWay { .. }
+            | command::hand::Command::Concede { .. }
+            | command::hand::Command::SeeConceded { .. }
+            | command::hand::Command::Surrender { .. }
+            | command::hand::Command::ShowOwn { .. }
+            | command::hand::Command::AskAdvice { .. }
+            | command::hand::Command::TurnUp { .. } => None,
+        },
+        Command::Dice(command) => match command {
+            command::dice::Command::ShowDice { faces } => Some((Drawn::Dice, faces.is_some())),
+            command::dice::Command::Steal { .. }
+            | command::dice::Command::Shake
+            | command::dice::Command::ReportCocked => None,
+        },
+        Command::Order(command) => match command {
+            command::order::Command::DrawRemoval { boxes } => Some((Drawn::Removal, boxes.is_some())),
+            command::order::Command::DecideRemoval
+            | command::order::Command::RestoreArea { .. }
+            | command::order::Command::OrderSetFirst { .. }
+            | command::order::Command::PartPlayers { .. }
+            | command::order::Command::OrderEnglish { .. }
+            | command::order::Command::VoidWagers { .. }
+            | command::order::Command::BarPlayer { .. }
+            | command::order::Command::HoldWinnings { .. }
+            | command::order::Command::ReleaseHeld { .. }
+            | command::order::Command::RaiseDispute { .. }
+            | command::order::Command::DecideDispute { .. }
+            | command::order::Command::AskReview { .. }
+            | command::order::Command::ReviewDispute { .. } => None,
+        },
+        Command::Table(_)
+        | Command::Seat(_)
+        | Command::Limit(_)
+        | Command::Bank(_)
+        | Command::Wager(_)
+        | Command::Cut(_)
+        | Command::Settle(_)
+        | Command::Mishap(_) => None,
+    }
+}
+
+/// What follows from a command, or why nothing does.
+pub(crate) fn decide(game: &PaiGow, state: &State, command: &Command, context: &Context) -> Decided {
+    let decided =
+        by_topic(game, state, command, context).map_err(|refusal| game.timed(state, command, refusal));
+    match game.sightings(state, command) {
+        Err(electronic) if !decided.as_ref().is_err_and(of_person) => Err(electronic),
+        Err(_) | Ok(()) => decided,
+    }
+}
+
+/// What follows from a command by the rules of its topic.
+fn by_topic(game: &PaiGow, state: &State, command: &Command, context: &Context) -> Decided {
+    match command {
+        Command::Table(command) => table::decide(game, state, context, command),
+        Command::Seat(command) => seat::decide(game, state, context, command),
+        Command::Limit(command) => limit::decide(game, state, context, command),
+        Command::Bank(command) => bank::decide(game, state, context, command),
+        Command::Wall(command) => wall::decide(game, state, context, command),
+        Command::Wager(command) => wager::decide(game, state, context, command),
+        Command::Dice(command) => dice::decide(game, state, context, command),
+        Command::Cut(command) => cut::decide(game, state, context, command),
+        Command::Hand(command) => hand::decide(game, state, context, command),
+        Command::Settle(command) => settle::decide(game, state, context, command),
+        Command::Mishap(command) => mishap::decide(game, state, context, command),
+        Command::Order(command) => order::decide(game, state, context, command),
+    }
+}
+
+/// The chance that goes into a command: an order of tiles where the engine knows them, dice.
+pub(crate) fn calls(game: &PaiGow, command: &Command) -> Option<Call> {
+    let (drawn, carried) = drawn(command)?;
+    let chance = game.setup.chance;
+    let what = match drawn {
+        // Electronic tiles are in no order before they are dealt.
+        Drawn::Shuffle | Drawn::Laja => (chance == Chance::Told).then_some("wall"),
+        Drawn::Deal => (chance == Chance::Electronic).then_some("wall"),
+        Drawn::Dice | Drawn::Removal => Some("dice"),
+    };
+    what.map(|what| Call { what, carried })
+}
+
+/// Whether a command may happen, whatever chance goes into it.
+pub(crate) fn accepts(
+    game: &PaiGow,
+    state: &State,
+    command: &Command,
+    context: &Context,
+) -> Result<(), Refusal> {
+    let Some((drawn, _)) = drawn(command).filter(|_| calls(game, command).is_some()) else {
+        return decide(game, state, command, context).map(drop);
+    };
+    let may = match drawn {
+        Drawn::Shuffle => game.may_shuffle(state, context),
+        Drawn::Laja => game.may_do_laja(state, context).map(drop),
+        Drawn::Deal => game.may_deal(state, context),
+        Drawn::Dice => game.may_show_dice(state, context),
+        Drawn::Removal => game.may_draw_removal(state, context),
+    };
+    may.map_err(|refusal| game.timed(state, command, refusal))
+}
+
 impl PaiGow {
-    /// The chance that goes into a command: an order of tiles where the engine knows them, dice.
-    pub(crate) fn chance_of(&self, command: &Command) -> Option<Call> {
-        let (drawn, told) = (self.setup.chance == Chance::Electronic, self.setup.chance == Chance::Told);
-        match command {
-            // Electronic tiles are in no order before they are dealt.
-            Command::Shuffle { order } | Command::DoLaja { order } => {
-                told.then_some(Call { what: "wall", carried: order.is_some() })
-            }
-            Command::Deal { order } => drawn.then_some(Call { what: "wall", carried: order.is_some() }),
-            Command::ShowDice { faces } => Some(Call { what: "dice", carried: faces.is_some() }),
-            Command::DrawRemoval { boxes } => Some(Call { what: "dice", carried: boxes.is_some() }),
-            _ => None,
-        }
-    }
-
-    /// Whether a command may happen, whatever chance goes into it.
-    pub(crate) fn allows(&self, table: &Table, command: &Command, ctx: &Context) -> Result<(), Refusal> {
-        let may = match command {
-            _ if self.chance_of(command).is_none() => self.answer(table, command, ctx).map(drop),
-            Command::Shuffle { .. } => self.may_shuffle(table, ctx),
-            Command::DoLaja { .. } => self.may_do_laja(table, ctx).map(drop),
-            Command::Deal { .. } => self.may_deal(table, ctx),
-            Command::ShowDice { .. } => self.may_show_dice(table, ctx),
-            Command::DrawRemoval { .. } => self.may_draw_removal(table, ctx),
-            command => self.answer(table, command, ctx).map(drop),
-        };
-        may.map_err(|refusal| self.timed(table, command, refusal))
-    }
-
-    /// Whether a command may happen, and what follows.
-    pub(crate) fn answer(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
-        let answer = self.ruled(table, command, ctx).map_err(|refusal| self.timed(table, command, refusal));
-        match self.sightings(table, command) {
-            Err(electronic) if !answer.as_ref().is_err_and(of_person) => Err(electronic),
-            _ => answer,
-        }
-    }
-
     /// A refusal for coming too early or too late, or for being no dealer or no player, with what the book says of
     /// the time or of the act.
-    fn timed(&self, table: &Table, command: &Command, mut refusal: Refusal) -> Refusal {
+    fn timed(&self, table: &State, command: &Command, mut refusal: Refusal) -> Refusal {
         if refusal.code == "phase.wrong" && refusal.clauses.is_empty() {
             refusal.clauses = self.time_of(table, command);
         }
@@ -103,114 +186,5 @@ impl PaiGow {
             refusal.clauses = self.players_act(table, command);
         }
         refusal
-    }
-
-    fn ruled(&self, table: &Table, command: &Command, ctx: &Context) -> Answer {
-        use Command as C;
-        match command {
-            C::LayOutTiles { found } => self.lay_out_tiles(table, ctx, *found),
-            C::CheckTiles => self.check_tiles(table, ctx),
-            C::ReplaceTiles { whole_set } => self.replace_tiles(table, ctx, *whole_set),
-            C::OpenTable => self.open_table(table, ctx),
-            C::BuyIn { player, stake } => self.buy_in(table, ctx, *player, *stake),
-            C::Sit { area } => self.sit(table, ctx, *area),
-            C::Leave => self.leave(table, ctx),
-            C::FreeSeat { player } => self.free_seat(table, ctx, *player),
-            C::PostLimits { kind, limit, at } => self.post_limits(table, ctx, *kind, *limit, *at),
-            C::ChangeLimits { kind, limit } => self.change_limits(table, ctx, *kind, *limit),
-            C::SetPersonalLimits { player, area, limit } => {
-                self.set_personal_limits(table, ctx, *player, *area, *limit)
-            }
-            C::PostCommission { rate } => self.post_commission(table, ctx, *rate),
-            C::AllowTotal { most } => self.allow_total(table, ctx, *most),
-            C::AllowSharing { area, players } => self.allow_sharing(table, ctx, *area, *players),
-            C::OfferBank => self.offer_bank(table, ctx),
-            C::AcceptBank { method, stake } => self.accept_bank(table, ctx, *method, *stake),
-            C::DeclineBank => self.decline_bank(table, ctx),
-            C::PassBank { pass } => self.pass_bank(table, ctx, *pass),
-            C::AllowBanks { area, banks } => self.allow_banks(table, ctx, *area, *banks),
-            C::AllowBankSharing => self.allow_bank_sharing(table, ctx),
-            C::JoinBank { stake } => self.join_bank(table, ctx, *stake),
-            C::AddToBank { amount } => self.add_to_bank(table, ctx, *amount),
-            C::ChangeMethod { method } => self.change_method(table, ctx, *method),
-            C::NameShaker { player } => self.name_shaker(table, ctx, *player),
-            C::AskHouseWager { amount } => self.ask_house_wager(table, ctx, *amount),
-            C::Shuffle { order } => self.shuffle(table, ctx, order.as_deref()),
-            C::ReportShown { during, count } => self.report_shown(table, ctx, *during, *count),
-            C::OrderLaja => self.order_laja(table, ctx),
-            C::AskLaja { by } => self.ask_laja(table, ctx, *by),
-            C::AllowLaja => self.allow_laja(table, ctx),
-            C::DoLaja { order } => self.do_laja(table, ctx, order.as_deref()),
-            C::AskReshuffle => self.ask_reshuffle(table, ctx),
-            C::OrderReshuffle { cause } => self.order_reshuffle(table, ctx, *cause),
-            C::Place { area, kind, stake } => self.place(table, ctx, *area, *kind, *stake),
-            C::Speak { area, kind, amount, cash } => self.speak(table, ctx, *area, *kind, *amount, *cash),
-            C::Withdraw { area, kind } => self.withdraw(table, ctx, *area, *kind),
-            C::WaiveSide { area } => self.waive_side(table, ctx, *area),
-            C::RefuseWager { player, area, kind } => self.refuse_wager(table, ctx, *player, *area, *kind),
-            C::ReportWager { player, area, kind, amount } => {
-                self.report_wager(table, ctx, *player, *area, *kind, *amount)
-            }
-            C::Consent { player } => self.consent(table, ctx, *player),
-            C::CloseBets => self.close_bets(table, ctx),
-            C::Yield { area } => self.yield_area(table, ctx, *area),
-            C::Steal { value } => self.steal(table, ctx, *value),
-            C::Shake => self.shake(table, ctx),
-            C::ReportCocked => self.report_cocked(table, ctx),
-            C::ShowDice { faces } => self.show_dice(table, ctx, faces.as_ref()),
-            C::NameCut { cut, orientation } => self.name_cut(table, ctx, cut, *orientation),
-            C::DeclineCut => self.decline_cut(table, ctx),
-            C::RegisterCut { cut, orientation, grid, approved } => {
-                self.register_cut(table, ctx, cut, *orientation, grid, *approved)
-            }
-            C::Deal { order } => self.deal(table, ctx, order.as_deref()),
-            C::Look { area } => self.look(table, ctx, *area),
-            C::SetHand { area, two } => self.set_hand(table, ctx, *area, *two),
-            C::LayDown { area } => self.lay_down(table, ctx, *area),
-            C::AskHouseWay { area } => self.ask_house_way(table, ctx, *area),
-            C::Touch { area } => self.touch(table, ctx, *area),
-            C::SetHouseWay { area, two } => self.set_house_way(table, ctx, *area, *two),
-            C::CheckHouseWay { area } => self.check_house_way(table, ctx, *area),
-            C::CorrectHouseWay { area } => self.correct_house_way(table, ctx, *area),
-            C::DirectHouseWay { area } => self.direct_house_way(table, ctx, *area),
-            C::Concede { area } => self.concede(table, ctx, *area),
-            C::SeeConceded { area } => self.see_conceded(table, ctx, *area),
-            C::Surrender { area } => self.surrender(table, ctx, *area),
-            C::ShowOwn { area } => self.show_own(table, ctx, *area),
-            C::AskAdvice { area } => self.ask_advice(table, ctx, *area),
-            C::TurnUp { area, tiles } => self.turn_up(table, ctx, *area, *tiles),
-            C::LiftChung => self.lift_chung(table, ctx),
-            C::ConfirmBank => self.confirm_bank(table, ctx),
-            C::AskBank => self.ask_bank(table, ctx),
-            C::ShowBank => self.show_bank(table, ctx),
-            C::OpenHand { lie } => self.open_hand(table, ctx, *lie),
-            C::Pay => self.pay(table, ctx),
-            C::FinishRound => self.finish_round(table, ctx),
-            C::ReportExposed { area, which, tiles, by_dealer } => {
-                self.report_exposed(table, ctx, *area, *which, tiles, *by_dealer)
-            }
-            C::VoidOwn { area } => self.void_own(table, ctx, *area),
-            C::ReportMisdeal { what } => self.report_misdeal(table, ctx, *what),
-            C::ReportKnocked { area } => self.report_knocked(table, ctx, *area),
-            C::ReportSetWrong => self.report_set_wrong(table, ctx),
-            C::VoidRound { ground, forfeits } => self.void_round(table, ctx, *ground, *forfeits),
-            C::VoidHand { area } => self.void_hand(table, ctx, *area),
-            C::DecideRemoval => self.decide_removal(table, ctx),
-            C::DrawRemoval { boxes } => self.draw_removal(table, ctx, *boxes),
-            C::RestoreArea { area } => self.restore_area(table, ctx, *area),
-            C::OrderSetFirst { player, first } => self.order_set_first(table, ctx, *player, *first),
-            C::PartPlayers { player, from } => self.part_players(table, ctx, *player, *from),
-            C::OrderEnglish { only } => self.order_english(table, ctx, *only),
-            C::VoidWagers { player } => self.void_wagers(table, ctx, *player),
-            C::BarPlayer { player } => self.bar_player(table, ctx, *player),
-            C::HoldWinnings { player, won } => self.hold_winnings(table, ctx, *player, *won),
-            C::ReleaseHeld { player, to_player } => self.release_held(table, ctx, *player, *to_player),
-            C::RaiseDispute { about } => self.raise_dispute(table, ctx, *about),
-            C::DecideDispute { number, for_player } => self.decide_dispute(table, ctx, *number, *for_player),
-            C::AskReview { number } => self.ask_review(table, ctx, *number),
-            C::ReviewDispute { number, for_player } => self.review_dispute(table, ctx, *number, *for_player),
-            C::PostClosing { at } => self.post_closing(table, ctx, *at),
-            C::EndPlay { at_once } => self.end_play(table, ctx, *at_once),
-        }
     }
 }

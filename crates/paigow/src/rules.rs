@@ -4,8 +4,8 @@
 use crate::reads::Reads;
 use crate::setup::fits;
 use crate::{
-    Area, Bank, Cutting, Dice, Event, LimitKind, Orders, Phase, Setup, SetupError, Step, Table, Tiles, Wall,
-    What,
+    Area, Bank, Cutting, Dice, Event, LimitKind, Orders, Phase, Setup, SetupError, State, Step, Tiles, Wall,
+    What, choice, decide, evolve, legal,
 };
 use game::Cites;
 use houseway::{Chart, Format, Way};
@@ -183,7 +183,7 @@ impl PaiGow {
     }
 
     /// The table before it opens.
-    pub(crate) fn shut(&self) -> Table {
+    pub(crate) fn shut(&self) -> State {
         let rules = &self.rules;
         let sharing = if rules.table.sharing_by_leave.value { 1 } else { rules.table.players_per_area.value };
         let area = |number: u8| {
@@ -191,7 +191,7 @@ impl PaiGow {
             area.off = number > self.areas;
             area
         };
-        Table {
+        State {
             phase: Phase::Shut,
             round: 0,
             counted: 0,
@@ -216,7 +216,7 @@ impl PaiGow {
     }
 
     /// The clauses of a step under the method of play.
-    pub(crate) fn step(&self, table: &Table, step: Step) -> Cites {
+    pub(crate) fn step(&self, table: &State, step: Step) -> Cites {
         self.steps[step as usize][table.bank.method as usize].clone()
     }
 
@@ -226,23 +226,24 @@ impl PaiGow {
     }
 
     /// What happened, without money.
-    pub(crate) fn event(&self, table: &Table, what: What) -> Event {
-        let clauses = self.step(table, what.step());
-        Event { what, clauses, moves: Moves::new() }
+    pub(crate) fn event(&self, state: &State, what: impl Into<What>) -> Event {
+        self.moved(state, what, Moves::new())
     }
 
     /// What happened, with the money that moved.
-    pub(crate) fn moved(&self, table: &Table, what: What, moves: Moves) -> Event {
-        let clauses = self.step(table, what.step());
-        Event { what, clauses, moves }
+    pub(crate) fn moved(&self, state: &State, what: impl Into<What>, moves: Moves) -> Event {
+        let what = what.into();
+        let cites = self.step(state, what.step());
+        Event { what, cites, moves }
     }
 
     /// What happened, because of this parameter; a step always has the same one.
-    pub(crate) fn because<T>(&self, table: &Table, what: What, cause: &Cited<T>) -> Event {
+    pub(crate) fn because<T>(&self, state: &State, what: impl Into<What>, cause: &Cited<T>) -> Event {
+        let what = what.into();
         let step = what.step();
-        let known = &self.reasons[step as usize][table.bank.method as usize];
-        let clauses = known.get_or_init(|| cite(cause).and(&self.step(table, step))).clone();
-        Event { what, clauses, moves: Moves::new() }
+        let known = &self.reasons[step as usize][state.bank.method as usize];
+        let cites = known.get_or_init(|| cite(cause).and(&self.step(state, step))).clone();
+        Event::new(what, cites)
     }
 }
 
@@ -331,63 +332,63 @@ fn steps_of(book: &Book, step: &str, played: &[String]) -> [Cites; 3] {
 }
 
 impl game::Game for PaiGow {
-    type State = Table;
+    type State = State;
     type Command = crate::Command;
     type Event = Event;
     type Choice = crate::Choice;
     type View = crate::View;
 
-    fn start(&self) -> Table {
+    fn start(&self) -> State {
         self.shut()
     }
 
     fn decide(
         &self,
-        state: &Table,
+        state: &State,
         command: &crate::Command,
         context: &game::Context,
     ) -> Result<Vec<Event>, game::Refusal> {
-        self.answer(state, command, context)
+        decide::decide(self, state, command, context)
     }
 
     fn calls(&self, command: &crate::Command) -> Option<game::Call> {
-        self.chance_of(command)
+        decide::calls(self, command)
     }
 
     fn accepts(
         &self,
-        state: &Table,
+        state: &State,
         command: &crate::Command,
         context: &game::Context,
     ) -> Result<(), game::Refusal> {
-        self.allows(state, command, context)
+        decide::accepts(self, state, command, context)
     }
 
-    fn evolve(&self, state: &mut Table, event: &Event) {
-        self.follow(state, event);
+    fn evolve(&self, state: &mut State, event: &Event) {
+        evolve::evolve(self, state, event);
     }
 
-    fn legal(&self, state: &Table, context: &game::Context) -> Vec<crate::Choice> {
-        self.offers(state, context)
+    fn legal(&self, state: &State, context: &game::Context) -> Vec<crate::Choice> {
+        legal::legal(self, state, context)
     }
 
-    fn candidates(&self, state: &Table, context: &game::Context) -> Vec<crate::Choice> {
-        self.could(state, context)
+    fn candidates(&self, state: &State, context: &game::Context) -> Vec<crate::Choice> {
+        legal::candidates(self, state, context)
     }
 
-    fn is_legal(&self, state: &Table, candidate: &crate::Choice, context: &game::Context) -> bool {
-        self.may(state, candidate, context)
+    fn is_legal(&self, state: &State, candidate: &crate::Choice, context: &game::Context) -> bool {
+        legal::is_legal(self, state, candidate, context)
     }
 
     fn covers(&self, choice: &crate::Choice, command: &crate::Command) -> bool {
-        self.takes_in(choice, command)
+        choice::covers(self, choice, command)
     }
 
-    fn view(&self, state: &Table, viewer: &game::Person) -> crate::View {
-        self.seen(state, viewer, true)
+    fn view(&self, state: &State, viewer: &game::Person) -> crate::View {
+        self.view_as(state, viewer, true)
     }
 
-    fn ledger<'s>(&self, state: &'s Table) -> &'s Ledger {
+    fn ledger<'s>(&self, state: &'s State) -> &'s Ledger {
         &state.ledger
     }
 
@@ -395,7 +396,7 @@ impl game::Game for PaiGow {
         &event.moves
     }
 
-    fn is_over(&self, state: &Table) -> bool {
+    fn is_over(&self, state: &State) -> bool {
         state.phase == Phase::Closed
     }
 }

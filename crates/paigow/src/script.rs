@@ -19,7 +19,8 @@ mod see;
 mod sentence;
 mod setup;
 
-use crate::{Command, Event, PaiGow, Setup, Table};
+use crate::command::hand;
+use crate::{Command, Event, PaiGow, Setup, State};
 use game::{Moment, Tried};
 use pattern::{Token, bare, matches, tokens, verb};
 use rulebook::Book;
@@ -57,7 +58,7 @@ pub struct Played {
     /// The script with what happened.
     pub transcript: String,
     /// The table afterwards.
-    pub table: Table,
+    pub table: State,
     /// Everything that happened, in order.
     pub events: Vec<Event>,
     /// How the table was set up.
@@ -214,7 +215,9 @@ fn one(
     let command = (form.make)(scene, &caught).map_err(wrong)?;
     match scene.perform(who, &command, out) {
         Err(refusal) => out.push(print::refusal(&refusal)),
-        Ok(()) if matches!(command, Command::Deal { .. }) => scene.as_planned().map_err(wrong)?,
+        Ok(()) if matches!(command, Command::Hand(hand::Command::Deal { .. })) => {
+            scene.as_planned().map_err(wrong)?
+        }
         Ok(()) => (),
     }
     Ok(())

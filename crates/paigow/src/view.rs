@@ -9,7 +9,7 @@
 
 use crate::{
     Area, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter, Split, Stake,
-    Table, Tiles, Wager,
+    State, Tiles, Wager,
 };
 use game::{PartId, Person};
 use money::{Account, Amount, PlayerId, Rate};
@@ -266,7 +266,7 @@ type Viewer<'v> = (&'v Person, bool);
 
 impl PaiGow {
     /// Which of an area's tiles a person may see, one bit each.
-    fn sees(&self, table: &Table, (viewer, deals): Viewer<'_>, number: u8, area: &Area, hand: &Hand) -> u8 {
+    fn sees(&self, table: &State, (viewer, deals): Viewer<'_>, number: u8, area: &Area, hand: &Hand) -> u8 {
         if hand.unused {
             return self.sees_unused(table, viewer) | hand.shown;
         }
@@ -292,7 +292,7 @@ impl PaiGow {
     }
 
     /// Unused tiles lie open to nobody before everything is paid.
-    fn sees_unused(&self, table: &Table, viewer: &Person) -> u8 {
+    fn sees_unused(&self, table: &State, viewer: &Person) -> u8 {
         let rules = &self.rules.table;
         let over = table.phase == Phase::Clear;
         let may = match viewer {
@@ -309,7 +309,7 @@ impl PaiGow {
     }
 
     /// Lots that were left over lie with the unused tiles.
-    fn sees_left_over(&self, table: &Table, viewer: &Person) -> Vec<[Option<Tile>; 4]> {
+    fn sees_left_over(&self, table: &State, viewer: &Person) -> Vec<[Option<Tile>; 4]> {
         let mut lots = table.wall.left_over.clone();
         if self.sees_unused(table, viewer) == 0 {
             lots.iter_mut().for_each(|lot| *lot = [None; 4]);
@@ -317,7 +317,7 @@ impl PaiGow {
         lots
     }
 
-    fn area_view(&self, table: &Table, (viewer, deals): Viewer<'_>, number: u8, area: &Area) -> AreaView {
+    fn area_view(&self, table: &State, (viewer, deals): Viewer<'_>, number: u8, area: &Area) -> AreaView {
         let mut view = AreaView {
             off: area.off,
             house_way: area.house_way,
@@ -358,7 +358,7 @@ impl PaiGow {
     }
 
     /// The table as a person sees it who deals there or does not: what lies before the dealer is nobody else's to see.
-    pub fn seen(&self, table: &Table, viewer: &Person, deals: bool) -> View {
+    pub fn view_as(&self, table: &State, viewer: &Person, deals: bool) -> View {
         let staff = viewer.is_staff() || matches!(viewer, Person::Inspector(_));
         // As the ledger has it: more than one amount may hold.
         let units = |account| table.ledger.balance(account);
@@ -404,7 +404,7 @@ impl PaiGow {
         }
     }
 
-    fn sign_view(&self, table: &Table) -> SignView {
+    fn sign_view(&self, table: &State) -> SignView {
         let personal = |player: &crate::Player| player.personal.map(|own| (player.id, own.area, own.limit));
         let old = |player: &crate::Player| player.old_minimum.map(|(least, _)| (player.id, least));
         SignView {
@@ -431,7 +431,7 @@ fn wager_view(wager: &Wager) -> WagerView {
 }
 
 /// What a player has in the bank, while it is out.
-fn banking(table: &Table, id: PlayerId) -> i64 {
+fn banking(table: &State, id: PlayerId) -> i64 {
     let out = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match);
     let own = table.bank.holders.iter().filter(|holder| out && holder.player == id);
     own.map(|holder| holder.stake.units()).sum()

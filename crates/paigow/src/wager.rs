@@ -268,6 +268,23 @@ impl Settled {
 }
 
 impl Wager {
+    /// A wager just placed.
+    pub(crate) const fn new(player: PlayerId, area: u8, kind: Kind, stake: Stake) -> Self {
+        Self {
+            player,
+            area,
+            kind,
+            stake,
+            carried: false,
+            surrendered: false,
+            found: None,
+            before_advice: false,
+            before_raise: false,
+            counted: false,
+            settled: None,
+        }
+    }
+
     /// What of it lies on the layout in chips or in tokens.
     pub fn down(&self, with: Instrument) -> Amount {
         let settled = self.settled.unwrap_or_default();

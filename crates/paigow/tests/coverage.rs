@@ -1,6 +1,7 @@
 //! The rounds of a book, taken together, use every method, wager and step that it has.
 #![allow(clippy::unwrap_used)]
 
+use paigow::event::{bank, settle};
 use paigow::script::{self, Played};
 use paigow::{Kind, Step, What};
 use rulebook::Shelf;
@@ -36,8 +37,8 @@ fn no_book_lacks_a_method_a_wager_or_a_step() {
         let all = happened(book);
         for method in &rules.bank.methods.value {
             let used = all.iter().any(|what| match what {
-                What::BankTaken { method: taken, .. } => taken == method,
-                What::HouseBanks { .. } => *method == Method::House,
+                What::Bank(bank::What::BankTaken { method: taken, .. }) => taken == method,
+                What::Bank(bank::What::HouseBanks { .. }) => *method == Method::House,
                 _ => false,
             });
             if !used {
@@ -54,8 +55,8 @@ fn no_book_lacks_a_method_a_wager_or_a_step() {
                 Kind::Tie => offered.contains(&SideWager::Tie),
                 Kind::Big | Kind::Small => offered.contains(&SideWager::BigSmall),
             };
-            let paid = |what: &What| matches!(what, What::WagerPaid { kind: k, .. } if *k == kind);
-            let taken = |what: &What| matches!(what, What::WagerTaken { kind: k, .. } if *k == kind);
+            let paid = |what: &What| matches!(what, What::Settle(settle::What::WagerPaid { kind: k, .. }) if *k == kind);
+            let taken = |what: &What| matches!(what, What::Settle(settle::What::WagerTaken { kind: k, .. }) if *k == kind);
             if wanted && !(all.iter().any(paid) && all.iter().any(taken)) {
                 missing.push(format!("{book}: a {kind} wager won and lost"));
             }

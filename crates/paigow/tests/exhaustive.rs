@@ -8,6 +8,7 @@ mod drive;
 
 use common::{GAMES, SHELF, setup, table};
 use drive::{Drive, faces, in_order, plain_cut};
+use paigow::event::dice;
 use paigow::{Kind, PaiGow, What};
 use rulebook::{Book, Matching, Method, Outcome};
 use std::collections::BTreeMap;
@@ -201,7 +202,7 @@ fn lots_lie_right(drive: &Drive<'_>, boxes: &[u8], steal: i8) {
     let total = boxes.iter().map(|face| i16::from(*face)).sum::<i16>() + i16::from(steal);
     let context = || format!("{boxes:?} {steal:+} from area {chung}");
     let shown = drive.events.iter().rev().find_map(|event| match event.what {
-        What::DiceShown { total, .. } => Some(total),
+        What::Dice(dice::What::DiceShown { total, .. }) => Some(total),
         _ => None,
     });
     assert_eq!(shown, Some(total), "{}", context());

@@ -21,7 +21,7 @@ fn play(games: &[PaiGow], plan: Plan, seed: u64) -> (Walked, BTreeMap<&'static s
         while done < plan.commands {
             let mut state = game.start();
             let plan = Plan { commands: plan.commands - done, ..plan };
-            let mut seen = |_: &paigow::Table, _: &paigow::Command, events: &[paigow::Event]| {
+            let mut seen = |_: &paigow::State, _: &paigow::Command, events: &[paigow::Event]| {
                 for event in events {
                     *steps.entry(event.what.step().word()).or_default() += 1;
                 }

@@ -9,6 +9,7 @@ use common::{SHELF, by, house, player, setup};
 use game::laws::Die;
 use money::Amount;
 use odds::{Report, Seat, Terms};
+use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
 use paigow::{Command, Faces, Found, Kind, Performer, Phase, Stake};
 use rulebook::Outcome;
 
@@ -17,16 +18,16 @@ fn open(book: &str) -> Played {
     let mut setup = setup(book, None);
     setup.dealer = Performer::House;
     let mut play = Played::new(setup);
-    play.does(house(), Command::LayOutTiles { found: Found::Whole });
+    play.does(house(), table::Command::LayOutTiles { found: Found::Whole });
     if book != "uk-leaflet" {
-        play.does(house(), Command::CheckTiles);
+        play.does(house(), table::Command::CheckTiles);
     }
-    play.does(house(), Command::OpenTable);
+    play.does(house(), table::Command::OpenTable);
     for area in 2..=8u8 {
         let stake = Stake::chips(Amount::of(1_000_000_000));
-        play.does(house(), Command::BuyIn { player: player(area.into()), stake });
-        play.does(by(area.into()), Command::Sit { area });
-        play.does(by(area.into()), Command::PassBank { pass: true });
+        play.does(house(), seat::Command::BuyIn { player: player(area.into()), stake });
+        play.does(by(area.into()), seat::Command::Sit { area });
+        play.does(by(area.into()), bank::Command::PassBank { pass: true });
     }
     play
 }
@@ -38,43 +39,46 @@ fn round(play: &mut Played, die: &mut Seeded) -> [i64; 3] {
             play.does(house(), command);
         }
     };
-    play.does(house(), Command::OfferBank);
-    play.does(house(), Command::Shuffle { order: Some(shuffled(die)) });
+    play.does(house(), bank::Command::OfferBank);
+    play.does(house(), wall::Command::Shuffle { order: Some(shuffled(die)) });
     for area in 2..=8u8 {
         let stake = Stake::chips(Amount::of(100));
-        play.does(by(area.into()), Command::Place { area, kind: Kind::Regular, stake });
+        play.does(by(area.into()), wager::Command::Place { area, kind: Kind::Regular, stake });
     }
     let rules = play.game.parameters().dice.clone();
     let mut face = || die.below(6) as u8 + 1;
     let faces =
         Faces { boxes: [face(), face(), face()], cut: rules.cut_die.value.then(&mut face), big_small: None };
     for _ in 0..2 {
-        tries(play, Command::CloseBets);
-        tries(play, Command::Shake);
+        tries(play, Command::Wager(wager::Command::CloseBets));
+        tries(play, Command::Dice(dice::Command::Shake));
     }
-    play.does(house(), Command::ShowDice { faces: Some(faces) });
+    play.does(house(), dice::Command::ShowDice { faces: Some(faces) });
     let cuts = game::Game::legal(&play.game, &play.table, &house());
-    let cuts: Vec<_> = cuts.into_iter().filter(|c| matches!(c.command, Command::NameCut { .. })).collect();
+    let cuts: Vec<_> = cuts
+        .into_iter()
+        .filter(|c| matches!(c.command, Command::Cut(cut::Command::NameCut { .. })))
+        .collect();
     play.does(house(), cuts[die.below(cuts.len() as u64) as usize].command.clone());
-    tries(play, Command::CloseBets);
-    play.does(house(), Command::Deal { order: None });
+    tries(play, Command::Wager(wager::Command::CloseBets));
+    play.does(house(), hand::Command::Deal { order: None });
     let way = |play: &Played, area: u8| {
         let tiles = play.table.area(area).unwrap().hand.as_ref().unwrap().known().unwrap();
         CHARTS.with(|charts| charts[&play.game.setup().book].places(tiles).split(tiles).0)
     };
     for area in 2..=8u8 {
-        play.does(by(area.into()), Command::Look { area });
+        play.does(by(area.into()), hand::Command::Look { area });
         let two = way(play, area);
-        play.does(by(area.into()), Command::SetHand { area, two });
+        play.does(by(area.into()), hand::Command::SetHand { area, two });
     }
-    tries(play, Command::LiftChung);
-    tries(play, Command::SetHouseWay { area: 1, two: None });
-    tries(play, Command::CheckHouseWay { area: 1 });
-    play.does(house(), Command::ShowBank);
-    tries(play, Command::SetHouseWay { area: 1, two: None });
+    tries(play, Command::Settle(settle::Command::LiftChung));
+    tries(play, Command::Hand(hand::Command::SetHouseWay { area: 1, two: None }));
+    tries(play, Command::Hand(hand::Command::CheckHouseWay { area: 1 }));
+    play.does(house(), settle::Command::ShowBank);
+    tries(play, Command::Hand(hand::Command::SetHouseWay { area: 1, two: None }));
     let mut fared = [0; 3];
     for area in 2..=8u8 {
-        play.does(house(), Command::OpenHand { lie: None });
+        play.does(house(), settle::Command::OpenHand { lie: None });
         let outcome = play.table.area(area).unwrap().hand.as_ref().unwrap().outcome.unwrap();
         fared[match outcome {
             Outcome::Win => 0,
@@ -83,9 +87,9 @@ fn round(play: &mut Played, die: &mut Seeded) -> [i64; 3] {
         }] += 1;
     }
     while play.table.phase == Phase::Match {
-        play.does(house(), Command::Pay);
+        play.does(house(), settle::Command::Pay);
     }
-    play.does(house(), Command::FinishRound);
+    play.does(house(), settle::Command::FinishRound);
     play.events.clear();
     fared
 }

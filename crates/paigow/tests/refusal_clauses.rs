@@ -13,7 +13,7 @@ use common::tables;
 use common::walk::{Everybody, Seeded};
 use game::laws::{Plan, Walker, walk};
 use game::{Context, Game, Moment, Person, Rank, Refusal, StaffId};
-use paigow::{PaiGow, Table};
+use paigow::{PaiGow, State};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -31,7 +31,7 @@ fn note(cited: &mut Cited, book: &str, refusal: &Refusal) {
 }
 
 /// Everybody tries everything, and something at random.
-fn try_all(game: &PaiGow, walker: &Everybody<'_>, table: &Table, die: &mut Seeded, cited: &mut Cited) {
+fn try_all(game: &PaiGow, walker: &Everybody<'_>, table: &State, die: &mut Seeded, cited: &mut Cited) {
     let top = game.parameters().ranks.ladder.value.len() as u8 - 1;
     let mut people = vec![
         Person::Staff(StaffId(1), Rank::DEALER),
@@ -64,7 +64,7 @@ fn cited() -> Cited {
         while done < plan.commands {
             let mut state = game.start();
             let mut turn = 0u32;
-            let mut seen = |table: &Table, _: &paigow::Command, _: &[paigow::Event]| {
+            let mut seen = |table: &State, _: &paigow::Command, _: &[paigow::Event]| {
                 turn += 1;
                 if turn.is_multiple_of(9) {
                     try_all(game, &walker, table, &mut other.borrow_mut(), &mut cited.borrow_mut());

@@ -13,10 +13,12 @@ use common::{by, dealer, limit, player, setup, top};
 use drive::{Drive, chips, in_order, plain_cut};
 use game::{Context, Game, Moment, Person, Rank, StaffId};
 use money::{Amount, Chip, PlayerId, Rate};
+use paigow::command::{bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
 use paigow::{Command as C, Found, Kind, Limit, LimitKind, Stake};
 use refuse::{Cases, banked, bet, bets, dealt, finished, house, no, ones, open, rules, set};
 use rulebook::{Instrument, Layout, Method};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 fn at(minutes: i64) -> Moment {
     Moment::new(minutes * 60_000)
@@ -32,36 +34,36 @@ fn people() {
     let mut c = Cases::default();
     let mut d = house("star-2016", None);
     let top = top(d.game);
-    no!(c, &d, common::house(), C::CloseBets =>
+    no!(c, &d, common::house(), wager::Command::CloseBets =>
         "person.no_automatic_dealer", "", "the house does not act at a table with a dealer");
-    no!(c, &d, by(2), C::CloseBets => "person.not_dealer", "star-2016 9.6", "P2 cannot do a dealer's step");
+    no!(c, &d, by(2), wager::Command::CloseBets => "person.not_dealer", "star-2016 9.6", "P2 cannot do a dealer's step");
     no!(c, &d, dealer(), bet(4, Kind::Regular, 100) =>
         "person.not_player", "star-2016 9.5",
         "the dealer (staff 1) is not a player, and only a player can do this");
     no!(c, &d, by(9), bet(4, Kind::Regular, 100) => "person.not_at_table", "", "P9 is not at the table");
-    no!(c, &d, by(2), C::Steal { value: 1 } => "person.not_banker", "star-2016 8.2", "P2 does not bank");
-    no!(c, &d, by(2), C::OrderLaja =>
+    no!(c, &d, by(2), dice::Command::Steal { value: 1 } => "person.not_banker", "star-2016 8.2", "P2 does not bank");
+    no!(c, &d, by(2), wall::Command::OrderLaja =>
         "person.no_rank", "star-2016 15.1",
         "P2 has no rank, and ordering a laja takes one");
-    no!(c, &d, dealer(), C::OrderLaja =>
+    no!(c, &d, dealer(), wall::Command::OrderLaja =>
         "person.rank_too_low", "star-2016 15.1",
         "ordering a laja takes the rank of gaming supervisor or above, which the dealer (staff 1) lacks");
     let high = Context::new(Person::Staff(StaffId(7), Rank(1)), at(0));
-    no!(c, &d, high, C::ReviewDispute { number: 1, for_player: true } =>
+    no!(c, &d, high, order::Command::ReviewDispute { number: 1, for_player: true } =>
         "person.rank_too_low", "star-2016 16.12",
         "deciding a dispute again takes the rank of casino supervisor or above, which the gaming supervisor (staff 7) lacks");
-    no!(c, &d, top, C::BarPlayer { player: player(9) } =>
+    no!(c, &d, top, order::Command::BarPlayer { player: player(9) } =>
         "player.not_at_table", "", "P9 is not at the table");
-    d.does(top, C::BarPlayer { player: player(2) });
+    d.does(top, order::Command::BarPlayer { player: player(2) });
     no!(c, &d, by(2), bet(4, Kind::Regular, 100) =>
         "person.barred", "star-2016 16.3.2", "P2 is barred from the game");
-    no!(c, &d, by(2), C::Sit { area: 4 } =>
+    no!(c, &d, by(2), seat::Command::Sit { area: 4 } =>
         "person.barred", "star-2016 16.3.2", "P2 is barred from the game");
-    no!(c, &d, top, C::BarPlayer { player: player(2) } => "conduct.no_change", "", "P2 is barred already");
-    no!(c, &d, dealer(), C::BuyIn { player: PlayerId::HOUSE, stake: chips(5) } =>
+    no!(c, &d, top, order::Command::BarPlayer { player: player(2) } => "conduct.no_change", "", "P2 is barred already");
+    no!(c, &d, dealer(), seat::Command::BuyIn { player: PlayerId::HOUSE, stake: chips(5) } =>
         "person.house", "", "the House is no player");
     let crown = set(house("crown-6.1", None));
-    no!(c, &crown, common::top(crown.game), C::SeeConceded { area: 4 } =>
+    no!(c, &crown, common::top(crown.game), hand::Command::SeeConceded { area: 4 } =>
         "book.no_power", "crown-6.1 10.2.10",
         "looking at a conceded hand is in nobody's power by this book");
     c.done();
@@ -74,31 +76,31 @@ fn opening() {
     let game = rules(setup("star-2016", None));
     let mut d = Drive { game, table: game.start(), events: Vec::new(), order: None };
     let top = top(game);
-    no!(c, &d, dealer(), C::OpenTable =>
+    no!(c, &d, dealer(), table::Command::OpenTable =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
-    no!(c, &d, top, C::CheckTiles =>
+    no!(c, &d, top, table::Command::CheckTiles =>
         "tiles.not_laid_out", "star-2016 3.3.1", "no tiles lie in rank order to be checked");
-    d.does(dealer(), C::LayOutTiles { found: Found::Whole });
-    no!(c, &d, dealer(), C::LayOutTiles { found: Found::Whole } =>
+    d.does(dealer(), table::Command::LayOutTiles { found: Found::Whole });
+    no!(c, &d, dealer(), table::Command::LayOutTiles { found: Found::Whole } =>
         "tiles.not_due", "star-2016 3.3.1", "the tiles have been counted");
-    no!(c, &d, dealer(), C::OpenTable =>
+    no!(c, &d, dealer(), table::Command::OpenTable =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
-    d.does(top, C::CheckTiles);
-    no!(c, &d, dealer(), C::OfferBank =>
+    d.does(top, table::Command::CheckTiles);
+    no!(c, &d, dealer(), bank::Command::OfferBank =>
         "phase.wrong", "star-2016 6.1",
         "offering the bank is possible only between rounds, but the table is not open");
-    d.does(dealer(), C::OpenTable);
-    no!(c, &d, dealer(), C::OpenTable =>
+    d.does(dealer(), table::Command::OpenTable);
+    no!(c, &d, dealer(), table::Command::OpenTable =>
         "phase.wrong", "star-2016 3.3.2",
         "opening is possible only before the table opens, but no round is on");
-    d.does(dealer(), C::ReportSetWrong);
-    no!(c, &d, dealer(), C::ReportSetWrong =>
+    d.does(dealer(), mishap::Command::ReportSetWrong);
+    no!(c, &d, dealer(), mishap::Command::ReportSetWrong =>
         "tiles.suspect", "",
         "the set of tiles is to be checked already");
-    no!(c, &d, dealer(), C::OfferBank =>
+    no!(c, &d, dealer(), bank::Command::OfferBank =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
     let alone = Drive::open(game, 0, 0);
-    no!(c, &alone, dealer(), C::OfferBank =>
+    no!(c, &alone, dealer(), bank::Command::OfferBank =>
         "tiles.displayed", "star-2016 3.3.2", "the tiles lie displayed until a player takes a place");
     c.done();
 }
@@ -109,24 +111,24 @@ fn seats() {
     let mut c = Cases::default();
     let mut d = house("star-2016", None);
     let top = top(d.game);
-    let buy = |number, stake| C::BuyIn { player: player(number), stake };
+    let buy = |number, stake| C::Seat(seat::Command::BuyIn { player: player(number), stake });
     no!(c, &d, dealer(), buy(2, chips(0)) => "money.out_of_bounds", "", "buy-in 0 is not 1 to 999999999000");
-    d.does(by(2), C::Sit { area: 4 });
-    no!(c, &d, by(3), C::Sit { area: 4 } => "seat.taken", "star-2016 2.1", "the seat of area 4 is P2's");
-    no!(c, &d, by(2), C::Sit { area: 5 } => "seat.has_one", "", "P2 sits at area 4");
-    no!(c, &open("uk-leaflet", None), by(2), C::Sit { area: 1 } =>
+    d.does(by(2), seat::Command::Sit { area: 4 });
+    no!(c, &d, by(3), seat::Command::Sit { area: 4 } => "seat.taken", "star-2016 2.1", "the seat of area 4 is P2's");
+    no!(c, &d, by(2), seat::Command::Sit { area: 5 } => "seat.has_one", "", "P2 sits at area 4");
+    no!(c, &open("uk-leaflet", None), by(2), seat::Command::Sit { area: 1 } =>
         "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place");
-    no!(c, &d, by(3), C::Sit { area: 9 } =>
+    no!(c, &d, by(3), seat::Command::Sit { area: 9 } =>
         "area.unknown", "star-2016 7.2", "area 9 is not on the layout, 1 to 8 are");
-    no!(c, &d, top, C::FreeSeat { player: player(3) } => "seat.none", "star-2016 16.9", "P3 has no seat");
-    no!(c, &d, top, C::FreeSeat { player: player(2) } =>
+    no!(c, &d, top, seat::Command::FreeSeat { player: player(3) } => "seat.none", "star-2016 16.9", "P3 has no seat");
+    no!(c, &d, top, seat::Command::FreeSeat { player: player(2) } =>
         "seat.not_skipped", "star-2016 16.9",
         "P2 has skipped 0 rounds with all other seats in use, and a seat is freed after 3");
     d.place(2, 4, Kind::Regular, 100);
-    no!(c, &d, by(2), C::Leave =>
+    no!(c, &d, by(2), seat::Command::Leave =>
         "seat.wager_down", "star-2016 9.6",
         "P2 has a regular wager on area 4, which has to be settled or taken back first");
-    let apart = |player, from| C::PartPlayers { player, from };
+    let apart = |player, from| C::Order(order::Command::PartPlayers { player, from });
     no!(c, &d, top, apart(player(3), player(3)) =>
         "conduct.one_player", "",
         "P3 cannot be parted from P3");
@@ -134,24 +136,24 @@ fn seats() {
         "seat.wager_down", "star-2016 15.14.2",
         "P2 has a regular wager on area 4, which has to be settled or taken back first");
     d.does(top, apart(player(3), player(2)));
-    no!(c, &d, by(3), C::Sit { area: 5 } =>
+    no!(c, &d, by(3), seat::Command::Sit { area: 5 } =>
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
     no!(c, &d, dealer(), buy(3, chips(50)) =>
         "person.parted", "star-2016 15.14.2", "P3 and P2 may not be at one table");
     // As long as nobody wagers against it, a bank can be given up.
     let b = bets(banked("star-2016", None, Method::Player));
-    no!(c, &b, by(1), C::Leave =>
+    no!(c, &b, by(1), seat::Command::Leave =>
         "seat.banks", "star-2016 6.3",
         "P1 banks in this round");
     let mut u = open("uk-leaflet", None);
-    u.does(by(2), C::Sit { area: 4 });
-    no!(c, &u, common::top(u.game), C::FreeSeat { player: player(2) } =>
+    u.does(by(2), seat::Command::Sit { area: 4 });
+    no!(c, &u, common::top(u.game), seat::Command::FreeSeat { player: player(2) } =>
         "seat.no_rule", "uk-leaflet P1", "this book takes no seat from who skips rounds");
     let tokens = Stake::of(Amount::of(50), Instrument::Tokens);
     no!(c, &open("crown-6.1", None), dealer(), buy(2, tokens) =>
         "wager.instrument", "crown-6.1 8.1", "promotional-tokens are not taken, chips are");
     let banked = banked("star-2016", None, Method::Player);
-    no!(c, &banked, by(2), C::Place { area: 4, kind: Kind::Regular, stake: tokens } =>
+    no!(c, &banked, by(2), wager::Command::Place { area: 4, kind: Kind::Regular, stake: tokens } =>
         "wager.tokens_bank", "star-2016 1.1#4",
         "tokens are wagered while the House banks alone, and a player banks");
     let mut five = setup("star-2016", None);
@@ -173,17 +175,17 @@ fn seats() {
 fn skipped_rounds() {
     let mut c = Cases::default();
     let mut d = open("star-2016", None);
-    d.does(by(1), C::Sit { area: 8 });
-    d.does(by(1), C::PassBank { pass: true });
+    d.does(by(1), seat::Command::Sit { area: 8 });
+    d.does(by(1), bank::Command::PassBank { pass: true });
     for number in 2..=7 {
-        d.does(dealer(), C::BuyIn { player: player(number), stake: chips(500) });
-        d.does(by(number), C::Sit { area: number as u8 });
+        d.does(dealer(), seat::Command::BuyIn { player: player(number), stake: chips(500) });
+        d.does(by(number), seat::Command::Sit { area: number as u8 });
     }
     for _ in 0..3 {
-        d.does(dealer(), C::OfferBank);
+        d.does(dealer(), bank::Command::OfferBank);
         while d.table.bank.offer.is_some() {
-            d.does(dealer(), C::DeclineBank);
-            d.does(dealer(), C::OfferBank);
+            d.does(dealer(), bank::Command::DeclineBank);
+            d.does(dealer(), bank::Command::OfferBank);
         }
         d.shuffle(in_order());
         if d.table.wagers.is_empty() {
@@ -193,8 +195,8 @@ fn skipped_rounds() {
         d.set(4, [0, 1]);
         d = finished(d);
     }
-    d.does(by(7), C::Leave);
-    no!(c, &d, top(d.game), C::FreeSeat { player: player(1) } =>
+    d.does(by(7), seat::Command::Leave);
+    no!(c, &d, top(d.game), seat::Command::FreeSeat { player: player(1) } =>
         "seat.others_free", "star-2016 16.9", "the seat of area 7 is free, all others have to be in use");
     c.done();
 }
@@ -207,12 +209,12 @@ fn limits() {
     let high = top(d.game);
     let kind = LimitKind::Regular;
     let unsound = Limit { least: Amount::of(30), most: Amount::of(20), multiple: 5 };
-    let post = |limit, at| C::PostLimits { kind, limit, at };
+    let post = |limit, at| C::Limit(limit::Command::PostLimits { kind, limit, at });
     no!(c, &d, high, post(unsound, at(20)) =>
         "limit.unsound", "", "regular limits 30..20 in 5s do not fit together, or with chips of 1");
     no!(c, &d, high, post(limit(50, 500, 5), at(19)) =>
         "limit.too_soon", "vcga-2000 10.6", "new limits 19 minutes ahead, expected 20 at least");
-    let change = C::ChangeLimits { kind, limit: limit(50, 500, 5) };
+    let change = C::Limit(limit::Command::ChangeLimits { kind, limit: limit(50, 500, 5) });
     no!(c, &d, high, change.clone() =>
         "limit.no_notice", "vcga-2000 10.6",
         "minimum 50 above 20 needs a sign for 20 minutes, no sign shows these limits");
@@ -220,27 +222,29 @@ fn limits() {
     no!(c, &d, later(high, 19), change =>
         "limit.no_notice", "vcga-2000 10.6",
         "minimum 50 above 20 needs a sign for 20 minutes, its time has not come");
-    let personal = |number, area, limit| C::SetPersonalLimits { player: player(number), area, limit };
+    let personal = |number, area, limit| {
+        C::Limit(limit::Command::SetPersonalLimits { player: player(number), area, limit })
+    };
     no!(c, &d, high, personal(2, 4, None) => "limit.none", "", "P2 has no limits of their own");
     no!(c, &d, high, personal(2, 4, Some(limit(20, 500, 5))) =>
         "limit.maximum_lower", "vcga-2000 10.7", "a personal maximum 500 is asked for, the table's is 1000");
     no!(c, &d, high, personal(2, 4, Some(limit(5, 500, 5))) =>
         "limit.minimum_fixed", "vcga-2000 10.7", "a personal minimum 5 is asked for, the table's is 20");
     let star = open("star-2016", None);
-    let rate = C::PostCommission { rate: Rate::percent(4) };
+    let rate = C::Limit(limit::Command::PostCommission { rate: Rate::percent(4) });
     no!(c, &star, top(star.game), rate =>
         "commission.out_of_bounds", "star-2016 14.1",
         "a commission of 4 % is asked for, expected exactly 5 %");
-    no!(c, &d, high, C::PostCommission { rate: Rate::percent(6) } =>
+    no!(c, &d, high, limit::Command::PostCommission { rate: Rate::percent(6) } =>
         "commission.out_of_bounds", "vcga-2000 13.9",
         "a commission of 6 % is asked for, expected at most 5 %");
-    no!(c, &d, high, C::AllowSharing { area: 4, players: 4 } =>
+    no!(c, &d, high, limit::Command::AllowSharing { area: 4, players: 4 } =>
         "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, expected 1 to 3");
-    no!(c, &d, high, C::AllowTotal { most: Amount::of(9) } =>
+    no!(c, &d, high, limit::Command::AllowTotal { most: Amount::of(9) } =>
         "book.no_power", "vcga-2000 10.1",
         "letting all wagers together pass their bound is in nobody's power by this book");
     let uk = open("uk-leaflet", None);
-    no!(c, &uk, top(uk.game), C::AllowTotal { most: Amount::of(1_999) } =>
+    no!(c, &uk, top(uk.game), limit::Command::AllowTotal { most: Amount::of(1_999) } =>
         "limit.total_lower", "uk-leaflet B29(b)", "leave for 1999 in all, 2000 need none and 0 lie there");
     c.done();
 }
@@ -251,7 +255,11 @@ fn personal_areas() {
     let mut c = Cases::default();
     let mut d = open("crown-6.1", None);
     let high = top(d.game);
-    let own = C::SetPersonalLimits { player: player(2), area: 4, limit: Some(limit(20, 5_000, 5)) };
+    let own = C::Limit(limit::Command::SetPersonalLimits {
+        player: player(2),
+        area: 4,
+        limit: Some(limit(20, 5_000, 5)),
+    });
     d.does(high, own.clone());
     d.offer(Method::House, 1);
     no!(c, &d, by(3), bet(4, Kind::Regular, 100) =>
@@ -281,32 +289,32 @@ fn closing() {
     let mut c = Cases::default();
     let mut d = open("star-2016", None);
     let high = top(d.game);
-    let end = C::EndPlay { at_once: false };
-    no!(c, &d, high, C::PostClosing { at: at(19) } =>
+    let end = C::Table(table::Command::EndPlay { at_once: false });
+    no!(c, &d, high, table::Command::PostClosing { at: at(19) } =>
         "closing.too_soon", "star-2016 16.8", "closing 19 minutes ahead, expected 20 at least");
     no!(c, &d, high, end.clone() =>
         "closing.no_notice", "star-2016 16.8",
         "players are at the table and no notice was given, expected 20 minutes");
-    no!(c, &d, high, C::PostClosing { at: at(24 * 60 + 1) } =>
+    no!(c, &d, high, table::Command::PostClosing { at: at(24 * 60 + 1) } =>
         "closing.too_far", "star-2016 16.8",
         "closing 1441 minutes ahead, expected at most 1440: the time on a sign is kept to");
-    d.does(high, C::PostClosing { at: at(25) });
-    no!(c, &d, high, C::PostClosing { at: at(40) } =>
+    d.does(high, table::Command::PostClosing { at: at(25) });
+    no!(c, &d, high, table::Command::PostClosing { at: at(40) } =>
         "notice.posted", "star-2016 16.8", "the sign that the table closes stands already");
     no!(c, &d, later(high, 24), end.clone() =>
         "closing.before_time", "star-2016 16.8", "the sign says 00:25:00, it is 00:24:00");
     d.does(later(high, 25), end.clone());
     no!(c, &d, high, end.clone() => "closing.closing", "", "play has ended");
-    no!(c, &d, dealer(), C::OfferBank =>
+    no!(c, &d, dealer(), bank::Command::OfferBank =>
         "table.closing", "star-2016 16.8", "play has ended, and the bank is offered no more");
-    no!(c, &d, by(7), C::Sit { area: 4 } =>
+    no!(c, &d, by(7), seat::Command::Sit { area: 4 } =>
         "table.closing", "star-2016 16.8", "play has ended, and nobody comes to the table any more");
     let mut crown = open("crown-6.1", None);
     let high = top(crown.game);
-    crown.does(high, C::PostClosing { at: at(0) });
+    crown.does(high, table::Command::PostClosing { at: at(0) });
     no!(c, &crown, high, end =>
         "closing.short_notice", "crown-6.1 16.8", "notice was given 0 hands ago, expected 3 at least");
-    no!(c, &crown, high, C::EndPlay { at_once: true } =>
+    no!(c, &crown, high, table::Command::EndPlay { at_once: true } =>
         "closing.no_signalling", "crown-6.1 12.6.5",
         "a table closes at once only where signalling goes on that an area was to be taken out for");
     c.done();
@@ -318,58 +326,58 @@ fn bank() {
     let mut c = Cases::default();
     let mut d = open("star-2016", None);
     let high = top(d.game);
-    let accept = |method, stake| C::AcceptBank { method, stake: Amount::of(stake) };
+    let accept = |method, stake| C::Bank(bank::Command::AcceptBank { method, stake: Amount::of(stake) });
     no!(c, &d, by(2), accept(Method::Player, 100) =>
         "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
     d.offer(Method::Player, 3);
-    no!(c, &d, dealer(), C::OfferBank => "bank.unanswered", "star-2016 6.1", "the bank is offered to P1");
-    no!(c, &d, high, C::EndPlay { at_once: false } =>
+    no!(c, &d, dealer(), bank::Command::OfferBank => "bank.unanswered", "star-2016 6.1", "the bank is offered to P1");
+    no!(c, &d, high, table::Command::EndPlay { at_once: false } =>
         "bank.unanswered", "star-2016 6.1", "the bank is offered, and not answered");
     no!(c, &d, by(2), accept(Method::Player, 100) =>
         "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
-    no!(c, &d, by(2), C::DeclineBank => "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
+    no!(c, &d, by(2), bank::Command::DeclineBank => "bank.not_offered", "star-2016 6.1", "the bank is not offered to P2");
     no!(c, &d, by(1), accept(Method::CoBank, 100) =>
         "bank.method", "star-2016 11.1", "a player cannot bank as co-bank, expected player");
     no!(c, &d, by(1), accept(Method::Player, 10) =>
         "bank.out_of_bounds", "star-2016 9.14", "bank stake 10 is below the minimum 20");
     no!(c, &d, by(1), accept(Method::Player, 1_001) =>
         "money.short", "star-2016 9.14", "1001 for the bank is more than the 1000 that P1 has");
-    no!(c, &d, by(2), C::PassBank { pass: false } => "bank.no_change", "", "P2 has said so already");
-    no!(c, &d, high, C::AllowBanks { area: 3, banks: 4 } =>
+    no!(c, &d, by(2), bank::Command::PassBank { pass: false } => "bank.no_change", "", "P2 has said so already");
+    no!(c, &d, high, bank::Command::AllowBanks { area: 3, banks: 4 } =>
         "bank.banks_out_of_bounds", "star-2016 6.7", "4 banks in a row, expected 1 to 3");
     d.accept(Method::Player, 500);
-    let join = |stake| C::JoinBank { stake: Amount::of(stake) };
+    let join = |stake| C::Bank(bank::Command::JoinBank { stake: Amount::of(stake) });
     no!(c, &d, by(2), join(100) =>
         "bank.not_shared", "star-2016 6.8", "the House has not let this bank be shared");
-    d.does(high, C::AllowBankSharing);
-    no!(c, &d, high, C::AllowBankSharing =>
+    d.does(high, bank::Command::AllowBankSharing);
+    no!(c, &d, high, bank::Command::AllowBankSharing =>
         "bank.no_change", "", "the bank may be shared already, or betting is over");
     no!(c, &d, by(1), join(100) => "bank.holds", "", "P1 banks already");
     d.shuffle(in_order());
     d.place(2, 4, Kind::Regular, 100);
     no!(c, &d, by(2), join(100) => "bank.wagers_against", "star-2016 9.2", "P2 wagers against the bank on area 4");
-    d.does(by(5), C::Sit { area: 5 });
+    d.does(by(5), seat::Command::Sit { area: 5 });
     no!(c, &d, by(5), join(100) =>
         "money.short", "star-2016 9.14", "100 for the bank is more than the 0 that P5 has");
     d.does(by(3), join(100));
     d.does(by(4), join(100));
-    no!(c, &d, by(3), C::Steal { value: 1 } =>
+    no!(c, &d, by(3), dice::Command::Steal { value: 1 } =>
         "person.shares_bank", "star-2016 12.12",
         "P1 speaks for those who share the bank, P3 does not");
-    d.does(dealer(), C::BuyIn { player: player(6), stake: chips(100) });
+    d.does(dealer(), seat::Command::BuyIn { player: player(6), stake: chips(100) });
     no!(c, &d, by(6), join(100) => "area.full", "star-2016 9.8", "3 players share the bank, 3 can be");
-    no!(c, &d, dealer(), C::ChangeMethod { method: Method::House } =>
+    no!(c, &d, dealer(), bank::Command::ChangeMethod { method: Method::House } =>
         "bank.covers", "star-2016 13.2.2", "the bank covers the wagers, or betting is open");
-    no!(c, &d, by(1), C::NameShaker { player: player(2) } =>
+    no!(c, &d, by(1), bank::Command::NameShaker { player: player(2) } =>
         "dice.own_shaker", "star-2016 8.1",
         "somebody else shakes only for a further bank in a row, where the book says so");
     let mut next = finished(set(banked("star-2016", None, Method::Player)));
-    next.does(dealer(), C::OfferBank);
+    next.does(dealer(), bank::Command::OfferBank);
     next.accept(Method::Player, 500);
-    next.does(high, C::AllowBankSharing);
+    next.does(high, bank::Command::AllowBankSharing);
     no!(c, &next, by(4), join(100) =>
         "bank.not_played", "star-2016 6.6", "P4 did not play the round before, and cannot bank");
-    no!(c, &d, by(1), C::AskHouseWager { amount: Amount::of(50) } =>
+    no!(c, &d, by(1), wager::Command::AskHouseWager { amount: Amount::of(50) } =>
         "bank.house_stays_out", "star-2016 11.1.2", "the House takes no part in a player's bank here");
     let h = house("star-2016", None);
     no!(c, &h, by(2), join(100) => "bank.house", "star-2016 6.9", "the House banks in this round");
@@ -385,10 +393,10 @@ fn short_banks() {
     d.accept(Method::Player, 50);
     d.shuffle(in_order());
     d = bets(d);
-    d.does(dealer(), C::CloseBets);
+    d.does(dealer(), wager::Command::CloseBets);
     assert!(d.table.bank.short.is_some());
-    let change = |method| C::ChangeMethod { method };
-    no!(c, &d, by(1), C::AddToBank { amount: Amount::of(150) } =>
+    let change = |method| C::Bank(bank::Command::ChangeMethod { method });
+    no!(c, &d, by(1), bank::Command::AddToBank { amount: Amount::of(150) } =>
         "bank.no_top_up", "crown-6.1 10.3.2(h)",
         "a bank that is short gives way to another method, it is not added to");
     no!(c, &d, by(1), change(Method::Player) =>
@@ -397,11 +405,11 @@ fn short_banks() {
     no!(c, &d, by(1), change(Method::CoBank) =>
         "bank.short", "crown-6.1 10.3.3(a)", "the bank's 50 do not cover half of the wagers, 100 are needed");
     let (cut, orientation) = plain_cut();
-    no!(c, &d, by(1), C::NameCut { cut: cut.to_string(), orientation } =>
+    no!(c, &d, by(1), cut::Command::NameCut { cut: cut.to_string(), orientation } =>
         "bank.short", "crown-6.1 10.3.2(h)", "the bank's 50 do not cover the wagers, 200 are needed");
-    no!(c, &d, dealer(), C::CloseBets => "wager.closed", "crown-6.1 8.3.2", "betting is over in this round");
+    no!(c, &d, dealer(), wager::Command::CloseBets => "wager.closed", "crown-6.1 8.3.2", "betting is over in this round");
     let mut u = banked("uk-leaflet", None, Method::Player);
-    let ask = |units| C::AskHouseWager { amount: Amount::of(units) };
+    let ask = |units| C::Wager(wager::Command::AskHouseWager { amount: Amount::of(units) });
     no!(c, &u, by(1), ask(5) =>
         "bank.out_of_bounds", "uk-leaflet B29(a)", "wager of the House 5 is below the minimum 20");
     u.does(by(1), ask(50));
@@ -436,10 +444,10 @@ fn wagers() {
     d.offer(Method::House, 1);
     no!(c, &d, by(2), regular(4, 100) =>
         "wager.not_open", "star-2016 9.5", "betting opens after the shuffle");
-    no!(c, &d, dealer(), C::CloseBets =>
+    no!(c, &d, dealer(), wager::Command::CloseBets =>
         "wall.not_stacked", "star-2016 7.1", "the tiles are not shuffled and stacked");
     d.shuffle(in_order());
-    no!(c, &d, dealer(), C::CloseBets =>
+    no!(c, &d, dealer(), wager::Command::CloseBets =>
         "wager.not_yet", "star-2016 9.5",
         "betting closes when the dice are exposed, and they are not shaken");
     no!(c, &d, by(2), bet(4, Kind::Bonus, 100) =>
@@ -454,12 +462,17 @@ fn wagers() {
         "wager.above_maximum", "star-2016 10.1", "wager 1005 is above the table maximum 1000");
     no!(c, &d, by(2), regular(4, 103) =>
         "wager.not_multiple", "star-2016 10.1", "wager 103 is no multiple of 5");
-    d.does(dealer(), C::BuyIn { player: player(5), stake: chips(30) });
+    d.does(dealer(), seat::Command::BuyIn { player: player(5), stake: chips(30) });
     no!(c, &d, by(5), regular(4, 100) => "money.short", "star-2016 9.5", "wager 100 is more than the 30 that P5 has");
-    let withdraw = C::Withdraw { area: 4, kind: Kind::Regular };
+    let withdraw = C::Wager(wager::Command::Withdraw { area: 4, kind: Kind::Regular });
     no!(c, &d, by(2), withdraw =>
         "wager.none", "", "P2 has no regular wager on area 4 that waits for its result");
-    let speak = C::Speak { area: 4, kind: Kind::Regular, amount: Amount::of(100), cash: Amount::of(100) };
+    let speak = C::Wager(wager::Command::Speak {
+        area: 4,
+        kind: Kind::Regular,
+        amount: Amount::of(100),
+        cash: Amount::of(100),
+    });
     no!(c, &d, by(2), speak => "wager.spoken", "star-2016 9.4", "spoken wagers are not taken");
     for number in 2..=4 {
         d.place(number, 4, Kind::Regular, 100);
@@ -469,30 +482,36 @@ fn wagers() {
         "wager.above_maximum", "star-2016 10.1", "wager 805 beside 200 of others is above the area's maximum 1000");
     no!(c, &d, by(2), regular(5, 100) =>
         "area.unshared", "star-2016 9.13", "P2 calls another area, and nobody else would call area 5");
-    no!(c, &d, by(2), C::Yield { area: 4 } =>
+    no!(c, &d, by(2), wager::Command::Yield { area: 4 } =>
         "area.not_seated", "star-2016 9.9.2", "P2 does not sit and wager at area 4 beside others");
-    d.does(by(2), C::Sit { area: 4 });
-    no!(c, &d, by(2), C::Yield { area: 4 } =>
+    d.does(by(2), seat::Command::Sit { area: 4 });
+    no!(c, &d, by(2), wager::Command::Yield { area: 4 } =>
         "area.nobody_else", "star-2016 9.9.2",
         "P2 would call area 4 all the same: nobody else there is free and wagers more");
     d.place(3, 4, Kind::Regular, 105);
-    d.does(by(2), C::Yield { area: 4 });
-    no!(c, &d, by(2), C::Yield { area: 4 } =>
+    d.does(by(2), wager::Command::Yield { area: 4 });
+    no!(c, &d, by(2), wager::Command::Yield { area: 4 } =>
         "area.no_change", "star-2016 9.9.2", "the decisions of area 4 are handed over already");
-    let found =
-        |units| C::ReportWager { player: player(2), area: 4, kind: Kind::Regular, amount: Amount::of(units) };
+    let found = |units| {
+        C::Wager(wager::Command::ReportWager {
+            player: player(2),
+            area: 4,
+            kind: Kind::Regular,
+            amount: Amount::of(units),
+        })
+    };
     no!(c, &d, dealer(), found(50) =>
         "wager.as_placed", "star-2016 10.3",
         "a wager is found to be another only after the close, at a table with real chips");
-    d.does(dealer(), C::Shake);
-    d.does(dealer(), C::CloseBets);
-    let refuse = C::RefuseWager { player: player(2), area: 4, kind: Kind::Regular };
+    d.does(dealer(), dice::Command::Shake);
+    d.does(dealer(), wager::Command::CloseBets);
+    let refuse = C::Wager(wager::Command::RefuseWager { player: player(2), area: 4, kind: Kind::Regular });
     let mut thrown = d.clone();
-    thrown.does(dealer(), C::ShowDice { faces: Some(ones(thrown.game)) });
+    thrown.does(dealer(), dice::Command::ShowDice { faces: Some(ones(thrown.game)) });
     no!(c, &thrown, high, refuse =>
         "wager.too_late", "star-2016 16.11", "a wager is refused only before the dice are exposed");
     no!(c, &d, by(2), regular(4, 50) => "wager.closed", "star-2016 9.6", "betting is over in this round");
-    no!(c, &d, by(2), C::Yield { area: 4 } =>
+    no!(c, &d, by(2), wager::Command::Yield { area: 4 } =>
         "wager.closed", "star-2016 9.10", "who calls is settled when betting closes");
     no!(c, &d, dealer(), found(100) => "wager.no_change", "", "the wager is 100 as it was");
     no!(c, &d, dealer(), found(5_000) => "money.short", "star-2016 10.3", "P2 cannot have wagered 5000, expected 1 to 1000");
@@ -501,14 +520,14 @@ fn wagers() {
         "area.banks", "star-2016 9.15", "area 3 is the banker's, who alone wagers there");
     no!(c, &b, by(1), regular(4, 100) =>
         "wager.banks", "star-2016 9.2", "P1 banks, and does not wager against the bank");
-    no!(c, &b, by(1), C::Consent { player: player(2) } =>
+    no!(c, &b, by(1), wager::Command::Consent { player: player(2) } =>
         "wager.open", "", "betting is open, and nobody needs consent");
-    b.does(by(1), C::Shake);
-    b.does(dealer(), C::CloseBets);
+    b.does(by(1), dice::Command::Shake);
+    b.does(dealer(), wager::Command::CloseBets);
     no!(c, &b, by(2), regular(4, 50) =>
         "wager.closed", "star-2016 9.7", "betting is over in this round, and the banker has not consented");
-    b.does(by(1), C::Consent { player: player(2) });
-    no!(c, &b, by(1), C::Consent { player: player(2) } =>
+    b.does(by(1), wager::Command::Consent { player: player(2) });
+    no!(c, &b, by(1), wager::Command::Consent { player: player(2) } =>
         "wager.no_change", "", "P2 may change wagers already");
     no!(c, &b, by(2), regular(4, 405) =>
         "bank.short", "star-2016 13.2.2", "wager 405 is more than the 400 that the bank can cover");
@@ -520,22 +539,24 @@ fn wagers() {
 fn wagers_elsewhere() {
     let mut c = Cases::default();
     let mut v = house("vcga-2000", None);
-    let speak = |amount, cash| C::Speak {
-        area: 4,
-        kind: Kind::Regular,
-        amount: Amount::of(amount),
-        cash: Amount::of(cash),
+    let speak = |amount, cash| {
+        C::Wager(wager::Command::Speak {
+            area: 4,
+            kind: Kind::Regular,
+            amount: Amount::of(amount),
+            cash: Amount::of(cash),
+        })
     };
-    v.does(by(5), C::Sit { area: 5 });
+    v.does(by(5), seat::Command::Sit { area: 5 });
     no!(c, &v, by(5), speak(100, 50) =>
         "wager.uncovered", "vcga-2000 9.4", "wager 100 is more than the 50 that P5 has");
     no!(c, &v, by(2), speak(100, Amount::MOST) =>
         "money.out_of_bounds", "", "cash 1000000000000 is not 0 to 999999999000");
     no!(c, &v, by(2), speak(5, 5) =>
         "wager.below_minimum", "vcga-2000 10.1", "wager 5 is below the table minimum 20");
-    no!(c, &v, by(2), C::Yield { area: 4 } =>
+    no!(c, &v, by(2), wager::Command::Yield { area: 4 } =>
         "area.no_yield", "vcga-2000 12.1.8", "this book lets nobody hand over the decisions of an area");
-    no!(c, &v, dealer(), C::CloseBets => "round.no_wagers", "vcga-2000 6.1", "nobody has wagered on tiles");
+    no!(c, &v, dealer(), wager::Command::CloseBets => "round.no_wagers", "vcga-2000 6.1", "nobody has wagered on tiles");
     let b = banked("vcga-2000", Some("bonanza"), Method::Player);
     no!(c, &b, by(2), bet(4, Kind::Tie, 50) =>
         "wager.tie_under_bank", "vcga-2000 17.7.3", "no Tie is wagered on while a player banks");
@@ -548,20 +569,20 @@ fn wagers_elsewhere() {
     crown.place(2, 4, Kind::Regular, 100);
     no!(c, &crown, by(3), bet(4, Kind::Big, 50) =>
         "wager.not_first", "crown-6.1 8.16.1", "P2 has wagers on area 4 and comes first");
-    no!(c, &crown, by(3), C::WaiveSide { area: 4 } =>
+    no!(c, &crown, by(3), wager::Command::WaiveSide { area: 4 } =>
         "wager.none", "", "P3 has no wager on area 4, and no first call");
-    crown.does(by(2), C::WaiveSide { area: 4 });
-    no!(c, &crown, by(2), C::WaiveSide { area: 4 } => "wager.no_change", "", "P2 has said so already");
+    crown.does(by(2), wager::Command::WaiveSide { area: 4 });
+    no!(c, &crown, by(2), wager::Command::WaiveSide { area: 4 } => "wager.no_change", "", "P2 has said so already");
     let mut asked = setup("crown-6.1", Some("bonanza"));
     asked.bonus_needs_regular = true;
     let mut e = Drive::open(rules(asked), 4, 1_000);
     e.offer(Method::House, 1);
     no!(c, &e, by(2), bet(4, Kind::Bonus, 50) =>
         "wager.needs_regular", "crown-6.1 13.3.2", "a Bonus wager here needs a regular one of P2 on area 4");
-    no!(c, &e, by(2), C::Consent { player: player(2) } =>
+    no!(c, &e, by(2), wager::Command::Consent { player: player(2) } =>
         "person.not_banker", "crown-6.1 8.4", "P2 does not bank");
     let cb = banked("crown-6.1", None, Method::Player);
-    no!(c, &cb, by(1), C::Consent { player: player(2) } =>
+    no!(c, &cb, by(1), wager::Command::Consent { player: player(2) } =>
         "wager.closed", "crown-6.1 8.4", "no wager changes after the close in this book, whoever consents");
     let mut u = house("uk-leaflet", None);
     u.place(2, 4, Kind::Regular, 100);
@@ -572,7 +593,7 @@ fn wagers_elsewhere() {
     let mut full = setup("star-2016", None);
     full.layout = Some(Layout::B);
     let star = Drive::open(rules(full), 1, 100);
-    no!(c, &star, top(star.game), C::RestoreArea { area: 4 } => "area.on", "star-2016 15.9.5", "area 4 is in play");
+    no!(c, &star, top(star.game), order::Command::RestoreArea { area: 4 } => "area.on", "star-2016 15.9.5", "area 4 is in play");
     c.done();
 }
 
@@ -586,7 +607,7 @@ fn order_of_checks() {
     let wager = |area, kind, units| bet(area, kind, units);
     let mut d = open("star-2016", None);
     d.offer(Method::House, 1);
-    d.does(dealer(), C::BuyIn { player: player(5), stake: chips(5) });
+    d.does(dealer(), seat::Command::BuyIn { player: player(5), stake: chips(5) });
     assert_eq!(code(&d, by(9), &wager(99, Kind::Bonus, 5_003)), "person.not_at_table");
     assert_eq!(code(&d, by(5), &wager(99, Kind::Bonus, 5_003)), "wager.not_open");
     d.shuffle(in_order());
@@ -597,20 +618,26 @@ fn order_of_checks() {
     assert_eq!(code(&d, by(5), &wager(4, Kind::Regular, 503)), "wager.not_multiple");
     assert_eq!(code(&d, by(5), &wager(4, Kind::Regular, 500)), "money.short");
     // A spoken wager likewise.
-    let speak =
-        |area, units| C::Speak { area, kind: Kind::Regular, amount: Amount::of(units), cash: Amount::ZERO };
+    let speak = |area, units| {
+        C::Wager(wager::Command::Speak {
+            area,
+            kind: Kind::Regular,
+            amount: Amount::of(units),
+            cash: Amount::ZERO,
+        })
+    };
     let s = open("star-2016", None);
     assert_eq!(code(&s, dealer(), &speak(99, 5_000)), "person.not_player");
     assert_eq!(code(&s, by(2), &speak(99, 5_000)), "wager.not_open");
     assert_eq!(code(&d, by(5), &speak(99, 5_000)), "area.unknown");
     assert_eq!(code(&d, by(5), &speak(4, 5_000)), "wager.spoken");
     let mut v = house("vcga-2000", None);
-    v.does(by(5), C::Sit { area: 5 });
+    v.does(by(5), seat::Command::Sit { area: 5 });
     assert_eq!(code(&v, by(5), &speak(1, 5_000)), "area.banks");
     assert_eq!(code(&v, by(5), &speak(4, 5_000)), "wager.above_maximum");
     assert_eq!(code(&v, by(5), &speak(4, 500)), "wager.uncovered");
     // The bank: by a stranger, when none is offered, to another, by no method, with too little.
-    let accept = |method, stake| C::AcceptBank { method, stake: Amount::of(stake) };
+    let accept = |method, stake| C::Bank(bank::Command::AcceptBank { method, stake: Amount::of(stake) });
     let mut b = open("star-2016", None);
     assert_eq!(code(&d, dealer(), &accept(Method::House, 1)), "person.not_player");
     assert_eq!(code(&d, by(1), &accept(Method::House, 1)), "phase.wrong");
@@ -619,7 +646,7 @@ fn order_of_checks() {
     assert_eq!(code(&b, by(1), &accept(Method::House, 1)), "bank.method");
     assert_eq!(code(&b, by(1), &accept(Method::Player, 1)), "bank.out_of_bounds");
     // Stealing the cut.
-    let steal = C::Steal { value: 9 };
+    let steal = C::Dice(dice::Command::Steal { value: 9 });
     let mut star = banked("star-2016", None, Method::Player);
     let crown = banked("crown-6.1", None, Method::Player);
     assert_eq!(code(&star, by(2), &steal), "person.not_banker");
@@ -630,8 +657,13 @@ fn order_of_checks() {
     star.throw(ones(star.game), 0, plain_cut());
     assert_eq!(code(&star, by(1), &steal), "dice.steal_too_late");
     // Personal limits: rank, phase, player, area, book, amount.
-    let own =
-        |number, area| C::SetPersonalLimits { player: player(number), area, limit: Some(limit(5, 9, 1)) };
+    let own = |number, area| {
+        C::Limit(limit::Command::SetPersonalLimits {
+            player: player(number),
+            area,
+            limit: Some(limit(5, 9, 1)),
+        })
+    };
     let v = open("vcga-2000", None);
     let high = top(v.game);
     assert_eq!(code(&v, dealer(), &own(9, 99)), "person.rank_too_low");
@@ -640,7 +672,7 @@ fn order_of_checks() {
     assert_eq!(code(&v, high, &own(2, 99)), "area.unknown");
     assert_eq!(code(&v, high, &own(2, 4)), "limit.minimum_fixed");
     // A hand: a stranger's, before the deal, on no area, not the caller's, not looked at.
-    let hand = |area| C::SetHand { area, two: [in_order()[0], in_order()[1]] };
+    let hand = |area| C::Hand(hand::Command::SetHand { area, two: [in_order()[0], in_order()[1]] });
     let d = dealt(house("star-2016", None));
     assert_eq!(code(&d, dealer(), &hand(99)), "person.not_player");
     assert_eq!(code(&house("star-2016", None), by(2), &hand(99)), "phase.wrong");
@@ -650,10 +682,10 @@ fn order_of_checks() {
     assert_eq!(code(&d, by(2), &hand(4)), "set.not_looked");
     // Surrender, parting players, declining the cut: what is named before what the book allows.
     let u = dealt(house("star-2016", None));
-    assert_eq!(code(&u, by(2), &C::Surrender { area: 99 }), "area.unknown");
-    assert_eq!(code(&u, by(2), &C::Surrender { area: 4 }), "tie.no_surrender");
-    assert_eq!(code(&u, dealer(), &C::DeclineCut), "phase.wrong");
-    let apart = |player| C::PartPlayers { player, from: player };
+    assert_eq!(code(&u, by(2), &C::Hand(hand::Command::Surrender { area: 99 })), "area.unknown");
+    assert_eq!(code(&u, by(2), &C::Hand(hand::Command::Surrender { area: 4 })), "tie.no_surrender");
+    assert_eq!(code(&u, dealer(), &C::Cut(cut::Command::DeclineCut)), "phase.wrong");
+    let apart = |player| C::Order(order::Command::PartPlayers { player, from: player });
     assert_eq!(code(&u, top(u.game), &apart(player(9))), "player.not_at_table");
     assert_eq!(code(&u, top(u.game), &apart(player(2))), "conduct.one_player");
 }
@@ -666,12 +698,12 @@ fn a_refusal_changes_nothing() {
     let before: Vec<_> = people.iter().map(|who| d.game.legal(&d.table, who)).collect();
     let mut after = d.clone();
     let commands = [
-        C::Pay,
-        C::Leave,
-        C::Look { area: 99 },
+        C::Settle(settle::Command::Pay),
+        C::Seat(seat::Command::Leave),
+        C::Hand(hand::Command::Look { area: 99 }),
         bet(4, Kind::Regular, 100),
-        C::AcceptBank { method: Method::Player, stake: Amount::of(500) },
-        C::FinishRound,
+        C::Bank(bank::Command::AcceptBank { method: Method::Player, stake: Amount::of(500) }),
+        C::Settle(settle::Command::FinishRound),
     ];
     for who in people {
         for command in &commands {
@@ -695,13 +727,19 @@ fn codes(text: &str) -> BTreeSet<String> {
 
 /// Every code in the rules, with the files it stands in.
 fn codes_in_rules() -> BTreeMap<String, Vec<String>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/decide");
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().to_string();
-        for code in codes(&std::fs::read_to_string(path).unwrap()) {
-            all.entry(code).or_default().push(name.clone());
+    let mut folders = vec![PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/decide"))];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.file_name().unwrap().to_string_lossy().to_string();
+            for code in codes(&std::fs::read_to_string(path).unwrap()) {
+                all.entry(code).or_default().push(name.clone());
+            }
         }
     }
     // What every game says.

@@ -11,7 +11,7 @@ use common::{BOOKS, SHELF, tables};
 use described::Described;
 use game::laws::{Plan, Walker, walk};
 use game::{Context, Game, Moment, Refusal};
-use paigow::{Choice, Command, Event, PaiGow, Setup, Table, View, What, script};
+use paigow::{Choice, Command, Event, PaiGow, Setup, State, View, What, script};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -80,7 +80,7 @@ fn events_of_the_rounds_are_as_described() {
 }
 
 /// Holds what a table writes now against its schemas: every view, and what everybody may do.
-fn look(described: &mut Described, game: &PaiGow, table: &Table, walker: &Everybody<'_>) {
+fn look(described: &mut Described, game: &PaiGow, table: &State, walker: &Everybody<'_>) {
     for who in walker.viewers(table) {
         described.check(&game.view(table, &who));
         for choice in game.legal(table, &Context::new(who, Moment::new(walker.clock.get()))) {
@@ -99,7 +99,7 @@ fn random_play_is_as_described() {
         let walker = Everybody::new(&game);
         let (mut die, mut stray) = (Seeded::new(seed), Seeded::new(1000 + seed));
         let mut turn = 0u64;
-        let mut seen = |table: &Table, command: &Command, events: &[Event]| {
+        let mut seen = |table: &State, command: &Command, events: &[Event]| {
             described.check(command);
             events.iter().for_each(|event| described.check(event));
             turn += 1;

@@ -13,6 +13,7 @@ use common::{dealer, limit, player, setup, table};
 use drive::{Drive, faces, plain_cut};
 use game::laws::Die;
 use money::{Account, Amount, Chip};
+use paigow::command::wager;
 use paigow::{Command, Kind, LimitKind, Split};
 use rulebook::{Method, Outcome};
 use std::cmp::Ordering;
@@ -352,12 +353,12 @@ fn find(
             Method::Player => LEAST + die.below(1_500) as i64,
             Method::CoBank => LEAST + chip * die.below((950 / chip) as u64) as i64,
         };
-        let command = Command::ReportWager {
+        let command = Command::Wager(wager::Command::ReportWager {
             player: player(bet.who),
             area: bet.area,
             kind: Kind::Regular,
             amount: Amount::of(amount),
-        };
+        });
         if amount != bet.amount {
             drive.does(dealer(), command);
             bet.amount = amount;

@@ -9,7 +9,9 @@ use common::walk::{Seeded, shuffled};
 use common::{by, limit, setup, table};
 use drive::{Drive, faces, in_order, plain_cut};
 use money::{Account, Amount};
-use paigow::{Command, Kind, LimitKind, PaiGow, Settled, Split, What};
+use paigow::command::hand;
+use paigow::event::settle;
+use paigow::{Kind, LimitKind, PaiGow, Settled, Split, What};
 use rulebook::Method;
 use std::cmp::Ordering;
 use tiles::slow::{Ranked, compare, rank};
@@ -203,7 +205,8 @@ fn wall(stand: &Stand<'_>, own: [Tile; 4], bank: Option<[Tile; 4]>, die: &mut Se
 /// How a wager was settled.
 fn result(drive: &Drive<'_>, who: u32, wanted: Kind) -> Settled {
     let found = drive.events.iter().find_map(|event| match &event.what {
-        What::WagerPaid { player, kind, settled, .. } | What::WagerTaken { player, kind, settled, .. }
+        What::Settle(settle::What::WagerPaid { player, kind, settled, .. })
+        | What::Settle(settle::What::WagerTaken { player, kind, settled, .. })
             if player.number() == who && *kind == wanted =>
         {
             Some(*settled)
@@ -270,7 +273,7 @@ fn one_hand(
     drive.set(AREA, [0, with]);
     let given_up = tie == Tie::Duck && with == 2;
     if given_up {
-        drive.does(by(2), Command::Surrender { area: AREA });
+        drive.does(by(2), hand::Command::Surrender { area: AREA });
     }
     drive.bank([0, 1]);
     drive.settle();

@@ -1,14 +1,18 @@
-//! What a person may do now, as data: a command, or a command with what is left open in it.
+//! What a person may do now, as data: a command, and what may stand in it instead.
 //!
 //! `covers` reads the same bounds that the rules gave.
 
+use crate::command::{account, limit, mishap, spin, wager};
 use crate::decide::limit::limits_fault;
 use crate::decide::mishap::record::OnRecord;
-use crate::{Command, Evidence, Limits, Numbers, Place, Roulette, Spot, StationId, Wager};
-use game::{Bounds, Moment};
+use crate::{Command, Evidence, Limits, Numbers, POCKETS, Place, Roulette, Spot, Wager};
+use game::Moment;
 use money::{Amount, PlayerId};
 use rulebook::BuyIn;
 use serde::Serialize;
+
+/// Something that a person may do now.
+pub type Choice = game::Choice<Command, Open>;
 
 /// Who may be given a station.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,123 +35,65 @@ pub struct Opening {
     pub least: Amount,
 }
 
-/// Something that a person may do now.
+/// What may stand in the command of a choice, beside an amount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteChoice))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteOpen))]
 #[serde(rename_all = "kebab-case")]
-pub enum Choice {
-    /// Exactly this.
-    Only(Command),
-    /// Take a buy-in, or add to an account.
+pub enum Open {
+    /// Who buys in, and what is tendered.
     BuyIn {
-        /// On which station.
-        station: StationId,
         /// For whom.
         whom: Whom,
-        /// What may be tendered.
+        /// Any of these.
         tenders: Vec<BuyIn>,
-        /// How much.
-        bounds: Bounds,
     },
-    /// Feed notes.
-    Insert {
-        /// Into which station.
-        station: StationId,
-        /// How much.
-        bounds: Bounds,
-    },
-    /// Put chips on a spot.
-    Put {
-        /// On which station.
-        station: StationId,
-        /// On any of these.
-        spots: Vec<Spot>,
-        /// How much may be tried; the station shows the next lower permitted amount.
-        bounds: Bounds,
-    },
-    /// Put chips on numbers for the coming spins.
-    PutRun {
-        /// On which station.
-        station: StationId,
-        /// How many numbers, 0 to 36 each.
+    /// Any of these spots; the station shows the next lower permitted amount to what is tried.
+    Spots(Vec<Spot>),
+    /// Numbers for the coming spins.
+    Numbers {
+        /// How many, 0 to 36 each.
         spins: u8,
         /// These have wagers already, and stand in choices of their own.
         except: Vec<Numbers>,
-        /// How much may be tried.
-        bounds: Bounds,
     },
-    /// Put more chips on numbers that have some.
-    PutMore {
-        /// On which station.
-        station: StationId,
-        /// Which numbers.
-        numbers: Numbers,
-        /// How much may be tried.
-        bounds: Bounds,
-    },
-    /// Take chips back.
-    Take {
-        /// On which station.
-        station: StationId,
-        /// From where.
-        place: Place,
-        /// How much.
-        bounds: Bounds,
-    },
-    /// Move all chips of a spot to another that has room for them.
+    /// Two spots, the second with room for all chips of the first.
     Shift {
-        /// On which station.
-        station: StationId,
         /// From any of these …
         from: Vec<Wager>,
         /// … to any other of these.
         to: Vec<Opening>,
     },
-    /// Enter the pocket in which the ball rests, any of the wheel; where the House draws it, entering it
-    /// leaves nothing open, and stands under `only`.
-    Enter,
-    /// Call "no spin".
-    CallNoSpin {
-        /// On any of these grounds.
-        grounds: Vec<String>,
+    /// Any pocket of the wheel.
+    Pockets {
+        /// But not this one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        except: Option<u8>,
     },
-    /// Freeze all accounts for a result.
-    Freeze {
-        /// The first spin on record …
+    /// Any of these grounds for "no spin".
+    Grounds(Vec<String>),
+    /// Any of these spins.
+    Spins {
+        /// The first on record …
         first: u32,
         /// … to the last.
         last: u32,
     },
-    /// Say where the ball of a spin really was.
-    Correct {
-        /// Which spin.
-        spin: u32,
-    },
-    /// Note what the display shows instead.
-    DisplayShows {
-        /// Where the ball was.
-        pocket: u8,
-    },
-    /// Say what was wagered on a station in doubt.
-    Establish {
-        /// Which station.
-        station: StationId,
-        /// The most that records may show.
+    /// What records show of a station in doubt.
+    Records {
+        /// The most that they may come to.
         most: Amount,
         /// How many sequences they may show at most.
         runs: usize,
         /// The permitted wagers.
         limits: Box<Limits>,
     },
-    /// Set the time for wagers.
-    SetPeriod {
-        /// Up to so many seconds.
+    /// Seconds from 1 on; none for the book's time.
+    Seconds {
+        /// Up to so many.
         most: u16,
     },
-    /// Announce other permitted wagers.
-    SetLimits {
-        /// Those in force.
-        standing: Box<Limits>,
+    /// Other permitted wagers than those in the command, which are in force.
+    Limits {
         /// When it is.
         now: Moment,
         /// The earliest moment for a higher minimum that no sign has announced.
@@ -158,111 +104,166 @@ pub enum Choice {
     },
 }
 
-impl Choice {
-    /// Whether it takes in a command.
-    pub(crate) fn covers(&self, game: &Roulette, command: &Command) -> bool {
-        // Nothing is left open in it; but what the House draws may stand in a command by then.
-        let only = || matches!(self, Self::Only(only) if only == command);
-        match command {
-            Command::OpenTable
-            | Command::CloseTable
-            | Command::Clear { .. }
-            | Command::Leave { .. }
-            | Command::Dismiss { .. }
-            | Command::PayOut { .. }
-            | Command::PayHeld { .. }
-            | Command::EndPeriod
-            | Command::Spin
-            | Command::StationFails { .. }
-            | Command::SystemFails
-            | Command::RestoreStation { .. }
-            | Command::RestoreSystem
-            | Command::Claim { .. }
-            | Command::Answer { .. } => only(),
-            Command::Enter { pocket } => {
-                let enters = matches!(self, Self::Enter | Self::Only(Command::Enter { .. }));
-                enters && pocket.is_some_and(|pocket| pocket < crate::POCKETS)
-            }
-            Command::BuyIn { station: at, player, tender, amount } => match self {
-                Self::BuyIn { station, whom, tenders, bounds } => {
-                    let whom = match whom {
-                        Whom::Holder(holder) => holder == player,
-                        Whom::AnybodyBut(others) => !others.contains(player) && !player.is_house(),
-                    };
-                    station == at && whom && tenders.contains(tender) && bounds.allow(*amount)
-                }
-                _ => only(),
-            },
-            Command::Insert { station: at, amount } => match self {
-                Self::Insert { station, bounds } => station == at && bounds.allow(*amount),
-                _ => only(),
-            },
-            Command::Put { station: at, place, amount } => match (self, place) {
-                (Self::Put { station, spots, bounds }, Place::On(on)) => {
-                    station == at && spots.contains(on) && bounds.allow(*amount)
-                }
-                (Self::PutRun { station, spins, except, bounds }, Place::Run(numbers)) => {
-                    let on_wheel = numbers.as_slice().iter().all(|number| *number < crate::POCKETS);
-                    let new = on_wheel && numbers.count() == *spins && !except.contains(numbers);
-                    station == at && new && bounds.allow(*amount)
-                }
-                (Self::PutMore { station, numbers, bounds }, Place::Run(on)) => {
-                    station == at && numbers == on && bounds.allow(*amount)
-                }
-                _ => only(),
-            },
-            Command::Take { station: at, place: from, amount } => match self {
-                Self::Take { station, place, bounds } => {
-                    station == at && place == from && bounds.allow(*amount)
-                }
-                _ => only(),
-            },
-            Command::Shift { station: at, from: off, to: on } => match self {
-                Self::Shift { station, from, to } => {
-                    let lifted = from.iter().find(|wager| wager.spot == *off).map(|wager| wager.amount);
-                    let room = to.iter().find(|opening| opening.spot == *on).map(|opening| opening.least);
-                    let fits = lifted.zip(room).is_some_and(|(lifted, least)| lifted >= least);
-                    station == at && off != on && fits
-                }
-                _ => only(),
-            },
-            Command::CallNoSpin { ground } => match self {
-                Self::CallNoSpin { grounds } => grounds.contains(ground),
-                _ => only(),
-            },
-            Command::Freeze { spin } => match self {
-                Self::Freeze { first, last } => (first..=last).contains(&spin),
-                _ => only(),
-            },
-            Command::Correct { spin: of, pocket } => match self {
-                Self::Correct { spin } => spin == of && *pocket < crate::POCKETS,
-                _ => only(),
-            },
-            Command::DisplayShows { shown } => match self {
-                Self::DisplayShows { pocket } => shown != pocket && *shown < crate::POCKETS,
-                _ => only(),
-            },
-            Command::Establish { station: at, evidence } => match self {
-                Self::Establish { station, most, runs, limits } => {
-                    let on_record = OnRecord { station: *station, limits, most: *most, runs: *runs };
-                    let known = match evidence {
-                        Evidence::AsShown | Evidence::None => true,
-                        Evidence::Wagers(found) => on_record.fault(game, found).is_ok(),
-                    };
-                    station == at && known
-                }
-                _ => only(),
-            },
-            Command::SetPeriod { seconds } => match self {
-                Self::SetPeriod { most } => seconds.is_none_or(|seconds| (1..=*most).contains(&seconds)),
-                _ => only(),
-            },
-            Command::SetLimits { limits, at } => match self {
-                Self::SetLimits { standing, now, signs, .. } => {
-                    limits_fault(game, standing, signs, limits, *now, *at).is_ok()
-                }
-                _ => only(),
-            },
+/// Whether a choice takes in a command.
+pub(crate) fn covers(rules: &Roulette, choice: &Choice, command: &Command) -> bool {
+    // Where nothing is open, it has to be the command itself.
+    let same = || choice.amount.is_none() && choice.open.is_none() && choice.command == *command;
+    match (command, &choice.command) {
+        (Command::Account(command), Command::Account(offered)) => of_account(choice, offered, command),
+        (Command::Limit(command), Command::Limit(offered)) => of_limit(rules, choice, offered, command),
+        (Command::Wager(command), Command::Wager(offered)) => of_wager(choice, offered, command),
+        (Command::Spin(command), Command::Spin(offered)) => of_spin(choice, offered, command),
+        (Command::Mishap(command), Command::Mishap(offered)) => of_mishap(rules, choice, offered, command),
+        // Nothing is ever open in these, and nothing else is of the same topic.
+        (Command::Table(_) | Command::Claim(_), _) => same(),
+        (
+            Command::Account(_)
+            | Command::Limit(_)
+            | Command::Wager(_)
+            | Command::Spin(_)
+            | Command::Mishap(_),
+            _,
+        ) => false,
+    }
+}
+
+/// Whether an amount may stand in the place of the one that is offered.
+fn allows(choice: &Choice, offered: Amount, amount: Amount) -> bool {
+    choice.amount.map_or(offered == amount, |bounds| bounds.allow(amount))
+}
+
+/// Whether a pocket may stand in the place of the one that is offered.
+fn pocket_is_open(choice: &Choice, pocket: u8) -> bool {
+    matches!(&choice.open, Some(Open::Pockets { except }) if pocket < POCKETS && *except != Some(pocket))
+}
+
+fn of_account(choice: &Choice, offered: &account::Command, command: &account::Command) -> bool {
+    use account::Command as C;
+    match (command, offered) {
+        (C::BuyIn { station, player, tender, amount }, C::BuyIn { station: at, amount: least, .. }) => {
+            let open = match &choice.open {
+                Some(Open::BuyIn { whom, tenders }) => whom.includes(*player) && tenders.contains(tender),
+                Some(_) | None => false,
+            };
+            station == at && open && allows(choice, *least, *amount)
         }
+        (C::Insert { station, amount }, C::Insert { station: at, amount: least }) => {
+            station == at && allows(choice, *least, *amount)
+        }
+        (
+            C::BuyIn { .. }
+            | C::Insert { .. }
+            | C::Leave { .. }
+            | C::Dismiss { .. }
+            | C::PayOut { .. }
+            | C::PayHeld { .. },
+            offered,
+        ) => command == offered,
+    }
+}
+
+impl Whom {
+    fn includes(&self, player: PlayerId) -> bool {
+        match self {
+            Self::Holder(holder) => *holder == player,
+            Self::AnybodyBut(others) => !others.contains(&player) && !player.is_house(),
+        }
+    }
+}
+
+fn of_limit(rules: &Roulette, choice: &Choice, offered: &limit::Command, command: &limit::Command) -> bool {
+    use limit::Command as C;
+    match (command, offered, &choice.open) {
+        (C::SetPeriod { seconds }, C::SetPeriod { .. }, Some(Open::Seconds { most })) => {
+            seconds.is_none_or(|seconds| (1..=*most).contains(&seconds))
+        }
+        (
+            C::SetLimits { limits, at },
+            C::SetLimits { limits: standing, .. },
+            Some(Open::Limits { now, signs, .. }),
+        ) => limits_fault(rules, standing, signs, limits, *now, *at).is_ok(),
+        (C::SetPeriod { .. } | C::SetLimits { .. }, offered, _) => command == offered,
+    }
+}
+
+fn of_wager(choice: &Choice, offered: &wager::Command, command: &wager::Command) -> bool {
+    use wager::Command as C;
+    match (command, offered) {
+        (C::Put { station, place, amount }, C::Put { station: at, place: there, amount: least }) => {
+            let open = match (&choice.open, place) {
+                (Some(Open::Spots(spots)), Place::On(spot)) => spots.contains(spot),
+                (Some(Open::Numbers { spins, except }), Place::Run(numbers)) => {
+                    let on_wheel = numbers.as_slice().iter().all(|number| *number < POCKETS);
+                    on_wheel && numbers.count() == *spins && !except.contains(numbers)
+                }
+                (None, place) => place == there,
+                (Some(_), Place::On(_) | Place::Run(_)) => false,
+            };
+            station == at && open && allows(choice, *least, *amount)
+        }
+        (C::Take { station, place, amount }, C::Take { station: at, place: there, amount: least }) => {
+            station == at && place == there && allows(choice, *least, *amount)
+        }
+        (C::Shift { station, from: off, to: on }, C::Shift { station: at, .. }) => {
+            let Some(Open::Shift { from, to }) = &choice.open else { return command == offered };
+            let lifted = from.iter().find(|wager| wager.spot == *off).map(|wager| wager.amount);
+            let room = to.iter().find(|opening| opening.spot == *on).map(|opening| opening.least);
+            let fits = lifted.zip(room).is_some_and(|(lifted, least)| lifted >= least);
+            station == at && off != on && fits
+        }
+        (C::Put { .. } | C::Take { .. } | C::Shift { .. } | C::Clear { .. }, offered) => command == offered,
+    }
+}
+
+fn of_spin(choice: &Choice, offered: &spin::Command, command: &spin::Command) -> bool {
+    use spin::Command as C;
+    match (command, offered) {
+        // What the House draws may stand in the command by then, though it leaves nothing open.
+        (C::Enter { pocket: Some(pocket) }, C::Enter { pocket: None }) => *pocket < POCKETS,
+        (C::Enter { pocket: Some(pocket) }, C::Enter { pocket: Some(_) }) => pocket_is_open(choice, *pocket),
+        (C::Enter { pocket: None }, C::Enter { .. }) => false,
+        (C::EndPeriod | C::Spin | C::Enter { .. }, offered) => command == offered,
+    }
+}
+
+fn of_mishap(
+    rules: &Roulette,
+    choice: &Choice,
+    offered: &mishap::Command,
+    command: &mishap::Command,
+) -> bool {
+    use mishap::Command as C;
+    match (command, offered) {
+        (C::CallNoSpin { ground }, C::CallNoSpin { .. }) => {
+            matches!(&choice.open, Some(Open::Grounds(grounds)) if grounds.contains(ground))
+        }
+        (C::Freeze { spin }, C::Freeze { .. }) => {
+            matches!(&choice.open, Some(Open::Spins { first, last }) if (first..=last).contains(&spin))
+        }
+        (C::Correct { spin, pocket }, C::Correct { spin: of, .. }) => {
+            spin == of && pocket_is_open(choice, *pocket)
+        }
+        (C::DisplayShows { shown }, C::DisplayShows { .. }) => pocket_is_open(choice, *shown),
+        (C::Establish { station, evidence }, C::Establish { station: at, .. }) => {
+            let Some(Open::Records { most, runs, limits }) = &choice.open else { return command == offered };
+            let on_record = OnRecord { station: *at, limits, most: *most, runs: *runs };
+            let known = match evidence {
+                Evidence::AsShown | Evidence::None => true,
+                Evidence::Wagers(found) => on_record.fault(rules, found).is_ok(),
+            };
+            station == at && known
+        }
+        (
+            C::CallNoSpin { .. }
+            | C::Freeze { .. }
+            | C::Correct { .. }
+            | C::DisplayShows { .. }
+            | C::StationFails { .. }
+            | C::SystemFails
+            | C::Establish { .. }
+            | C::RestoreStation { .. }
+            | C::RestoreSystem,
+            offered,
+        ) => command == offered,
     }
 }

@@ -17,18 +17,25 @@ mod spin;
 mod table;
 pub(crate) mod wager;
 
+use crate::event::account::What as Account;
 use crate::{Command, Event, Phase, Roulette, State, Step, What};
-use game::{Cites, Context, Moment, Person, Refusal};
-use money::Moves;
+use game::{Cites, Context, Refusal};
+use std::ops::Deref;
 
-/// One command's turn: who sends it, when, to which table.
+/// One command's turn at a Rapid Roulette table: the rules of a topic are methods on it.
 #[derive(Clone, Copy)]
-pub(crate) struct Turn<'t> {
-    pub(crate) game: &'t Roulette,
-    pub(crate) state: &'t State,
-    pub(crate) who: Person,
-    pub(crate) now: Moment,
+pub(crate) struct Turn<'t>(game::Turn<'t, Roulette>);
+
+impl<'t> Deref for Turn<'t> {
+    type Target = game::Turn<'t, Roulette>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
+
+/// The one command that finds a period ended whose time is over, and adds nothing.
+const END_PERIOD: Command = Command::Spin(crate::command::spin::Command::EndPeriod);
 
 /// Events, or why not.
 pub(crate) type Decided = Result<Vec<Event>, Refusal>;
@@ -39,52 +46,52 @@ pub(crate) fn refuse<T>(code: &'static str, cites: &Cites, message: impl Into<St
 }
 
 /// An event without money.
-pub(crate) fn event(what: What, cites: &Cites) -> Event {
-    Event { what, cites: cites.clone(), moves: Moves::new() }
+pub(crate) fn event(what: impl Into<What>, cites: &Cites) -> Event {
+    Event::new(what, cites.clone())
 }
 
 impl<'t> Turn<'t> {
-    pub(crate) fn new(game: &'t Roulette, state: &'t State, context: &Context) -> Self {
-        Self { game, state, who: context.who, now: context.now }
+    pub(crate) const fn new(rules: &'t Roulette, state: &'t State, context: &Context) -> Self {
+        Self(game::Turn::new(rules, state, context))
     }
 
     /// What a step rests on.
     pub(crate) fn step(&self, step: Step) -> &'t Cites {
-        self.game.step(step)
+        self.rules.step(step)
     }
 
     /// The same turn some events later.
-    pub(crate) fn at<'s>(&self, state: &'s State) -> Turn<'s>
+    pub(crate) const fn at<'s>(&self, state: &'s State) -> Turn<'s>
     where
         't: 's,
     {
-        Turn { game: self.game, state, who: self.who, now: self.now }
+        Turn(self.0.at(state))
     }
 
     /// What follows from a command.
     pub(crate) fn decide(&self, command: &Command) -> Decided {
-        if !self.game.is_due(self.state, self.now) {
+        if !self.rules.is_due(self.state, self.now) {
             return self.in_time(command);
         }
         let mut events = vec![self.period_ended()];
-        if matches!(command, Command::EndPeriod) {
+        if *command == END_PERIOD {
             self.clock()?;
             return Ok(events);
         }
-        let later = self.game.after(self.state, &events);
+        let later = self.rules.after(self.state, &events);
         events.extend(self.at(&later).in_time(command)?);
         Ok(events)
     }
 
     /// Whether every rule accepts a command, whatever chance goes into it.
     pub(crate) fn accepts(&self, command: &Command) -> Result<(), Refusal> {
-        if !self.game.is_due(self.state, self.now) {
+        if !self.rules.is_due(self.state, self.now) {
             return self.accepts_in_time(command);
         }
-        if matches!(command, Command::EndPeriod) {
+        if *command == END_PERIOD {
             return self.clock();
         }
-        let later = self.game.after(self.state, &[self.period_ended()]);
+        let later = self.rules.after(self.state, &[self.period_ended()]);
         self.at(&later).accepts_in_time(command)
     }
 
@@ -92,7 +99,7 @@ impl<'t> Turn<'t> {
     fn in_time(&self, command: &Command) -> Decided {
         self.not_over()?;
         let events = self.ruled(command)?;
-        let leaving = |event: &Event| matches!(event.what, What::Leaving { .. });
+        let leaving = |event: &Event| matches!(event.what, What::Account(Account::Leaving { .. }));
         let leavers = || self.state.open().any(|(_, _, holder)| holder.leaving) || events.iter().any(leaving);
         if command.may_let_go() && leavers() {
             return Ok(self.with_leavers(events));
@@ -124,7 +131,7 @@ impl<'t> Turn<'t> {
 
     /// Events, and what follows from them for those who leave.
     fn with_leavers(&self, mut events: Vec<Event>) -> Vec<Event> {
-        let later = self.game.after(self.state, &events);
+        let later = self.rules.after(self.state, &events);
         events.extend(self.at(&later).leavers());
         events
     }
@@ -132,36 +139,13 @@ impl<'t> Turn<'t> {
     /// What follows from a command by the rules of its topic.
     fn ruled(&self, command: &Command) -> Decided {
         match command {
-            Command::OpenTable => self.open_table(),
-            Command::CloseTable => self.close_table(),
-            Command::BuyIn { station, player, tender, amount } => {
-                self.buy_in(*station, *player, *tender, *amount)
-            }
-            Command::Insert { station, amount } => self.insert(*station, *amount),
-            Command::Put { station, place, amount } => self.put(*station, *place, *amount),
-            Command::Take { station, place, amount } => self.take(*station, *place, *amount),
-            Command::Shift { station, from, to } => self.shift(*station, *from, *to),
-            Command::Clear { station } => self.clear(*station),
-            Command::Leave { station } => self.leave(*station),
-            Command::Dismiss { station } => self.dismiss(*station),
-            Command::PayOut { station } => self.pay_out(*station),
-            Command::PayHeld { player } => self.pay_held(*player),
-            Command::EndPeriod => self.end_period(),
-            Command::Spin => self.spin(),
-            Command::Enter { pocket } => self.enter(*pocket),
-            Command::CallNoSpin { ground } => self.call_no_spin(ground),
-            Command::Freeze { spin } => self.freeze(*spin),
-            Command::Correct { spin, pocket } => self.correct(*spin, *pocket),
-            Command::DisplayShows { shown } => self.display_shows(*shown),
-            Command::StationFails { station } => self.station_fails(*station),
-            Command::SystemFails => self.system_fails(),
-            Command::Establish { station, evidence } => self.establish(*station, evidence),
-            Command::RestoreStation { station } => self.restore_station(*station),
-            Command::RestoreSystem => self.restore_system(),
-            Command::Claim { station, about } => self.claim(*station, *about),
-            Command::Answer { claim, upheld } => self.answer(*claim, *upheld),
-            Command::SetPeriod { seconds } => self.set_period(*seconds),
-            Command::SetLimits { limits, at } => self.set_limits(limits, *at),
+            Command::Table(command) => table::decide(self, command),
+            Command::Account(command) => account::decide(self, command),
+            Command::Limit(command) => limit::decide(self, command),
+            Command::Wager(command) => wager::decide(self, command),
+            Command::Spin(command) => spin::decide(self, command),
+            Command::Mishap(command) => mishap::decide(self, command),
+            Command::Claim(command) => claim::decide(self, command),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Lists what a person may do now, by asking the rules themselves.
 //!
-//! Single commands are listed if the rules accept them; where something is left open, the bounds come from
-//! the same functions that the rules ask.
+//! A choice is listed if the rules accept its command as it stands; where something is open in it, the bounds come
+//! from the same functions that the rules ask.
 
 use crate::choice::{Opening, Whom};
+use crate::command::{account, claim, limit, mishap, spin, table, wager};
 use crate::decide::Turn;
 use crate::decide::limit::PERIOD_MOST;
 use crate::limit::least_more;
-use crate::{Choice, ClaimAbout, Command, Evidence, Holder, Phase, Place, Spot, Station, StationId};
+use crate::{Choice, ClaimAbout, Evidence, Holder, Numbers, Open, Phase, Place, Spot, Station, StationId};
 use game::{Bounds, Person};
 use money::{Account, Amount, PlayerId};
 use rulebook::BuyIn;
@@ -15,13 +16,13 @@ use rulebook::BuyIn;
 impl Turn<'_> {
     /// Everything that this person may do now.
     pub(crate) fn legal(&self) -> Vec<Choice> {
-        if !self.game.is_due(self.state, self.now) {
+        if !self.rules.is_due(self.state, self.now) {
             return self.legal_in_time();
         }
-        let later = self.game.after(self.state, &[self.period_ended()]);
+        let later = self.rules.after(self.state, &[self.period_ended()]);
         let mut choices = self.at(&later).legal_in_time();
         if self.clock().is_ok() {
-            choices.push(Choice::Only(Command::EndPeriod));
+            choices.push(Choice::only(spin::Command::EndPeriod));
         }
         choices
     }
@@ -37,32 +38,32 @@ impl Turn<'_> {
         choices
     }
 
-    fn try_only(&self, command: Command, choices: &mut Vec<Choice>) {
-        if self.allows(&command) {
-            choices.push(Choice::Only(command));
+    /// Lists a choice if the rules accept its command.
+    fn offer(&self, choice: Choice, choices: &mut Vec<Choice>) {
+        if self.allows(&choice.command) {
+            choices.push(choice);
         }
     }
 
     fn of_player(&self, player: PlayerId, choices: &mut Vec<Choice>) {
         let own = self.state.station_of(player);
-        for id in (1..).map(StationId).take(self.state.stations.len()) {
-            if own.is_some_and(|own| own != id) {
+        for station in (1..).map(StationId).take(self.state.stations.len()) {
+            if own.is_some_and(|own| own != station) {
                 continue;
             }
             let Some(bounds) = self.credit_bounds(player) else { continue };
-            if self.allows(&Command::Insert { station: id, amount: bounds.least }) {
-                choices.push(Choice::Insert { station: id, bounds });
-            }
+            let insert = account::Command::Insert { station, amount: bounds.least };
+            self.offer(Choice::only(insert).amount(bounds), choices);
         }
         for station in own.into_iter().chain(self.left(player)) {
             for about in [ClaimAbout::Outcome, ClaimAbout::Malfunction] {
-                self.try_only(Command::Claim { station, about }, choices);
+                self.offer(Choice::only(claim::Command::Claim { station, about }), choices);
             }
         }
-        let Some(id) = own else { return };
-        self.try_only(Command::Leave { station: id }, choices);
-        if let Ok((station, holder)) = self.touchable(id) {
-            self.of_touch(id, station, holder, choices);
+        let Some(station) = own else { return };
+        self.offer(Choice::only(account::Command::Leave { station }), choices);
+        if let Ok((known, holder)) = self.touchable(station) {
+            self.of_touch(station, known, holder, choices);
         }
     }
 
@@ -70,7 +71,7 @@ impl Turn<'_> {
     fn of_touch(&self, id: StationId, station: &Station, holder: Holder, choices: &mut Vec<Choice>) {
         let mut put: Vec<(Bounds, Vec<Spot>)> = Vec::new();
         let mut openings = Vec::new();
-        for known in self.game.layout.spots() {
+        for known in self.rules.layout.spots() {
             let place = Place::On(known.spot);
             if let Ok(bounds) = self.room(station, holder, place) {
                 match put.iter_mut().find(|(same, _)| *same == bounds) {
@@ -84,118 +85,133 @@ impl Turn<'_> {
                 openings.push(Opening { spot: known.spot, least: Amount::of(least) });
             }
         }
-        choices.extend(put.into_iter().map(|(bounds, spots)| Choice::Put { station: id, spots, bounds }));
+        for (bounds, spots) in put {
+            let Some(first) = spots.first() else { continue };
+            choices.push(puts(id, Place::On(*first), bounds).open(Open::Spots(spots)));
+        }
         for wager in &station.wagers {
-            let place = Place::On(wager.spot);
-            if let Ok(bounds) = self.takable(station, place) {
-                choices.push(Choice::Take { station: id, place, bounds });
-            }
+            self.of_take(id, station, Place::On(wager.spot), choices);
         }
         let from = station.wagers.clone();
-        let can_move = from.iter().any(|wager| {
-            openings.iter().any(|opening| opening.spot != wager.spot && opening.least <= wager.amount)
+        let fitting = from.iter().find_map(|wager| {
+            let fits = |to: &&Opening| to.spot != wager.spot && to.least <= wager.amount;
+            openings.iter().find(fits).map(|to| (wager.spot, to.spot))
         });
-        if can_move {
-            choices.push(Choice::Shift { station: id, from, to: openings });
+        if let Some((off, on)) = fitting {
+            let shift = wager::Command::Shift { station: id, from: off, to: on };
+            choices.push(Choice::only(shift).open(Open::Shift { from, to: openings }));
         }
         self.of_runs(id, station, holder, choices);
-        self.try_only(Command::Clear { station: id }, choices);
+        self.offer(Choice::only(wager::Command::Clear { station: id }), choices);
+    }
+
+    fn of_take(&self, id: StationId, station: &Station, place: Place, choices: &mut Vec<Choice>) {
+        if let Ok(bounds) = self.takable(station, place) {
+            let take = wager::Command::Take { station: id, place, amount: bounds.least };
+            choices.push(Choice::only(take).amount(bounds));
+        }
     }
 
     fn of_runs(&self, id: StationId, station: &Station, holder: Holder, choices: &mut Vec<Choice>) {
         let began = || station.runs.iter().filter(|run| run.first == self.state.spin);
-        for sequence in &self.game.rules.sequences {
-            let except: Vec<_> = began().map(|run| run.numbers).collect();
-            let except: Vec<_> = except.into_iter().filter(|run| run.count() == sequence.spins).collect();
+        for sequence in &self.rules.parameters.sequences {
+            let spins = sequence.spins;
+            let except: Vec<Numbers> =
+                began().map(|run| run.numbers).filter(|numbers| numbers.count() == spins).collect();
             // Any numbers that have no wager yet stand for all of them.
-            let mut fresh = (0..=u8::MAX).filter_map(|n| {
-                let numbers: Vec<u8> =
-                    (0..sequence.spins).map(|place| if place == 0 { n } else { 0 }).collect();
-                crate::Numbers::new(&numbers).filter(|numbers| !except.contains(numbers))
+            let mut fresh = (0..=u8::MAX).filter_map(|first| {
+                let numbers: Vec<u8> = (0..spins).map(|place| if place == 0 { first } else { 0 }).collect();
+                Numbers::new(&numbers).filter(|numbers| !except.contains(numbers))
             });
-            let room = fresh.next().map(|numbers| self.room(station, holder, Place::Run(numbers)));
-            if let Some(Ok(bounds)) = room {
-                choices.push(Choice::PutRun { station: id, spins: sequence.spins, except, bounds });
+            let Some(place) = fresh.next().map(Place::Run) else { continue };
+            if let Ok(bounds) = self.room(station, holder, place) {
+                choices.push(puts(id, place, bounds).open(Open::Numbers { spins, except }));
             }
         }
         for run in began() {
             let place = Place::Run(run.numbers);
             if let Ok(bounds) = self.room(station, holder, place) {
-                choices.push(Choice::PutMore { station: id, numbers: run.numbers, bounds });
+                choices.push(puts(id, place, bounds));
             }
-            if let Ok(bounds) = self.takable(station, place) {
-                choices.push(Choice::Take { station: id, place, bounds });
-            }
+            self.of_take(id, station, place, choices);
         }
     }
 
     fn of_staff(&self, choices: &mut Vec<Choice>) {
-        let alone = [
-            Command::OpenTable,
-            Command::CloseTable,
-            Command::EndPeriod,
-            Command::Spin,
-            Command::SystemFails,
-            Command::RestoreSystem,
-        ];
-        for command in alone {
-            self.try_only(command, choices);
-        }
+        self.offer(Choice::only(table::Command::OpenTable), choices);
+        self.offer(Choice::only(table::Command::CloseTable), choices);
+        self.offer(Choice::only(spin::Command::EndPeriod), choices);
+        self.offer(Choice::only(spin::Command::Spin), choices);
+        self.offer(Choice::only(mishap::Command::SystemFails), choices);
+        self.offer(Choice::only(mishap::Command::RestoreSystem), choices);
         for id in (1..).map(StationId).take(self.state.stations.len()) {
             self.of_station(id, choices);
         }
         for (account, _) in self.state.ledger.accounts() {
             if let Account::Held(player) = account {
-                self.try_only(Command::PayHeld { player: *player }, choices);
+                self.offer(Choice::only(account::Command::PayHeld { player: *player }), choices);
             }
         }
         for claim in &self.state.claims {
             for upheld in [false, true] {
-                self.try_only(Command::Answer { claim: claim.claim, upheld }, choices);
+                self.offer(Choice::only(claim::Command::Answer { claim: claim.claim, upheld }), choices);
             }
         }
-        let enter = Command::Enter { pocket: None };
-        if self.allows(&enter) {
-            choices.push(if self.game.house_deals() { Choice::Only(enter) } else { Choice::Enter });
+        if self.rules.house_deals() {
+            self.offer(Choice::only(spin::Command::Enter { pocket: None }), choices);
+        } else {
+            let enter = Choice::only(spin::Command::Enter { pocket: Some(0) });
+            self.offer(enter.open(Open::Pockets { except: None }), choices);
         }
+        self.of_mishap(choices);
+        self.of_limit(choices);
+    }
+
+    fn of_mishap(&self, choices: &mut Vec<Choice>) {
         if let Some(early) = self.state.ball {
             let grounds: Vec<String> = self.grounds(early).map(str::to_string).collect();
-            let first = grounds.first().cloned().unwrap_or_default();
-            if self.allows(&Command::CallNoSpin { ground: first }) {
-                choices.push(Choice::CallNoSpin { grounds });
-            }
+            let ground = grounds.first().cloned().unwrap_or_default();
+            let call = Choice::only(mishap::Command::CallNoSpin { ground });
+            self.offer(call.open(Open::Grounds(grounds)), choices);
         }
         self.of_freeze(choices);
         if let Some(last) = self.state.records.back() {
             let shown = if last.pocket == 0 { 1 } else { 0 };
-            if self.allows(&Command::DisplayShows { shown }) {
-                choices.push(Choice::DisplayShows { pocket: last.pocket });
-            }
+            let shows = Choice::only(mishap::Command::DisplayShows { shown });
+            self.offer(shows.open(Open::Pockets { except: Some(last.pocket) }), choices);
         }
-        if let Some(spin) = self.state.frozen
-            && self.allows(&Command::Correct { spin, pocket: 0 })
-        {
-            choices.push(Choice::Correct { spin });
+        if let Some(spin) = self.state.frozen {
+            let correct = Choice::only(mishap::Command::Correct { spin, pocket: 0 });
+            self.offer(correct.open(Open::Pockets { except: None }), choices);
         }
-        if self.allows(&Command::SetPeriod { seconds: None }) {
-            let may = self.game.rules.period.may_be_set.value;
-            choices.push(Choice::SetPeriod { most: if may { PERIOD_MOST } else { 0 } });
-        }
+    }
+
+    fn of_limit(&self, choices: &mut Vec<Choice>) {
+        let set_period = Choice::only(limit::Command::SetPeriod { seconds: None });
+        let may_be_set = self.rules.parameters.period.may_be_set.value;
+        let set_period =
+            if may_be_set { set_period.open(Open::Seconds { most: PERIOD_MOST }) } else { set_period };
+        self.offer(set_period, choices);
         if self.dealer().is_ok() && self.state.phase != Phase::Over {
-            let standing = Box::new(self.state.limits.clone());
-            let raised_from = self.now.after_minutes(self.game.rules.limits.raise_notice.value);
-            let signs = self.state.signs();
-            choices.push(Choice::SetLimits { standing, now: self.now, raised_from, signs });
+            let limits = Box::new(self.state.limits.clone());
+            let raised_from = self.now.after_minutes(self.rules.parameters.limits.raise_notice.value);
+            let open = Open::Limits { now: self.now, raised_from, signs: self.state.signs() };
+            // With full notice anything goes, and so what is in force.
+            let set_limits = limit::Command::SetLimits { limits, at: raised_from };
+            choices.push(Choice::only(set_limits).open(open));
         }
     }
 
     /// The spins whose results can be put right, those that follow each other together.
     fn of_freeze(&self, choices: &mut Vec<Choice>) {
+        let freezes = |spin| mishap::Command::Freeze { spin };
         let spins = self.state.records.iter().map(|record| record.spin);
-        for spin in spins.filter(|spin| self.allows(&Command::Freeze { spin: *spin })) {
-            match choices.last_mut() {
-                Some(Choice::Freeze { last, .. }) if *last + 1 == spin => *last = spin,
-                _ => choices.push(Choice::Freeze { first: spin, last: spin }),
+        for spin in spins.filter(|spin| self.allows(&freezes(*spin).into())) {
+            match choices.last_mut().and_then(|choice| choice.open.as_mut()) {
+                Some(Open::Spins { last, .. }) if *last + 1 == spin => *last = spin,
+                Some(_) | None => {
+                    choices.push(Choice::only(freezes(spin)).open(Open::Spins { first: spin, last: spin }));
+                }
             }
         }
     }
@@ -206,38 +222,33 @@ impl Turn<'_> {
         // Anybody who controls no station stands for everybody who does not.
         let anybody = || (1..).filter_map(PlayerId::new).find(|player| !all.contains(player));
         let player = holder.map(|holder| holder.player).or_else(anybody).unwrap_or(PlayerId::HOUSE);
-        let account = &self.game.rules.account;
+        let account = &self.rules.parameters.account;
         let by_dealer =
             |tender: &&BuyIn| !account.automatic.value.contains(tender) && **tender != BuyIn::Tokens;
         let tenders: Vec<BuyIn> = account.buy_in.value.iter().filter(by_dealer).copied().collect();
         if let (Some(bounds), Some(tender)) = (self.credit_bounds(player), tenders.first().copied()) {
-            let command = Command::BuyIn { station: id, player, tender, amount: bounds.least };
-            if self.allows(&command) {
-                let whom = if holder.is_some() { Whom::Holder(player) } else { Whom::AnybodyBut(all) };
-                choices.push(Choice::BuyIn { station: id, whom, tenders, bounds });
-            }
+            let buy_in = account::Command::BuyIn { station: id, player, tender, amount: bounds.least };
+            let whom = if holder.is_some() { Whom::Holder(player) } else { Whom::AnybodyBut(all) };
+            self.offer(Choice::only(buy_in).amount(bounds).open(Open::BuyIn { whom, tenders }), choices);
         }
-        for command in [
-            Command::Dismiss { station: id },
-            Command::PayOut { station: id },
-            Command::StationFails { station: id },
-            Command::RestoreStation { station: id },
-        ] {
-            self.try_only(command, choices);
-        }
-        if self.allows(&Command::Establish { station: id, evidence: Evidence::AsShown })
-            && let Ok(on_record) = self.establishable(id)
-        {
-            if self.game.house_deals() {
-                // As shown, or void (reading `house-record`).
-                for evidence in [Evidence::AsShown, Evidence::None] {
-                    choices.push(Choice::Only(Command::Establish { station: id, evidence }));
-                }
-                return;
-            }
+        self.offer(Choice::only(account::Command::Dismiss { station: id }), choices);
+        self.offer(Choice::only(account::Command::PayOut { station: id }), choices);
+        self.offer(Choice::only(mishap::Command::StationFails { station: id }), choices);
+        self.offer(Choice::only(mishap::Command::RestoreStation { station: id }), choices);
+        let establish = |evidence| Choice::only(mishap::Command::Establish { station: id, evidence });
+        if self.rules.house_deals() {
+            // As shown, or void (reading `house-record`).
+            self.offer(establish(Evidence::AsShown), choices);
+            self.offer(establish(Evidence::None), choices);
+        } else if let Ok(on_record) = self.establishable(id) {
             let limits = Box::new(on_record.limits.clone());
-            let (most, runs) = (on_record.most, on_record.runs);
-            choices.push(Choice::Establish { station: id, most, runs, limits });
+            let records = Open::Records { most: on_record.most, runs: on_record.runs, limits };
+            self.offer(establish(Evidence::AsShown).open(records), choices);
         }
     }
+}
+
+/// Chips put at a place.
+fn puts(station: StationId, place: Place, bounds: Bounds) -> Choice {
+    Choice::only(wager::Command::Put { station, place, amount: bounds.least }).amount(bounds)
 }

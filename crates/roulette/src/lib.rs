@@ -16,8 +16,9 @@
 //! | [`View`] | what a station, the console, the display, a supervisor may show |
 //! | [`script`] | rounds that a person can read and a machine replays |
 //!
-//! A topic of the game lies in rooms side by side: what is wanted in `command`, the rules in `decide`, what
-//! happened in `event`, what it changes in `evolve`. The topics are `table`, `account`, `limit`, `wager`, `run`
+//! A topic of the game lies in rooms side by side: what is wanted in [`command`], the rules in `decide`, what
+//! happened in [`event`], what it changes in `evolve`. What whoever runs a table must know of it is in `conduct`
+//! ([`game::Conduct`]). The topics are `table`, `account`, `limit`, `wager`, `run`
 //! (sequences), `spin`, `settle`, `mishap` and `claim`.
 //!
 //! Pure: no clock, no chance, no I/O. Knows nothing of pai gow, storage or tournaments.
@@ -25,10 +26,11 @@
 
 mod choice;
 mod cite;
-mod command;
+pub mod command;
+mod conduct;
 mod crowd;
 mod decide;
-mod event;
+pub mod event;
 mod evolve;
 mod layout;
 mod legal;
@@ -44,13 +46,20 @@ mod view;
 
 pub mod script;
 
-pub use choice::{Choice, Opening, Whom};
-pub use command::{ClaimAbout, Command, Evidence};
+pub use choice::{Choice, Open, Opening, Whom};
+pub use command::Command;
+pub use command::claim::ClaimAbout;
+pub use command::mishap::Evidence;
 pub use crowd::full_table;
 pub use decide::account::ACCOUNT_MOST;
 pub use decide::limit::PERIOD_MOST;
 pub use decide::run::RUNS_MOST;
-pub use event::{Corrected, Event, Fate, Paid, Refated, RunEnd, Short, What, Why};
+pub use event::mishap::Corrected;
+pub use event::run::{Fate, Refated, RunEnd};
+pub use event::settle::Paid;
+pub use event::spin::Short;
+pub use event::wager::Why;
+pub use event::{Event, What};
 pub use layout::{Felt, Layout, POCKETS, Pocket, SequenceOnFelt, Spot, SpotOnFelt, Tally};
 pub use limit::{Limits, PAY_MOST};
 pub use place::{Found, Numbers, Place, Run, Wager};

@@ -75,7 +75,7 @@ impl Limits {
                 if let Some(number) = numbers.as_slice().iter().find(|number| **number >= crate::POCKETS) {
                     return Err(game.no_number(&number.to_string()));
                 }
-                let sequences = &game.rules.sequences;
+                let sequences = &game.parameters.sequences;
                 let at = sequences.iter().position(|sequence| sequence.spins == numbers.count());
                 at.and_then(|at| self.sequences.get(at)).ok_or_else(|| {
                     let message = format!("a sequence names 2 to 4 numbers, got {}", numbers.count());

@@ -14,7 +14,7 @@ use rulebook::{Book, RouletteRules};
 /// A Rapid Roulette table by a book.
 #[derive(Clone, Debug)]
 pub struct Roulette {
-    pub(crate) rules: RouletteRules,
+    pub(crate) parameters: RouletteRules,
     pub(crate) setup: Setup,
     pub(crate) layout: Layout,
     pub(crate) cites: StepCites,
@@ -27,7 +27,7 @@ impl Roulette {
     /// # Errors
     /// A book of another game, or a set-up that the book does not allow.
     pub fn new(book: &Book, setup: Setup) -> Result<Self, Refusal> {
-        let Some(rules) = book.roulette.clone() else {
+        let Some(parameters) = book.roulette.clone() else {
             let message =
                 format!("expected a book of Rapid Roulette, got {} of {}", book.id, book.game.title());
             return Err(Refusal::new("setup.no_roulette", Cites::default(), message));
@@ -35,10 +35,10 @@ impl Roulette {
         if let Err(faults) = book.check_steps(Step::WORDS) {
             return Err(Refusal::new("setup.book", Cites::default(), faults.to_string()));
         }
-        let cites = StepCites::new(book, &rules);
-        setup.check(book, &rules, &cites)?;
-        let layout = Layout::new(&rules);
-        Ok(Self { rules, setup, layout, cites, book: book.id.clone() })
+        let cites = StepCites::new(book, &parameters);
+        setup.check(book, &parameters, &cites)?;
+        let layout = Layout::new(&parameters);
+        Ok(Self { parameters, setup, layout, cites, book: book.id.clone() })
     }
 
     /// How the table is set up.
@@ -51,19 +51,9 @@ impl Roulette {
         &self.layout
     }
 
-    /// The clauses by which the table has a dealer.
-    pub fn dealer_clauses(&self) -> Cites {
-        self.step(Step::Dealer).clone()
-    }
-
-    /// The book's rules.
-    pub const fn rules(&self) -> &RouletteRules {
-        &self.rules
-    }
-
-    /// The book's id.
-    pub fn book(&self) -> &str {
-        &self.book
+    /// What the book prescribes.
+    pub const fn parameters(&self) -> &RouletteRules {
+        &self.parameters
     }
 
     /// Wheel, spots and sequences as plain values, for whoever draws them.
@@ -78,7 +68,7 @@ impl Roulette {
     pub fn place(&self, text: &str) -> Result<Place, Refusal> {
         let mut words = text.split_whitespace();
         let first = words.next().unwrap_or_default();
-        let sequence = self.rules.sequence(first);
+        let sequence = self.parameters.sequence(first);
         let digits = if sequence.is_some() { words.clone() } else { text.split_whitespace() };
         for word in digits.flat_map(|word| word.split('-')) {
             let number = word.parse::<u32>();
@@ -103,7 +93,8 @@ impl Roulette {
         match place {
             Place::On(spot) => self.spot_name(spot),
             Place::Run(numbers) => {
-                let named = self.rules.sequences.iter().find(|sequence| sequence.spins == numbers.count());
+                let named =
+                    self.parameters.sequences.iter().find(|sequence| sequence.spins == numbers.count());
                 format!("{} {numbers}", named.map_or("sequence", |sequence| sequence.name.as_str()))
             }
         }
@@ -126,7 +117,7 @@ impl Roulette {
 
     /// The clauses by which a sequence over so many spins is paid for so many hits from the first on.
     pub fn run_cites(&self, spins: u8, hits: u8) -> Cites {
-        let at = self.rules.sequences.iter().position(|sequence| sequence.spins == spins);
+        let at = self.parameters.sequences.iter().position(|sequence| sequence.spins == spins);
         at.and_then(|at| self.cites.run(at, hits)).cloned().unwrap_or_default()
     }
 
@@ -150,7 +141,7 @@ impl Roulette {
 
     /// The time for wagers, in seconds.
     pub(crate) fn period(&self, state: &State) -> u16 {
-        state.period.unwrap_or(self.rules.period.seconds.value)
+        state.period.unwrap_or(self.parameters.period.seconds.value)
     }
 
     pub(crate) fn house_deals(&self) -> bool {
@@ -190,7 +181,7 @@ impl Game for Roulette {
     }
 
     fn covers(&self, choice: &Choice, command: &Command) -> bool {
-        choice.covers(self, command)
+        crate::choice::covers(self, choice, command)
     }
 
     fn view(&self, state: &State, viewer: &Person) -> View {

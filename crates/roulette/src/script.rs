@@ -18,6 +18,7 @@ mod read;
 mod say;
 mod show;
 
+use crate::command::{spin, table};
 use crate::{Command, Event, Roulette, Setup, State};
 use game::{Cites, Context, Game, Moment, Person, Refusal, Tried};
 use money::{Account, Move, PlayerId};
@@ -106,7 +107,7 @@ pub fn play(text: &str, book: &Book) -> Result<Played, ScriptError> {
                 let (now, out) = (Moment::new(0), std::mem::take(&mut out));
                 let mut opened = Round { game, state, now, out, tried: Vec::new() };
                 if !setup.shut {
-                    opened.quietly(read::DEALER, &Command::OpenTable);
+                    opened.quietly(read::DEALER, &table::Command::OpenTable.into());
                 }
                 round = Some(opened);
             }
@@ -138,7 +139,7 @@ impl Round {
                 Act::Refused(refusal) => self.refused(&refusal),
                 Act::Tick => {
                     if self.game.is_due(&self.state, self.now) {
-                        self.send(Person::House, &Command::EndPeriod);
+                        self.send(Person::House, &spin::Command::EndPeriod.into());
                     }
                 }
                 Act::RunOut => {
@@ -229,7 +230,7 @@ impl Round {
     fn say(&mut self, mark: char, text: &str, cites: &Cites) {
         let mut short: Vec<&str> = Vec::new();
         for cite in cites.iter() {
-            short.push(cite.strip_prefix(self.game.book()).unwrap_or(cite).trim_start());
+            short.push(cite.strip_prefix(&self.game.book).unwrap_or(cite).trim_start());
         }
         let more = if short.len() > 4 { " …" } else { "" };
         short.truncate(4);

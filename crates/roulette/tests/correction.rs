@@ -7,7 +7,8 @@ use money::Account;
 use play::{DEALER, Table, book, player, setup};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use roulette::{Command, Fate, StationId, What};
+use roulette::command::{account, mishap, spin, wager};
+use roulette::{Choice, Fate, Open, StationId, What, event};
 
 /// A pocket among few, so that sequences hit.
 fn pocket(rng: &mut ChaCha8Rng) -> u8 {
@@ -65,13 +66,13 @@ fn correcting_is_the_same_as_never_having_erred() {
             while !wrong.is_empty() && (rng.random_range(0..2) == 0 || spin == 9) {
                 let (of, actual) = wrong.swap_remove(rng.next_u32() as usize % wrong.len());
                 later += u32::from(of < spin);
-                table.expect(DEALER, Command::Freeze { spin: of });
+                table.expect(DEALER, mishap::Command::Freeze { spin: of });
                 if rng.random_range(0..4) == 0 {
                     // Corrected to another wrong number first.
-                    table.expect(DEALER, Command::Correct { spin: of, pocket: pocket(&mut rng) });
-                    table.expect(DEALER, Command::Freeze { spin: of });
+                    table.expect(DEALER, mishap::Command::Correct { spin: of, pocket: pocket(&mut rng) });
+                    table.expect(DEALER, mishap::Command::Freeze { spin: of });
                 }
-                table.expect(DEALER, Command::Correct { spin: of, pocket: actual });
+                table.expect(DEALER, mishap::Command::Correct { spin: of, pocket: actual });
             }
         }
         // Proves: rapid-roulette-2000 8.4
@@ -106,13 +107,13 @@ fn correcting_is_the_same_as_never_having_erred() {
 
 fn cash_out(table: &mut Table, number: u32) {
     let station = table.state.station_of(player(number)).expect("at a station");
-    table.expect(Person::Player(player(number)), Command::Leave { station });
-    table.expect(DEALER, Command::PayOut { station });
+    table.expect(Person::Player(player(number)), account::Command::Leave { station });
+    table.expect(DEALER, account::Command::PayOut { station });
 }
 
 fn correct(table: &mut Table, spin: u32, pocket: u8) -> What {
-    table.expect(DEALER, Command::Freeze { spin });
-    table.expect(DEALER, Command::Correct { spin, pocket }).swap_remove(0).what
+    table.expect(DEALER, mishap::Command::Freeze { spin });
+    table.expect(DEALER, mishap::Command::Correct { spin, pocket }).swap_remove(0).what
 }
 
 /// rapid-roulette-2000 8.4, reading re-result: what a player has taken away stands on the House's adjustments,
@@ -143,8 +144,11 @@ fn winnings_of_a_player_who_is_gone_are_held_for_them() {
     cash_out(&mut table, 1);
     correct(&mut table, 1, 17);
     assert_eq!(table.balance(Account::Held(player(1))), 360);
-    assert_eq!(table.refused(DEALER, Command::PayHeld { player: player(2) }).code, "account.nothing_held");
-    table.expect(DEALER, Command::PayHeld { player: player(1) });
+    assert_eq!(
+        table.refused(DEALER, account::Command::PayHeld { player: player(2) }).code,
+        "account.nothing_held"
+    );
+    table.expect(DEALER, account::Command::PayHeld { player: player(1) });
     assert_eq!(
         (table.balance(Account::Held(player(1))), table.balance(Account::Cage)),
         (0, -2000 + 990 + 360)
@@ -176,7 +180,9 @@ fn a_sequence_that_was_taken_for_broken_runs_on() {
     }
     table.spin(3);
     cash_out(&mut table, 2);
-    let What::Resettled { runs, .. } = correct(&mut table, 1, 17) else { panic!("resettled") };
+    let What::Mishap(event::mishap::What::Resettled { runs, .. }) = correct(&mut table, 1, 17) else {
+        panic!("resettled")
+    };
     assert_eq!((runs[0].player, runs[0].now), (player(1), Fate::Running));
     assert_eq!((runs[1].player, runs[1].now), (player(2), Fate::Running));
     assert_eq!(
@@ -227,15 +233,19 @@ fn who_has_left_is_owed_what_the_right_results_bring() {
                 gone.push(number);
                 for table in [&mut wrong, &mut right] {
                     let station = table.state.station_of(player(number)).expect("at a station");
-                    table.expect(Person::Player(player(number)), Command::Leave { station });
+                    table.expect(Person::Player(player(number)), account::Command::Leave { station });
                 }
             }
             for (table, taken) in [&mut wrong, &mut right].into_iter().zip(&mut taken) {
                 for number in &gone {
                     let Some(station) = table.state.station_of(player(*number)) else { continue };
-                    let Ok(events) = table.send(DEALER, Command::PayOut { station }) else { continue };
+                    let Ok(events) = table.send(DEALER, account::Command::PayOut { station }) else {
+                        continue;
+                    };
                     for event in events {
-                        let What::PaidOut { amount, .. } = event.what else { panic!("{event:?}") };
+                        let What::Account(event::account::What::PaidOut { amount, .. }) = event.what else {
+                            panic!("{event:?}")
+                        };
                         taken[*number as usize] += amount.units();
                     }
                 }
@@ -276,12 +286,13 @@ fn a_book_may_put_right_only_what_open_accounts_wagered() {
     table.put(2, 5, "red");
     table.spin(3);
     cash_out(&mut table, 1);
-    let refusal = table.refused(DEALER, Command::Freeze { spin: 1 });
+    let refusal = table.refused(DEALER, mishap::Command::Freeze { spin: 1 });
     assert_eq!(refusal.code, "correct.no_account");
     assert_eq!(refusal.clauses.to_string(), "rapid-roulette-2000 8.4, reading how-far-back");
     let legal = table.game.legal(&table.state, &table.context(DEALER));
-    assert!(legal.contains(&roulette::Choice::Freeze { first: 2, last: 2 }), "{legal:?}");
-    table.expect(DEALER, Command::Freeze { spin: 2 });
+    let freeze = Choice::only(mishap::Command::Freeze { spin: 2 }).open(Open::Spins { first: 2, last: 2 });
+    assert!(legal.contains(&freeze), "{legal:?}");
+    table.expect(DEALER, mishap::Command::Freeze { spin: 2 });
 }
 
 /// rapid-roulette-2000 8.4: while frozen, no account moves; leaving waits, and the period starts anew.
@@ -290,28 +301,28 @@ fn frozen_accounts_do_not_move() {
     let mut table = Table::with_players(setup(), 2);
     table.spin(3);
     table.put(1, 10, "17");
-    table.expect(DEALER, Command::Freeze { spin: 1 });
+    table.expect(DEALER, mishap::Command::Freeze { spin: 1 });
     let one = Person::Player(player(1));
     let station = StationId(1);
     let put = table.putting(1, 5, "18");
     let (tender, amount) = (rulebook::BuyIn::Cash, money::Amount::of(5));
     for (who, command) in [
         (one, put),
-        (one, Command::Clear { station }),
-        (one, Command::Insert { station, amount }),
-        (DEALER, Command::BuyIn { station, player: player(1), tender, amount }),
-        (DEALER, Command::Spin),
-        (DEALER, Command::Freeze { spin: 1 }),
-        (DEALER, Command::Enter { pocket: Some(3) }),
+        (one, wager::Command::Clear { station }.into()),
+        (one, account::Command::Insert { station, amount }.into()),
+        (DEALER, account::Command::BuyIn { station, player: player(1), tender, amount }.into()),
+        (DEALER, spin::Command::Spin.into()),
+        (DEALER, mishap::Command::Freeze { spin: 1 }.into()),
+        (DEALER, spin::Command::Enter { pocket: Some(3) }.into()),
     ] {
         assert_eq!(table.refused(who, command.clone()).code, "account.frozen", "{command:?}");
     }
     table.now += 3_600_000;
-    assert_eq!(table.refused(Person::House, Command::EndPeriod).code, "account.frozen");
-    table.expect(one, Command::Leave { station });
+    assert_eq!(table.refused(Person::House, spin::Command::EndPeriod).code, "account.frozen");
+    table.expect(one, account::Command::Leave { station });
     assert_eq!(table.on_layout(1), 10);
-    assert_eq!(table.refused(DEALER, Command::PayOut { station }).code, "account.frozen");
-    table.expect(DEALER, Command::Correct { spin: 1, pocket: 3 });
+    assert_eq!(table.refused(DEALER, account::Command::PayOut { station }).code, "account.frozen");
+    table.expect(DEALER, mishap::Command::Correct { spin: 1, pocket: 3 });
     // Free again, and wagers are taken: the leaver's went back.
     assert_eq!((table.on_layout(1), table.credit(1)), (0, 1000));
     table.put(2, 5, "18");
@@ -324,20 +335,20 @@ fn only_a_frozen_result_on_record_can_be_put_right() {
     small.records = 2;
     let mut table = Table::with_players(small, 1);
     assert_eq!(
-        table.refused(DEALER, Command::Freeze { spin: 1 }).message,
+        table.refused(DEALER, mishap::Command::Freeze { spin: 1 }).message,
         "spin 1 is not on record, and no other is yet"
     );
     for pocket in [1, 2, 3] {
         table.spin(pocket);
     }
     assert_eq!(
-        table.refused(DEALER, Command::Freeze { spin: 1 }).message,
+        table.refused(DEALER, mishap::Command::Freeze { spin: 1 }).message,
         "spin 1 is not on record, spins 2 to 3 are"
     );
-    assert_eq!(table.refused(DEALER, Command::Freeze { spin: 4 }).code, "correct.no_record");
-    let correct = |spin, pocket| Command::Correct { spin, pocket };
+    assert_eq!(table.refused(DEALER, mishap::Command::Freeze { spin: 4 }).code, "correct.no_record");
+    let correct = |spin, pocket| mishap::Command::Correct { spin, pocket };
     assert_eq!(table.refused(DEALER, correct(2, 5)).code, "correct.not_frozen");
-    table.expect(DEALER, Command::Freeze { spin: 2 });
+    table.expect(DEALER, mishap::Command::Freeze { spin: 2 });
     assert_eq!(
         table.refused(DEALER, correct(3, 5)).message,
         "accounts are frozen for spin 2, not for spin 3"
@@ -367,17 +378,17 @@ fn wrong_winnings_come_back_from_the_layout() {
             let _ = wrong.send(one, command);
         }
         let leaves = rng.random_range(0..4) == 0;
-        wrong.expect(DEALER, Command::Freeze { spin: 1 });
+        wrong.expect(DEALER, mishap::Command::Freeze { spin: 1 });
         if leaves {
-            wrong.expect(one, Command::Leave { station });
+            wrong.expect(one, account::Command::Leave { station });
         }
-        wrong.expect(DEALER, Command::Correct { spin: 1, pocket: actual });
+        wrong.expect(DEALER, mishap::Command::Correct { spin: 1, pocket: actual });
         owed += i64::from(!wrong.state.owing(player(1)).is_zero());
         match rng.random_range(0..3) {
             _ if leaves => (),
-            0 => drop(wrong.send(one, Command::Clear { station })),
-            1 => drop(wrong.expect(DEALER, Command::StationFails { station })),
-            _ => drop(wrong.expect(DEALER, Command::SystemFails)),
+            0 => drop(wrong.send(one, wager::Command::Clear { station })),
+            1 => drop(wrong.expect(DEALER, mishap::Command::StationFails { station })),
+            _ => drop(wrong.expect(DEALER, mishap::Command::SystemFails)),
         }
         assert_eq!((wrong.on_layout(1), wrong.balance(Account::Adjustments)), (0, 0), "seed {seed}");
         assert_eq!(wrong.credit(1), right.credit(1), "seed {seed}");

@@ -5,6 +5,7 @@ mod play;
 
 use money::Amount;
 use play::{DEALER, Table, book, player, setup};
+use roulette::command::{account, wager};
 use roulette::{Command, Layout, Place, Spot, StationId};
 use rulebook::BuyIn;
 use std::collections::BTreeSet;
@@ -209,7 +210,7 @@ fn a_table_has_no_more_than_24_stations() {
     assert_eq!(refusal.clauses.to_string(), "rapid-roulette-2000 2.2(a)");
     let mut table = Table::with_players(setup(), 24);
     let (station, amount) = (StationId(25), Amount::of(10));
-    let command = Command::BuyIn { station, player: player(25), tender: BuyIn::Cash, amount };
+    let command = account::Command::BuyIn { station, player: player(25), tender: BuyIn::Cash, amount };
     assert_eq!(table.refused(DEALER, command).code, "station.unknown");
 }
 
@@ -217,18 +218,22 @@ fn a_table_has_no_more_than_24_stations() {
 #[test]
 fn stored_forms_come_back_and_garbage_does_not() {
     let place = Place::Run(roulette::Numbers::new(&[17, 0, 5]).expect("three"));
-    let command = Command::Put { station: StationId(3), place, amount: Amount::of(5) };
+    let command: Command = wager::Command::Put { station: StationId(3), place, amount: Amount::of(5) }.into();
     let text = serde_json::to_string(&command).expect("it can be stored");
-    assert_eq!(text, r#"{"put":{"station":3,"place":{"run":[17,0,5]},"amount":5}}"#);
+    assert_eq!(text, r#"{"do":"put","station":3,"place":{"run":[17,0,5]},"amount":5}"#);
     assert_eq!(serde_json::from_str::<Command>(&text).expect("it can be read"), command);
     assert_eq!(serde_json::to_string(&Place::On(Spot(5))).expect("it can be stored"), r#"{"on":5}"#);
     for garbage in [
-        r#"{"put":{"station":3,"place":{"run":[1,2,3,4,5]},"amount":5}}"#,
-        r#"{"put":{"station":3,"place":{"on":300},"amount":5}}"#,
-        r#"{"put":{"station":3,"place":{"on":3},"amount":-5}}"#,
-        r#"{"put":{"station":3,"place":{"on":3},"amount":1000000000001}}"#,
-        r#"{"enter":{"pocket":"17"}}"#,
-        r#"{"win":{}}"#,
+        r#"{"do":"put","station":3,"place":{"run":[1,2,3,4,5]},"amount":5}"#,
+        r#"{"do":"put","station":3,"place":{"on":300},"amount":5}"#,
+        r#"{"do":"put","station":3,"place":{"on":3},"amount":-5}"#,
+        r#"{"do":"put","station":3,"place":{"on":3},"amount":1000000000001}"#,
+        r#"{"do":"put","station":3,"place":{"on":3},"amount":5,"spin":1}"#,
+        r#"{"do":"enter","pocket":"17"}"#,
+        r#"{"do":"spin","pocket":17}"#,
+        r#"{"do":"win"}"#,
+        r#"{"put":{"station":3,"place":{"on":3},"amount":5}}"#,
+        r#""spin""#,
     ] {
         assert!(serde_json::from_str::<Command>(garbage).is_err(), "{garbage}");
     }

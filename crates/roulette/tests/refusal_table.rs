@@ -8,9 +8,8 @@ mod play;
 use game::{Moment, Person, Refusal, StaffId};
 use money::{Amount, PlayerId};
 use play::{DEALER, GAME_SUPERVISOR, Table, book, player, setup};
-use roulette::{
-    ClaimAbout, Command, Dealing, Evidence, Found, Numbers, Place, Roulette, Setup, Spot, StationId,
-};
+use roulette::command::{account, claim, limit, mishap, spin, table, wager};
+use roulette::{ClaimAbout, Dealing, Evidence, Found, Numbers, Place, Roulette, Setup, Spot, StationId};
 use rulebook::{Book, BuyIn, CorrectedWhile};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -98,19 +97,22 @@ fn people() -> Vec<Case> {
     let anybody = Person::Public;
     let inspector = Person::Inspector(StaffId(9));
     vec![
-        ("a player spins", table.refused(one(), Command::Spin)),
-        ("the House spins where a person deals", table.refused(Person::House, Command::Spin)),
-        ("a player says that time is up", table.refused(one(), Command::EndPeriod)),
-        ("the dealer sets the period", table.refused(DEALER, Command::SetPeriod { seconds: None })),
+        ("a player spins", table.refused(one(), spin::Command::Spin)),
+        ("the House spins where a person deals", table.refused(Person::House, spin::Command::Spin)),
+        ("a player says that time is up", table.refused(one(), spin::Command::EndPeriod)),
+        ("the dealer sets the period", table.refused(DEALER, limit::Command::SetPeriod { seconds: None })),
         ("the dealer puts chips down", {
             let command = table.putting(1, 5, "red");
             table.refused(DEALER, command)
         }),
-        ("the dealer feeds notes", table.refused(DEALER, Command::Insert { station: ONE, amount: units(5) })),
-        ("anybody leaves for a player", table.refused(anybody, Command::Leave { station: ONE })),
+        (
+            "the dealer feeds notes",
+            table.refused(DEALER, account::Command::Insert { station: ONE, amount: units(5) }),
+        ),
+        ("anybody leaves for a player", table.refused(anybody, account::Command::Leave { station: ONE })),
         ("the inspector claims a malfunction", {
             let about = ClaimAbout::Malfunction;
-            table.refused(inspector, Command::Claim { station: ONE, about })
+            table.refused(inspector, claim::Command::Claim { station: ONE, about })
         }),
     ]
 }
@@ -119,7 +121,7 @@ fn people() -> Vec<Case> {
 fn accounts() -> Vec<Case> {
     let buy = |station, number: u32, tender, amount| {
         let player = PlayerId::new(number).unwrap_or(PlayerId::HOUSE);
-        Command::BuyIn { station, player, tender, amount: units(amount) }
+        account::Command::BuyIn { station, player, tender, amount: units(amount) }
     };
     let mut table = two();
     let mut cases = vec![
@@ -128,36 +130,55 @@ fn accounts() -> Vec<Case> {
         ("tokens to the dealer", table.refused(DEALER, buy(StationId(3), 3, BuyIn::Tokens, 5))),
         ("the House buys in", table.refused(DEALER, buy(StationId(3), 0, BuyIn::Cash, 5))),
         ("a buy-in with nothing", table.refused(DEALER, buy(StationId(3), 3, BuyIn::Cash, 0))),
-        ("notes worth nothing", table.refused(one(), Command::Insert { station: ONE, amount: units(0) })),
+        (
+            "notes worth nothing",
+            table.refused(one(), account::Command::Insert { station: ONE, amount: units(0) }),
+        ),
         ("more than an account holds", table.refused(DEALER, buy(ONE, 1, BuyIn::Chips, 1_000_000_000))),
         ("a station that another controls", table.refused(DEALER, buy(ONE, 3, BuyIn::Cash, 5))),
         (
             "notes into another's station",
-            table.refused(one(), Command::Insert { station: TWO, amount: units(5) }),
+            table.refused(one(), account::Command::Insert { station: TWO, amount: units(5) }),
         ),
         ("a second station", table.refused(DEALER, buy(StationId(3), 1, BuyIn::Cash, 5))),
-        ("leaving a station without account", table.refused(one(), Command::Leave { station: StationId(9) })),
-        ("leaving for another", table.refused(one(), Command::Leave { station: TWO })),
-        ("paying out who stays", table.refused(DEALER, Command::PayOut { station: ONE })),
-        ("paying out what is not held", table.refused(DEALER, Command::PayHeld { player: player(1) })),
+        (
+            "leaving a station without account",
+            table.refused(one(), account::Command::Leave { station: StationId(9) }),
+        ),
+        ("leaving for another", table.refused(one(), account::Command::Leave { station: TWO })),
+        ("paying out who stays", table.refused(DEALER, account::Command::PayOut { station: ONE })),
+        (
+            "paying out what is not held",
+            table.refused(DEALER, account::Command::PayHeld { player: player(1) }),
+        ),
     ];
     table.close();
-    table.expect(DEALER, Command::StationFails { station: ONE });
-    let notes = Command::Insert { station: ONE, amount: units(5) };
+    table.expect(DEALER, mishap::Command::StationFails { station: ONE });
+    let notes = account::Command::Insert { station: ONE, amount: units(5) };
     cases.push(("notes into a broken station", table.refused(one(), notes)));
-    cases.push(("a broken station reported", table.refused(DEALER, Command::StationFails { station: ONE })));
-    table.expect(one(), Command::Leave { station: ONE });
-    cases.push(("leaving twice", table.refused(one(), Command::Leave { station: ONE })));
-    cases.push(("sending away who leaves", table.refused(DEALER, Command::Dismiss { station: ONE })));
+    cases.push((
+        "a broken station reported",
+        table.refused(DEALER, mishap::Command::StationFails { station: ONE }),
+    ));
+    table.expect(one(), account::Command::Leave { station: ONE });
+    cases.push(("leaving twice", table.refused(one(), account::Command::Leave { station: ONE })));
+    cases
+        .push(("sending away who leaves", table.refused(DEALER, account::Command::Dismiss { station: ONE })));
     cases.push(("a buy-in of who leaves", table.refused(DEALER, buy(ONE, 1, BuyIn::Cash, 5))));
-    cases.push(("paying out what is in doubt", table.refused(DEALER, Command::PayOut { station: ONE })));
+    cases.push((
+        "paying out what is in doubt",
+        table.refused(DEALER, account::Command::PayOut { station: ONE }),
+    ));
     let mut table = two();
     table.put(1, 5, "red");
     table.close();
-    table.expect(one(), Command::Leave { station: ONE });
-    cases.push(("paying out before the spin", table.refused(DEALER, Command::PayOut { station: ONE })));
+    table.expect(one(), account::Command::Leave { station: ONE });
+    cases.push((
+        "paying out before the spin",
+        table.refused(DEALER, account::Command::PayOut { station: ONE }),
+    ));
     let mut table = by(&other(|rules| rules.account.automatic.value.clear()));
-    let notes = Command::Insert { station: ONE, amount: units(5) };
+    let notes = account::Command::Insert { station: ONE, amount: units(5) };
     cases.push(("notes where stations take none", table.refused(one(), notes)));
     cases
 }
@@ -172,11 +193,11 @@ fn wagers() -> Vec<Case> {
     spent.put(1, 500, "odd");
     spent.put(1, 400, "even");
     let run = |numbers: &[u8]| Place::Run(Numbers::new(numbers).expect("at most four"));
-    let puts = |place, amount| Command::Put { station: ONE, place, amount: units(amount) };
+    let puts = |place, amount| wager::Command::Put { station: ONE, place, amount: units(amount) };
     cases.extend([
         ("a chip on another's station", {
             let place = table.place("red");
-            table.refused(one(), Command::Put { station: TWO, place, amount: units(5) })
+            table.refused(one(), wager::Command::Put { station: TWO, place, amount: units(5) })
         }),
         ("a chip beside the layout", table.refused(one(), puts(Place::On(Spot(157)), 5))),
         ("a bet that is none", table.game.place("1-5").expect_err("it is none")),
@@ -190,17 +211,17 @@ fn wagers() -> Vec<Case> {
         ("nothing", put(&mut table, 0, "red")),
         ("taking from where nothing is", {
             let place = table.place("red");
-            table.refused(one(), Command::Take { station: ONE, place, amount: units(5) })
+            table.refused(one(), wager::Command::Take { station: ONE, place, amount: units(5) })
         }),
-        ("clearing what is clear", table.refused(one(), Command::Clear { station: ONE })),
+        ("clearing what is clear", table.refused(one(), wager::Command::Clear { station: ONE })),
     ]);
     table.put(1, 500, "red");
     cases.push(("more than the maximum", put(&mut table, 5, "red")));
     let red = table.place("red");
-    let take = Command::Take { station: ONE, place: red, amount: units(501) };
+    let take = wager::Command::Take { station: ONE, place: red, amount: units(501) };
     cases.push(("taking more than there is", table.refused(one(), take)));
     let Place::On(spot) = red else { panic!("a spot") };
-    let shift = |to| Command::Shift { station: ONE, from: spot, to };
+    let shift = |to| wager::Command::Shift { station: ONE, from: spot, to };
     cases.push(("moving to the same spot", table.refused(one(), shift(spot))));
     table.put(1, 500, "black");
     let Place::On(black) = table.place("black") else { panic!("a spot") };
@@ -221,10 +242,10 @@ fn wagers() -> Vec<Case> {
         Place::On(spot) => spot,
         Place::Run(_) => panic!("a spot"),
     });
-    let shift = Command::Shift { station: ONE, from: spots[0], to: spots[1] };
+    let shift = wager::Command::Shift { station: ONE, from: spots[0], to: spots[1] };
     fives.expect(one(), shift);
     let mut poor = Table::new(setup());
-    poor.expect(DEALER, Command::OpenTable);
+    poor.expect(DEALER, table::Command::OpenTable);
     poor.buy_in(1, 24);
     for number in 0..24 {
         poor.put(1, 1, &format!("double {number} 0"));
@@ -234,24 +255,24 @@ fn wagers() -> Vec<Case> {
     let mut table = two();
     table.put(1, 5, "double 17 20");
     table.spin(17);
-    let running = Command::Take { station: ONE, place: table.place("double 17 20"), amount: units(5) };
+    let running = wager::Command::Take { station: ONE, place: table.place("double 17 20"), amount: units(5) };
     cases.push(("taking a sequence that runs", table.refused(one(), running)));
     table.close();
     cases.push(("a wager after the period", put(&mut table, 5, "red")));
     let mut table = two();
-    table.expect(DEALER, Command::SystemFails);
+    table.expect(DEALER, mishap::Command::SystemFails);
     cases.push(("a wager while the system is down", put(&mut table, 5, "red")));
     let mut table = two();
-    table.expect(DEALER, Command::StationFails { station: ONE });
+    table.expect(DEALER, mishap::Command::StationFails { station: ONE });
     cases.push(("a wager on a broken station", put(&mut table, 5, "red")));
     let mut table = two();
-    table.expect(one(), Command::Leave { station: ONE });
+    table.expect(one(), account::Command::Leave { station: ONE });
     cases.push(("a wager of who leaves", put(&mut table, 5, "red")));
     let mut table = two();
     table.close();
-    table.expect(DEALER, Command::Spin);
-    table.expect(DEALER, Command::SystemFails);
-    table.expect(DEALER, Command::CallNoSpin { ground: "disruption".to_string() });
+    table.expect(DEALER, spin::Command::Spin);
+    table.expect(DEALER, mishap::Command::SystemFails);
+    table.expect(DEALER, mishap::Command::CallNoSpin { ground: "disruption".to_string() });
     cases.push(("a wager where others are in doubt", put(&mut table, 5, "red")));
     cases
 }
@@ -259,66 +280,69 @@ fn wagers() -> Vec<Case> {
 /// The table, the period, the spin.
 fn spins() -> Vec<Case> {
     let mut table = two();
-    let no_spin = |ground: &str| Command::CallNoSpin { ground: ground.to_string() };
+    let no_spin = |ground: &str| mishap::Command::CallNoSpin { ground: ground.to_string() };
     let mut cases = vec![
-        ("opening an open table", table.refused(DEALER, Command::OpenTable)),
-        ("closing a table with players", table.refused(DEALER, Command::CloseTable)),
-        ("ending a period early", table.refused(DEALER, Command::EndPeriod)),
-        ("an outcome without a spin", table.refused(DEALER, Command::Enter { pocket: Some(17) })),
+        ("opening an open table", table.refused(DEALER, table::Command::OpenTable)),
+        ("closing a table with players", table.refused(DEALER, table::Command::CloseTable)),
+        ("ending a period early", table.refused(DEALER, spin::Command::EndPeriod)),
+        ("an outcome without a spin", table.refused(DEALER, spin::Command::Enter { pocket: Some(17) })),
         ("no spin without a spin", table.refused(DEALER, no_spin("same-way"))),
     ];
-    table.expect(DEALER, Command::Spin);
-    cases.push(("spinning twice", table.refused(DEALER, Command::Spin)));
+    table.expect(DEALER, spin::Command::Spin);
+    cases.push(("spinning twice", table.refused(DEALER, spin::Command::Spin)));
     cases.push((
         "an outcome before the period's end",
-        table.refused(DEALER, Command::Enter { pocket: Some(17) }),
+        table.refused(DEALER, spin::Command::Enter { pocket: Some(17) }),
     ));
     cases.push(("no spin on no ground", table.refused(DEALER, no_spin("bad-luck"))));
     table.close();
-    cases.push(("ending a period twice", table.refused(DEALER, Command::EndPeriod)));
-    cases.push(("a pocket that the wheel lacks", table.refused(DEALER, Command::Enter { pocket: Some(37) })));
-    cases.push(("an outcome without a pocket", table.refused(DEALER, Command::Enter { pocket: None })));
-    table.expect(DEALER, Command::StationFails { station: ONE });
+    cases.push(("ending a period twice", table.refused(DEALER, spin::Command::EndPeriod)));
+    cases.push((
+        "a pocket that the wheel lacks",
+        table.refused(DEALER, spin::Command::Enter { pocket: Some(37) }),
+    ));
+    cases.push(("an outcome without a pocket", table.refused(DEALER, spin::Command::Enter { pocket: None })));
+    table.expect(DEALER, mishap::Command::StationFails { station: ONE });
     cases.push((
         "an outcome while wagers are in doubt",
-        table.refused(DEALER, Command::Enter { pocket: Some(1) }),
+        table.refused(DEALER, spin::Command::Enter { pocket: Some(1) }),
     ));
     let mut table = two();
     table.close();
-    table.expect(DEALER, Command::Spin);
+    table.expect(DEALER, spin::Command::Spin);
     cases.push(("a late ball settled early", table.refused(DEALER, no_spin("settled-early"))));
     let mut shut = Table::new(setup());
-    cases.push(("spinning at a table not open", shut.refused(DEALER, Command::Spin)));
-    shut.expect(DEALER, Command::OpenTable);
-    shut.expect(DEALER, Command::Spin);
-    cases.push(("closing while the ball runs", shut.refused(DEALER, Command::CloseTable)));
+    cases.push(("spinning at a table not open", shut.refused(DEALER, spin::Command::Spin)));
+    shut.expect(DEALER, table::Command::OpenTable);
+    shut.expect(DEALER, spin::Command::Spin);
+    cases.push(("closing while the ball runs", shut.refused(DEALER, table::Command::CloseTable)));
     let mut table = two();
-    table.expect(DEALER, Command::Spin);
-    table.expect(DEALER, Command::SystemFails);
+    table.expect(DEALER, spin::Command::Spin);
+    table.expect(DEALER, mishap::Command::SystemFails);
     cases.push((
         "an outcome while the system is down",
-        table.refused(DEALER, Command::Enter { pocket: Some(1) }),
+        table.refused(DEALER, spin::Command::Enter { pocket: Some(1) }),
     ));
     let mut over = Table::new(setup());
-    over.expect(DEALER, Command::CloseTable);
-    cases.push(("opening a closed table", over.refused(DEALER, Command::OpenTable)));
+    over.expect(DEALER, table::Command::CloseTable);
+    cases.push(("opening a closed table", over.refused(DEALER, table::Command::OpenTable)));
     let mut single = Table::with_players(setup(), 1);
-    cases.push(("closing a table with a player", single.refused(DEALER, Command::CloseTable)));
-    single.expect(one(), Command::Claim { station: ONE, about: ClaimAbout::Malfunction });
-    single.expect(one(), Command::Leave { station: ONE });
-    single.expect(DEALER, Command::PayOut { station: ONE });
-    cases.push(("closing over a claim", single.refused(DEALER, Command::CloseTable)));
+    cases.push(("closing a table with a player", single.refused(DEALER, table::Command::CloseTable)));
+    single.expect(one(), claim::Command::Claim { station: ONE, about: ClaimAbout::Malfunction });
+    single.expect(one(), account::Command::Leave { station: ONE });
+    single.expect(DEALER, account::Command::PayOut { station: ONE });
+    cases.push(("closing over a claim", single.refused(DEALER, table::Command::CloseTable)));
     let mut table = by(&other(|rules| rules.period.spin_before_end.value = false));
-    cases.push(("an early ball where the book has none", table.refused(DEALER, Command::Spin)));
+    cases.push(("an early ball where the book has none", table.refused(DEALER, spin::Command::Spin)));
     let mut table = by(&other(|rules| rules.period.may_be_set.value = false));
-    let set = |seconds| Command::SetPeriod { seconds: Some(seconds) };
+    let set = |seconds| limit::Command::SetPeriod { seconds: Some(seconds) };
     cases.push(("a period that the book fixes", table.refused(GAME_SUPERVISOR, set(60))));
     let mut table = two();
     cases.push(("a period of no seconds", table.refused(GAME_SUPERVISOR, set(0))));
     let limits = |change: &dyn Fn(&mut roulette::Limits), at| {
         let mut limits = two().state.limits().clone();
         change(&mut limits);
-        Command::SetLimits { limits: Box::new(limits), at: Moment::new(at) }
+        limit::Command::SetLimits { limits: Box::new(limits), at: Moment::new(at) }
     };
     table.now = 60_000;
     cases.extend([
@@ -339,71 +363,76 @@ fn spins() -> Vec<Case> {
 /// What goes wrong: results, equipment, claims.
 fn mishaps() -> Vec<Case> {
     let mut table = two();
-    let display = |shown| Command::DisplayShows { shown };
-    let correct = |spin, pocket| Command::Correct { spin, pocket };
+    let display = |shown| mishap::Command::DisplayShows { shown };
+    let correct = |spin, pocket| mishap::Command::Correct { spin, pocket };
     let mut drawn = Table::new(Setup { dealing: Dealing::House, ..setup() });
     let mut wheel = Table::with_players(Setup { dealing: Dealing::House, ..setup() }, 1);
     wheel.put(1, 10, "17");
     wheel.spin(3);
-    wheel.expect(one(), Command::Claim { station: ONE, about: ClaimAbout::Outcome });
+    wheel.expect(one(), claim::Command::Claim { station: ONE, about: ClaimAbout::Outcome });
     wheel.put(1, 10, "17");
     wheel.close();
-    wheel.expect(DEALER, Command::StationFails { station: ONE });
+    wheel.expect(DEALER, mishap::Command::StationFails { station: ONE });
     let found = vec![Found { place: wheel.place("3"), amount: units(10) }];
     let mut cases = vec![
-        ("a result that the house drew", drawn.refused(DEALER, Command::Freeze { spin: 1 })),
+        ("a result that the house drew", drawn.refused(DEALER, mishap::Command::Freeze { spin: 1 })),
         ("another pocket than the house drew", drawn.refused(DEALER, correct(1, 5))),
         (
             "a wrong outcome that the house drew",
-            wheel.refused(DEALER, Command::Answer { claim: 1, upheld: true }),
+            wheel.refused(DEALER, claim::Command::Answer { claim: 1, upheld: true }),
         ),
         ("records where the house deals", {
             let evidence = Evidence::Wagers(found);
-            wheel.refused(DEALER, Command::Establish { station: ONE, evidence })
+            wheel.refused(DEALER, mishap::Command::Establish { station: ONE, evidence })
         }),
-        ("a result before any", table.refused(DEALER, Command::Freeze { spin: 1 })),
+        ("a result before any", table.refused(DEALER, mishap::Command::Freeze { spin: 1 })),
         ("the display before any result", table.refused(DEALER, display(3))),
-        ("restoring what works", table.refused(DEALER, Command::RestoreStation { station: ONE })),
-        ("restoring a system that works", table.refused(DEALER, Command::RestoreSystem)),
+        ("restoring what works", table.refused(DEALER, mishap::Command::RestoreStation { station: ONE })),
+        ("restoring a system that works", table.refused(DEALER, mishap::Command::RestoreSystem)),
         ("establishing what is in no doubt", {
-            let command = Command::Establish { station: ONE, evidence: Evidence::AsShown };
+            let command = mishap::Command::Establish { station: ONE, evidence: Evidence::AsShown };
             table.refused(DEALER, command)
         }),
         ("a wrong outcome before any", {
             let about = ClaimAbout::Outcome;
-            table.refused(one(), Command::Claim { station: ONE, about })
+            table.refused(one(), claim::Command::Claim { station: ONE, about })
         }),
-        ("answering no claim", table.refused(DEALER, Command::Answer { claim: 1, upheld: true })),
+        ("answering no claim", table.refused(DEALER, claim::Command::Answer { claim: 1, upheld: true })),
     ];
     table.put(1, 10, "double 17 20");
     table.spin(3);
     cases.push(("a display that agrees", table.refused(DEALER, display(3))));
-    cases.push(("a result of no spin", table.refused(DEALER, Command::Freeze { spin: 2 })));
+    cases.push(("a result of no spin", table.refused(DEALER, mishap::Command::Freeze { spin: 2 })));
     cases.push(("a correction without a freeze", table.refused(DEALER, correct(1, 17))));
-    table.expect(DEALER, Command::Freeze { spin: 1 });
+    table.expect(DEALER, mishap::Command::Freeze { spin: 1 });
     cases.push(("a wager while accounts are frozen", put(&mut table, 5, "red")));
     cases.push(("a correction of another spin", table.refused(DEALER, correct(2, 17))));
     let about = ClaimAbout::Outcome;
-    table.expect(one(), Command::Claim { station: ONE, about });
-    let again = table.refused(one(), Command::Claim { station: ONE, about });
+    table.expect(one(), claim::Command::Claim { station: ONE, about });
+    let again = table.refused(one(), claim::Command::Claim { station: ONE, about });
     cases.push(("a second claim", again));
-    cases
-        .push(("answering another claim", table.refused(DEALER, Command::Answer { claim: 7, upheld: true })));
+    cases.push((
+        "answering another claim",
+        table.refused(DEALER, claim::Command::Answer { claim: 7, upheld: true }),
+    ));
     table.expect(DEALER, correct(1, 3));
     for (number, station) in [(1, ONE), (2, TWO)] {
-        table.expect(Person::Player(player(number)), Command::Leave { station });
-        table.expect(DEALER, Command::PayOut { station });
+        table.expect(Person::Player(player(number)), account::Command::Leave { station });
+        table.expect(DEALER, account::Command::PayOut { station });
     }
-    table.expect(DEALER, Command::Freeze { spin: 1 });
+    table.expect(DEALER, mishap::Command::Freeze { spin: 1 });
     table.expect(DEALER, correct(1, 17));
-    cases.push(("closing while a sequence runs", table.refused(DEALER, Command::CloseTable)));
+    cases.push(("closing while a sequence runs", table.refused(DEALER, table::Command::CloseTable)));
     let mut table = Table::new(setup());
-    cases.push(("a system that fails before the table opens", table.refused(DEALER, Command::SystemFails)));
+    cases.push((
+        "a system that fails before the table opens",
+        table.refused(DEALER, mishap::Command::SystemFails),
+    ));
     let mut table = by(&other(|rules| rules.mishap.corrected.value = CorrectedWhile::OpenAccounts));
     table.spin(3);
     cases.push((
         "a result nobody wagered on, by another book",
-        table.refused(DEALER, Command::Freeze { spin: 1 }),
+        table.refused(DEALER, mishap::Command::Freeze { spin: 1 }),
     ));
     cases.extend(evidence());
     cases
@@ -417,12 +446,12 @@ fn evidence() -> Vec<Case> {
     });
     table.put(1, 10, "17");
     table.close();
-    table.expect(DEALER, Command::StationFails { station: ONE });
+    table.expect(DEALER, mishap::Command::StationFails { station: ONE });
     let mut finds = |found: &[(&str, i64)]| {
         let found =
             found.iter().map(|(place, amount)| Found { place: table.place(place), amount: units(*amount) });
         let evidence = Evidence::Wagers(found.collect());
-        table.refused(DEALER, Command::Establish { station: ONE, evidence })
+        table.refused(DEALER, mishap::Command::Establish { station: ONE, evidence })
     };
     let many: Vec<(String, i64)> = (0..25).map(|number| (format!("double {number} 0"), 1)).collect();
     let many: Vec<(&str, i64)> = many.iter().map(|(place, amount)| (place.as_str(), *amount)).collect();
@@ -441,7 +470,7 @@ fn evidence() -> Vec<Case> {
     ];
     cases.push((
         "a station restored in doubt",
-        table.refused(DEALER, Command::RestoreStation { station: ONE }),
+        table.refused(DEALER, mishap::Command::RestoreStation { station: ONE }),
     ));
     cases
 }

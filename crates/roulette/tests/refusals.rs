@@ -5,6 +5,7 @@ mod play;
 use game::{Game, Moment, Person, StaffId};
 use money::{Amount, PlayerId};
 use play::{DEALER, GAME_SUPERVISOR, Table, book, player, setup};
+use roulette::command::{account, claim, limit, mishap, spin, table, wager};
 use roulette::{
     ClaimAbout, Command, Dealing, Evidence, Found, Numbers, Phase, Place, Roulette, Setup, Spot, StationId,
 };
@@ -13,7 +14,7 @@ use rulebook::BuyIn;
 const ONE: StationId = StationId(1);
 
 fn put(place: Place, units: i64) -> Command {
-    Command::Put { station: ONE, place, amount: Amount::of(units) }
+    wager::Command::Put { station: ONE, place, amount: Amount::of(units) }.into()
 }
 
 /// rapid-roulette-2000 3.8, 7.1, 7.4, 2.3, 3.6, 3.1, 5.5(b): a chip where no bet is, a number 37, a wager after
@@ -33,7 +34,7 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
         (one, put(run(&[]), 5), "wager.no_sequence", "7.4", "2 to 4"),
         (one, put(Place::On(Spot(17)), 101), "wager.above_balance", "3.1", "100"),
         (one, put(Place::On(Spot(17)), 0), "wager.below_minimum", "4.3(a)", "minimum 1"),
-        (DEALER, Command::Enter { pocket: Some(17) }, "outcome.not_spun", "5.5(b)", "spin 1"),
+        (DEALER, spin::Command::Enter { pocket: Some(17) }.into(), "outcome.not_spun", "5.5(b)", "spin 1"),
     ];
     // Proves: rapid-roulette-2000 3.8
     for (who, command, code, clause, bound) in cases {
@@ -49,8 +50,8 @@ fn bad_input_is_refused_with_code_clause_and_bound() {
     table.close();
     let refusal = table.refused(one, put(Place::On(Spot(17)), 5));
     assert_eq!((refusal.code, refusal.clauses.first()), ("wager.closed", Some("rapid-roulette-2000 3.6")));
-    table.expect(DEALER, Command::Spin);
-    let refusal = table.refused(DEALER, Command::Enter { pocket: Some(37) });
+    table.expect(DEALER, spin::Command::Spin);
+    let refusal = table.refused(DEALER, spin::Command::Enter { pocket: Some(37) });
     assert_eq!(
         (refusal.code, refusal.message.as_str()),
         ("outcome.no_pocket", "the wheel has 0 to 36, not 37")
@@ -64,18 +65,19 @@ fn refusals_come_in_a_fixed_order() {
     let mut table = Table::with_players(setup(), 2);
     table.put(2, 5, "red");
     table.spin(3);
-    table.expect(DEALER, Command::StationFails { station: ONE });
-    table.expect(DEALER, Command::Freeze { spin: 1 });
-    let bad = |station| Command::Put { station, place: Place::On(Spot(200)), amount: Amount::of(5000) };
+    table.expect(DEALER, mishap::Command::StationFails { station: ONE });
+    table.expect(DEALER, mishap::Command::Freeze { spin: 1 });
+    let bad =
+        |station| wager::Command::Put { station, place: Place::On(Spot(200)), amount: Amount::of(5000) };
     let one = Person::Player(player(1));
     assert_eq!(table.refused(DEALER, bad(StationId(99))).code, "person.not_player");
     assert_eq!(table.refused(one, bad(StationId(99))).code, "station.unknown");
     assert_eq!(table.refused(one, bad(StationId(3))).code, "station.not_open");
     assert_eq!(table.refused(one, bad(StationId(2))).code, "station.not_yours");
     assert_eq!(table.refused(one, bad(ONE)).code, "station.out_of_order");
-    table.expect(DEALER, Command::RestoreStation { station: ONE });
+    table.expect(DEALER, mishap::Command::RestoreStation { station: ONE });
     assert_eq!(table.refused(one, bad(ONE)).code, "account.frozen");
-    table.expect(DEALER, Command::Correct { spin: 1, pocket: 3 });
+    table.expect(DEALER, mishap::Command::Correct { spin: 1, pocket: 3 });
     let before = table.clone();
     table.close();
     assert_eq!(table.refused(one, bad(ONE)).code, "wager.closed");
@@ -84,11 +86,11 @@ fn refusals_come_in_a_fixed_order() {
     table.put(1, 500, "odd");
     table.put(1, 500, "even");
     assert_eq!(table.refused(one, put(Place::On(Spot(17)), 5000)).code, "wager.above_balance");
-    table.expect(one, Command::Leave { station: ONE });
+    table.expect(one, account::Command::Leave { station: ONE });
     assert_eq!(table.refused(one, bad(ONE)).code, "account.leaving");
     // A closed table refuses everything, whoever asks.
     let mut shut = Table::new(setup());
-    shut.expect(DEALER, Command::CloseTable);
+    shut.expect(DEALER, table::Command::CloseTable);
     assert!(shut.game.is_over(&shut.state));
     for who in [DEALER, one, Person::House] {
         assert_eq!(shut.refused(who, bad(StationId(99))).code, "table.over");
@@ -107,7 +109,7 @@ fn the_clock_closes_the_period_by_itself() {
     // Proves: rapid-roulette-2000 3.6
     assert_eq!(table.refused(Person::Player(player(1)), command).code, "wager.closed");
     assert_eq!(table.on_layout(1), 5);
-    table.expect(DEALER, Command::Spin);
+    table.expect(DEALER, spin::Command::Spin);
     assert_eq!(table.state.phase(), Phase::Closed);
 }
 
@@ -121,27 +123,32 @@ fn extreme_values_are_refused_and_nothing_panics() {
     let one = Person::Player(player(1));
     let found = vec![Found { place: Place::On(Spot(0)), amount: most }; 300];
     let station = StationId(u8::MAX);
-    let commands = [
-        Command::BuyIn { station: ONE, player: player(1), tender: BuyIn::Cash, amount: most },
-        Command::BuyIn { station: ONE, player: PlayerId::HOUSE, tender: BuyIn::Cash, amount: most },
-        Command::Insert { station, amount: most },
+    let commands: [Command; 20] = [
+        account::Command::BuyIn { station: ONE, player: player(1), tender: BuyIn::Cash, amount: most }.into(),
+        account::Command::BuyIn { station: ONE, player: PlayerId::HOUSE, tender: BuyIn::Cash, amount: most }
+            .into(),
+        account::Command::Insert { station, amount: most }.into(),
         put(Place::On(Spot(u8::MAX)), Amount::MOST),
-        Command::Take { station: ONE, place: Place::On(Spot(3)), amount: most },
-        Command::Shift { station: ONE, from: Spot(u8::MAX), to: Spot(u8::MAX) },
-        Command::Enter { pocket: Some(u8::MAX) },
-        Command::CallNoSpin { ground: "x".repeat(10_000) },
-        Command::Freeze { spin: u32::MAX },
-        Command::Freeze { spin: 0 },
-        Command::Correct { spin: u32::MAX, pocket: u8::MAX },
-        Command::DisplayShows { shown: u8::MAX },
-        Command::StationFails { station },
-        Command::Establish { station: ONE, evidence: Evidence::Wagers(found) },
-        Command::Answer { claim: u32::MAX, upheld: true },
-        Command::SetPeriod { seconds: Some(u16::MAX) },
-        Command::SetPeriod { seconds: Some(0) },
-        Command::SetLimits { limits: Box::new(table.state.limits().clone()), at: Moment::new(i64::MIN) },
-        Command::Claim { station, about: ClaimAbout::Malfunction },
-        Command::PayHeld { player: PlayerId::HOUSE },
+        wager::Command::Take { station: ONE, place: Place::On(Spot(3)), amount: most }.into(),
+        wager::Command::Shift { station: ONE, from: Spot(u8::MAX), to: Spot(u8::MAX) }.into(),
+        spin::Command::Enter { pocket: Some(u8::MAX) }.into(),
+        mishap::Command::CallNoSpin { ground: "x".repeat(10_000) }.into(),
+        mishap::Command::Freeze { spin: u32::MAX }.into(),
+        mishap::Command::Freeze { spin: 0 }.into(),
+        mishap::Command::Correct { spin: u32::MAX, pocket: u8::MAX }.into(),
+        mishap::Command::DisplayShows { shown: u8::MAX }.into(),
+        mishap::Command::StationFails { station }.into(),
+        mishap::Command::Establish { station: ONE, evidence: Evidence::Wagers(found) }.into(),
+        claim::Command::Answer { claim: u32::MAX, upheld: true }.into(),
+        limit::Command::SetPeriod { seconds: Some(u16::MAX) }.into(),
+        limit::Command::SetPeriod { seconds: Some(0) }.into(),
+        limit::Command::SetLimits {
+            limits: Box::new(table.state.limits().clone()),
+            at: Moment::new(i64::MIN),
+        }
+        .into(),
+        claim::Command::Claim { station, about: ClaimAbout::Malfunction }.into(),
+        account::Command::PayHeld { player: PlayerId::HOUSE }.into(),
     ];
     for command in commands {
         for who in [DEALER, GAME_SUPERVISOR, one, Person::House, Person::Player(PlayerId::HOUSE)] {
@@ -151,7 +158,7 @@ fn extreme_values_are_refused_and_nothing_panics() {
     }
     let mut limits = table.state.limits().clone();
     limits.bets.clear();
-    let command = Command::SetLimits { limits: Box::new(limits), at: Moment::new(i64::MAX) };
+    let command = limit::Command::SetLimits { limits: Box::new(limits), at: Moment::new(i64::MAX) };
     assert_eq!(table.refused(DEALER, command).code, "limits.unusable");
 }
 
@@ -210,14 +217,14 @@ fn a_station_has_at_most_24_sequences() {
 #[test]
 fn the_house_deals_only_where_it_is_set_up_to() {
     let mut table = Table::new(setup());
-    assert_eq!(table.refused(Person::House, Command::OpenTable).code, "person.not_dealer");
+    assert_eq!(table.refused(Person::House, table::Command::OpenTable).code, "person.not_dealer");
     let mut house = Table::new(Setup { dealing: Dealing::House, ..setup() });
-    house.expect(Person::House, Command::OpenTable);
-    house.expect(Person::House, Command::Spin);
+    house.expect(Person::House, table::Command::OpenTable);
+    house.expect(Person::House, spin::Command::Spin);
     house.now = 30_000;
-    house.expect(Person::House, Command::Enter { pocket: Some(0) });
+    house.expect(Person::House, spin::Command::Enter { pocket: Some(0) });
     assert_eq!(
-        house.refused(Person::House, Command::SetPeriod { seconds: None }).code,
+        house.refused(Person::House, limit::Command::SetPeriod { seconds: None }).code,
         "person.not_operator"
     );
 }
@@ -229,8 +236,8 @@ fn nobody_finds_other_wagers_where_the_house_deals() {
     let mut table = Table::with_players(Setup { dealing: Dealing::House, ..setup() }, 2);
     table.put(1, 10, "17");
     table.close();
-    table.expect(GAME_SUPERVISOR, Command::SystemFails);
-    let establish = |number, evidence| Command::Establish { station: StationId(number), evidence };
+    table.expect(GAME_SUPERVISOR, mishap::Command::SystemFails);
+    let establish = |number, evidence| mishap::Command::Establish { station: StationId(number), evidence };
     let shown = Found { place: table.place("17"), amount: Amount::of(10) };
     let other = Found { place: table.place("18"), amount: Amount::of(10) };
     for found in [vec![], vec![shown], vec![other], vec![shown, other]] {
@@ -248,7 +255,7 @@ fn nobody_finds_other_wagers_where_the_house_deals() {
     // What is offered is the two that are left, and both are taken.
     let legal = table.game.legal(&table.state, &table.context(DEALER));
     for evidence in [Evidence::AsShown, Evidence::None] {
-        let only = roulette::Choice::Only(establish(1, evidence.clone()));
+        let only = roulette::Choice::only(establish(1, evidence.clone()));
         assert!(legal.contains(&only), "{only:?}");
     }
     table.expect(DEALER, establish(1, Evidence::AsShown));
@@ -260,7 +267,7 @@ fn nobody_finds_other_wagers_where_the_house_deals() {
 /// "no spin" is called or after it, everybody ends with the same.
 #[test]
 fn the_order_of_doubt_and_no_spin_makes_no_difference() {
-    let no_spin = || Command::CallNoSpin { ground: "disruption".to_string() };
+    let no_spin = || mishap::Command::CallNoSpin { ground: "disruption".to_string() };
     let station = |number: u32| StationId(u8::try_from(number).expect("small"));
     let mut ends = Vec::new();
     // For each of three stations, whether it is made out before the call.
@@ -269,12 +276,12 @@ fn the_order_of_doubt_and_no_spin_makes_no_difference() {
             let mut table = Table::with_players(setup(), 3);
             (1..=3).for_each(|number| drop(table.put(number, 10, "17")));
             table.close();
-            table.expect(DEALER, Command::Spin);
+            table.expect(DEALER, spin::Command::Spin);
             if system {
-                table.expect(DEALER, Command::SystemFails);
+                table.expect(DEALER, mishap::Command::SystemFails);
             } else {
                 for number in 1..=3 {
-                    table.expect(DEALER, Command::StationFails { station: station(number) });
+                    table.expect(DEALER, mishap::Command::StationFails { station: station(number) });
                 }
             }
             let evidence = [
@@ -286,7 +293,10 @@ fn the_order_of_doubt_and_no_spin_makes_no_difference() {
                 for (number, evidence) in (1..=3).zip(&evidence) {
                     if (before >> (number - 1) & 1 == 1) == first {
                         let evidence = evidence.clone();
-                        table.expect(DEALER, Command::Establish { station: station(number), evidence });
+                        table.expect(
+                            DEALER,
+                            mishap::Command::Establish { station: station(number), evidence },
+                        );
                     }
                 }
             };
@@ -308,16 +318,16 @@ fn a_fault_in_the_period_that_opens_again_ends_the_doubt() {
         let mut table = Table::with_players(setup(), 2);
         table.put(1, 10, "17");
         table.close();
-        table.expect(DEALER, Command::Spin);
-        table.expect(DEALER, Command::SystemFails);
-        table.expect(DEALER, Command::CallNoSpin { ground: "disruption".to_string() });
+        table.expect(DEALER, spin::Command::Spin);
+        table.expect(DEALER, mishap::Command::SystemFails);
+        table.expect(DEALER, mishap::Command::CallNoSpin { ground: "disruption".to_string() });
         if system {
-            table.expect(DEALER, Command::SystemFails);
+            table.expect(DEALER, mishap::Command::SystemFails);
             assert!(table.state.open().all(|(_, station, _)| !station.in_doubt));
-            table.expect(DEALER, Command::RestoreSystem);
+            table.expect(DEALER, mishap::Command::RestoreSystem);
         } else {
-            table.expect(DEALER, Command::StationFails { station: ONE });
-            let as_shown = Command::Establish { station: StationId(2), evidence: Evidence::AsShown };
+            table.expect(DEALER, mishap::Command::StationFails { station: ONE });
+            let as_shown = mishap::Command::Establish { station: StationId(2), evidence: Evidence::AsShown };
             table.expect(DEALER, as_shown);
         }
         assert_eq!((table.on_layout(1), table.credit(1)), (0, 1000));
@@ -334,14 +344,17 @@ fn records_show_no_more_than_there_was_when_the_period_ended() {
     table.close();
     table.buy_in(1, 5000);
     table.buy_in(3, 100);
-    table.expect(DEALER, Command::SystemFails);
+    table.expect(DEALER, mishap::Command::SystemFails);
     let red = table.place("red");
     let black = table.place("black");
     let finds = |station, units: [i64; 2]| {
         let places = [red, black].into_iter().zip(units);
         let found = places.filter(|(_, units)| *units > 0);
         let found = found.map(|(place, units)| Found { place, amount: Amount::of(units) });
-        Command::Establish { station: StationId(station), evidence: Evidence::Wagers(found.collect()) }
+        mishap::Command::Establish {
+            station: StationId(station),
+            evidence: Evidence::Wagers(found.collect()),
+        }
     };
     for (station, units, most) in [(3, [1, 0], 0), (2, [500, 500], 1000), (1, [500, 500], 1000)] {
         if most == 0 {
@@ -351,12 +364,14 @@ fn records_show_no_more_than_there_was_when_the_period_ended() {
         } else {
             let mut limits = table.clone();
             let odd = Found { place: limits.place("odd"), amount: Amount::of(1) };
-            let Command::Establish { evidence: Evidence::Wagers(mut found), .. } = finds(station, units)
+            let mishap::Command::Establish { evidence: Evidence::Wagers(mut found), .. } =
+                finds(station, units)
             else {
                 panic!("records")
             };
             found.push(odd);
-            let more = Command::Establish { station: StationId(station), evidence: Evidence::Wagers(found) };
+            let more =
+                mishap::Command::Establish { station: StationId(station), evidence: Evidence::Wagers(found) };
             assert_eq!(limits.refused(DEALER, more).code, "station.no_evidence");
             table.expect(DEALER, finds(station, units));
         }
@@ -372,17 +387,17 @@ fn a_claim_of_who_has_left_waits_as_long_as_their_spin_is_on_record() {
     let one = Person::Player(player(1));
     table.put(1, 10, "17");
     table.spin(18);
-    table.expect(one, Command::Claim { station: ONE, about: ClaimAbout::Outcome });
-    table.expect(one, Command::Leave { station: ONE });
-    table.expect(DEALER, Command::PayOut { station: ONE });
+    table.expect(one, claim::Command::Claim { station: ONE, about: ClaimAbout::Outcome });
+    table.expect(one, account::Command::Leave { station: ONE });
+    table.expect(DEALER, account::Command::PayOut { station: ONE });
     table.put(2, 10, "17");
     table.spin(18);
     assert_eq!(table.state.claims().len(), 1);
-    table.expect(one, Command::Claim { station: ONE, about: ClaimAbout::Malfunction });
-    table.expect(DEALER, Command::Answer { claim: 1, upheld: false });
+    table.expect(one, claim::Command::Claim { station: ONE, about: ClaimAbout::Malfunction });
+    table.expect(DEALER, claim::Command::Answer { claim: 1, upheld: false });
     table.put(2, 10, "17");
     table.spin(18);
     assert!(table.state.claims().is_empty());
-    let claim = Command::Claim { station: ONE, about: ClaimAbout::Malfunction };
+    let claim = claim::Command::Claim { station: ONE, about: ClaimAbout::Malfunction };
     assert_eq!(table.refused(one, claim).code, "station.not_open");
 }

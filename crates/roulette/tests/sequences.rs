@@ -5,7 +5,7 @@
 mod play;
 
 use play::{Table, setup};
-use roulette::What;
+use roulette::{What, event};
 
 /// What so many leading hits pay on 2, written a second time: double, treble, quad.
 const PAYS: [&[i64]; 3] = [&[0, 50, 750], &[0, 50, 500, 10_000], &[0, 25, 250, 25_000, 1_000_000]];
@@ -61,9 +61,9 @@ fn a_no_spin_neither_breaks_nor_advances_a_sequence() {
     let mut table = Table::with_players(setup(), 1);
     table.put(1, 2, "double 10 11");
     table.spin(10);
-    table.expect(play::DEALER, roulette::Command::Spin);
+    table.expect(play::DEALER, roulette::command::spin::Command::Spin);
     let ground = "ball-left-wheel".to_string();
-    table.expect(play::DEALER, roulette::Command::CallNoSpin { ground });
+    table.expect(play::DEALER, roulette::command::mishap::Command::CallNoSpin { ground });
     assert_eq!(table.on_layout(1), 2);
     table.spin(11);
     // Proves: rapid-roulette-2000 8.3
@@ -133,7 +133,7 @@ fn long_run_returns_agree_with_the_exact_odds() {
         table.put(12, 2, "quad 3 3 3 3");
         let events = table.spin(wheel.spin());
         for event in events {
-            let What::Settled { paid, .. } = event.what else { continue };
+            let What::Settle(event::settle::What::Settled { paid, .. }) = event.what else { continue };
             for paid in paid {
                 let at = usize::from(paid.station.0) - 1;
                 if at < bets.len() {

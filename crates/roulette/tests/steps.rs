@@ -85,7 +85,7 @@ fn a_spin_with_everything_cites_everything() {
     }
     for pocket in [0, 1] {
         let events = table.spin(pocket);
-        let settled = events.iter().find(|event| matches!(event.what, What::Settled { .. }));
+        let settled = events.iter().find(|event| matches!(event.what, What::Settle(_)));
         let cites = settled.expect("a spin is settled").cites.to_string();
         let always = "rapid-roulette-2000 5.5(b), 5.6(a), 5.6(b)(i), 5.6(b)(ii), 3.5, 3.7(a), 3.7(b), 7.1, \
                       reading winning-stake, rapid-roulette-2000 ";

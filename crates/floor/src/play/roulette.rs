@@ -3,60 +3,23 @@
 //! Clauses: rapid-roulette-2000 5, 6.5–6.7; reading `period-start`: the next period begins when a result is
 //! entered, so that there is no pause of the House's own.
 
-mod sound;
-
-use super::{Next, Play, Scene, Told};
+use super::{Next, Play, Scene};
 use crate::Draw;
-use ::roulette::{
-    Choice, Command, Dealing, Event, POCKETS, Phase, Place, Roulette, State, Station, StationId, What,
-};
-use game::{Context, Game, Moment, Person};
+use ::roulette::command::{account, spin, table, wager};
+use ::roulette::{Command, POCKETS, Phase, Place, Roulette, State, Station, StationId};
+use game::{Conduct, Context, Game, Moment, Person};
 use money::{Account, Amount, PlayerId};
 use rulebook::BuyIn;
 
 impl Play for Roulette {
-    const GAME: &'static str = "rapid-roulette";
-
-    fn book(&self) -> &str {
-        Self::book(self)
-    }
-
-    fn dealers(&self) -> game::Cites {
-        self.dealer_clauses()
-    }
-
-    fn told<'e>(&self, event: &'e Event) -> Told<'e> {
-        let (step, irregular) = named(&event.what);
-        // A "no spin" and a failure do not end the spin: it is played again with what is wagered then.
-        let terms = matches!(event.what, What::LimitsAnnounced { .. });
-        Told { step, cites: &event.cites, ends: matches!(event.what, What::Settled { .. }), irregular, terms }
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        state.spin()
-    }
-
-    fn draws(&self) -> bool {
-        self.setup().dealing == Dealing::House
-    }
-
     fn fill(&self, command: &mut Command, draw: &mut Draw) {
-        if let Command::Enter { pocket } = command {
+        if let Command::Spin(spin::Command::Enter { pocket }) = command {
             *pocket = u8::try_from(draw.below(u32::from(POCKETS))).ok();
         }
     }
 
-    fn drawn_for(&self) -> Vec<Command> {
-        vec![Command::Enter { pocket: None }]
-    }
-
-    /// A ball comes to rest after the period has ended, or there is no spin (8.1).
-    fn drawn_early(&self, _: &State, _: &str) -> bool {
-        false
-    }
-
     fn deal(&self, state: &State, scene: &Scene<'_>) -> Next<Command> {
-        if self.setup().dealing != Dealing::House || state.frozen().is_some() {
+        if !self.draws() || state.frozen().is_some() {
             return Next::Wait;
         }
         let house = Context::new(Person::House, scene.now);
@@ -70,14 +33,14 @@ impl Play for Roulette {
             _ => None,
         });
         if let Some(player) = held {
-            return at(step, Command::PayHeld { player });
+            return at(step, account::Command::PayHeld { player }.into());
         }
         // Those who leave are paid as soon as nothing of theirs is live (6.5–6.7).
         let paid = |(station, place, holder): (StationId, &Station, ::roulette::Holder)| {
             (holder.leaving && !place.is_live()).then_some(station)
         };
         if let Some(station) = state.open().find_map(paid) {
-            return at(step, Command::PayOut { station });
+            return at(step, account::Command::PayOut { station }.into());
         }
         let live = !state.absent().is_empty() || state.open().any(|(_, station, _)| station.is_live());
         let wanted = scene.pace.alone || !scene.people.is_empty();
@@ -86,11 +49,11 @@ impl Play for Roulette {
             found.map_or(Next::Wait, |command| at(moment, command))
         };
         match state.phase() {
-            Phase::Shut if wanted => at(step, Command::OpenTable),
-            Phase::Wagering { ends } if wanted || live => at(ends, Command::EndPeriod),
+            Phase::Shut if wanted => at(step, table::Command::OpenTable.into()),
+            Phase::Wagering { ends } if wanted || live => at(ends, spin::Command::EndPeriod.into()),
             // What is in doubt is staff's to establish (8.7–8.9): until then nothing is entered.
             Phase::Closed if wanted || live || state.is_spun() => {
-                first([Command::Enter { pocket: None }, Command::Spin], step)
+                first([spin::Command::Enter { pocket: None }, spin::Command::Spin].map(Command::from), step)
             }
             Phase::Shut | Phase::Wagering { .. } | Phase::Closed | Phase::Halted | Phase::Over => Next::Wait,
         }
@@ -100,9 +63,9 @@ impl Play for Roulette {
     fn clock(&self, state: &State, now: Moment) -> Next<Command> {
         match state.phase() {
             Phase::Wagering { .. } if state.frozen().is_some() => Next::Wait,
-            Phase::Wagering { ends } if now >= ends => Next::Do(Command::EndPeriod),
+            Phase::Wagering { ends } if now >= ends => Next::Do(spin::Command::EndPeriod.into()),
             Phase::Wagering { ends } => Next::At(ends),
-            _ => Next::Wait,
+            Phase::Shut | Phase::Closed | Phase::Halted | Phase::Over => Next::Wait,
         }
     }
 
@@ -135,7 +98,8 @@ impl Play for Roulette {
         if wanted > purse {
             return None;
         }
-        let command = Command::Put { station, place: Place::On(spot.spot), amount: Amount::of(wanted) };
+        let (place, amount) = (Place::On(spot.spot), Amount::of(wanted));
+        let command = Command::from(wager::Command::Put { station, place, amount });
         let context = Context::new(Person::Player(bot), scene.now);
         self.decide(state, &command, &context).ok().map(|_| command)
     }
@@ -155,10 +119,6 @@ impl Play for Roulette {
         place.wagers.is_empty() && state.credit(bot) < least && more.units() >= least
     }
 
-    fn brings(&self, choice: &Choice) -> bool {
-        matches!(choice, Choice::Insert { .. })
-    }
-
     fn top_up(&self, state: &State, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {
         let station = state.station_of(player);
         station.map_or_else(Vec::new, |station| bought(self, station, player, amount))
@@ -167,19 +127,7 @@ impl Play for Roulette {
     fn leave(&self, state: &State, player: PlayerId) -> Option<Command> {
         let station = state.station_of(player)?;
         let leaving = state.station(station)?.holder.is_some_and(|holder| holder.leaving);
-        (!leaving && state.phase() != Phase::Over).then_some(Command::Leave { station })
-    }
-
-    fn free(&self, state: &State) -> Vec<u8> {
-        if state.phase() == Phase::Over {
-            return Vec::new();
-        }
-        let free = |station: &Station| station.holder.is_none() && !station.out_of_order;
-        (1..).zip(state.stations()).filter(|(_, station)| free(station)).map(|(number, _)| number).collect()
-    }
-
-    fn players(&self, state: &State) -> Vec<PlayerId> {
-        state.open().map(|(_, _, holder)| holder.player).collect()
+        (!leaving && state.phase() != Phase::Over).then(|| account::Command::Leave { station }.into())
     }
 
     fn closes(&self, state: &State, scene: &Scene<'_>) -> Option<Moment> {
@@ -189,72 +137,6 @@ impl Play for Roulette {
             _ => None,
         }
     }
-
-    /// What is in doubt is staff's to establish (8.7–8.9), a result theirs to put right (8.4), a system that failed
-    /// theirs to restore.
-    fn waits_for(&self, state: &State) -> Option<String> {
-        if let Some(spin) = state.frozen() {
-            return Some(format!("staff have to put the result of spin {spin} right"));
-        }
-        if let Some((station, ..)) = state.open().find(|(_, station, _)| station.in_doubt) {
-            return Some(format!("staff have to establish what was wagered on station {}", station.0));
-        }
-        (state.phase() == Phase::Halted).then(|| "staff have to restore the system".to_string())
-    }
-
-    fn betting(&self, state: &State) -> bool {
-        matches!(state.phase(), Phase::Wagering { .. }) && state.frozen().is_none()
-    }
-
-    fn shown(&self, state: &State) -> String {
-        format!("{} {} {:?}", self.betting(state), state.spin(), state.frozen())
-    }
-
-    fn takes_two(&self, command: &Command) -> bool {
-        match command {
-            // A result is put right.
-            Command::Correct { .. } => true,
-            // A spin has no result: whoever calls it may have seen where the ball goes.
-            Command::CallNoSpin { .. } => true,
-            // Wagers are void, or in doubt; then they are made out, or void.
-            Command::SystemFails | Command::StationFails { .. } | Command::Establish { .. } => true,
-            // A claim that is upheld freezes a spin, or makes a station's wagers void, as those do.
-            Command::Answer { upheld: true, .. } => true,
-            // What bounds a wrong outcome is not lifted by whoever enters it.
-            Command::SetLimits { .. } => true,
-            // A freeze has to be quick and moves nothing; what is held is owed, and paid as it is.
-            _ => false,
-        }
-    }
-
-    /// What the end of a period gives back to several players at once is not counted back here.
-    fn staked(&self, event: &Event) -> Option<(PlayerId, i64)> {
-        let wagers = matches!(
-            event.what,
-            What::Placed { .. }
-                | What::Taken { .. }
-                | What::Shifted { .. }
-                | What::Returned { .. }
-                | What::Established { .. }
-        );
-        if !wagers {
-            return None;
-        }
-        let on = |account: Account| match account {
-            Account::Layout(player) => Some(player),
-            _ => None,
-        };
-        let player = event.moves.iter().find_map(|step| on(step.to).or(on(step.from)))?;
-        let moved = event.moves.iter().map(|step| {
-            let sign = i64::from(on(step.to) == Some(player)) - i64::from(on(step.from) == Some(player));
-            sign * step.amount.units()
-        });
-        Some((player, moved.sum()))
-    }
-
-    fn sound(&self, state: &State) -> Result<(), String> {
-        sound::check(self, state)
-    }
 }
 
 fn later(moment: Moment, milliseconds: u32) -> Moment {
@@ -263,45 +145,8 @@ fn later(moment: Moment, milliseconds: u32) -> Moment {
 
 /// The House taking what a player tenders, if the book has something that a dealer takes.
 fn bought(game: &Roulette, station: StationId, player: PlayerId, amount: Amount) -> Vec<(Person, Command)> {
-    let account = &game.rules().account;
+    let account = &game.parameters().account;
     let by_dealer = |tender: &&BuyIn| !account.automatic.value.contains(tender);
     let Some(tender) = account.buy_in.value.iter().find(by_dealer).copied() else { return Vec::new() };
-    vec![(Person::House, Command::BuyIn { station, player, tender, amount })]
-}
-
-/// The word of a step, and whether it should not have happened.
-const fn named(what: &What) -> (&'static str, bool) {
-    match what {
-        What::Activated { .. } => ("activated", false),
-        What::Credited { .. } => ("credited", false),
-        What::Placed { .. } => ("placed", false),
-        What::Taken { .. } => ("taken", false),
-        What::Shifted { .. } => ("shifted", false),
-        What::Returned { why, .. } => {
-            ("returned", !matches!(why, ::roulette::Why::Taken | ::roulette::Why::Leaving))
-        }
-        What::Leaving { dismissed, .. } => ("leaving", *dismissed),
-        What::PaidOut { .. } => ("paid-out", false),
-        What::HeldPaid { .. } => ("held-paid", false),
-        What::PeriodOpened { .. } => ("period-opened", false),
-        What::PeriodEnded { .. } => ("period-ended", false),
-        What::Spun { .. } => ("spun", false),
-        What::Settled { .. } => ("settled", false),
-        What::AbsentEnded { .. } => ("absent-ended", true),
-        What::NoSpin { .. } => ("no-spin", true),
-        What::Frozen { .. } => ("frozen", true),
-        What::Resettled { .. } => ("resettled", true),
-        What::DisplayDisregarded { .. } => ("display-disregarded", true),
-        What::StationFailed { .. } => ("station-failed", true),
-        What::SystemFailed { .. } => ("system-failed", true),
-        What::Established { .. } => ("established", true),
-        What::StationRestored { .. } => ("station-restored", false),
-        What::SystemRestored => ("system-restored", false),
-        What::Claimed { .. } => ("claimed", true),
-        What::Answered { .. } => ("answered", false),
-        What::PeriodSet { .. } => ("period-set", false),
-        What::LimitsAnnounced { .. } => ("limits-announced", false),
-        What::LimitsChanged => ("limits-changed", false),
-        What::TableClosed => ("table-closed", false),
-    }
+    vec![(Person::House, account::Command::BuyIn { station, player, tender, amount }.into())]
 }

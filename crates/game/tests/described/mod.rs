@@ -84,8 +84,17 @@ impl Described {
     pub fn unmet<T: ToSchema>(&self) -> Vec<String> {
         let name = T::name().into_owned();
         let met = self.met.get(&name).cloned().unwrap_or_default();
-        let variants = self.schemas[&name]["oneOf"].as_array().expect("an enumeration").iter();
-        variants.flat_map(words).filter(|word| !met.contains(word)).collect()
+        self.words(&name).into_iter().filter(|word| !met.contains(word)).collect()
+    }
+
+    /// The words of an enumeration, those of its topics included.
+    fn words(&self, name: &str) -> Vec<String> {
+        let variants = self.schemas[name]["oneOf"].as_array().expect("an enumeration").iter();
+        let of_variant = |variant: &Value| match variant["$ref"].as_str() {
+            Some(place) => self.words(place.strip_prefix(PLACE).unwrap_or(place)),
+            None => words(variant),
+        };
+        variants.flat_map(of_variant).collect()
     }
 }
 

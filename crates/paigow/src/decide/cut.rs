@@ -5,10 +5,12 @@
 //! Clauses: star-2016 8.4.3–8.4.5, App3, App4; vcga-2000 7.4–7.7, 8.3.1, App3; crown-6.1 5.4, Table1,
 //! Table2; uk-leaflet B26(b).
 
-use super::Answer;
+use super::Decided;
 use super::guard::plain;
+use crate::command::cut::Command;
+use crate::event::cut;
 use crate::rules::cite;
-use crate::{PaiGow, Phase, Step, Table, What};
+use crate::{PaiGow, Phase, State, Step};
 use game::{Cites, Context, Person, Refusal};
 use rulebook::{BetsClose, CutBy, CutDeclined, Grid, Method, Orientation, Power, RandomRow, UnlistedCut};
 
@@ -24,9 +26,20 @@ pub(crate) enum Cutter<'c> {
     Supervisor,
 }
 
+/// What a command of this topic leads to.
+pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+    match command {
+        Command::NameCut { cut, orientation } => game.name_cut(table, ctx, cut, *orientation),
+        Command::DeclineCut => game.decline_cut(table, ctx),
+        Command::RegisterCut { cut, orientation, grid, approved } => {
+            game.register_cut(table, ctx, cut, *orientation, grid, *approved)
+        }
+    }
+}
+
 impl PaiGow {
     /// Who decides the cut.
-    pub(crate) fn cutter(&self, table: &Table) -> Cutter<'_> {
+    pub(crate) fn cutter(&self, table: &State) -> Cutter<'_> {
         if self.banker_cuts(table) {
             return Cutter::Banker;
         }
@@ -50,7 +63,7 @@ impl PaiGow {
     }
 
     /// The row that the dice choose.
-    fn by_dice(&self, table: &Table) -> Option<&RandomRow> {
+    fn by_dice(&self, table: &State) -> Option<&RandomRow> {
         let faces = table.dice.faces?;
         match self.rules.dice.cut_by.value {
             CutBy::CutDie => self.cuts.random_by_die(faces.cut?),
@@ -70,7 +83,7 @@ impl PaiGow {
     }
 
     /// How a cut delivers, if anything says so.
-    pub(crate) fn grid(&self, table: &Table, cut: &str, orientation: Orientation) -> Option<Grid> {
+    pub(crate) fn grid(&self, table: &State, cut: &str, orientation: Orientation) -> Option<Grid> {
         let listed = self.listed(cut).and_then(|known| known.delivery(&orientation)).map(|d| d.grid);
         let registered = || {
             let found = table.registered.iter().find(|r| r.cut == cut && r.orientation == orientation);
@@ -80,7 +93,7 @@ impl PaiGow {
     }
 
     /// Whether the cut can be decided now.
-    fn cut_time(&self, table: &Table) -> Result<(), Refusal> {
+    fn cut_time(&self, table: &State) -> Result<(), Refusal> {
         self.phase(table, &[Phase::Wall], "the cut")?;
         self.ready_wall(table)?;
         if table.cutting.named.is_some() {
@@ -100,13 +113,13 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn name_cut(
+    pub(crate) fn name_cut(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         cut: &str,
         orientation: Orientation,
-    ) -> Answer {
+    ) -> Decided {
         let cutter = self.cutter(table);
         match (&cutter, ctx.who) {
             (Cutter::Banker, Person::Player(_)) => {
@@ -179,12 +192,12 @@ impl PaiGow {
             }
             return Err(Refusal::new("cut.undescribed", clauses, message));
         }
-        let what = What::CutNamed { cut: cut.to_string(), orientation };
+        let what = cut::What::CutNamed { cut: cut.to_string(), orientation };
         let mut event = self.event(table, what);
         let mut plainly = true;
         let mut rests = |clauses: &Cites| {
             plainly = false;
-            event.clauses = event.clauses.and(clauses);
+            event.cites = event.cites.and(clauses);
         };
         if matches!(cutter, Cutter::Banker) && table.dice.faces.is_some() {
             rests(&self.reads.cut_after_dice);
@@ -201,9 +214,9 @@ impl PaiGow {
         if let Cutter::Dice(Some(row)) = &cutter {
             let place = self.cuts.random.iter().flat_map(|random| &random.rows).position(|r| r == *row);
             if let Some(known) = place.and_then(|place| self.chosen.get(place)) {
-                let own = || event.clauses.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
+                let own = || event.cites.and(&self.clauses_of(std::slice::from_ref(&row.clause)));
                 // Kept only where nothing else than the row decided.
-                event.clauses = match plainly {
+                event.cites = match plainly {
                     true => known[table.bank.method as usize].get_or_init(own).clone(),
                     false => own(),
                 };
@@ -212,7 +225,7 @@ impl PaiGow {
         Ok(vec![event])
     }
 
-    pub(super) fn decline_cut(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn decline_cut(&self, table: &State, ctx: &Context) -> Decided {
         match ctx.who {
             Person::Player(_) => {
                 self.banker(table, ctx, &self.says(table, Step::CutDeclined))?;
@@ -229,30 +242,30 @@ impl PaiGow {
             return Err(Refusal::new("cut.not_asked", clauses, "no banker is asked for the cut"));
         }
         self.cut_time(table)?;
-        let mut event = self.event(table, What::CutDeclined);
+        let mut event = self.event(table, cut::What::CutDeclined);
         if let Some(moves) = self.stolen_cut(table) {
-            event.clauses = event.clauses.and(&moves);
+            event.cites = event.cites.and(&moves);
         }
         Ok(vec![event])
     }
 
     /// What a stolen cut rests on that nobody names, where the changed total chooses it (reading `stolen-cut`).
-    fn stolen_cut(&self, table: &Table) -> Option<Cites> {
+    fn stolen_cut(&self, table: &State) -> Option<Cites> {
         let by_total = self.rules.dice.cut_by.value == CutBy::Total;
         let moves = self.rules.dice.steal_moves_cut.as_ref().filter(|moves| moves.value && by_total)?;
         let stolen = table.dice.stolen && table.bank.method != Method::House;
         stolen.then(|| cite(moves).and(&self.reads.stolen_cut))
     }
 
-    pub(super) fn register_cut(
+    pub(crate) fn register_cut(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         cut: &str,
         orientation: Orientation,
         grid: &Grid,
         approved: bool,
-    ) -> Answer {
+    ) -> Decided {
         self.power(ctx, Power::RegisterCut)?;
         self.phase(table, &super::limit::OPEN, "registering a cut")?;
         let plainly = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -262,7 +275,7 @@ impl PaiGow {
                 format!("\"{cut}\" is no name, expected 1 to 40 letters, digits and hyphens"),
             ));
         }
-        if table.registered.len() >= Table::MOST_SIGNS {
+        if table.registered.len() >= State::MOST_SIGNS {
             return Err(plain("cut.too_many", format!("{} cuts are registered", table.registered.len())));
         }
         if self.grid(table, cut, orientation).is_some() {
@@ -284,14 +297,14 @@ impl PaiGow {
             let message = format!("{cut} needs the regulator's approval beforehand");
             return Err(Refusal::new("cut.not_approved", cite(needs), message));
         }
-        let what = What::CutRegistered { cut: cut.to_string(), orientation, grid: *grid };
+        let what = cut::What::CutRegistered { cut: cut.to_string(), orientation, grid: *grid };
         let mut events = vec![self.event(table, what.clone())];
         if let Some(known) = known.filter(|_| listed) {
             // Approved with the book: only how it delivers is added.
-            events[0].clauses = self.clauses_of(&known.clauses).and(&self.reads.cut_borrowed);
+            events[0].cites = self.clauses_of(&known.clauses).and(&self.reads.cut_borrowed);
         }
         if !listed {
-            events.extend(self.tell(table, &self.rules.notice.unlisted_cut_told_to.value, &what));
+            events.extend(self.tell(table, &self.rules.notice.unlisted_cut_told_to.value, what.step()));
         }
         Ok(events)
     }

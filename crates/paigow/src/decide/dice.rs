@@ -2,17 +2,29 @@
 //!
 //! Clauses: star-2016 8.1–8.4; vcga-2000 8; crown-6.1 4, 14.3; uk-leaflet B3(b), B26(a).
 
-use super::Answer;
+use super::Decided;
 use super::guard::plain;
 use super::settle::Verdict;
+use crate::command::dice::Command;
+use crate::event::dice;
 use crate::rules::cite;
-use crate::{Faces, Kind, PaiGow, Phase, Step, Table, What};
+use crate::{Faces, Kind, PaiGow, Phase, State, Step};
 use game::{Cites, Context, Person, Refusal};
 use money::PlayerId;
 use rulebook::{BetsClose, BigOrSmall, BigSmallDice, Method, StealBefore, Who};
 
+/// What a command of this topic leads to.
+pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+    match command {
+        Command::Steal { value } => game.steal(table, ctx, *value),
+        Command::Shake => game.shake(table, ctx),
+        Command::ReportCocked => game.report_cocked(table, ctx),
+        Command::ShowDice { faces } => game.show_dice(table, ctx, faces.as_ref()),
+    }
+}
+
 impl PaiGow {
-    pub(super) fn steal(&self, table: &Table, ctx: &Context, value: i8) -> Answer {
+    pub(crate) fn steal(&self, table: &State, ctx: &Context, value: i8) -> Decided {
         let rule = &self.rules.dice.steal;
         self.banker(table, ctx, &cite(rule))?;
         let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
@@ -39,10 +51,10 @@ impl PaiGow {
             let message = format!("{value:+} cannot be added to the total, expected {}", rule.value);
             return Err(Refusal::new("dice.steal_out_of_bounds", cite(rule), message));
         }
-        Ok(vec![self.event(table, What::CutStolen { value })])
+        Ok(vec![self.event(table, dice::What::CutStolen { value })])
     }
 
-    pub(super) fn shake(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn shake(&self, table: &State, ctx: &Context) -> Decided {
         let rule = &self.rules.dice.shaken_by;
         let by: &[Who] = rule.value.of(table.bank.method).map_or(&[Who::Dealer], |by| by);
         let other = &self.rules.bank.extra_banks_other_shaker;
@@ -92,8 +104,8 @@ impl PaiGow {
                 "betting closes before the dice are shaken",
             ));
         }
-        let mut event = self.event(table, What::Shaken { by: ctx.who });
-        event.clauses = event.clauses.and(&rests);
+        let mut event = self.event(table, dice::What::Shaken { by: ctx.who });
+        event.cites = event.cites.and(&rests);
         Ok(vec![event])
     }
 
@@ -101,7 +113,7 @@ impl PaiGow {
     /// further bank, the banker is barred, or whoever decides what the book does not cover says so.
     fn dealer_shakes(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         extra: bool,
         named: Option<PlayerId>,
@@ -125,7 +137,7 @@ impl PaiGow {
         self.last_word(ctx, "shaking for the banker").map_err(shakes)
     }
 
-    pub(super) fn report_cocked(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn report_cocked(&self, table: &State, ctx: &Context) -> Decided {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "a cocked die")?;
         if !table.dice.shaken || table.dice.faces.is_some() {
@@ -136,15 +148,15 @@ impl PaiGow {
             let message = "betting closes when the dice are exposed, and a cocked die is seen no sooner";
             return Err(Refusal::new("wager.not_closed", cite(&self.rules.wager.close), message));
         }
-        let mut event = self.because(table, What::DiceCocked, rule);
+        let mut event = self.because(table, dice::What::DiceCocked, rule);
         if table.dice.stolen {
-            event.clauses = event.clauses.and(&self.reads.cocked_steal);
+            event.cites = event.cites.and(&self.reads.cocked_steal);
         }
         Ok(vec![event])
     }
 
     /// Why there is nothing in the cup that nobody has seen.
-    fn no_unseen_dice(&self, table: &Table) -> Refusal {
+    fn no_unseen_dice(&self, table: &State) -> Refusal {
         match table.dice.faces {
             Some(_) => plain("dice.not_shaken", "the dice lie open already"),
             None => {
@@ -193,7 +205,7 @@ impl PaiGow {
     }
 
     /// Whether the dealer may show the dice, whatever they show.
-    pub(super) fn may_show_dice(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
+    pub(crate) fn may_show_dice(&self, table: &State, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "showing the dice")?;
         self.ready_wall(table)?;
@@ -211,7 +223,7 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn show_dice(&self, table: &Table, ctx: &Context, faces: Option<&Faces>) -> Answer {
+    pub(crate) fn show_dice(&self, table: &State, ctx: &Context, faces: Option<&Faces>) -> Decided {
         self.may_show_dice(table, ctx)?;
         let Some(faces) = faces else {
             return Err(Refusal::no_chance(self.says(table, Step::DiceShown), "what the dice show"));
@@ -219,7 +231,7 @@ impl PaiGow {
         self.sound_faces(faces)?;
         let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
         let total = thrown + i16::from(table.dice.steal);
-        let mut events = vec![self.event(table, What::DiceShown { faces: *faces, total })];
+        let mut events = vec![self.event(table, dice::What::DiceShown { faces: *faces, total })];
         if let Some(wager) = &self.big_small {
             let three = match self.rules.dice.big_small.value {
                 BigSmallDice::AllThree => {
@@ -228,14 +240,14 @@ impl PaiGow {
                 BigSmallDice::BoxDice | BigSmallDice::None => faces.boxes,
             };
             let result = wager.winner(three);
-            events.push(self.event(table, What::BigSmallCalled { result }));
+            events.push(self.event(table, dice::What::BigSmallCalled { result }));
             self.settles_dice(table, result, &mut events);
         }
         Ok(events)
     }
 
     /// Pays and takes Big and Small.
-    fn settles_dice(&self, table: &Table, result: Option<BigOrSmall>, events: &mut Vec<crate::Event>) {
+    fn settles_dice(&self, table: &State, result: Option<BigOrSmall>, events: &mut Vec<crate::Event>) {
         let Some(rules) = &self.big_small else { return };
         let clauses = self.clauses_of(&rules.clauses);
         for wager in table.wagers.iter().filter(|w| w.kind.on_dice() && w.is_live()) {
@@ -246,13 +258,13 @@ impl PaiGow {
             };
             let mut event = self.settles(table, wager, &verdict, money::Amount::ZERO, money::Amount::ZERO);
             let at_dice = self.rules.side.big_small_at_dice.as_ref().map(cite).unwrap_or_default();
-            event.clauses = at_dice.and(&clauses);
+            event.cites = at_dice.and(&clauses);
             events.push(event);
         }
     }
 
     /// Betting is over, and the bank covers it.
-    pub(crate) fn closed(&self, table: &Table) -> Result<(), Refusal> {
+    pub(crate) fn closed(&self, table: &State) -> Result<(), Refusal> {
         if !table.cutting.closed {
             let clauses = cite(&self.rules.wager.close);
             return Err(Refusal::new("wager.not_closed", clauses, "betting is not over"));
@@ -266,14 +278,14 @@ impl PaiGow {
     }
 
     /// Whether the banker has a say in the cut. One who is barred has declined it (reading `barred-banker`).
-    pub(crate) fn banker_cuts(&self, table: &Table) -> bool {
+    pub(crate) fn banker_cuts(&self, table: &State) -> bool {
         let declined = table.cutting.declined || self.banker_barred(table);
         table.bank.method != Method::House && !declined
     }
 
     /// Whether everybody who banks is barred, so that nobody speaks for the bank, where the book has a reading on
     /// that.
-    pub(super) fn banker_barred(&self, table: &Table) -> bool {
+    pub(crate) fn banker_barred(&self, table: &State) -> bool {
         let barred = |id: PlayerId| table.player(id).is_none_or(|player| player.barred);
         !self.reads.barred_banker.is_empty() && table.speaks().is_some_and(barred)
     }

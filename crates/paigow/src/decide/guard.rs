@@ -3,7 +3,7 @@
 //! Clauses: star-2016 1.1#5, 1.1#13; vcga-2000 1.1.2, 1.1.7; crown-6.1 1.2; `[ranks]` of each book.
 
 use crate::rules::{cite, cites};
-use crate::{Area, Hand, PaiGow, Performer, Phase, Player, Step, Table};
+use crate::{Area, Hand, PaiGow, Performer, Phase, Player, State, Step};
 use game::{Cites, Context, Person, Rank, Refusal};
 use money::PlayerId;
 use rulebook::{Cited, Method, Power, UnsharedArea};
@@ -20,12 +20,12 @@ pub(crate) fn of_act(act: &Cites, refusal: Refusal) -> Refusal {
 
 impl PaiGow {
     /// The bank is offered to somebody who has not answered.
-    pub(crate) fn unanswered(&self, table: &Table, message: impl Into<String>) -> Refusal {
+    pub(crate) fn unanswered(&self, table: &State, message: impl Into<String>) -> Refusal {
         Refusal::new("bank.unanswered", self.says(table, Step::BankOffered), message)
     }
 
     /// The clauses of a step, for a refusal.
-    pub(crate) fn says(&self, table: &Table, step: Step) -> Cites {
+    pub(crate) fn says(&self, table: &State, step: Step) -> Cites {
         self.step(table, step)
     }
 
@@ -71,7 +71,7 @@ impl PaiGow {
     }
 
     /// A player who is at the table and not barred.
-    pub(crate) fn player<'t>(&self, table: &'t Table, ctx: &Context) -> Result<&'t Player, Refusal> {
+    pub(crate) fn player<'t>(&self, table: &'t State, ctx: &Context) -> Result<&'t Player, Refusal> {
         let id = self.a_player(ctx)?;
         let player = table
             .player(id)
@@ -84,12 +84,12 @@ impl PaiGow {
     }
 
     /// A player whom a command names, who has to be at the table.
-    pub(crate) fn named<'t>(&self, table: &'t Table, id: PlayerId) -> Result<&'t Player, Refusal> {
+    pub(crate) fn named<'t>(&self, table: &'t State, id: PlayerId) -> Result<&'t Player, Refusal> {
         table.player(id).ok_or_else(|| plain("player.not_at_table", format!("{id} is not at the table")))
     }
 
     /// One of those who bank; whoever does not is told what the book says of the act.
-    pub(crate) fn holder(&self, table: &Table, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
+    pub(crate) fn holder(&self, table: &State, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
         let clauses = if act.is_empty() { self.says(table, Step::BankTaken) } else { act.clone() };
         if ctx.who.player().is_none() {
             let message = format!("{} does not bank, and only the banker can do this", self.called(ctx.who));
@@ -103,7 +103,7 @@ impl PaiGow {
     }
 
     /// The one who speaks for those who bank: the first of them who is not barred.
-    pub(crate) fn banker(&self, table: &Table, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
+    pub(crate) fn banker(&self, table: &State, ctx: &Context, act: &Cites) -> Result<PlayerId, Refusal> {
         let id = self.holder(table, ctx, act)?;
         match table.speaks() {
             Some(lead) if lead != id => {
@@ -135,7 +135,7 @@ impl PaiGow {
     }
 
     /// What a decision on what the book does not cover rests on.
-    pub(super) fn left_open(&self) -> Cites {
+    pub(crate) fn left_open(&self) -> Cites {
         let given = self.powers[Power::Dispute as usize].as_ref();
         given.map(|(_, clauses)| clauses.clone()).unwrap_or_default().and(&self.reads.left_unset)
     }
@@ -216,7 +216,7 @@ impl PaiGow {
     }
 
     /// Whether the table is in one of these phases.
-    pub(crate) fn phase(&self, table: &Table, wanted: &[Phase], act: &str) -> Result<(), Refusal> {
+    pub(crate) fn phase(&self, table: &State, wanted: &[Phase], act: &str) -> Result<(), Refusal> {
         if wanted.contains(&table.phase) {
             return Ok(());
         }
@@ -227,7 +227,7 @@ impl PaiGow {
     }
 
     /// An area that the layout has.
-    pub(crate) fn area<'t>(&self, table: &'t Table, number: u8) -> Result<&'t Area, Refusal> {
+    pub(crate) fn area<'t>(&self, table: &'t State, number: u8) -> Result<&'t Area, Refusal> {
         table.area(number).filter(|_| number <= self.areas).ok_or_else(|| {
             let clauses = cite(&self.rules.table.areas);
             Refusal::new(
@@ -245,7 +245,7 @@ impl PaiGow {
     }
 
     /// The tiles that lie on an area and take part.
-    pub(crate) fn hand<'t>(&self, table: &'t Table, number: u8) -> Result<&'t Hand, Refusal> {
+    pub(crate) fn hand<'t>(&self, table: &'t State, number: u8) -> Result<&'t Hand, Refusal> {
         let hand = self.area(table, number)?.hand.as_ref();
         hand.filter(|hand| hand.plays()).ok_or_else(|| {
             let clauses = match hand {
@@ -260,7 +260,7 @@ impl PaiGow {
     }
 
     /// Who handles the tiles of an area: the banker for the bank's, the caller for any other.
-    pub(crate) fn handles(&self, table: &Table, number: u8, id: PlayerId) -> Result<(), Refusal> {
+    pub(crate) fn handles(&self, table: &State, number: u8, id: PlayerId) -> Result<(), Refusal> {
         let refuse = |code, message: String| {
             let clauses = self.says(table, Step::Looked);
             Err(Refusal::new(code, clauses, message))
@@ -294,7 +294,7 @@ impl PaiGow {
     }
 
     /// Why the dealer sets an area that nobody calls.
-    pub(crate) fn dealers_by(&self, table: &Table, number: u8) -> Cites {
+    pub(crate) fn dealers_by(&self, table: &State, number: u8) -> Cites {
         let rules = &self.rules.table;
         let area = table.area(number);
         let players = table.wagers.iter().any(|w| w.area == number && !w.player.is_house());

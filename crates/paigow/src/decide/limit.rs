@@ -5,14 +5,30 @@
 //! Clauses: star-2016 10.1–10.7; vcga-2000 9.7, 10.6–10.8, 13.10; crown-6.1 8.7, 9.1fn1(2), 9.3, 11.2;
 //! uk-leaflet B29(b).
 
-use super::Answer;
+use super::Decided;
 use super::guard::plain;
+use crate::command::limit::Command;
+use crate::event::{limit, order};
 use crate::rules::cite;
 use crate::setup::fits;
-use crate::{Event, Kind, Limit, LimitKind, Notice, PaiGow, Phase, Player, Table, What};
+use crate::{Event, Kind, Limit, LimitKind, Notice, PaiGow, Phase, Player, State, Step};
 use game::{Context, Moment, Refusal};
 use money::{Amount, PlayerId, Rate};
 use rulebook::{Method, Official, PersonalLimits, Power};
+
+/// What a command of this topic leads to.
+pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+    match command {
+        Command::PostLimits { kind, limit, at } => game.post_limits(table, ctx, *kind, *limit, *at),
+        Command::ChangeLimits { kind, limit } => game.change_limits(table, ctx, *kind, *limit),
+        Command::SetPersonalLimits { player, area, limit } => {
+            game.set_personal_limits(table, ctx, *player, *area, *limit)
+        }
+        Command::PostCommission { rate } => game.post_commission(table, ctx, *rate),
+        Command::AllowTotal { most } => game.allow_total(table, ctx, *most),
+        Command::AllowSharing { area, players } => game.allow_sharing(table, ctx, *area, *players),
+    }
+}
 
 impl PaiGow {
     fn sound_limit(&self, kind: LimitKind, limit: &Limit) -> Result<(), Refusal> {
@@ -25,12 +41,11 @@ impl PaiGow {
     }
 
     /// Officials who have to be told of a step.
-    pub(super) fn tell(&self, table: &Table, officials: &[Official], what: &What) -> Vec<Event> {
+    pub(crate) fn tell(&self, table: &State, officials: &[Official], step: Step) -> Vec<Event> {
         let told = |official: &Official| {
-            let step = what.step();
-            let clauses = self.step(table, step);
-            let what = What::Told { official: *official, step: step.word().to_string() };
-            Event { what, clauses, moves: money::Moves::new() }
+            let cites = self.step(table, step);
+            let what = order::What::Told { official: *official, step: step.word().to_string() };
+            Event::new(what, cites)
         };
         officials.iter().map(told).collect()
     }
@@ -47,23 +62,23 @@ impl PaiGow {
     }
 
     /// Between rounds, so that no wager on the layout changes its bounds.
-    fn between_rounds(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+    fn between_rounds(&self, table: &State, act: &str) -> Result<(), Refusal> {
         self.phase(table, &[Phase::Shut, Phase::Bank], act)
     }
 
-    pub(super) fn post_limits(
+    pub(crate) fn post_limits(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         kind: LimitKind,
         limit: Limit,
         at: Moment,
-    ) -> Answer {
+    ) -> Decided {
         self.power_or_last_word(ctx, Power::ChangeLimits)?;
         self.phase(table, &OPEN, "posting limits")?;
         self.limits_of(kind)?;
         self.sound_limit(kind, &limit)?;
-        if table.notices.len() >= Table::MOST_SIGNS {
+        if table.notices.len() >= State::MOST_SIGNS {
             return Err(plain(
                 "notice.too_many",
                 format!("{} signs stand at the table", table.notices.len()),
@@ -82,16 +97,16 @@ impl PaiGow {
                 return Err(Refusal::new("limit.too_soon", cite(notice), message));
             }
         }
-        let mut event = self.event(table, What::LimitsPosted { kind, limit, posted: ctx.now, at });
+        let mut event = self.event(table, limit::What::LimitsPosted { kind, limit, posted: ctx.now, at });
         if table.notices.iter().any(|notice| matches!(notice, Notice::Limits { kind: of, .. } if *of == kind))
         {
-            event.clauses = event.clauses.and(&self.reads.one_sign);
+            event.cites = event.cites.and(&self.reads.one_sign);
         }
         Ok(vec![event])
     }
 
     /// How long the sign for these limits has stood, if its time has come.
-    fn announced(&self, table: &Table, kind: LimitKind, limit: Limit, now: Moment) -> Option<i64> {
+    fn announced(&self, table: &State, kind: LimitKind, limit: Limit, now: Moment) -> Option<i64> {
         let stood = table.notices.iter().filter_map(|notice| match notice {
             Notice::Limits { kind: k, limit: l, posted, at } if *k == kind && *l == limit && *at <= now => {
                 Some(now.minutes_since(*posted))
@@ -101,13 +116,13 @@ impl PaiGow {
         stood.max()
     }
 
-    pub(super) fn change_limits(
+    pub(crate) fn change_limits(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         kind: LimitKind,
         limit: Limit,
-    ) -> Answer {
+    ) -> Decided {
         self.power_or_last_word(ctx, Power::ChangeLimits)?;
         self.between_rounds(table, "changing limits")?;
         self.limits_of(kind)?;
@@ -137,7 +152,7 @@ impl PaiGow {
         }
         // A sign whose time has come is used up, however long it has stood.
         let after_notice = long || stood.is_some();
-        events.push(self.event(table, What::LimitsChanged { kind, limit, after_notice }));
+        events.push(self.event(table, limit::What::LimitsChanged { kind, limit, after_notice }));
         if !long && kind == LimitKind::Regular {
             let raised = limit.least > old;
             for player in &table.players {
@@ -146,7 +161,7 @@ impl PaiGow {
                     continue;
                 };
                 if raised || after_notice {
-                    let what = What::OldMinimumKept { player: player.id, minimum, multiple };
+                    let what = limit::What::OldMinimumKept { player: player.id, minimum, multiple };
                     events.push(self.because(table, what, &rules.old_minimum_kept));
                 }
             }
@@ -154,14 +169,14 @@ impl PaiGow {
         Ok(events)
     }
 
-    pub(super) fn set_personal_limits(
+    pub(crate) fn set_personal_limits(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         id: PlayerId,
         area: u8,
         limit: Option<Limit>,
-    ) -> Answer {
+    ) -> Decided {
         self.power(ctx, Power::PersonalLimits)?;
         self.between_rounds(table, "changing limits")?;
         let player = self.named(table, id)?;
@@ -171,7 +186,7 @@ impl PaiGow {
             if player.personal.is_none() {
                 return Err(plain("limit.none", format!("{id} has no limits of their own")));
             }
-            let what = What::PersonalLimits { player: id, area, limit: None, alone: false };
+            let what = limit::What::PersonalLimits { player: id, area, limit: None, alone: false };
             return Ok(vec![self.event(table, what)]);
         };
         if rules.personal.value == PersonalLimits::None {
@@ -202,11 +217,12 @@ impl PaiGow {
             let clauses = cite(alone).and(&self.reads.personal_area);
             return Err(Refusal::new("limit.area_shared", clauses, message));
         }
-        let what = What::PersonalLimits { player: id, area, limit: Some(limit), alone: alone.is_some() };
+        let what =
+            limit::What::PersonalLimits { player: id, area, limit: Some(limit), alone: alone.is_some() };
         Ok(vec![self.event(table, what)])
     }
 
-    pub(super) fn post_commission(&self, table: &Table, ctx: &Context, rate: Rate) -> Answer {
+    pub(crate) fn post_commission(&self, table: &State, ctx: &Context, rate: Rate) -> Decided {
         self.power_or_last_word(ctx, Power::PostCommission)?;
         self.between_rounds(table, "changing the commission")?;
         let rules = &self.rules.commission;
@@ -216,16 +232,16 @@ impl PaiGow {
             let message = format!("a commission of {rate} is asked for, expected {word} {most}");
             return Err(Refusal::new("commission.out_of_bounds", cite(&rules.at_most), message));
         }
-        let what = What::CommissionPosted { rate };
+        let what = limit::What::CommissionPosted { rate };
         let mut events = vec![self.event(table, what.clone())];
         if rate < most {
             let told = rules.lower_told_to.as_ref().map_or(&[][..], |told| &told.value);
-            events.extend(self.tell(table, told, &what));
+            events.extend(self.tell(table, told, what.step()));
         }
         Ok(events)
     }
 
-    pub(super) fn allow_total(&self, table: &Table, ctx: &Context, most: Amount) -> Answer {
+    pub(crate) fn allow_total(&self, table: &State, ctx: &Context, most: Amount) -> Decided {
         self.power(ctx, Power::ExceedTotal)?;
         self.phase(table, &OPEN, "allowing a higher total")?;
         let Some(bound) = self.total_bound(table) else {
@@ -237,10 +253,10 @@ impl PaiGow {
             let clauses = self.rules.limits.table_total.as_ref().map(cite).unwrap_or_default();
             return Err(Refusal::new("limit.total_lower", clauses, message));
         }
-        Ok(vec![self.event(table, What::TotalAllowed { most })])
+        Ok(vec![self.event(table, limit::What::TotalAllowed { most })])
     }
 
-    pub(super) fn allow_sharing(&self, table: &Table, ctx: &Context, area: u8, players: u8) -> Answer {
+    pub(crate) fn allow_sharing(&self, table: &State, ctx: &Context, area: u8, players: u8) -> Decided {
         self.power(ctx, Power::ShareArea)?;
         self.phase(table, &OPEN, "allowing players on an area")?;
         self.area(table, area)?;
@@ -249,23 +265,23 @@ impl PaiGow {
             let message = format!("{players} players on an area, expected 1 to {}", most.value);
             return Err(Refusal::new("area.players_out_of_bounds", cite(most), message));
         }
-        let mut event = self.event(table, What::SharingAllowed { area, players });
+        let mut event = self.event(table, limit::What::SharingAllowed { area, players });
         let mut there: Vec<PlayerId> =
             table.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice()).map(|w| w.player).collect();
         there.sort_unstable();
         there.dedup();
         if there.len() > usize::from(players) {
-            event.clauses = event.clauses.and(&self.reads.sharing_lowered);
+            event.cites = event.cites.and(&self.reads.sharing_lowered);
         }
         Ok(vec![event])
     }
 }
 
 /// A number of minutes in words.
-pub(super) fn minutes(count: i64) -> String {
+pub(crate) fn minutes(count: i64) -> String {
     if count == 1 { "1 minute".to_string() } else { format!("{count} minutes") }
 }
 
 /// Every phase of an open table, and before it opens.
-pub(super) const OPEN: [Phase; 6] =
+pub(crate) const OPEN: [Phase; 6] =
     [Phase::Shut, Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];

@@ -2,25 +2,43 @@
 //!
 //! Clauses: star-2016 15; vcga-2000 14; crown-6.1 12; uk-leaflet B6, B23, B24.
 
-use super::Answer;
-use super::guard::{of_act, plain};
+mod void;
+
+use super::Decided;
+use super::guard::plain;
+use crate::command::mishap::Command;
+use crate::event::mishap;
 use crate::rules::cite;
-use crate::{Cause, Event, Misdealt, PaiGow, Phase, Setter, Step, Table, What, Why};
+use crate::{Cause, Misdealt, PaiGow, Phase, Setter, State, Step};
 use game::{Cites, Context, Refusal};
-use money::PlayerId;
-use rulebook::{Cited, LeftUnset, Method, Misdeal, Power, area_of_total};
+use rulebook::{Cited, LeftUnset, Method, Misdeal, Power};
 use tiles::Tile;
 
+/// What a command of this topic leads to.
+pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+    match command {
+        Command::ReportExposed { area, which, tiles, by_dealer } => {
+            game.report_exposed(table, ctx, *area, *which, tiles, *by_dealer)
+        }
+        Command::VoidOwn { area } => game.void_own(table, ctx, *area),
+        Command::ReportMisdeal { what } => game.report_misdeal(table, ctx, *what),
+        Command::ReportKnocked { area } => game.report_knocked(table, ctx, *area),
+        Command::ReportSetWrong => game.report_set_wrong(table, ctx),
+        Command::VoidRound { ground, forfeits } => game.void_round(table, ctx, *ground, *forfeits),
+        Command::VoidHand { area } => game.void_hand(table, ctx, *area),
+    }
+}
+
 impl PaiGow {
-    pub(super) fn report_exposed(
+    pub(crate) fn report_exposed(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         number: u8,
         which: u8,
         tiles: &[Tile],
         by_dealer: bool,
-    ) -> Answer {
+    ) -> Decided {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Set], "reporting exposed tiles")?;
         // Tiles of an area that nobody plays can be seen too, though nothing follows from it.
@@ -66,27 +84,27 @@ impl PaiGow {
         // Whoever left the hand to the dealer has seen nothing of it, whether it is set or not.
         let unseen = !hand.looked && !hand.touched && hand.set != Some(Setter::Player);
         let voidable = by_dealer && enough && someone && unseen;
-        let what = What::TilesExposed { area: number, which, tiles: faces, voidable, by_dealer };
+        let what = mishap::What::TilesExposed { area: number, which, tiles: faces, voidable, by_dealer };
         let mut event = self.event(table, what);
         if bank && rule.is_none() {
             // The House's, also in a co-bank that is read so.
-            event.clauses = self.step_under(Method::House, Step::TilesExposed);
+            event.cites = self.step_under(Method::House, Step::TilesExposed);
         }
         match rule {
             // Tiles that nobody plays should not have been seen, and no remedy is about them.
-            _ if !hand.plays() => event.clauses = self.step(table, Step::Retrieved),
-            Some(rule) if by_dealer && !enough => event.clauses = cite(rule),
-            Some(rule) if by_dealer || !bank => event.clauses = self.clauses_of(&rule.clauses),
+            _ if !hand.plays() => event.cites = self.step(table, Step::Retrieved),
+            Some(rule) if by_dealer && !enough => event.cites = cite(rule),
+            Some(rule) if by_dealer || !bank => event.cites = self.clauses_of(&rule.clauses),
             _ => {}
         }
         if bank && table.bank.method == Method::CoBank {
-            event.clauses = event.clauses.and(&self.reads.exposed_co_bank);
+            event.cites = event.cites.and(&self.reads.exposed_co_bank);
         }
         Ok(vec![event])
     }
 
     /// What exposed tiles lead to on an area: a player's hand, or that of a player who banks.
-    pub(super) fn exposed_rule(&self, table: &Table, number: u8) -> Option<&Cited<u8>> {
+    pub(crate) fn exposed_rule(&self, table: &State, number: u8) -> Option<&Cited<u8>> {
         let rules = &self.rules.mishap;
         match number == table.bank.chung {
             true if table.bank.method == Method::House => None,
@@ -98,14 +116,14 @@ impl PaiGow {
 
     /// What the book says of exposed tiles of an area: of a player's, or of those that the dealer exposed of a
     /// banker's; for a banker's own doing and for the House's, what it says of the bank's.
-    pub(super) fn exposed_by(&self, table: &Table, number: u8, by_dealer: bool) -> Cites {
+    pub(crate) fn exposed_by(&self, table: &State, number: u8, by_dealer: bool) -> Cites {
         let bank = number == table.bank.chung;
         let rule = self.exposed_rule(table, number).filter(|_| by_dealer || !bank);
         rule.map_or_else(|| self.says(table, Step::TilesExposed), |rule| self.clauses_of(&rule.clauses))
     }
 
     /// One tile as keyed in, told apart from its twin.
-    fn one_keyed(&self, table: &Table, tile: Tile) -> Result<Tile, Refusal> {
+    fn one_keyed(&self, table: &State, tile: Tile) -> Result<Tile, Refusal> {
         let used = |tile: Tile| {
             table.areas.iter().flat_map(|area| area.hand.iter()).any(|hand| hand.tiles.contains(&Some(tile)))
         };
@@ -120,7 +138,7 @@ impl PaiGow {
         Err(Refusal::new("tiles.too_many", self.says(table, Step::TheSet), message))
     }
 
-    pub(super) fn report_misdeal(&self, table: &Table, ctx: &Context, what: Misdealt) -> Answer {
+    pub(crate) fn report_misdeal(&self, table: &State, ctx: &Context, what: Misdealt) -> Decided {
         let rule = &self.rules.mishap.misdeal;
         self.dealer(ctx)?;
         let handled = table.areas.iter().any(|area| {
@@ -144,28 +162,28 @@ impl PaiGow {
             Misdeal::Void => false,
             Misdeal::VoidUntilShown => table.orders.bank_shown || open_early,
         };
-        let mut events = vec![self.because(table, What::Misdealt { what, played_out }, rule)];
+        let mut events = vec![self.because(table, mishap::What::Misdealt { what, played_out }, rule)];
         if what != Misdealt::WrongNumber {
-            events[0].clauses = events[0].clauses.and(&self.reads.misdeal_else);
+            events[0].cites = events[0].cites.and(&self.reads.misdeal_else);
         }
         if unplayable && rule.value == Misdeal::Reconstruct {
-            events[0].clauses = events[0].clauses.and(&self.reads.wrong_number);
+            events[0].cites = events[0].cites.and(&self.reads.wrong_number);
         }
         if early && rule.value == Misdeal::VoidUntilShown {
-            events[0].clauses = events[0].clauses.and(&self.reads.misdeal_exposed);
+            events[0].cites = events[0].cites.and(&self.reads.misdeal_exposed);
         }
         if played_out {
             return Ok(events);
         }
         if rule.value == Misdeal::Reconstruct && !beyond {
-            events.push(self.event(table, What::DealRebuilt));
+            events.push(self.event(table, mishap::What::DealRebuilt));
         } else {
             events.extend(self.voids_round(table, Cause::Misdeal, None));
         }
         Ok(events)
     }
 
-    pub(super) fn report_knocked(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+    pub(crate) fn report_knocked(&self, table: &State, ctx: &Context, number: u8) -> Decided {
         let rule = &self.rules.mishap.knocked;
         let clauses = match rule.value {
             LeftUnset::HouseWay => {
@@ -194,12 +212,12 @@ impl PaiGow {
         if hand.set.is_none() {
             return refuse("set.not_set", "not set");
         }
-        let mut event = self.event(table, What::HandKnocked { area: number });
-        event.clauses = clauses;
+        let mut event = self.event(table, mishap::What::HandKnocked { area: number });
+        event.cites = clauses;
         Ok(vec![event])
     }
 
-    pub(super) fn report_set_wrong(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn report_set_wrong(&self, table: &State, ctx: &Context) -> Decided {
         let rule = self.rules.mishap.foreign_tile_voids.as_ref();
         let clauses = match rule {
             Some(rule) => {
@@ -220,11 +238,11 @@ impl PaiGow {
         if table.tiles.suspect {
             return Err(plain("tiles.suspect", "the set of tiles is to be checked already"));
         }
-        let mut event = self.event(table, What::SetWrong);
-        event.clauses = clauses;
+        let mut event = self.event(table, mishap::What::SetWrong);
+        event.cites = clauses;
         let paid = table.phase == Phase::Clear;
         if paid {
-            event.clauses = event.clauses.and(&self.reads.tile_when_paid);
+            event.cites = event.cites.and(&self.reads.tile_when_paid);
         }
         let mut events = vec![event];
         if table.phase != Phase::Bank && (!paid || self.reads.tile_voids_paid) {
@@ -232,198 +250,6 @@ impl PaiGow {
             events.extend(self.voids_round(table, Cause::Tiles, None));
         }
         Ok(events)
-    }
-
-    pub(super) fn decide_removal(&self, table: &Table, ctx: &Context) -> Answer {
-        self.power(ctx, Power::RemoveArea)?;
-        let times = [Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];
-        self.phase(table, &times, "taking an area out")?;
-        let rule = &self.rules.mishap.removal_layouts;
-        let refuse = |code, message: String| Err(Refusal::new(code, cite(rule), message));
-        if !rule.value.contains(&self.layout) {
-            return refuse("area.no_removal", format!("no area is taken out on layout {}", self.layout));
-        }
-        if table.bank.method != Method::House {
-            return refuse("area.not_house", "an area is taken out only while the House banks".to_string());
-        }
-        if table.orders.removal {
-            let clauses = self.says(table, Step::RemovalDecided);
-            return Err(Refusal::new("area.no_change", clauses, "an area is to be taken out already"));
-        }
-        let off = |n: &u8| table.area(*n).is_some_and(|area| area.off);
-        if let Some(off) = (1..=self.areas).find(off) {
-            let message = format!(
-                "area {off} is out of play already, and an area is taken out only while all are in play"
-            );
-            return refuse("area.off", message);
-        }
-        let house = table.bank.chung;
-        let idle = (1..=self.areas).find(|n| {
-            // Between rounds it is the last one that was suspicious.
-            let played = match table.phase {
-                Phase::Bank => table.area(*n).is_some_and(|area| !area.last_players.is_empty()),
-                _ => table.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice()),
-            };
-            *n != house && !played
-        });
-        if let Some(idle) = idle {
-            return refuse(
-                "area.idle",
-                format!("nobody plays area {idle}, and an area is taken out only while all are played"),
-            );
-        }
-        let what = What::RemovalDecided;
-        let mut events = vec![self.because(table, what.clone(), rule)];
-        events.extend(self.tell(table, &self.rules.notice.area_removed_told_to.value, &what));
-        Ok(events)
-    }
-
-    /// Whether the dealer may draw an area to take out, whichever it is.
-    pub(super) fn may_draw_removal(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
-        self.dealer(ctx)?;
-        self.phase(table, &[Phase::Bank], "drawing an area")?;
-        if table.tiles.closing {
-            return Err(plain("closing.closing", "play has ended"));
-        }
-        if !table.orders.removal {
-            let clauses = self.drawn_by(table);
-            return Err(Refusal::new("area.not_decided", clauses, "no area is to be taken out"));
-        }
-        Ok(())
-    }
-
-    /// How an area that is taken out is drawn, or why none is.
-    fn drawn_by(&self, table: &Table) -> Cites {
-        let said = self.says(table, Step::AreaRemoved);
-        if said.is_empty() { cite(&self.rules.mishap.removal_layouts) } else { said }
-    }
-
-    pub(super) fn draw_removal(&self, table: &Table, ctx: &Context, boxes: Option<[u8; 3]>) -> Answer {
-        self.may_draw_removal(table, ctx)?;
-        let Some(boxes) = boxes else {
-            return Err(Refusal::no_chance(self.drawn_by(table), "what the box dice show"));
-        };
-        let faces = crate::Faces { boxes, cut: None, big_small: None };
-        let count = usize::from(self.rules.dice.box_dice.value);
-        let sound =
-            boxes[..count].iter().all(|f| (1..=6).contains(f)) && boxes[count..].iter().all(|f| *f == 0);
-        if !sound {
-            let shown: Vec<String> =
-                boxes.iter().filter(|face| **face != 0).map(ToString::to_string).collect();
-            let dice = if count == 1 { "box die" } else { "box dice" };
-            let message = format!("the dice show {}, and {count} {dice} of 1 to 6 count", shown.join(" "));
-            return Err(Refusal::new("dice.face", self.drawn_by(table), message));
-        }
-        let total: u8 = faces.boxes.iter().sum();
-        let areas = table.areas.len() as u8;
-        let number = area_of_total(1, i16::from(total), 1, areas);
-        let house = self.rules.bank.house_area.value;
-        if number == house || table.area(number).is_none_or(|area| area.off) {
-            let mut event = self.event(table, What::RemovalDrawnAgain { total });
-            if number != house {
-                event.clauses = self.says(table, Step::AreaRemoved).and(&self.reads.fewer_areas);
-            }
-            return Ok(vec![event]);
-        }
-        let removed = self.event(table, What::AreaRemoved { area: number, total });
-        let clauses = removed.clauses.clone();
-        let mut events = vec![removed];
-        if let Some(player) = table.seated(number) {
-            let freed = self.event(table, What::SeatFreed { player, area: number });
-            events.push(Event { clauses: clauses.and(&self.reads.removed_seat), ..freed });
-        }
-        let on = table.wagers.iter().filter(|w| w.area == number);
-        let back = |wager| Event { clauses: clauses.clone(), ..self.gives_back(table, wager, Why::Area) };
-        events.extend(on.map(back));
-        Ok(events)
-    }
-
-    pub(super) fn restore_area(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
-        self.power(ctx, Power::RestoreArea)?;
-        self.phase(table, &[Phase::Bank], "bringing an area back").map_err(|refusal| {
-            of_act(&self.says(table, Step::AreaRestored).and(&self.reads.area_back), refusal)
-        })?;
-        if !self.area(table, number)?.off {
-            let clauses = self.says(table, Step::AreaRestored);
-            return Err(Refusal::new("area.on", clauses, format!("area {number} is in play")));
-        }
-        Ok(vec![self.event(table, What::AreaRestored { area: number })])
-    }
-
-    pub(super) fn order_set_first(&self, table: &Table, ctx: &Context, id: PlayerId, first: bool) -> Answer {
-        self.power(ctx, Power::SetFirst)?;
-        self.phase(table, &super::limit::OPEN, "ordering who sets first")?;
-        let player = self.named(table, id)?;
-        let rule = &self.rules.mishap.suspect_sets_first;
-        if !rule.value {
-            return Err(Refusal::new(
-                "conduct.no_order",
-                cite(rule),
-                "this book lets nobody be ordered to set first",
-            ));
-        }
-        if player.sets_first == first {
-            return Err(plain("conduct.no_change", format!("{id} is ordered so already")));
-        }
-        Ok(vec![self.because(table, What::SetFirstOrdered { player: id, first }, rule)])
-    }
-
-    pub(super) fn part_players(
-        &self,
-        table: &Table,
-        ctx: &Context,
-        player: PlayerId,
-        from: PlayerId,
-    ) -> Answer {
-        self.power(ctx, Power::PartColluders)?;
-        self.phase(table, &super::limit::OPEN, "parting players")?;
-        self.named(table, player)?;
-        self.named(table, from)?;
-        let rule = &self.rules.mishap.colluders_apart;
-        if !rule.value {
-            return Err(Refusal::new("conduct.no_order", cite(rule), "this book lets nobody part players"));
-        }
-        if player == from {
-            return Err(plain("conduct.one_player", format!("{player} cannot be parted from {from}")));
-        }
-        if table.orders.parted.len() >= Table::MOST_DISPUTES {
-            return Err(plain("conduct.too_many", format!("{} pairs are parted", table.orders.parted.len())));
-        }
-        let between = table.phase == Phase::Bank;
-        if !between {
-            // What was wagered is played first.
-            let act = self.says(table, Step::PlayersParted);
-            self.nothing_down(table, player).map_err(|refusal| of_act(&act, refusal))?;
-        }
-        if table.bank.offer.is_some_and(|offer| offer.player == player) {
-            return Err(self.unanswered(table, format!("the bank is offered to {player}")));
-        }
-        let mut events = vec![self.event(table, What::PlayersParted { player, from })];
-        // A stand-off does not play on between rounds: its player takes it along.
-        let own = table.wagers.iter().filter(|w| w.player == player);
-        events.extend(own.map(|wager| self.gives_back(table, wager, Why::Parted)));
-        let mut after = table.clone();
-        events.iter().for_each(|event| self.follow(&mut after, event));
-        events.push(self.leaves(&after, player));
-        Ok(events)
-    }
-
-    pub(super) fn order_english(&self, table: &Table, ctx: &Context, only: bool) -> Answer {
-        let act = self.says(table, Step::EnglishOrdered);
-        self.power(ctx, Power::PartColluders).map_err(|refusal| of_act(&act, refusal))?;
-        self.phase(table, &super::limit::OPEN, "ordering English")?;
-        let rule = &self.rules.mishap.colluders_apart;
-        if !rule.value {
-            return Err(Refusal::new(
-                "conduct.no_order",
-                cite(rule),
-                "this book lets nobody order a language",
-            ));
-        }
-        if table.orders.english_only == only {
-            return Err(plain("conduct.no_change", "it is ordered so already"));
-        }
-        Ok(vec![self.event(table, What::EnglishOrdered { only })])
     }
 }
 

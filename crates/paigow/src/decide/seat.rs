@@ -2,18 +2,30 @@
 //!
 //! Clauses: star-2016 1.1#4, 15.14.2, 16.3.2, 16.9; vcga-2000 15.2.2, 15.7; crown-6.1 16.2.2, 16.9.
 
-use super::Answer;
+use super::Decided;
 use super::guard::plain;
+use crate::command::seat::Command;
+use crate::event::{bank, seat};
 use crate::rules::cite;
-use crate::{Event, PaiGow, Phase, Stake, Step, Table, What};
-use game::{Context, Refusal};
+use crate::{Event, PaiGow, Phase, Stake, State, Step};
+use game::{Context, Game as _, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{Instrument, Method, Power};
 use smallvec::smallvec;
 
+/// What a command of this topic leads to.
+pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+    match command {
+        Command::BuyIn { player, stake } => game.buy_in(table, ctx, *player, *stake),
+        Command::Sit { area } => game.sit(table, ctx, *area),
+        Command::Leave => game.leave(table, ctx),
+        Command::FreeSeat { player } => game.free_seat(table, ctx, *player),
+    }
+}
+
 impl PaiGow {
     /// Whether somebody may come to the table.
-    fn may_come(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
+    fn may_come(&self, table: &State, id: PlayerId) -> Result<(), Refusal> {
         if id.is_house() {
             return Err(plain("person.house", "the House is no player"));
         }
@@ -24,9 +36,9 @@ impl PaiGow {
         if table.player(id).is_some() {
             return Ok(());
         }
-        if table.players.len() >= Table::MOST_PLAYERS {
+        if table.players.len() >= State::MOST_PLAYERS {
             let message =
-                format!("{} players are at the table, {} can be", table.players.len(), Table::MOST_PLAYERS);
+                format!("{} players are at the table, {} can be", table.players.len(), State::MOST_PLAYERS);
             return Err(plain("table.full", message));
         }
         if table.tiles.closing {
@@ -45,7 +57,7 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn buy_in(&self, table: &Table, ctx: &Context, player: PlayerId, stake: Stake) -> Answer {
+    pub(crate) fn buy_in(&self, table: &State, ctx: &Context, player: PlayerId, stake: Stake) -> Decided {
         self.dealer(ctx)?;
         let open = [Phase::Shut, Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];
         self.phase(table, &open, "buying in")?;
@@ -66,11 +78,11 @@ impl PaiGow {
             Instrument::Tokens => Account::Promotions,
         };
         let moves = smallvec![Move::new(from, to, stake.amount)];
-        Ok(vec![self.moved(table, What::BoughtIn { player, stake }, moves)])
+        Ok(vec![self.moved(table, seat::What::BoughtIn { player, stake }, moves)])
     }
 
     /// Chips, and what else the book takes.
-    pub(super) fn instrument(&self, with: Instrument) -> Result<(), Refusal> {
+    pub(crate) fn instrument(&self, with: Instrument) -> Result<(), Refusal> {
         let taken = &self.rules.wager.instruments;
         if taken.value.contains(&with) {
             return Ok(());
@@ -81,7 +93,7 @@ impl PaiGow {
     }
 
     /// Tokens are not wagered against a player's bank, where losing them would make them money.
-    pub(super) fn tokens_here(&self, table: &Table, with: Instrument) -> Result<(), Refusal> {
+    pub(crate) fn tokens_here(&self, table: &State, with: Instrument) -> Result<(), Refusal> {
         let banked = table.bank.method != Method::House;
         if with != Instrument::Tokens || !banked || self.reads.tokens_redeemed {
             return Ok(());
@@ -90,7 +102,7 @@ impl PaiGow {
         Err(Refusal::new("wager.tokens_bank", self.reads.tokens_bank.clone(), message))
     }
 
-    pub(super) fn sit(&self, table: &Table, ctx: &Context, area: u8) -> Answer {
+    pub(crate) fn sit(&self, table: &State, ctx: &Context, area: u8) -> Decided {
         let player = self.a_player(ctx)?;
         let open = [Phase::Shut, Phase::Bank, Phase::Wall, Phase::Set, Phase::Match, Phase::Clear];
         self.phase(table, &open, "sitting down")?;
@@ -111,11 +123,11 @@ impl PaiGow {
         if let Some(seat) = table.player(player).and_then(|p| p.seat) {
             return Err(plain("seat.has_one", format!("{player} sits at area {seat}")));
         }
-        Ok(vec![self.event(table, What::Seated { player, area })])
+        Ok(vec![self.event(table, seat::What::Seated { player, area })])
     }
 
     /// Somebody leaving with everything that is theirs.
-    pub(super) fn leaves(&self, table: &Table, player: PlayerId) -> Event {
+    pub(crate) fn leaves(&self, table: &State, player: PlayerId) -> Event {
         let mut moves = Moves::new();
         for (from, to) in
             [(Account::Player(player), Account::Cage), (Account::Tokens(player), Account::Promotions)]
@@ -128,11 +140,11 @@ impl PaiGow {
                 left -= amount.units();
             }
         }
-        self.moved(table, What::Left { player }, moves)
+        self.moved(table, seat::What::Left { player }, moves)
     }
 
     /// Nothing of a player's lies on the table.
-    pub(super) fn nothing_down(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
+    pub(crate) fn nothing_down(&self, table: &State, id: PlayerId) -> Result<(), Refusal> {
         if let Some(wager) = table.wagers.iter().find(|w| w.player == id) {
             let (kind, area) = (wager.kind.name(), wager.area);
             let message = match wager.is_live() {
@@ -159,14 +171,14 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn leave(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn leave(&self, table: &State, ctx: &Context) -> Decided {
         let id = self.a_player(ctx)?;
         self.named(table, id)?;
         if table.bank.banker() == Some(id) && table.bank.method != Method::House && self.no_round_yet(table) {
             // Nobody has wagered against the bank: it is given up, and its banker may go.
             let mut events = self.unwinds(table);
             let mut after = table.clone();
-            events.iter().for_each(|event| self.follow(&mut after, event));
+            events.iter().for_each(|event| self.evolve(&mut after, event));
             events.push(self.leaves(&after, id));
             return Ok(events);
         }
@@ -174,14 +186,14 @@ impl PaiGow {
         let mut events = Vec::new();
         if let Some(offer) = table.bank.offer.filter(|offer| offer.player == id) {
             // Who leaves when asked for the bank has declined it.
-            let declined = self.event(table, What::BankDeclined { area: offer.area, player: id });
-            events.push(Event { clauses: declined.clauses.and(&self.reads.silent_declines), ..declined });
+            let declined = self.event(table, bank::What::BankDeclined { area: offer.area, player: id });
+            events.push(Event { cites: declined.cites.and(&self.reads.silent_declines), ..declined });
         }
         events.push(self.leaves(table, id));
         Ok(events)
     }
 
-    pub(super) fn free_seat(&self, table: &Table, ctx: &Context, id: PlayerId) -> Answer {
+    pub(crate) fn free_seat(&self, table: &State, ctx: &Context, id: PlayerId) -> Decided {
         self.power_or_last_word(ctx, Power::FreeSeat)?;
         let player = self.named(table, id)?;
         let rule = self.rules.table.skipped_rounds.as_ref();
@@ -211,9 +223,9 @@ impl PaiGow {
             return Err(Refusal::new("seat.others_free", cite(skipped), message));
         }
         self.nothing_down(table, id)?;
-        let mut event = self.event(table, What::SeatFreed { player: id, area });
+        let mut event = self.event(table, seat::What::SeatFreed { player: id, area });
         if (1..=self.areas).any(|n| empty(&n)) {
-            event.clauses = event.clauses.and(&self.reads.house_seat);
+            event.cites = event.cites.and(&self.reads.house_seat);
         }
         Ok(vec![event])
     }

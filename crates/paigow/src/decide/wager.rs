@@ -4,37 +4,29 @@
 //! Clauses: star-2016 9, 10, 16.11; vcga-2000 9, 10, 17.4, 17.7; crown-6.1 8, 9, 13.3, 13.6; uk-leaflet B2,
 //! B29.
 
-use super::Answer;
+mod bounds;
+mod caller;
+mod close;
+mod found;
+mod house;
+mod refuse;
+
+use super::Decided;
 use super::guard::plain;
+use crate::command::wager::Command;
+use crate::event::wager;
 use crate::rules::{cite, cites};
-use crate::wager::purse;
-use crate::{Kind, Limit, PaiGow, Phase, Stake, Step, Table, Wager, What};
-use game::{Bounds, Cites, Context, Refusal};
+use crate::{Kind, PaiGow, Phase, Stake, State, Step, Wager};
+use bounds::Bounding;
+use game::{Cites, Context, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Citation, Cited, Instrument, MaximumPer, Method, NeedsRegular, Oral,
-    PersonalLimits, SeveralAreas, UnsharedArea,
+    AfterClose, BetsOpen, Citation, Instrument, Method, NeedsRegular, Oral, SeveralAreas, UnsharedArea,
 };
 use smallvec::SmallVec;
 
-/// What the most of a wager follows from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Bounding {
-    /// The sign at the table.
-    Sign,
-    /// What others wagered on the area.
-    Area,
-    /// All wagers at the table together.
-    Total,
-}
-
-/// The greatest step that both go in.
-const fn divisor(one: i64, other: i64) -> i64 {
-    if other == 0 { one } else { divisor(other, one % other) }
-}
-
 /// Whether betting is open.
-pub(crate) fn betting(game: &PaiGow, table: &Table) -> bool {
+pub(crate) fn betting(game: &PaiGow, table: &State) -> bool {
     let opened = match game.rules.wager.open.value {
         BetsOpen::AfterShuffle => table.wall.stacked,
         BetsOpen::AfterSettlement => true,
@@ -47,9 +39,27 @@ fn but(clauses: &[Citation], other: &[Citation]) -> Vec<Citation> {
     clauses.iter().filter(|clause| !other.contains(clause)).cloned().collect()
 }
 
+/// What a command of this topic leads to.
+pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+    match command {
+        Command::AskHouseWager { amount } => game.ask_house_wager(table, ctx, *amount),
+        Command::Place { area, kind, stake } => game.place(table, ctx, *area, *kind, *stake),
+        Command::Speak { area, kind, amount, cash } => game.speak(table, ctx, *area, *kind, *amount, *cash),
+        Command::Withdraw { area, kind } => game.withdraw(table, ctx, *area, *kind),
+        Command::WaiveSide { area } => game.waive_side(table, ctx, *area),
+        Command::RefuseWager { player, area, kind } => game.refuse_wager(table, ctx, *player, *area, *kind),
+        Command::ReportWager { player, area, kind, amount } => {
+            game.report_wager(table, ctx, *player, *area, *kind, *amount)
+        }
+        Command::Consent { player } => game.consent(table, ctx, *player),
+        Command::CloseBets => game.close_bets(table, ctx),
+        Command::Yield { area } => game.yield_area(table, ctx, *area),
+    }
+}
+
 impl PaiGow {
     /// Whether this player may touch wagers now; after the close by the banker's leave.
-    fn may_touch(&self, table: &Table, id: PlayerId) -> Result<(), Refusal> {
+    fn may_touch(&self, table: &State, id: PlayerId) -> Result<(), Refusal> {
         if betting(self, table) {
             return Ok(());
         }
@@ -74,7 +84,7 @@ impl PaiGow {
     }
 
     /// Betting has been opened in this round, whether it is over or not.
-    pub(super) fn opened(&self, table: &Table) -> Result<(), Refusal> {
+    pub(crate) fn opened(&self, table: &State) -> Result<(), Refusal> {
         let over = table.cutting.closed || matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
         if over || betting(self, table) {
             return Ok(());
@@ -92,7 +102,7 @@ impl PaiGow {
     }
 
     /// Whether the House offers such a wager at all.
-    pub(super) fn offered(&self, kind: Kind) -> Result<(), Refusal> {
+    pub(crate) fn offered(&self, kind: Kind) -> Result<(), Refusal> {
         if self.offers_kind(kind) {
             return Ok(());
         }
@@ -101,7 +111,7 @@ impl PaiGow {
     }
 
     /// Why a kind of wager is not offered.
-    pub(super) fn not_offered(&self, kind: Kind) -> Cites {
+    pub(crate) fn not_offered(&self, kind: Kind) -> Cites {
         let side = &self.rules.side;
         let left_out = kind.side().is_some_and(|wager| self.setup.without.contains(&wager));
         match side.may_leave_out.as_ref().filter(|_| left_out) {
@@ -113,7 +123,7 @@ impl PaiGow {
     }
 
     /// Whether an area takes a player's wager of a kind.
-    fn may_use(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+    fn may_use(&self, table: &State, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
         let area = self.area(table, number)?;
         let bank = &table.bank;
         if area.off {
@@ -170,7 +180,7 @@ impl PaiGow {
     }
 
     /// What those who bank may wager on beside the bank.
-    fn may_bankers(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+    fn may_bankers(&self, table: &State, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
         let (bank, side) = (&table.bank, &self.rules.side);
         if kind == Kind::Tie
             && let Some(under) = side.tie_under.as_ref().filter(|under| !under.value.contains(&bank.method))
@@ -214,7 +224,7 @@ impl PaiGow {
     }
 
     /// A player on several areas.
-    fn several(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+    fn several(&self, table: &State, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
         let rules = &self.rules.table;
         if kind.on_dice() {
             return Ok(());
@@ -239,7 +249,7 @@ impl PaiGow {
     }
 
     /// What a side wager stands on.
-    fn stands(&self, table: &Table, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
+    fn stands(&self, table: &State, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
         let side = &self.rules.side;
         if kind == Kind::Bonus && self.setup.bonus_needs_regular && !table.bank.is_held_by(id) {
             let clauses = side.bonus_needs.as_ref().map(cite).unwrap_or_default();
@@ -285,234 +295,7 @@ impl PaiGow {
         Ok(())
     }
 
-    /// The limits that hold for a player's wager, by the table's sign or their own.
-    pub(crate) fn limit_of(&self, table: &Table, id: PlayerId, area: u8, kind: Kind) -> Limit {
-        let mut limit = table.limits.of(kind.limits());
-        if kind != Kind::Regular {
-            return limit;
-        }
-        let Some(player) = table.player(id) else { return limit };
-        if let Some((least, multiple)) = player.old_minimum
-            && least < limit.least
-        {
-            // The old sign's steps come with its minimum (reading old-minimum-steps).
-            limit.least = least;
-            limit.multiple = divisor(limit.multiple, multiple);
-        }
-        match player.personal {
-            // Where the book only lets a player exceed the maximum, a higher one of the table's holds.
-            Some(own) if own.area == area && self.rules.limits.personal.value != PersonalLimits::Both => {
-                Limit { most: own.limit.most.max(limit.most), ..own.limit }
-            }
-            Some(own) if own.area == area => own.limit,
-            _ => limit,
-        }
-    }
-
-    /// Whether a player has limits of their own on an area.
-    pub(super) fn has_own_limits(table: &Table, id: PlayerId, area: u8) -> bool {
-        table.player(id).and_then(|player| player.personal).is_some_and(|own| own.area == area)
-    }
-
-    /// The limits that a side wager has for itself.
-    pub(super) fn side_limits(&self, kind: Kind) -> Option<&Cited<bool>> {
-        let side = &self.rules.side;
-        match kind {
-            Kind::Regular => None,
-            Kind::Bonus => side.bonus_limits.as_ref(),
-            Kind::Tie => side.tie_limits.as_ref(),
-            Kind::Big | Kind::Small => side.big_small_limits.as_ref(),
-        }
-    }
-
-    /// Whether the maximum holds for a kind of wager under a method.
-    pub(super) fn has_maximum(&self, kind: Kind, method: Method) -> bool {
-        kind != Kind::Regular || self.rules.limits.maximum_under.value.contains(&method)
-    }
-
-    /// What all wagers of a player's bank leave, where the book bounds them together.
-    pub(crate) fn total_left(&self, table: &Table) -> Option<Amount> {
-        Some(self.total_most(table)?.less(self.total_down(table)))
-    }
-
-    /// What all wagers may come to together while a player banks, where the book bounds them.
-    pub(crate) fn total_most(&self, table: &Table) -> Option<Amount> {
-        let most = self.total_bound(table).filter(|_| table.bank.method == Method::Player)?;
-        Some(table.orders.total.map_or(most, |leave| leave.max(most)))
-    }
-
-    /// What all wagers may come to without anybody's leave.
-    pub(crate) fn total_bound(&self, table: &Table) -> Option<Amount> {
-        let total = self.rules.limits.table_total.as_ref()?;
-        Some(table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1))
-    }
-
-    /// What all wagers against the bank come to.
-    pub(crate) fn total_down(&self, table: &Table) -> Amount {
-        table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum()
-    }
-
-    /// The amounts that a player may wager, everything but the purse considered.
-    pub(crate) fn wager_limits(
-        &self,
-        table: &Table,
-        id: PlayerId,
-        area: u8,
-        kind: Kind,
-    ) -> (Limit, Amount, Bounding) {
-        let limit = self.limit_of(table, id, area, kind);
-        let rules = &self.rules.limits;
-        let mut most = Amount::of(Amount::MOST);
-        let mut by = Bounding::Sign;
-        if self.has_maximum(kind, table.bank.method) {
-            most = limit.most;
-            // Wagers under limits of their own are bounded by those alone (reading personal-shared).
-            let apart = |id: PlayerId| Self::has_own_limits(table, id, area);
-            if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular && !apart(id) {
-                let beside = |w: &&Wager| w.area == area && w.kind == kind && w.player != id;
-                let others = table.wagers.iter().filter(beside).filter(|w| !apart(w.player));
-                let others: Amount = others.map(|w| w.stake.amount).sum();
-                if !others.is_zero() {
-                    most = most.less(others);
-                    by = Bounding::Area;
-                }
-            }
-        }
-        if kind == Kind::Regular
-            && let Some(left) = self.total_left(table)
-        {
-            let own = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
-            most = most.min(left + own);
-            by = Bounding::Total;
-        }
-        (limit, most, by)
-    }
-
-    /// The clauses that bound a wager from above.
-    fn bounded_by(&self, table: &Table, bounding: Bounding, id: PlayerId, area: u8, kind: Kind) -> Cites {
-        let rules = &self.rules.limits;
-        if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
-            let own = table.player(id).and_then(|player| player.personal).map(|own| own.limit.most);
-            let below = own.is_some_and(|own| own < self.limit_of(table, id, area, kind).most);
-            let personal = cite(&rules.personal);
-            return if below { personal.and(&self.reads.personal_below) } else { personal };
-        }
-        if let Some(own) = self.side_limits(kind) {
-            let reading = own.reading.as_deref().filter(|_| table.bank.method != Method::House);
-            return cites(&but(&own.clauses, &rules.under_minimum.clauses), reading);
-        }
-        let sign = self
-            .limit_clauses(table, &rules.over_maximum)
-            .and(&self.limit_clauses(table, &rules.maximum_under));
-        let sign = self.under_house(table, Step::AboveMaximum, sign);
-        match bounding {
-            Bounding::Sign => sign,
-            Bounding::Area => {
-                let apart = table.players.iter().any(|p| Self::has_own_limits(table, p.id, area));
-                let sign = sign.and(&cite(&rules.maximum_per));
-                if apart { sign.and(&self.reads.personal_shared) } else { sign }
-            }
-            Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
-        }
-    }
-
-    /// What the book says of a limit while the House banks, or else what it says of it at all.
-    fn under_house(&self, table: &Table, step: Step, limit: Cites) -> Cites {
-        let said = self.step(table, step);
-        if said.is_empty() { limit } else { said }
-    }
-
-    /// The clauses of a limit. How books read their own is about banks of players: under a House bank it is
-    /// plain, unless a reading adds another book's rule.
-    pub(crate) fn limit_clauses<T>(&self, table: &Table, limit: &Cited<T>) -> Cites {
-        let taken = limit.clauses.windows(2).any(|two| two[0].book != two[1].book);
-        match table.bank.method {
-            Method::House if !taken => self.clauses_of(&limit.clauses),
-            Method::House | Method::Player | Method::CoBank => cite(limit),
-        }
-    }
-
-    /// Whether a player may wager, and how much: the same for `legal` and `decide`.
-    pub(crate) fn wager_bounds(
-        &self,
-        table: &Table,
-        id: PlayerId,
-        area: u8,
-        kind: Kind,
-        with: Instrument,
-    ) -> Result<(Limit, Amount, Bounding), Refusal> {
-        self.may_touch(table, id)?;
-        self.area(table, area)?;
-        self.offered(kind)?;
-        self.may_use(table, id, area, kind)?;
-        self.stands(table, id, area, kind)?;
-        self.instrument(with)?;
-        self.tokens_here(table, with)?;
-        if table.wager(id, area, kind).is_none() && table.wagers.len() >= Table::MOST_WAGERS {
-            let message =
-                format!("{} wagers lie on the layout, {} can", table.wagers.len(), Table::MOST_WAGERS);
-            return Err(plain("table.full", message));
-        }
-        Ok(self.wager_limits(table, id, area, kind))
-    }
-
-    /// The amounts that a page can offer; none if the purse is too thin.
-    pub(crate) fn stake_bounds(
-        &self,
-        table: &Table,
-        id: PlayerId,
-        area: u8,
-        kind: Kind,
-        with: Instrument,
-    ) -> Option<Bounds> {
-        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, with).ok()?;
-        most = most.min(self.purse_for(table, id, area, kind, with));
-        if table.cutting.closed {
-            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
-            most = most.min(self.cover_left(table) + down);
-        }
-        Bounds::new(limit.least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)
-    }
-
-    /// What a player has for a wager in chips or in tokens, with what lies there already.
-    fn purse_for(&self, table: &Table, id: PlayerId, area: u8, kind: Kind, with: Instrument) -> Amount {
-        let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.part(with));
-        table.ledger.amount(purse(with, id)) + down
-    }
-
-    /// A wager of chips and tokens in one that a page can offer, and the amounts that may stand in its place.
-    pub(crate) fn mixed_bounds(
-        &self,
-        table: &Table,
-        id: PlayerId,
-        area: u8,
-        kind: Kind,
-    ) -> Option<(Stake, Bounds)> {
-        let [chips, tokens] = [Instrument::Chips, Instrument::Tokens]
-            .map(|with| self.setup.chip.down(self.purse_for(table, id, area, kind, with)));
-        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, Instrument::Tokens).ok()?;
-        if table.cutting.closed {
-            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
-            most = most.min(self.cover_left(table) + down);
-        }
-        let most = most.min(chips + tokens);
-        let chip = Amount::of(self.setup.chip.units());
-        let two = chip + chip;
-        let least =
-            Amount::of((two.max(limit.least).units() + limit.multiple - 1) / limit.multiple * limit.multiple);
-        let bounds =
-            Bounds::new(least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)?;
-        let of_it = tokens.min(least.less(chip));
-        let stake = Stake { amount: least, with: Instrument::Chips, tokens: of_it };
-        (!of_it.is_zero() && stake.part(Instrument::Chips) <= chips).then_some((stake, bounds))
-    }
-
-    /// What a bank whose betting closed can still cover.
-    fn cover_left(&self, table: &Table) -> Amount {
-        table.bank.stake().less(self.to_cover(table, table.bank.method))
-    }
-
-    pub(super) fn place(&self, table: &Table, ctx: &Context, area: u8, kind: Kind, stake: Stake) -> Answer {
+    pub(crate) fn place(&self, table: &State, ctx: &Context, area: u8, kind: Kind, stake: Stake) -> Decided {
         let id = self.player(table, ctx)?.id;
         if !stake.tokens.is_zero() {
             self.may_touch(table, id)?;
@@ -529,15 +312,15 @@ impl PaiGow {
         self.lays(table, id, area, kind, stake, Amount::ZERO, false)
     }
 
-    pub(super) fn speak(
+    pub(crate) fn speak(
         &self,
-        table: &Table,
+        table: &State,
         ctx: &Context,
         area: u8,
         kind: Kind,
         amount: Amount,
         cash: Amount,
-    ) -> Answer {
+    ) -> Decided {
         let id = self.player(table, ctx)?.id;
         self.may_touch(table, id)?;
         self.area(table, area)?;
@@ -559,14 +342,14 @@ impl PaiGow {
     #[allow(clippy::too_many_arguments)] // the one place where all of a wager's parts meet
     fn lays(
         &self,
-        table: &Table,
+        table: &State,
         player: PlayerId,
         area: u8,
         kind: Kind,
         stake: Stake,
         cash: Amount,
         spoken: bool,
-    ) -> Answer {
+    ) -> Decided {
         let (limit, most, bounding) = self.wager_bounds(table, player, area, kind, stake.with)?;
         let amount = stake.amount;
         let rules = &self.rules.limits;
@@ -668,10 +451,10 @@ impl PaiGow {
         }
         let was = old.map_or(stake.at(Amount::ZERO), |w| w.stake);
         moves.extend(was.becomes(stake, player));
-        let what = What::WagerPlaced { player, area, kind, stake, spoken };
+        let what = wager::What::WagerPlaced { player, area, kind, stake, spoken };
         let mut events = vec![self.moved(table, what, moves)];
         if kind.on_dice() && table.bank.method != Method::House && table.bank.is_held_by(player) {
-            events[0].clauses = events[0].clauses.and(&self.reads.banker_dice);
+            events[0].cites = events[0].cites.and(&self.reads.banker_dice);
         }
         if table.cutting.closed {
             self.calls_again(table, area, &mut events);
@@ -680,7 +463,7 @@ impl PaiGow {
     }
 
     /// Whose limit it is.
-    fn whose(&self, table: &Table, id: PlayerId, area: u8, kind: Kind) -> &'static str {
+    fn whose(&self, table: &State, id: PlayerId, area: u8, kind: Kind) -> &'static str {
         match table.player(id).and_then(|player| player.personal) {
             Some(own) if own.area == area && kind == Kind::Regular => "personal",
             _ => "table",
@@ -688,9 +471,9 @@ impl PaiGow {
     }
 
     /// A player's wager that still waits.
-    pub(super) fn live<'t>(
+    pub(crate) fn live<'t>(
         &self,
-        table: &'t Table,
+        table: &'t State,
         id: PlayerId,
         area: u8,
         kind: Kind,
@@ -699,12 +482,12 @@ impl PaiGow {
     }
 
     /// Nothing of a kind waits on an area.
-    pub(super) fn no_wager(id: PlayerId, area: u8, kind: Kind) -> Refusal {
+    pub(crate) fn no_wager(id: PlayerId, area: u8, kind: Kind) -> Refusal {
         let kind = kind.name();
         plain("wager.none", format!("{id} has no {kind} wager on area {area} that waits for its result"))
     }
 
-    pub(super) fn withdraw(&self, table: &Table, ctx: &Context, area: u8, kind: Kind) -> Answer {
+    pub(crate) fn withdraw(&self, table: &State, ctx: &Context, area: u8, kind: Kind) -> Decided {
         let player = self.player(table, ctx)?.id;
         // A stand-off is its player's to take between rounds, and until the shuffle: only placing waits for that.
         let carried = table.wager(player, area, kind).is_some_and(|wager| wager.carried);
@@ -714,14 +497,14 @@ impl PaiGow {
         }
         let stake = self.live(table, player, area, kind)?.stake;
         let moves = stake.back(player);
-        let mut events = vec![self.moved(table, What::WagerWithdrawn { player, area, kind }, moves)];
+        let mut events = vec![self.moved(table, wager::What::WagerWithdrawn { player, area, kind }, moves)];
         if table.cutting.closed {
             self.calls_again(table, area, &mut events);
         }
         Ok(events)
     }
 
-    pub(super) fn waive_side(&self, table: &Table, ctx: &Context, number: u8) -> Answer {
+    pub(crate) fn waive_side(&self, table: &State, ctx: &Context, number: u8) -> Decided {
         let player = self.player(table, ctx)?.id;
         self.may_touch(table, player)?;
         self.offered(Kind::Big).map_err(|refusal| Refusal {
@@ -738,10 +521,10 @@ impl PaiGow {
         if area.waived.contains(&player) {
             return Err(plain("wager.no_change", format!("{player} has said so already")));
         }
-        Ok(vec![self.event(table, What::SideWaived { player, area: number })])
+        Ok(vec![self.event(table, wager::What::SideWaived { player, area: number })])
     }
 
-    pub(super) fn consent(&self, table: &Table, ctx: &Context, player: PlayerId) -> Answer {
+    pub(crate) fn consent(&self, table: &State, ctx: &Context, player: PlayerId) -> Decided {
         let said = self.says(table, Step::Consented);
         let said = if said.is_empty() { cite(&self.rules.wager.after_close) } else { said };
         // Under the House nobody consents.
@@ -769,6 +552,6 @@ impl PaiGow {
         if named.consented || table.speaks() == Some(player) {
             return Err(plain("wager.no_change", format!("{player} may change wagers already")));
         }
-        Ok(vec![self.event(table, What::Consented { player })])
+        Ok(vec![self.event(table, wager::What::Consented { player })])
     }
 }

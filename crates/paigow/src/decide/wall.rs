@@ -3,14 +3,30 @@
 //! Clauses: star-2016 7, 15.1, 15.2, 15.4; vcga-2000 7.1–7.3, 14.1, 14.3; crown-6.1 5.1–5.3, 5.5, 12.1;
 //! uk-leaflet B3(a), B24.
 
-use super::Answer;
+use super::Decided;
 use super::guard::plain;
+use crate::command::wall::Command;
+use crate::event::wall;
 use crate::rules::cite;
-use crate::{Cause, Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, Step, Table, What};
+use crate::{Cause, Chance, During, LajaBy, PaiGow, Phase, ReshuffleCause, State, Step};
 use game::{Cites, Context, Person, Refusal};
 use money::PlayerId;
 use rulebook::{Method, Power, Reshuffle, ShownInStacking, Who};
 use tiles::Tile;
+
+/// What a command of this topic leads to.
+pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+    match command {
+        Command::Shuffle { order } => game.shuffle(table, ctx, order.as_deref()),
+        Command::ReportShown { during, count } => game.report_shown(table, ctx, *during, *count),
+        Command::OrderLaja => game.order_laja(table, ctx),
+        Command::AskLaja { by } => game.ask_laja(table, ctx, *by),
+        Command::AllowLaja => game.allow_laja(table, ctx),
+        Command::DoLaja { order } => game.do_laja(table, ctx, order.as_deref()),
+        Command::AskReshuffle => game.ask_reshuffle(table, ctx),
+        Command::OrderReshuffle { cause } => game.order_reshuffle(table, ctx, *cause),
+    }
+}
 
 impl PaiGow {
     /// The order of a wall that stands: every tile once where somebody tells it, none where the tiles are real,
@@ -27,7 +43,7 @@ impl PaiGow {
     }
 
     /// An order of the 32 tiles, where there is one to be.
-    pub(super) fn whole_order(&self, order: Option<&[Tile; 32]>) -> Result<Option<Box<[Tile; 32]>>, Refusal> {
+    pub(crate) fn whole_order(&self, order: Option<&[Tile; 32]>) -> Result<Option<Box<[Tile; 32]>>, Refusal> {
         match (self.setup.chance, order) {
             (Chance::Electronic | Chance::Told, Some(order)) => {
                 let seen = order.iter().fold(0u32, |seen, tile| seen | 1 << tile.place());
@@ -54,7 +70,7 @@ impl PaiGow {
     }
 
     /// Whether the dealer may shuffle, whatever order comes of it.
-    pub(super) fn may_shuffle(&self, table: &Table, ctx: &Context) -> Result<(), Refusal> {
+    pub(crate) fn may_shuffle(&self, table: &State, ctx: &Context) -> Result<(), Refusal> {
         self.dealer(ctx)?;
         self.phase(table, &[Phase::Wall], "the shuffle")?;
         self.sound_tiles(table)?;
@@ -65,14 +81,14 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn shuffle(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+    pub(crate) fn shuffle(&self, table: &State, ctx: &Context, order: Option<&[Tile; 32]>) -> Decided {
         self.may_shuffle(table, ctx)?;
         let order = self.order(order)?;
-        Ok(vec![self.event(table, What::Shuffled), self.event(table, What::Stacked { order })])
+        Ok(vec![self.event(table, wall::What::Shuffled), self.event(table, wall::What::Stacked { order })])
     }
 
     /// A wall that stands and is not cut.
-    fn standing(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+    fn standing(&self, table: &State, act: &str) -> Result<(), Refusal> {
         self.phase(table, &[Phase::Wall], act)?;
         if !table.wall.stacked || table.wall.shuffle_owed {
             let clauses = self.says(table, Step::Stacked);
@@ -82,7 +98,7 @@ impl PaiGow {
     }
 
     /// The same before the cut is determined.
-    fn uncut(&self, table: &Table, act: &str) -> Result<(), Refusal> {
+    fn uncut(&self, table: &State, act: &str) -> Result<(), Refusal> {
         self.standing(table, act)?;
         if table.cutting.named.is_some() || table.cutting.declined || table.dice.faces.is_some() {
             let rules = &self.rules.wall;
@@ -96,7 +112,7 @@ impl PaiGow {
         Ok(())
     }
 
-    pub(super) fn report_shown(&self, table: &Table, ctx: &Context, during: During, count: u8) -> Answer {
+    pub(crate) fn report_shown(&self, table: &State, ctx: &Context, during: During, count: u8) -> Decided {
         self.dealer(ctx)?;
         self.standing(table, "reporting shown tiles")?;
         // What showed in one laja is counted together, in how many reports it comes.
@@ -114,19 +130,19 @@ impl PaiGow {
             During::Stacking => {
                 let rule = &rules.shown_in_stacking;
                 let laja = rule.value == ShownInStacking::Laja;
-                Ok(vec![self.because(table, What::ShownInStacking { count, laja }, rule)])
+                Ok(vec![self.because(table, wall::What::ShownInStacking { count, laja }, rule)])
             }
             During::Laja if !table.wall.laja_done => {
                 Err(Refusal::new("wall.laja_not_done", self.shown_in_laja(table), "no laja was done"))
             }
             During::Laja => {
                 let reshuffle = rules.shown_in_laja.as_ref().is_some_and(|most| before + count > most.value);
-                Ok(vec![self.event(table, What::ShownInLaja { count, reshuffle })])
+                Ok(vec![self.event(table, wall::What::ShownInLaja { count, reshuffle })])
             }
         }
     }
 
-    pub(super) fn order_laja(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn order_laja(&self, table: &State, ctx: &Context) -> Decided {
         self.power_or_last_word(ctx, Power::OrderLaja)?;
         self.standing(table, "a laja")?;
         let rule = &self.rules.wall.shown_in_stacking;
@@ -145,10 +161,10 @@ impl PaiGow {
         if table.wall.laja_owed {
             return Err(plain("wall.laja_owed", "the dealer has to do a laja already"));
         }
-        Ok(vec![self.event(table, What::LajaOrdered)])
+        Ok(vec![self.event(table, wall::What::LajaOrdered)])
     }
 
-    pub(super) fn ask_laja(&self, table: &Table, ctx: &Context, by: LajaBy) -> Answer {
+    pub(crate) fn ask_laja(&self, table: &State, ctx: &Context, by: LajaBy) -> Decided {
         let player = self.player(table, ctx)?.id;
         self.uncut(table, "a laja")?;
         let rule = &self.rules.wall.laja;
@@ -170,25 +186,25 @@ impl PaiGow {
         if table.wall.laja_asked.is_some() || table.wall.laja_allowed.is_some() {
             return Err(plain("wall.laja_asked", "a laja is asked for already"));
         }
-        Ok(vec![self.event(table, What::LajaAsked { by, player })])
+        Ok(vec![self.event(table, wall::What::LajaAsked { by, player })])
     }
 
-    pub(super) fn allow_laja(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn allow_laja(&self, table: &State, ctx: &Context) -> Decided {
         self.power(ctx, Power::PermitLaja)?;
         self.uncut(table, "a laja")?;
         let unasked = || Refusal::new("wall.laja_not_asked", self.laja_by(table), "nobody asked for a laja");
         let by = table.wall.laja_asked.ok_or_else(unasked)?;
-        Ok(vec![self.event(table, What::LajaAllowed { by })])
+        Ok(vec![self.event(table, wall::What::LajaAllowed { by })])
     }
 
     /// Who lets whom do a laja; where the book lets nobody, why.
-    fn laja_by(&self, table: &Table) -> Cites {
+    fn laja_by(&self, table: &State) -> Cites {
         let said = self.says(table, Step::LajaAllowed);
         if said.is_empty() { cite(&self.rules.wall.laja) } else { said }
     }
 
     /// Whether a laja may be done, whatever order comes of it; which player does it, if one does.
-    pub(super) fn may_do_laja(&self, table: &Table, ctx: &Context) -> Result<Option<PlayerId>, Refusal> {
+    pub(crate) fn may_do_laja(&self, table: &State, ctx: &Context) -> Result<Option<PlayerId>, Refusal> {
         let wall = &table.wall;
         let by = match ctx.who {
             Person::Player(_) => Some(self.player(table, ctx)?.id),
@@ -225,13 +241,13 @@ impl PaiGow {
         Ok(by)
     }
 
-    pub(super) fn do_laja(&self, table: &Table, ctx: &Context, order: Option<&[Tile; 32]>) -> Answer {
+    pub(crate) fn do_laja(&self, table: &State, ctx: &Context, order: Option<&[Tile; 32]>) -> Decided {
         let by = self.may_do_laja(table, ctx)?;
         let order = self.order(order)?;
-        Ok(vec![self.event(table, What::LajaDone { by, order })])
+        Ok(vec![self.event(table, wall::What::LajaDone { by, order })])
     }
 
-    pub(super) fn ask_reshuffle(&self, table: &Table, ctx: &Context) -> Answer {
+    pub(crate) fn ask_reshuffle(&self, table: &State, ctx: &Context) -> Decided {
         let asked = self.says(table, Step::ReshuffleAsked);
         let rests = if asked.is_empty() { cite(&self.rules.wall.reshuffle) } else { asked.clone() };
         self.banker(table, ctx, &rests)?;
@@ -252,12 +268,12 @@ impl PaiGow {
         if table.wall.reshuffle_asked {
             return Err(plain("wall.reshuffle_asked", "another shuffle is asked for already"));
         }
-        Ok(vec![self.event(table, What::ReshuffleAsked)])
+        Ok(vec![self.event(table, wall::What::ReshuffleAsked)])
     }
 
     /// Whether tiles were exposed for which another shuffle may be ordered: not the House's, which are played,
     /// nor those that a banker exposed; of a banker's, as many as the book lets a banker void for, by the dealer.
-    fn exposed_for_cause(&self, table: &Table) -> bool {
+    fn exposed_for_cause(&self, table: &State) -> bool {
         let lies = |(number, area): (u8, &crate::Area)| {
             let Some(hand) = area.hand.as_ref() else { return false };
             if number != table.bank.chung {
@@ -270,11 +286,11 @@ impl PaiGow {
     }
 
     /// Whether tiles lie open that their player, or a banker, showed.
-    fn shown_by_their_own(table: &Table) -> bool {
+    fn shown_by_their_own(table: &State) -> bool {
         table.areas.iter().filter_map(|area| area.hand.as_ref()).any(|hand| hand.shown != 0)
     }
 
-    pub(super) fn order_reshuffle(&self, table: &Table, ctx: &Context, cause: ReshuffleCause) -> Answer {
+    pub(crate) fn order_reshuffle(&self, table: &State, ctx: &Context, cause: ReshuffleCause) -> Decided {
         self.power(ctx, Power::Reshuffle)?;
         self.phase(table, &[Phase::Wall, Phase::Set], "another shuffle")?;
         if !table.wall.stacked || table.wall.shuffle_owed {
@@ -309,9 +325,9 @@ impl PaiGow {
             let message = "another shuffle is ordered for exposed tiles, or tiles that may be tracked";
             return Err(Refusal::new("wall.no_cause", cite(rule), message));
         }
-        let mut events = vec![self.because(table, What::ReshuffleOrdered, rule)];
+        let mut events = vec![self.because(table, wall::What::ReshuffleOrdered, rule)];
         if cause == ReshuffleCause::Exposed && played {
-            events[0].clauses = events[0].clauses.and(&self.reads.exposed_reshuffle);
+            events[0].cites = events[0].cites.and(&self.reads.exposed_reshuffle);
         }
         if table.phase == Phase::Set {
             // Tiles are dealt: with them the round goes, and every stake comes back.

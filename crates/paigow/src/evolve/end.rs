@@ -1,6 +1,6 @@
 //! The end of a round: the table is cleared for the next one. No rule is in here.
 
-use crate::{Bank, Cutting, Dice, Kind, Notice, Phase, Table, Wall};
+use crate::{Bank, Cutting, Dice, Kind, Notice, Phase, State, Wall};
 use money::{Amount, PlayerId};
 use rulebook::Method;
 use smallvec::SmallVec;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 type Lines = Vec<SmallVec<[PlayerId; 5]>>;
 
 /// Clears the table for the next round; a void round does not count for the bank.
-pub(super) fn end_round(table: &mut Table, lines: Option<Lines>) {
+pub(super) fn end_round(table: &mut State, lines: Option<Lines>) {
     let counted = lines.is_some();
     let mut lines = lines.unwrap_or_default().into_iter();
     let full = seats_in_use(table);
@@ -98,7 +98,7 @@ fn bank_was_had(bank: &mut Bank) {
     if bank.round != 1 || bank.banks != 1 {
         return;
     }
-    if std::mem::take(&mut bank.anew) || bank.had.len() >= Table::MOST_PLAYERS {
+    if std::mem::take(&mut bank.anew) || bank.had.len() >= State::MOST_PLAYERS {
         bank.had.clear();
     }
     let own = (bank.chung, player);
@@ -108,7 +108,7 @@ fn bank_was_had(bank: &mut Bank) {
 }
 
 /// Whether somebody has every seat; nobody need sit at the area that the House banks from.
-fn seats_in_use(table: &Table) -> bool {
+fn seats_in_use(table: &State) -> bool {
     let house = table.bank.chung;
     let needed = |number: u8| table.bank.method != Method::House || number != house;
     let numbered = (1u8..).zip(&table.areas);

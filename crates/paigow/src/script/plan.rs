@@ -5,8 +5,8 @@
 
 use super::pattern::{Token, matches, tokens};
 use super::scene::Scene;
-use crate::{Chance, Command, Faces, Phase, What};
-use game::Context;
+use crate::{Chance, Command, Faces, Phase, What, command, event};
+use game::{Context, Game as _};
 use rulebook::{Method, Orientation};
 use tiles::{Tile, parse_tiles};
 
@@ -188,11 +188,11 @@ impl Plan {
         let dealer = Context::new(scene.dealer(), scene.now);
         let events = scene
             .game
-            .answer(&table, &Command::Deal { order: drawn }, &dealer)
+            .decide(&table, &Command::Hand(command::hand::Command::Deal { order: drawn }), &dealer)
             .map_err(|refusal| refusal.to_string())?;
-        let dealt = events.into_iter().find_map(|event| match event.what {
-            What::Dealt { hands, .. } => Some(hands),
-            _ => None,
+        let dealt = events.into_iter().find_map(|event| {
+            let What::Hand(event::hand::What::Dealt { hands, .. }) = event.what else { return None };
+            Some(hands)
         });
         let places = dealt.unwrap_or_default();
         let (order, hands) = self.laid(&places)?;
@@ -200,15 +200,15 @@ impl Plan {
     }
 
     /// The cut: the plan's, or the first that whoever decides it may name.
-    fn chosen(&self, scene: &Scene, table: &mut crate::Table) -> Result<(String, Orientation), String> {
+    fn chosen(&self, scene: &Scene, table: &mut crate::State) -> Result<(String, Orientation), String> {
         let cuts = &scene.game.cuts;
         let house = table.bank.method == Method::House;
         table.cutting.declined = !house && self.cut.is_none();
         let mut who = vec![scene.dealer()];
         who.extend(scene.supervisors());
         let may = |cut: &str, orientation: Orientation| {
-            let command = Command::NameCut { cut: cut.to_string(), orientation };
-            who.iter().any(|p| scene.game.answer(table, &command, &Context::new(*p, scene.now)).is_ok())
+            let command = Command::Cut(command::cut::Command::NameCut { cut: cut.to_string(), orientation });
+            who.iter().any(|p| scene.game.decide(table, &command, &Context::new(*p, scene.now)).is_ok())
         };
         if let Some((name, turned)) = &self.cut {
             let known = cuts.cut(name);

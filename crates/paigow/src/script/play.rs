@@ -7,6 +7,7 @@ use super::pattern::{Token, matches};
 use super::plan;
 use super::print;
 use super::scene::Scene;
+use crate::command::{bank, cut, dice, hand, limit, seat, settle, table, wager, wall};
 use crate::{Chance, Command, Found, Notice, Phase, Stake};
 use game::{Person, Refusal};
 use money::PlayerId;
@@ -78,9 +79,9 @@ impl Scene {
                     let tokens = sits.ends_with("tokens") && place == second;
                     let with = if tokens { Instrument::Tokens } else { Instrument::Chips };
                     let stake = Stake::of(*amount, with);
-                    buys.push((self.dealer(), Command::BuyIn { player, stake }));
+                    buys.push((self.dealer(), Command::Seat(seat::Command::BuyIn { player, stake })));
                 }
-                buys.push((Person::Player(player), Command::Sit { area }));
+                buys.push((Person::Player(player), Command::Seat(seat::Command::Sit { area })));
                 for (who, command) in buys {
                     if let Err(refusal) = self.perform(who, &command, out) {
                         out.push(print::refusal(&refusal));
@@ -100,8 +101,8 @@ impl Scene {
             }
             let tries = self.next()?;
             match self.first(&tries, out) {
-                Ok(Command::FinishRound) if point == Point::End => return Ok(()),
-                Ok(Command::Deal { .. }) => self.as_planned()?,
+                Ok(Command::Settle(settle::Command::FinishRound)) if point == Point::End => return Ok(()),
+                Ok(Command::Hand(hand::Command::Deal { .. })) => self.as_planned()?,
                 Ok(_) => {}
                 Err(refusals) => return Err(self.stuck(&tries, &refusals)),
             }
@@ -150,8 +151,8 @@ impl Scene {
                 if self.table.tiles.suspect || self.table.tiles.closing {
                     self.checks(&mut tries);
                 }
-                tries.push((self.dealer(), Command::DeclineBank));
-                tries.push((self.dealer(), Command::OfferBank));
+                tries.push((self.dealer(), Command::Bank(bank::Command::DeclineBank)));
+                tries.push((self.dealer(), Command::Bank(bank::Command::OfferBank)));
             }
             Phase::Wall => self.wall(&mut tries)?,
             Phase::Set => self.setting(&mut tries)?,
@@ -159,7 +160,7 @@ impl Scene {
                 self.banks(&mut tries)?;
                 self.opening(&mut tries)?;
             }
-            Phase::Clear => tries.push((self.dealer(), Command::FinishRound)),
+            Phase::Clear => tries.push((self.dealer(), Command::Settle(settle::Command::FinishRound))),
             Phase::Closed => return Err("the table is closed".to_string()),
         }
         Ok(tries)
@@ -171,17 +172,19 @@ impl Scene {
             if let Notice::Limits { kind, limit, at, .. } = notice
                 && *at <= self.now
             {
-                let change = Command::ChangeLimits { kind: *kind, limit: *limit };
+                let change = Command::Limit(limit::Command::ChangeLimits { kind: *kind, limit: *limit });
                 tries.extend(self.supervisors().into_iter().map(|who| (who, change.clone())));
             }
         }
     }
 
     fn checks(&self, tries: &mut Vec<(Person, Command)>) {
-        tries.push((self.dealer(), Command::LayOutTiles { found: Found::Whole }));
-        tries.extend(self.supervisors().into_iter().map(|who| (who, Command::CheckTiles)));
+        tries.push((self.dealer(), Command::Table(table::Command::LayOutTiles { found: Found::Whole })));
+        tries.extend(
+            self.supervisors().into_iter().map(|who| (who, Command::Table(table::Command::CheckTiles))),
+        );
         if self.table.phase == Phase::Shut {
-            tries.push((self.dealer(), Command::OpenTable));
+            tries.push((self.dealer(), Command::Table(table::Command::OpenTable)));
         }
     }
 
@@ -198,35 +201,45 @@ impl Scene {
         let table = &self.table;
         let dealer = self.dealer();
         if !table.wall.stacked || table.wall.shuffle_owed || table.wall.reshuffle_asked {
-            tries.push((dealer, Command::Shuffle { order: plan::usual(self)? }));
+            tries.push((dealer, Command::Wall(wall::Command::Shuffle { order: plan::usual(self)? })));
             return Ok(());
         }
         if table.wall.laja_owed {
-            tries.push((dealer, Command::DoLaja { order: plan::usual(self)? }));
+            tries.push((dealer, Command::Wall(wall::Command::DoLaja { order: plan::usual(self)? })));
             return Ok(());
         }
         let banker = self.banker();
         if let (Some(value), Some(banker), false) = (self.plan.steal, banker, table.dice.stolen) {
-            tries.push((banker, Command::Steal { value }));
+            tries.push((banker, Command::Dice(dice::Command::Steal { value })));
         }
-        tries.push((dealer, Command::CloseBets));
+        tries.push((dealer, Command::Wager(wager::Command::CloseBets)));
         let barred = banker.and_then(|who| who.player()).is_some_and(|id| self.barred(id));
         let shaker = table.named_shaker().map(Person::Player);
-        tries.extend(shaker.into_iter().chain([dealer]).chain(banker).map(|who| (who, Command::Shake)));
+        tries.extend(
+            shaker
+                .into_iter()
+                .chain([dealer])
+                .chain(banker)
+                .map(|who| (who, Command::Dice(dice::Command::Shake))),
+        );
         if table.cutting.named.is_none() {
             let deal = self.plan.deal(self)?;
             let (cut, orientation) = deal.cut;
-            let name = Command::NameCut { cut, orientation };
+            let name = Command::Cut(cut::Command::NameCut { cut, orientation });
             if let Some(banker) = banker.filter(|_| !table.cutting.declined) {
-                let answer = if self.plan.cut.is_some() { name.clone() } else { Command::DeclineCut };
+                let answer = if self.plan.cut.is_some() {
+                    name.clone()
+                } else {
+                    Command::Cut(cut::Command::DeclineCut)
+                };
                 let who = if barred { dealer } else { banker };
-                tries.push((who, if barred { Command::DeclineCut } else { answer }));
+                tries.push((who, if barred { Command::Cut(cut::Command::DeclineCut) } else { answer }));
             }
             tries.push((dealer, name.clone()));
             tries.extend(self.supervisors().into_iter().map(|who| (who, name.clone())));
         }
-        tries.push((dealer, Command::ShowDice { faces: Some(self.plan.faces(self)) }));
-        tries.push((dealer, Command::Deal { order: plan::drawn(self)? }));
+        tries.push((dealer, Command::Dice(dice::Command::ShowDice { faces: Some(self.plan.faces(self)) })));
+        tries.push((dealer, Command::Hand(hand::Command::Deal { order: plan::drawn(self)? })));
         Ok(())
     }
 
@@ -250,15 +263,18 @@ impl Scene {
         }
         if who.player().is_none_or(|id| self.barred(id)) {
             // Who is barred, or gone, sets nothing any more.
-            let direct = Command::DirectHouseWay { area };
+            let direct = Command::Hand(hand::Command::DirectHouseWay { area });
             tries.extend(self.supervisors().into_iter().map(|who| (who, direct.clone())));
         }
         if !hand.looked {
-            tries.push((who, Command::Look { area }));
+            tries.push((who, Command::Hand(hand::Command::Look { area })));
         } else if let Some(tiles) = hand.known().filter(|_| !self.is_keyed()) {
-            tries.push((who, Command::SetHand { area, two: self.game.house_way(tiles).low }));
+            tries.push((
+                who,
+                Command::Hand(hand::Command::SetHand { area, two: self.game.house_way(tiles).low }),
+            ));
         } else {
-            tries.push((who, Command::LayDown { area }));
+            tries.push((who, Command::Hand(hand::Command::LayDown { area })));
         }
     }
 
@@ -270,12 +286,16 @@ impl Scene {
             if hand.known().is_none()
                 && let Some(tiles) = self.planned(area)?
             {
-                tries.push((dealer, Command::TurnUp { area, tiles }));
+                tries.push((dealer, Command::Hand(hand::Command::TurnUp { area, tiles })));
             }
-            tries.push((dealer, Command::SetHouseWay { area, two: None }));
+            tries.push((dealer, Command::Hand(hand::Command::SetHouseWay { area, two: None })));
         }
         if self.game.unchecked(&self.table, area) {
-            tries.extend(self.supervisors().into_iter().map(|who| (who, Command::CheckHouseWay { area })));
+            tries.extend(
+                self.supervisors()
+                    .into_iter()
+                    .map(|who| (who, Command::Hand(hand::Command::CheckHouseWay { area }))),
+            );
         }
         Ok(())
     }
@@ -290,7 +310,7 @@ impl Scene {
         for area in areas {
             self.dealer_sets(area, tries)?;
         }
-        tries.push((self.dealer(), Command::LiftChung));
+        tries.push((self.dealer(), Command::Settle(settle::Command::LiftChung)));
         self.banks(tries)
     }
 
@@ -308,18 +328,25 @@ impl Scene {
                 && let Some(tiles) = self.planned(area)?
             {
                 let split = self.game.house_way(tiles);
-                tries.push((self.dealer(), Command::TurnUp { area, tiles: split.tiles() }));
+                tries.push((
+                    self.dealer(),
+                    Command::Hand(hand::Command::TurnUp { area, tiles: split.tiles() }),
+                ));
             }
             self.dealer_sets(area, tries)?;
         }
         if let Some(banker) = self.banker() {
-            tries.push((banker, Command::ConfirmBank));
+            tries.push((banker, Command::Settle(settle::Command::ConfirmBank)));
             if banker.player().is_some_and(|id| self.barred(id)) {
-                tries.extend(self.supervisors().into_iter().map(|who| (who, Command::ConfirmBank)));
+                tries.extend(
+                    self.supervisors()
+                        .into_iter()
+                        .map(|who| (who, Command::Settle(settle::Command::ConfirmBank))),
+                );
             }
         }
         if !self.table.orders.bank_shown && self.table.phase == Phase::Set {
-            tries.push((self.dealer(), Command::ShowBank));
+            tries.push((self.dealer(), Command::Settle(settle::Command::ShowBank)));
         }
         Ok(())
     }
@@ -327,7 +354,7 @@ impl Scene {
     fn opening(&self, tries: &mut Vec<(Person, Command)>) -> Result<(), String> {
         let dealer = self.dealer();
         let Some(area) = self.game.next_to_open(&self.table) else {
-            tries.push((dealer, Command::Pay));
+            tries.push((dealer, Command::Settle(settle::Command::Pay)));
             return Ok(());
         };
         self.dealer_sets(area, tries)?;
@@ -336,10 +363,10 @@ impl Scene {
         if hand.is_some_and(|hand| hand.split.is_none()) {
             lie = self.planned(area)?.map(|tiles| self.game.house_way(tiles).tiles());
         }
-        tries.push((dealer, Command::OpenHand { lie }));
+        tries.push((dealer, Command::Settle(settle::Command::OpenHand { lie })));
         if !self.table.orders.bank_shown {
             // A hand that hangs on the bank's has it shown.
-            tries.push((dealer, Command::ShowBank));
+            tries.push((dealer, Command::Settle(settle::Command::ShowBank)));
         }
         Ok(())
     }

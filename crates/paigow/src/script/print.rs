@@ -2,8 +2,9 @@
 
 use super::say::{dice, matter, turned};
 use super::scene::Scene;
+use crate::event::{self, order, settle};
 use crate::{
-    Cause, Event, Found, Kind, LajaBy, Misdealt, Notice, PaiGow, Setter, Settled, Split, Stake, Table, What,
+    Cause, Event, Found, Kind, LajaBy, Misdealt, Notice, PaiGow, Setter, Settled, Split, Stake, State, What,
     Why,
 };
 use game::{Cites, Moment, Refusal};
@@ -29,29 +30,36 @@ pub(super) fn line(mark: char, text: &str, clauses: &Cites) -> String {
 
 /// An event, on the table as it was before.
 pub(super) fn event(scene: &Scene, event: &Event) -> String {
-    let mut text = words(scene, &event.what);
-    match &event.what {
-        What::WagerPaid { player, area, kind, .. } => {
-            let wager = scene.table.wager(*player, *area, *kind);
-            let beyond = wager.map(|w| w.stake.amount.less(scene.game.in_cover(&scene.table, w)));
-            if let Some(beyond) = beyond.filter(|beyond| !beyond.is_zero()) {
-                text += &format!(", {beyond} of the wager back unplayed");
-            }
+    let text = words(scene, &event.what) + &money_words(scene, event);
+    line('=', &text, &event.cites)
+}
+
+/// What the money that moved adds to an event.
+fn money_words(scene: &Scene, event: &Event) -> String {
+    if let What::Settle(settle::What::WagerPaid { player, area, kind, .. }) = &event.what {
+        let wager = scene.table.wager(*player, *area, *kind);
+        let beyond = wager.map(|w| w.stake.amount.less(scene.game.in_cover(&scene.table, w)));
+        if let Some(beyond) = beyond.filter(|beyond| !beyond.is_zero()) {
+            return format!(", {beyond} of the wager back unplayed");
         }
-        What::BankSettled { won, .. } if won.is_zero() && scene.table.bank.method != Method::House => {
-            let from_bank = |step: &&Move| matches!(step.from, Account::Bank(_) | Account::CoBank);
-            let to_player = |step: &&Move| owner(step.to).is_some();
-            let left: Amount =
-                event.moves.iter().filter(from_bank).filter(to_player).map(|step| step.amount).sum();
-            text += &format!(", {left} of the banker's {} left", scene.table.bank.stake());
-        }
-        What::WinningsHeld { .. } if !event.moves.is_empty() => {
-            let paid: Amount = event.moves.iter().map(|step| step.amount).sum();
-            text += &format!(", and {paid} that were paid");
-        }
-        _ => {}
     }
-    line('=', &text, &event.clauses)
+    if let What::Settle(settle::What::BankSettled { won, .. }) = &event.what
+        && won.is_zero()
+        && scene.table.bank.method != Method::House
+    {
+        let from_bank = |step: &&Move| matches!(step.from, Account::Bank(_) | Account::CoBank);
+        let to_player = |step: &&Move| owner(step.to).is_some();
+        let left: Amount =
+            event.moves.iter().filter(from_bank).filter(to_player).map(|step| step.amount).sum();
+        return format!(", {left} of the banker's {} left", scene.table.bank.stake());
+    }
+    if let What::Order(order::What::WinningsHeld { .. }) = &event.what
+        && !event.moves.is_empty()
+    {
+        let paid: Amount = event.moves.iter().map(|step| step.amount).sum();
+        return format!(", and {paid} that were paid");
+    }
+    String::new()
 }
 
 /// A refusal.
@@ -136,7 +144,26 @@ fn when(is: bool, text: &str) -> &str {
     if is { text } else { "" }
 }
 
+/// What happened, in words.
 fn words(scene: &Scene, what: &What) -> String {
+    match what {
+        What::Table(what) => table_event(what),
+        What::Seat(what) => seat_event(what),
+        What::Limit(what) => limit_event(scene, what),
+        What::Bank(what) => bank_event(what),
+        What::Wall(what) => wall_event(what),
+        What::Wager(what) => wager_event(what),
+        What::Dice(what) => dice_event(scene, what),
+        What::Cut(what) => cut_event(what),
+        What::Hand(what) => hand_event(scene, what),
+        What::Settle(what) => settle_event(scene, what),
+        What::Mishap(what) => mishap_event(scene, what),
+        What::Order(what) => order_event(scene, what),
+    }
+}
+
+fn table_event(what: &event::table::What) -> String {
+    use event::table::What;
     match what {
         What::TilesLaidOut { found: Found::Whole } => "the tiles lie in rank order, all 32".to_string(),
         What::TilesLaidOut { found: Found::Wrong } => {
@@ -147,10 +174,27 @@ fn words(scene: &Scene, what: &What) -> String {
             if *whole_set { "the set is replaced" } else { "a tile is replaced" }.to_string()
         }
         What::TableOpened => "the table is open".to_string(),
+        What::ClosingPosted { posted, at } => {
+            format!("a sign at {}: the table closes at {}", clock(*posted), clock(*at))
+        }
+        What::PlayEnded => "play has ended".to_string(),
+        What::TableClosed => "the table is closed".to_string(),
+    }
+}
+
+fn seat_event(what: &event::seat::What) -> String {
+    use event::seat::What;
+    match what {
         What::BoughtIn { player, stake } => format!("{player} buys in for {}{}", stake.amount, put(stake)),
         What::Seated { player, area } => format!("{player} sits at {area}"),
         What::Left { player } => format!("{player} leaves"),
         What::SeatFreed { player, area } => format!("{player} loses the seat at {area}"),
+    }
+}
+
+fn limit_event(scene: &Scene, what: &event::limit::What) -> String {
+    use event::limit::What;
+    match what {
         What::LimitsPosted { kind, limit, posted, at } => {
             let up = |n: &Notice| matches!(n, Notice::Limits { kind: old, .. } if old == kind);
             let instead = when(scene.table.notices.iter().any(up), ", in place of the one before");
@@ -173,61 +217,11 @@ fn words(scene: &Scene, what: &What) -> String {
         What::CommissionPosted { rate } => format!("the commission is {rate}"),
         What::TotalAllowed { most } => format!("wagers may come to {most} in all"),
         What::SharingAllowed { area, players } => format!("{players} may wager on {area}"),
-        What::Told { official, step } => {
-            let article = if *official == rulebook::Official::Surveillance { "" } else { "the " };
-            format!("{article}{} is told {}", official.word().replace('-', " "), told(step))
-        }
-        What::WinningsHeld { player } => format!("what {player} wins is held"),
-        What::WinningsReleased { player, .. }
-            if scene.table.ledger.amount(Account::Held(*player)).is_zero() =>
-        {
-            format!("what {player} wins is not held any more")
-        }
-        What::WinningsReleased { player, to_player: true } => format!("what was held goes to {player}"),
-        What::WinningsReleased { player, to_player: false } => {
-            format!("what was held of {player} goes to the House")
-        }
-        What::DisputeRaised { number, by, about } => {
-            format!("dispute {number}: {by} disputes {}", matter(*about))
-        }
-        What::DisputeDecided { number, by, for_player, .. } => {
-            format!("{} decides dispute {number} for the {}", scene.name(*by), side(*for_player))
-        }
-        What::ReviewAsked { number } => format!("a second look at dispute {number} is asked for"),
-        What::DisputeReviewed { number, by, for_player } => {
-            format!("{} decides dispute {number} again, for the {}", scene.name(*by), side(*for_player))
-        }
-        What::ClosingPosted { posted, at } => {
-            format!("a sign at {}: the table closes at {}", clock(*posted), clock(*at))
-        }
-        What::PlayEnded => "play has ended".to_string(),
-        What::TableClosed => "the table is closed".to_string(),
-        What::PlayerBarred { player } => match scene.table.player(*player).and_then(|player| player.seat) {
-            Some(seat) => format!("{player} is barred, and loses the seat at {seat}"),
-            None => format!("{player} is barred"),
-        },
-        What::WagersVoid { player } => format!("the wagers of {player} are void"),
-        What::StakeForfeited { player, area, kind: Kind::Regular } if *area == scene.table.bank.chung => {
-            format!("{player} forfeits what was put up for the bank")
-        }
-        What::StakeForfeited { player, area, kind } => {
-            format!("{player} forfeits the {kind} wager on {area}")
-        }
-        What::EnglishOrdered { only } => {
-            if *only { "English is to be spoken" } else { "any language may be spoken" }.to_string()
-        }
-        What::PlayersParted { player, from } => format!("{player} and {from} may not be at one table"),
-        What::SetFirstOrdered { player, first: true } => format!("{player} has to set first"),
-        What::SetFirstOrdered { player, first: false } => format!("{player} sets with the others"),
-        _ => before_the_deal(scene, what),
     }
 }
 
-const fn side(for_player: bool) -> &'static str {
-    if for_player { "player" } else { "House" }
-}
-
-fn before_the_deal(scene: &Scene, what: &What) -> String {
+fn bank_event(what: &event::bank::What) -> String {
+    use event::bank::What;
     match what {
         What::BankOffered { area, player, round, banks, .. } => {
             format!("the bank on {area} is offered to {player}{}", which_bank(*round, *banks))
@@ -259,6 +253,12 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
             format!("{who}, the chung on {chung}")
         }
         What::CoBankFunded { amount } => format!("the House puts {amount} into the co-bank"),
+    }
+}
+
+fn wall_event(what: &event::wall::What) -> String {
+    use event::wall::What;
+    match what {
         What::Shuffled => "the tiles are shuffled".to_string(),
         What::Stacked { .. } => "the wall is stacked".to_string(),
         What::ShownInStacking { count, laja } => {
@@ -280,6 +280,12 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
         }
         What::ReshuffleAsked => "the banker asks for another shuffle".to_string(),
         What::ReshuffleOrdered => "another shuffle is ordered".to_string(),
+    }
+}
+
+fn wager_event(what: &event::wager::What) -> String {
+    use event::wager::What;
+    match what {
         What::WagerPlaced { player, area, kind, stake, spoken } => {
             let (kind, put) = (kinded(*kind), put(stake));
             format!("{player} wagers {}{kind} on {area}{put}{}", stake.amount, when(*spoken, ", by word"))
@@ -308,6 +314,12 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
             format!("the dealer sets area {area}{}", when(*blind, ", unseen until it is settled"))
         }
         What::Yielded { area } => format!("the decisions of {area} go to the highest wager"),
+    }
+}
+
+fn dice_event(scene: &Scene, what: &event::dice::What) -> String {
+    use event::dice::What;
+    match what {
         What::CutStolen { value } => format!("the banker steals the cut: {value:+}"),
         What::Shaken { by } => format!("{} shakes", scene.name(*by)),
         What::DiceCocked => "a die does not lie flat: it is shaken again".to_string(),
@@ -321,11 +333,23 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
             None => "neither Big nor Small wins",
         }
         .to_string(),
+    }
+}
+
+fn cut_event(what: &event::cut::What) -> String {
+    use event::cut::What;
+    match what {
         What::CutNamed { cut, orientation } => format!("the cut is {cut}{}", turned(*orientation)),
         What::CutDeclined => "the banker names no cut".to_string(),
         What::CutRegistered { cut, orientation, .. } => {
             format!("the cut {cut}{} is registered", turned(*orientation))
         }
+    }
+}
+
+fn hand_event(scene: &Scene, what: &event::hand::What) -> String {
+    use event::hand::What;
+    match what {
         What::Dealt { first, cut, orientation, hands, .. } => {
             let mut text = format!("{cut}{}, the first lot to {first}", turned(*orientation));
             for (area, tiles) in (1u8..).zip(hands) {
@@ -339,50 +363,6 @@ fn before_the_deal(scene: &Scene, what: &What) -> String {
         What::TurnedToDealer { areas: bits } => {
             format!("the tiles of {} are turned to the dealer", areas(*bits))
         }
-        _ => after_the_deal(scene, what),
-    }
-}
-
-/// What an official is told, by the word of the step.
-fn told(step: &str) -> String {
-    match step {
-        "commission-posted" => "of the new commission".to_string(),
-        "cut-registered" => "of the new cut".to_string(),
-        "removal-decided" => "that an area is to be taken out".to_string(),
-        other => format!("of this: {}", other.replace('-', " ")),
-    }
-}
-
-/// Whether anybody's money hangs on an area's tiles.
-fn plays(table: &Table, area: u8) -> bool {
-    area == table.bank.chung || table.wagers.iter().any(|w| w.area == area && !w.kind.on_dice())
-}
-
-fn which_bank(round: u8, banks: u8) -> String {
-    match (round, banks) {
-        (1, 1) => String::new(),
-        (round, 1) => format!(", round {round}"),
-        (round, banks) => format!(", round {round} of bank {banks}"),
-    }
-}
-
-const fn because(why: Why) -> &'static str {
-    match why {
-        Why::Area => "the area takes no wagers now",
-        Why::Banks => "its player banks",
-        Why::Alone => "it cannot stand alone",
-        Why::BelowMinimum => "below the minimum",
-        Why::AboveMaximum => "above the maximum",
-        Why::Void => "void",
-        Why::Barred => "its player is barred",
-        Why::Parted => "its player has to leave",
-        Why::Tokens => "tokens are not wagered against a player's bank",
-        Why::Closing => "play has ended",
-    }
-}
-
-fn after_the_deal(scene: &Scene, what: &What) -> String {
-    match what {
         What::Looked { area } => format!("area {area} is looked at"),
         What::TurnedUp { area, tiles } => format!("area {area} is turned up: {}", ranked(tiles)),
         What::HandSet { area, split: Some(hands) } => format!("area {area} is set: {}", split(hands)),
@@ -418,6 +398,12 @@ fn after_the_deal(scene: &Scene, what: &What) -> String {
         What::Surrendered { player, area } => format!("{player} surrenders the tie on {area}"),
         What::OwnShown { area } => format!("the tiles of {area} are shown by their player"),
         What::Advised { area, split: hands } => format!("the House Way of {area} is {}", split(hands)),
+    }
+}
+
+fn settle_event(scene: &Scene, what: &settle::What) -> String {
+    use event::settle::What;
+    match what {
         What::ChungLifted => "the chung is lifted".to_string(),
         What::BankConfirmed => "the bank's hand is confirmed".to_string(),
         What::BankAskedFor { player } => format!("{player} asks to see the bank"),
@@ -464,32 +450,18 @@ fn after_the_deal(scene: &Scene, what: &What) -> String {
         }
         What::BankReopened => "the settlement of the bank is undone".to_string(),
         What::RoundOver => "the round is over".to_string(),
-        _ => gone_wrong(scene, what),
     }
 }
 
-/// How a hand fared, as the dealer of this book calls it.
-pub(super) fn called(game: &PaiGow, outcome: Outcome) -> &'static str {
-    match (game.rules.matching.called.value, outcome) {
-        (true, Outcome::Win) => "jung",
-        (true, Outcome::Push) => "jowl",
-        (true, Outcome::Lose) => "che",
-        (false, Outcome::Win) => "wins",
-        (false, Outcome::Push) => "stands off",
-        (false, Outcome::Lose) => "loses",
-    }
-}
-
-fn less(settled: &Settled) -> String {
-    let mut text = String::new();
-    if !settled.commission.is_zero() {
-        text += &format!(" less {} commission", settled.commission);
-    }
-    text + when(settled.held, ", held")
-}
-
-fn gone_wrong(scene: &Scene, what: &What) -> String {
+fn mishap_event(scene: &Scene, what: &event::mishap::What) -> String {
+    use event::mishap::What;
     match what {
+        What::StakeForfeited { player, area, kind: Kind::Regular } if *area == scene.table.bank.chung => {
+            format!("{player} forfeits what was put up for the bank")
+        }
+        What::StakeForfeited { player, area, kind } => {
+            format!("{player} forfeits the {kind} wager on {area}")
+        }
         What::TilesExposed { area, tiles, voidable, .. } => {
             let shown: Vec<Tile> = tiles.iter().flatten().copied().collect();
             let may = when(*voidable, ": the hand may be voided");
@@ -529,13 +501,114 @@ fn gone_wrong(scene: &Scene, what: &What) -> String {
         What::DealRebuilt => "the deal is put right".to_string(),
         What::HandKnocked { area } => format!("the hand of {area} is knocked over"),
         What::SetWrong => "a tile is missing or foreign".to_string(),
+    }
+}
+
+fn order_event(scene: &Scene, what: &order::What) -> String {
+    use event::order::What;
+    match what {
+        What::Told { official, step } => {
+            let article = if *official == rulebook::Official::Surveillance { "" } else { "the " };
+            format!("{article}{} is told {}", official.word().replace('-', " "), told(step))
+        }
+        What::WinningsHeld { player } => format!("what {player} wins is held"),
+        What::WinningsReleased { player, .. }
+            if scene.table.ledger.amount(Account::Held(*player)).is_zero() =>
+        {
+            format!("what {player} wins is not held any more")
+        }
+        What::WinningsReleased { player, to_player: true } => format!("what was held goes to {player}"),
+        What::WinningsReleased { player, to_player: false } => {
+            format!("what was held of {player} goes to the House")
+        }
+        What::DisputeRaised { number, by, about } => {
+            format!("dispute {number}: {by} disputes {}", matter(*about))
+        }
+        What::DisputeDecided { number, by, for_player, .. } => {
+            format!("{} decides dispute {number} for the {}", scene.name(*by), side(*for_player))
+        }
+        What::ReviewAsked { number } => format!("a second look at dispute {number} is asked for"),
+        What::DisputeReviewed { number, by, for_player } => {
+            format!("{} decides dispute {number} again, for the {}", scene.name(*by), side(*for_player))
+        }
+        What::PlayerBarred { player } => match scene.table.player(*player).and_then(|player| player.seat) {
+            Some(seat) => format!("{player} is barred, and loses the seat at {seat}"),
+            None => format!("{player} is barred"),
+        },
+        What::WagersVoid { player } => format!("the wagers of {player} are void"),
+        What::EnglishOrdered { only } => {
+            if *only { "English is to be spoken" } else { "any language may be spoken" }.to_string()
+        }
+        What::PlayersParted { player, from } => format!("{player} and {from} may not be at one table"),
+        What::SetFirstOrdered { player, first: true } => format!("{player} has to set first"),
+        What::SetFirstOrdered { player, first: false } => format!("{player} sets with the others"),
         What::RemovalDecided => "an area is to be taken out".to_string(),
         What::RemovalDrawnAgain { total } => format!("{total}: drawn again"),
         What::AreaRemoved { area, total } => format!("{total}: area {area} is out of play"),
         What::AreaRestored { area } => format!("area {area} is in play again"),
-        // Everything else has its words above.
-        other => format!("{other:?}"),
     }
+}
+
+const fn side(for_player: bool) -> &'static str {
+    if for_player { "player" } else { "House" }
+}
+
+/// What an official is told, by the word of the step.
+fn told(step: &str) -> String {
+    match step {
+        "commission-posted" => "of the new commission".to_string(),
+        "cut-registered" => "of the new cut".to_string(),
+        "removal-decided" => "that an area is to be taken out".to_string(),
+        other => format!("of this: {}", other.replace('-', " ")),
+    }
+}
+
+/// Whether anybody's money hangs on an area's tiles.
+fn plays(table: &State, area: u8) -> bool {
+    area == table.bank.chung || table.wagers.iter().any(|w| w.area == area && !w.kind.on_dice())
+}
+
+fn which_bank(round: u8, banks: u8) -> String {
+    match (round, banks) {
+        (1, 1) => String::new(),
+        (round, 1) => format!(", round {round}"),
+        (round, banks) => format!(", round {round} of bank {banks}"),
+    }
+}
+
+const fn because(why: Why) -> &'static str {
+    match why {
+        Why::Area => "the area takes no wagers now",
+        Why::Banks => "its player banks",
+        Why::Alone => "it cannot stand alone",
+        Why::BelowMinimum => "below the minimum",
+        Why::AboveMaximum => "above the maximum",
+        Why::Void => "void",
+        Why::Barred => "its player is barred",
+        Why::Parted => "its player has to leave",
+        Why::Tokens => "tokens are not wagered against a player's bank",
+        Why::Closing => "play has ended",
+    }
+}
+
+/// How a hand fared, as the dealer of this book calls it.
+pub(super) fn called(game: &PaiGow, outcome: Outcome) -> &'static str {
+    match (game.rules.matching.called.value, outcome) {
+        (true, Outcome::Win) => "jung",
+        (true, Outcome::Push) => "jowl",
+        (true, Outcome::Lose) => "che",
+        (false, Outcome::Win) => "wins",
+        (false, Outcome::Push) => "stands off",
+        (false, Outcome::Lose) => "loses",
+    }
+}
+
+fn less(settled: &Settled) -> String {
+    let mut text = String::new();
+    if !settled.commission.is_zero() {
+        text += &format!(" less {} commission", settled.commission);
+    }
+    text + when(settled.held, ", held")
 }
 
 /// The accounts that changed, players' first; `None` if none did.

@@ -1,9 +1,9 @@
 //! Commands as the sentences that make them: what a script would say.
 
 use super::print::{clock, four, kinded, order, two};
+use crate::command;
 use crate::{
-    Command as C, During, Faces, Found, Ground, LajaBy, Limit, LimitKind, Matter, Misdealt, ReshuffleCause,
-    Stake,
+    Command, During, Faces, Found, Ground, LajaBy, Limit, LimitKind, Matter, Misdealt, ReshuffleCause, Stake,
 };
 use rulebook::{Instrument, Method, Orientation};
 
@@ -48,133 +48,209 @@ const fn side(for_player: bool) -> &'static str {
 }
 
 /// What somebody would say to have this command.
-pub(super) fn sentence(command: &C) -> String {
+pub(super) fn sentence(command: &Command) -> String {
     match command {
-        C::LayOutTiles { found: Found::Whole } => "lays out the tiles".to_string(),
-        C::LayOutTiles { found: Found::Wrong } => "lays out the tiles and finds one wrong".to_string(),
-        C::CheckTiles => "checks the tiles".to_string(),
-        C::ReplaceTiles { whole_set: false } => "replaces a tile".to_string(),
-        C::ReplaceTiles { whole_set: true } => "replaces the set".to_string(),
-        C::OpenTable => "opens the table".to_string(),
-        C::BuyIn { player, stake } => format!("buys in {player} for {}{}", stake.amount, tokens(stake)),
-        C::Sit { area } => format!("sits at {area}"),
-        C::Leave => "leaves".to_string(),
-        C::FreeSeat { player } => format!("frees the seat of {player}"),
-        C::PostLimits { kind, limit, at } => {
+        Command::Table(command) => table_command(command),
+        Command::Seat(command) => seat_command(command),
+        Command::Limit(command) => limit_command(command),
+        Command::Bank(command) => bank_command(command),
+        Command::Wall(command) => wall_command(command),
+        Command::Wager(command) => wager_command(command),
+        Command::Dice(command) => dice_command(command),
+        Command::Cut(command) => cut_command(command),
+        Command::Hand(command) => hand_command(command),
+        Command::Settle(command) => settle_command(command),
+        Command::Mishap(command) => mishap_command(command),
+        Command::Order(command) => order_command(command),
+    }
+}
+
+fn table_command(command: &command::table::Command) -> String {
+    use command::table::Command;
+    match command {
+        Command::LayOutTiles { found: Found::Whole } => "lays out the tiles".to_string(),
+        Command::LayOutTiles { found: Found::Wrong } => "lays out the tiles and finds one wrong".to_string(),
+        Command::CheckTiles => "checks the tiles".to_string(),
+        Command::ReplaceTiles { whole_set: false } => "replaces a tile".to_string(),
+        Command::ReplaceTiles { whole_set: true } => "replaces the set".to_string(),
+        Command::OpenTable => "opens the table".to_string(),
+        Command::PostClosing { at } => format!("posts closing at {}", clock(*at)),
+        Command::EndPlay { at_once: false } => "ends play".to_string(),
+        Command::EndPlay { at_once: true } => "ends play at once".to_string(),
+    }
+}
+
+fn seat_command(command: &command::seat::Command) -> String {
+    use command::seat::Command;
+    match command {
+        Command::BuyIn { player, stake } => format!("buys in {player} for {}{}", stake.amount, tokens(stake)),
+        Command::Sit { area } => format!("sits at {area}"),
+        Command::Leave => "leaves".to_string(),
+        Command::FreeSeat { player } => format!("frees the seat of {player}"),
+    }
+}
+
+fn limit_command(command: &command::limit::Command) -> String {
+    use command::limit::Command;
+    match command {
+        Command::PostLimits { kind, limit, at } => {
             format!("posts {}limits {} from {}", of(*kind), said(limit), clock(*at))
         }
-        C::ChangeLimits { kind, limit } => format!("changes {}limits to {}", of(*kind), said(limit)),
-        C::SetPersonalLimits { player, area, limit: Some(limit) } => {
+        Command::ChangeLimits { kind, limit } => format!("changes {}limits to {}", of(*kind), said(limit)),
+        Command::SetPersonalLimits { player, area, limit: Some(limit) } => {
             format!("gives {player} limits {} on {area}", said(limit))
         }
-        C::SetPersonalLimits { player, area, limit: None } => {
+        Command::SetPersonalLimits { player, area, limit: None } => {
             format!("takes limits of {player} on {area} away")
         }
-        C::PostCommission { rate } => format!("posts commission {rate}"),
-        C::AllowTotal { most } => format!("allows wagers up to {most} in all"),
-        C::AllowSharing { area, players } => {
+        Command::PostCommission { rate } => format!("posts commission {rate}"),
+        Command::AllowTotal { most } => format!("allows wagers up to {most} in all"),
+        Command::AllowSharing { area, players } => {
             format!("allows {players} {} on {area}", plural(*players, "player"))
         }
-        C::OfferBank => "offers the bank".to_string(),
-        C::AcceptBank { method, stake } => match method {
+    }
+}
+
+fn bank_command(command: &command::bank::Command) -> String {
+    use command::bank::Command;
+    match command {
+        Command::OfferBank => "offers the bank".to_string(),
+        Command::AcceptBank { method, stake } => match method {
             Method::Player => format!("accepts the bank with {stake}"),
             Method::CoBank => format!("accepts the co-bank with {stake}"),
             Method::House => format!("accepts the house bank with {stake}"),
         },
-        C::DeclineBank => "declines the bank".to_string(),
-        C::PassBank { pass: true } => "passes the bank".to_string(),
-        C::PassBank { pass: false } => "passes the bank no longer".to_string(),
-        C::AllowBanks { area, banks } => format!("allows {banks} {} on {area}", plural(*banks, "bank")),
-        C::AllowBankSharing => "lets the bank be shared".to_string(),
-        C::JoinBank { stake } => format!("joins the bank with {stake}"),
-        C::AddToBank { amount } => format!("adds {amount} to the bank"),
-        C::ChangeMethod { method } => format!("changes the method to {method}"),
-        C::NameShaker { player } => format!("names {player} to shake"),
-        C::AskHouseWager { amount } => format!("asks the house to wager {amount}"),
-        C::Shuffle { order: None } => "shuffles unseen".to_string(),
-        C::Shuffle { order: Some(tiles) } => format!("shuffles \"{}\"", order(&tiles[..])),
-        C::ReportShown { during: During::Stacking, count } => {
+        Command::DeclineBank => "declines the bank".to_string(),
+        Command::PassBank { pass: true } => "passes the bank".to_string(),
+        Command::PassBank { pass: false } => "passes the bank no longer".to_string(),
+        Command::AllowBanks { area, banks } => format!("allows {banks} {} on {area}", plural(*banks, "bank")),
+        Command::AllowBankSharing => "lets the bank be shared".to_string(),
+        Command::JoinBank { stake } => format!("joins the bank with {stake}"),
+        Command::AddToBank { amount } => format!("adds {amount} to the bank"),
+        Command::ChangeMethod { method } => format!("changes the method to {method}"),
+        Command::NameShaker { player } => format!("names {player} to shake"),
+    }
+}
+
+fn wall_command(command: &command::wall::Command) -> String {
+    use command::wall::Command;
+    match command {
+        Command::Shuffle { order: None } => "shuffles unseen".to_string(),
+        Command::Shuffle { order: Some(tiles) } => format!("shuffles \"{}\"", order(&tiles[..])),
+        Command::ReportShown { during: During::Stacking, count } => {
             format!("reports {count} {} shown in stacking", plural(*count, "tile"))
         }
-        C::ReportShown { during: During::Laja, count } => {
+        Command::ReportShown { during: During::Laja, count } => {
             format!("reports {count} {} shown in the laja", plural(*count, "tile"))
         }
-        C::OrderLaja => "orders a laja".to_string(),
-        C::AskLaja { by: LajaBy::Dealer } => "asks for a laja".to_string(),
-        C::AskLaja { by: LajaBy::Player(player) } => format!("asks for a laja by {player}"),
-        C::AllowLaja => "allows the laja".to_string(),
-        C::DoLaja { order: None } => "does the laja unseen".to_string(),
-        C::DoLaja { order: Some(tiles) } => format!("does the laja \"{}\"", order(&tiles[..])),
-        C::AskReshuffle => "asks for another shuffle".to_string(),
-        C::OrderReshuffle { cause } => match cause {
+        Command::OrderLaja => "orders a laja".to_string(),
+        Command::AskLaja { by: LajaBy::Dealer } => "asks for a laja".to_string(),
+        Command::AskLaja { by: LajaBy::Player(player) } => format!("asks for a laja by {player}"),
+        Command::AllowLaja => "allows the laja".to_string(),
+        Command::DoLaja { order: None } => "does the laja unseen".to_string(),
+        Command::DoLaja { order: Some(tiles) } => format!("does the laja \"{}\"", order(&tiles[..])),
+        Command::AskReshuffle => "asks for another shuffle".to_string(),
+        Command::OrderReshuffle { cause } => match cause {
             ReshuffleCause::Exposed => "orders another shuffle for exposed tiles".to_string(),
             ReshuffleCause::Tracking => "orders another shuffle for tracking".to_string(),
             ReshuffleCause::Discretion => "orders another shuffle".to_string(),
         },
-        C::Place { area, kind, stake } if !stake.tokens.is_zero() => {
+    }
+}
+
+fn wager_command(command: &command::wager::Command) -> String {
+    use command::wager::Command;
+    match command {
+        Command::AskHouseWager { amount } => format!("asks the house to wager {amount}"),
+        Command::Place { area, kind, stake } if !stake.tokens.is_zero() => {
             let (chips, tokens) = (stake.part(Instrument::Chips), stake.tokens);
             format!("wagers {chips} and {tokens} in tokens{} on {area}", kinded(*kind))
         }
-        C::Place { area, kind, stake } => {
+        Command::Place { area, kind, stake } => {
             format!("wagers {}{} on {area}{}", stake.amount, kinded(*kind), tokens(stake))
         }
-        C::Speak { area, kind, amount, cash } => {
+        Command::Speak { area, kind, amount, cash } => {
             format!("speaks {amount}{} on {area} with {cash} in cash", kinded(*kind))
         }
-        C::Withdraw { area, kind } => format!("takes back the {kind} wager on {area}"),
-        C::WaiveSide { area } => format!("waives the side wager on {area}"),
-        C::RefuseWager { player, area, kind } => format!("refuses the {kind} wager of {player} on {area}"),
-        C::ReportWager { player, area, kind, amount } => {
+        Command::Withdraw { area, kind } => format!("takes back the {kind} wager on {area}"),
+        Command::WaiveSide { area } => format!("waives the side wager on {area}"),
+        Command::RefuseWager { player, area, kind } => {
+            format!("refuses the {kind} wager of {player} on {area}")
+        }
+        Command::ReportWager { player, area, kind, amount } => {
             format!("finds the {kind} wager of {player} on {area} to be {amount}")
         }
-        C::Consent { player } => format!("lets {player} change wagers"),
-        C::CloseBets => "closes betting".to_string(),
-        C::Yield { area } => format!("yields {area}"),
-        C::Steal { value } => format!("steals {value:+}"),
-        C::Shake => "shakes".to_string(),
-        C::ReportCocked => "reports a cocked die".to_string(),
-        C::ShowDice { faces: Some(faces) } => format!("shows {}", dice(faces)),
-        C::ShowDice { faces: None } => "shows the dice".to_string(),
-        C::NameCut { cut, orientation } => format!("cuts {cut}{}", turned(*orientation)),
-        C::DeclineCut => "names no cut".to_string(),
-        C::RegisterCut { cut, orientation, grid, approved } => {
+        Command::Consent { player } => format!("lets {player} change wagers"),
+        Command::CloseBets => "closes betting".to_string(),
+        Command::Yield { area } => format!("yields {area}"),
+    }
+}
+
+fn dice_command(command: &command::dice::Command) -> String {
+    use command::dice::Command;
+    match command {
+        Command::Steal { value } => format!("steals {value:+}"),
+        Command::Shake => "shakes".to_string(),
+        Command::ReportCocked => "reports a cocked die".to_string(),
+        Command::ShowDice { faces: Some(faces) } => format!("shows {}", dice(faces)),
+        Command::ShowDice { faces: None } => "shows the dice".to_string(),
+    }
+}
+
+fn cut_command(command: &command::cut::Command) -> String {
+    use command::cut::Command;
+    match command {
+        Command::NameCut { cut, orientation } => format!("cuts {cut}{}", turned(*orientation)),
+        Command::DeclineCut => "names no cut".to_string(),
+        Command::RegisterCut { cut, orientation, grid, approved } => {
             let rows = grid.rows().map(|row| row.map(|lot| lot.to_string()).concat()).join(" ");
             let approved = if *approved { " approved" } else { "" };
             format!("registers the cut {cut}{} \"{rows}\"{approved}", turned(*orientation))
         }
-        C::Deal { .. } => "deals".to_string(),
-        _ => later(command),
     }
 }
 
-/// The same from the deal on.
-fn later(command: &C) -> String {
+fn hand_command(command: &command::hand::Command) -> String {
+    use command::hand::Command;
     match command {
-        C::Look { area } => format!("looks at {area}"),
-        C::SetHand { area, two: tiles } => format!("sets {area} \"{}\"", two(tiles)),
-        C::LayDown { area } => format!("lays down {area}"),
-        C::AskHouseWay { area } => format!("asks for the house way on {area}"),
-        C::Touch { area } => format!("touches {area}"),
-        C::SetHouseWay { area, two: None } => format!("sets {area}"),
-        C::SetHouseWay { area, two: Some(tiles) } => format!("sets {area} \"{}\"", two(tiles)),
-        C::CheckHouseWay { area } => format!("checks {area}"),
-        C::CorrectHouseWay { area } => format!("corrects {area}"),
-        C::DirectHouseWay { area } => format!("directs the house way on {area}"),
-        C::Concede { area } => format!("concedes {area}"),
-        C::SeeConceded { area } => format!("looks at the conceded hand of {area}"),
-        C::Surrender { area } => format!("surrenders {area}"),
-        C::ShowOwn { area } => format!("shows own tiles on {area}"),
-        C::AskAdvice { area } => format!("asks for advice on {area}"),
-        C::TurnUp { area, tiles } => format!("turns up {area} \"{}\"", four(tiles)),
-        C::LiftChung => "lifts the chung".to_string(),
-        C::ConfirmBank => "confirms the bank".to_string(),
-        C::AskBank => "asks to see the bank".to_string(),
-        C::ShowBank => "shows the bank".to_string(),
-        C::OpenHand { lie: None } => "opens a hand".to_string(),
-        C::OpenHand { lie: Some(tiles) } => format!("opens a hand \"{}\"", four(tiles)),
-        C::Pay => "pays".to_string(),
-        C::FinishRound => "finishes".to_string(),
-        C::ReportExposed { area, which, tiles, by_dealer } => {
+        Command::Deal { .. } => "deals".to_string(),
+        Command::Look { area } => format!("looks at {area}"),
+        Command::SetHand { area, two: tiles } => format!("sets {area} \"{}\"", two(tiles)),
+        Command::LayDown { area } => format!("lays down {area}"),
+        Command::AskHouseWay { area } => format!("asks for the house way on {area}"),
+        Command::Touch { area } => format!("touches {area}"),
+        Command::SetHouseWay { area, two: None } => format!("sets {area}"),
+        Command::SetHouseWay { area, two: Some(tiles) } => format!("sets {area} \"{}\"", two(tiles)),
+        Command::CheckHouseWay { area } => format!("checks {area}"),
+        Command::CorrectHouseWay { area } => format!("corrects {area}"),
+        Command::DirectHouseWay { area } => format!("directs the house way on {area}"),
+        Command::Concede { area } => format!("concedes {area}"),
+        Command::SeeConceded { area } => format!("looks at the conceded hand of {area}"),
+        Command::Surrender { area } => format!("surrenders {area}"),
+        Command::ShowOwn { area } => format!("shows own tiles on {area}"),
+        Command::AskAdvice { area } => format!("asks for advice on {area}"),
+        Command::TurnUp { area, tiles } => format!("turns up {area} \"{}\"", four(tiles)),
+    }
+}
+
+fn settle_command(command: &command::settle::Command) -> String {
+    use command::settle::Command;
+    match command {
+        Command::LiftChung => "lifts the chung".to_string(),
+        Command::ConfirmBank => "confirms the bank".to_string(),
+        Command::AskBank => "asks to see the bank".to_string(),
+        Command::ShowBank => "shows the bank".to_string(),
+        Command::OpenHand { lie: None } => "opens a hand".to_string(),
+        Command::OpenHand { lie: Some(tiles) } => format!("opens a hand \"{}\"", four(tiles)),
+        Command::Pay => "pays".to_string(),
+        Command::FinishRound => "finishes".to_string(),
+    }
+}
+
+fn mishap_command(command: &command::mishap::Command) -> String {
+    use command::mishap::Command;
+    match command {
+        Command::ReportExposed { area, which, tiles, by_dealer } => {
             let what = match tiles.is_empty() {
                 true => {
                     let places: Vec<String> =
@@ -188,13 +264,17 @@ fn later(command: &C) -> String {
                 false => format!("reports {what} of {area} exposed"),
             }
         }
-        C::VoidOwn { area } => format!("voids own hand on {area}"),
-        C::ReportMisdeal { what: Misdealt::WrongAreas } => "reports a misdeal to wrong areas".to_string(),
-        C::ReportMisdeal { what: Misdealt::WrongNumber } => "reports a wrong number of tiles".to_string(),
-        C::ReportMisdeal { what: Misdealt::Beyond } => "reports a misdeal beyond repair".to_string(),
-        C::ReportKnocked { area } => format!("knocks over {area}"),
-        C::ReportSetWrong => "finds a tile missing".to_string(),
-        C::VoidRound { ground, forfeits } => {
+        Command::VoidOwn { area } => format!("voids own hand on {area}"),
+        Command::ReportMisdeal { what: Misdealt::WrongAreas } => {
+            "reports a misdeal to wrong areas".to_string()
+        }
+        Command::ReportMisdeal { what: Misdealt::WrongNumber } => {
+            "reports a wrong number of tiles".to_string()
+        }
+        Command::ReportMisdeal { what: Misdealt::Beyond } => "reports a misdeal beyond repair".to_string(),
+        Command::ReportKnocked { area } => format!("knocks over {area}"),
+        Command::ReportSetWrong => "finds a tile missing".to_string(),
+        Command::VoidRound { ground, forfeits } => {
             let forfeits = forfeits.map(|player| format!(", {player} forfeits")).unwrap_or_default();
             let ground = match ground {
                 Ground::Disruption => "disruption",
@@ -202,39 +282,42 @@ fn later(command: &C) -> String {
             };
             format!("voids the round for {ground}{forfeits}")
         }
-        C::VoidHand { area } => format!("voids the hand of {area}"),
-        C::DecideRemoval => "decides to remove an area".to_string(),
-        C::DrawRemoval { boxes: None } => "draws the area".to_string(),
-        C::DrawRemoval { boxes: Some(boxes) } => {
+        Command::VoidHand { area } => format!("voids the hand of {area}"),
+    }
+}
+
+fn order_command(command: &command::order::Command) -> String {
+    use command::order::Command;
+    match command {
+        Command::DecideRemoval => "decides to remove an area".to_string(),
+        Command::DrawRemoval { boxes: None } => "draws the area".to_string(),
+        Command::DrawRemoval { boxes: Some(boxes) } => {
             let faces = Faces { boxes: *boxes, cut: None, big_small: None };
             format!("draws the area with {}", dice(&faces))
         }
-        C::RestoreArea { area } => format!("restores {area}"),
-        C::OrderSetFirst { player, first: true } => format!("orders {player} to set first"),
-        C::OrderSetFirst { player, first: false } => format!("lets {player} set with the others"),
-        C::PartPlayers { player, from } => format!("parts {player} from {from}"),
-        C::OrderEnglish { only: true } => "orders English".to_string(),
-        C::OrderEnglish { only: false } => "lets any language be spoken".to_string(),
-        C::VoidWagers { player } => format!("voids the wagers of {player}"),
-        C::BarPlayer { player } => format!("bars {player}"),
-        C::HoldWinnings { player, won } if won.is_zero() => format!("holds the winnings of {player}"),
-        C::HoldWinnings { player, won } => format!("holds the winnings of {player} with {won} already paid"),
-        C::ReleaseHeld { player, to_player } => {
+        Command::RestoreArea { area } => format!("restores {area}"),
+        Command::OrderSetFirst { player, first: true } => format!("orders {player} to set first"),
+        Command::OrderSetFirst { player, first: false } => format!("lets {player} set with the others"),
+        Command::PartPlayers { player, from } => format!("parts {player} from {from}"),
+        Command::OrderEnglish { only: true } => "orders English".to_string(),
+        Command::OrderEnglish { only: false } => "lets any language be spoken".to_string(),
+        Command::VoidWagers { player } => format!("voids the wagers of {player}"),
+        Command::BarPlayer { player } => format!("bars {player}"),
+        Command::HoldWinnings { player, won } if won.is_zero() => format!("holds the winnings of {player}"),
+        Command::HoldWinnings { player, won } => {
+            format!("holds the winnings of {player} with {won} already paid")
+        }
+        Command::ReleaseHeld { player, to_player } => {
             format!("releases the winnings of {player} to {}", side(*to_player))
         }
-        C::RaiseDispute { about } => format!("disputes {}", matter(*about)),
-        C::DecideDispute { number, for_player } => {
+        Command::RaiseDispute { about } => format!("disputes {}", matter(*about)),
+        Command::DecideDispute { number, for_player } => {
             format!("decides dispute {number} for {}", side(*for_player))
         }
-        C::AskReview { number } => format!("asks for a review of dispute {number}"),
-        C::ReviewDispute { number, for_player } => {
+        Command::AskReview { number } => format!("asks for a review of dispute {number}"),
+        Command::ReviewDispute { number, for_player } => {
             format!("reviews dispute {number} for {}", side(*for_player))
         }
-        C::PostClosing { at } => format!("posts closing at {}", clock(*at)),
-        C::EndPlay { at_once: false } => "ends play".to_string(),
-        C::EndPlay { at_once: true } => "ends play at once".to_string(),
-        // Everything else is said before the deal.
-        _ => String::new(),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::pattern::{Caught, Place, Token, player};
 use super::plan::Plan;
 use super::print;
-use crate::{Chance, Command, LimitKind, PaiGow, Performer, Stake, Table};
-use game::{Context, Moment, Person, Rank, Refusal, StaffId, Tried};
+use crate::{Chance, Command, LimitKind, PaiGow, Performer, Stake, State};
+use game::{Context, Game as _, Moment, Person, Rank, Refusal, StaffId, Tried};
 use money::{Ledger, PlayerId};
 use rulebook::Instrument;
 use tiles::{Tile, parse_tiles};
@@ -13,7 +13,7 @@ use tiles::{Tile, parse_tiles};
 #[derive(Clone, Debug)]
 pub(super) struct Scene {
     pub(super) game: PaiGow,
-    pub(super) table: Table,
+    pub(super) table: State,
     pub(super) now: Moment,
     /// Whose sentence it is.
     pub(super) who: Person,
@@ -205,13 +205,13 @@ impl Scene {
         command: &Command,
         out: &mut Vec<String>,
     ) -> Result<(), Refusal> {
-        let answer = self.game.answer(&self.table, command, &Context::new(who, self.now));
+        let answer = self.game.decide(&self.table, command, &Context::new(who, self.now));
         let refused = answer.as_ref().err().cloned();
         self.tried.push(Tried { who, at: self.now, command: command.clone(), refused });
         let events = answer?;
         for event in &events {
             out.push(print::event(self, event));
-            self.game.follow(&mut self.table, event);
+            self.game.evolve(&mut self.table, event);
             self.events.push(event.clone());
         }
         Ok(())

@@ -3,18 +3,18 @@
 use super::print::{called, clock, kinded, put, seen, split};
 use super::say::{dice, sentence, turned};
 use super::scene::Scene;
+use crate::command::wall;
 use crate::{AreaView, Choice, Command, Notice, Purse, View};
-use game::{Context, Person};
+use game::{Context, Game as _, Person};
 use money::Amount;
 use rulebook::Method;
-use std::mem::discriminant;
 
 /// How many choices of one kind are listed.
 const LISTED: usize = 4;
 
 /// The table as somebody sees it.
 pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
-    let view = scene.game.seen(&scene.table, &who, true);
+    let view = scene.game.view_as(&scene.table, &who, true);
     let mut lines = vec![head(&view)];
     let mut alike: Vec<(Vec<String>, String)> = Vec::new();
     for (number, area) in (1u8..).zip(&view.areas) {
@@ -133,16 +133,16 @@ fn purse(purse: Purse) -> String {
 
 /// What somebody may do, a line for each kind of command.
 pub(super) fn choices(scene: &Scene, who: Person) -> Vec<String> {
-    let all = scene.game.offers(&scene.table, &Context::new(who, scene.now));
+    let all = scene.game.legal(&scene.table, &Context::new(who, scene.now));
     let mut lines = Vec::new();
-    let mut kinds: Vec<std::mem::Discriminant<Command>> = Vec::new();
+    let mut words: Vec<&str> = Vec::new();
     for choice in &all {
-        let kind = discriminant(&choice.command);
-        if kinds.contains(&kind) {
+        let word = choice.command.word();
+        if words.contains(&word) {
             continue;
         }
-        kinds.push(kind);
-        let same: Vec<&Choice> = all.iter().filter(|other| discriminant(&other.command) == kind).collect();
+        words.push(word);
+        let same: Vec<&Choice> = all.iter().filter(|other| other.command.word() == word).collect();
         let mut said: Vec<String> = same.iter().take(LISTED).map(|choice| one(choice)).collect();
         if same.len() > LISTED {
             said.push(format!("and {} more", same.len() - LISTED));
@@ -156,12 +156,11 @@ pub(super) fn choices(scene: &Scene, who: Person) -> Vec<String> {
 }
 
 fn one(choice: &Choice) -> String {
-    let said = match &choice.command {
-        // The order of the wall is for whoever shuffles.
-        Command::Shuffle { .. } => "shuffles".to_string(),
-        Command::DoLaja { .. } => "does the laja".to_string(),
-        other => sentence(other),
-    };
+    let mut said = sentence(&choice.command);
+    // The order of the wall is for whoever shuffles.
+    if let Command::Wall(wall::Command::Shuffle { .. } | wall::Command::DoLaja { .. }) = &choice.command {
+        said.truncate(said.rfind(" unseen").unwrap_or(said.len()));
+    }
     match choice.amount {
         Some(bounds) if bounds.most.units() == Amount::MOST => format!("{said} ({} or more)", bounds.least),
         Some(bounds) => format!("{said} ({bounds})"),

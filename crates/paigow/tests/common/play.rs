@@ -2,12 +2,12 @@
 
 use super::SHELF;
 use game::{Context, Game, Refusal};
-use paigow::{Command, Event, PaiGow, Setup, Table, What};
+use paigow::{Command, Event, PaiGow, Setup, State, What};
 
 /// A table in play.
 pub struct Played {
     pub game: PaiGow,
-    pub table: Table,
+    pub table: State,
     pub events: Vec<Event>,
 }
 
@@ -21,7 +21,8 @@ impl Played {
 
     /// Does something that has to be accepted.
     #[track_caller]
-    pub fn does(&mut self, ctx: Context, command: Command) -> &[Event] {
+    pub fn does(&mut self, ctx: Context, command: impl Into<Command>) -> &[Event] {
+        let command = command.into();
         match self.game.decide(&self.table, &command, &ctx) {
             Ok(events) => {
                 for event in &events {

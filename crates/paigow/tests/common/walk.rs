@@ -3,9 +3,10 @@
 use game::laws::{Die, Walker};
 use game::{Bounds, Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId, Rate};
+use paigow::command::{bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
 use paigow::{
     Chance, Choice, Command, During, Faces, Found, Ground, Kind, LajaBy, Limit, LimitKind, Matter, Misdealt,
-    PaiGow, Performer, Phase, ReshuffleCause, Setter, Split, Stake, Table,
+    PaiGow, Performer, Phase, ReshuffleCause, Setter, Split, Stake, State,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -60,7 +61,7 @@ impl<'g> Everybody<'g> {
     }
 
     /// Four tiles of an area as they could lie: those that are shown, and others that nobody has seen.
-    fn unseen(&self, table: &Table, area: u8, die: &mut dyn Die) -> [Tile; 4] {
+    fn unseen(&self, table: &State, area: u8, die: &mut dyn Die) -> [Tile; 4] {
         let known = |tile: &Tile| {
             table.areas.iter().flat_map(|a| a.hand.iter()).any(|hand| hand.tiles.contains(&Some(*tile)))
         };
@@ -87,7 +88,7 @@ impl<'g> Everybody<'g> {
 impl Everybody<'_> {
     /// Whether somebody can bring a round whose betting is over nearer to its deal: that somebody could bar a player
     /// or make the round void is not enough.
-    fn goes_on(&self, table: &Table) -> bool {
+    fn goes_on(&self, table: &State) -> bool {
         if table.phase != Phase::Wall || !table.cutting.closed {
             return true;
         }
@@ -97,15 +98,15 @@ impl Everybody<'_> {
         people.extend(table.bank.shaker.map(Person::Player));
         let people = people.into_iter().map(|who| Context::new(who, Moment::new(self.clock.get())));
         let steps = [
-            Command::Shake,
-            Command::ShowDice { faces: None },
-            Command::DeclineCut,
-            Command::Deal { order: None },
-            Command::Shuffle { order: None },
-            Command::DoLaja { order: None },
-            Command::ChangeMethod { method: Method::House },
+            Command::Dice(dice::Command::Shake),
+            Command::Dice(dice::Command::ShowDice { faces: None }),
+            Command::Cut(cut::Command::DeclineCut),
+            Command::Hand(hand::Command::Deal { order: None }),
+            Command::Wall(wall::Command::Shuffle { order: None }),
+            Command::Wall(wall::Command::DoLaja { order: None }),
+            Command::Bank(bank::Command::ChangeMethod { method: Method::House }),
         ];
-        let cuts = |choice: &Choice| matches!(choice.command, Command::NameCut { .. });
+        let cuts = |choice: &Choice| matches!(choice.command, Command::Cut(cut::Command::NameCut { .. }));
         people.clone().any(|who| steps.iter().any(|step| self.game.accepts(table, step, &who).is_ok()))
             || people.clone().any(|who| self.game.legal(table, &who).iter().any(cuts))
     }
@@ -114,7 +115,7 @@ impl Everybody<'_> {
 impl Walker for Everybody<'_> {
     type Game = PaiGow;
 
-    fn people(&self, table: &Table, die: &mut dyn Die) -> Vec<Context> {
+    fn people(&self, table: &State, die: &mut dyn Die) -> Vec<Context> {
         let now = self.clock.get() + die.below(90_000) as i64;
         self.clock.set(now);
         let now = Moment::new(now);
@@ -136,57 +137,74 @@ impl Walker for Everybody<'_> {
 
     fn bare(&self, command: &Command) -> Command {
         match command {
-            Command::Shuffle { .. } => Command::Shuffle { order: None },
-            Command::DoLaja { .. } => Command::DoLaja { order: None },
-            Command::Deal { .. } => Command::Deal { order: None },
-            Command::ShowDice { .. } => Command::ShowDice { faces: None },
-            Command::DrawRemoval { .. } => Command::DrawRemoval { boxes: None },
+            Command::Wall(wall::Command::Shuffle { .. }) => {
+                Command::Wall(wall::Command::Shuffle { order: None })
+            }
+            Command::Wall(wall::Command::DoLaja { .. }) => {
+                Command::Wall(wall::Command::DoLaja { order: None })
+            }
+            Command::Hand(hand::Command::Deal { .. }) => Command::Hand(hand::Command::Deal { order: None }),
+            Command::Dice(dice::Command::ShowDice { .. }) => {
+                Command::Dice(dice::Command::ShowDice { faces: None })
+            }
+            Command::Order(order::Command::DrawRemoval { .. }) => {
+                Command::Order(order::Command::DrawRemoval { boxes: None })
+            }
             command => command.clone(),
         }
     }
 
-    fn command(&self, table: &Table, choice: &Choice, die: &mut dyn Die) -> Command {
+    fn command(&self, table: &State, choice: &Choice, die: &mut dyn Die) -> Command {
         let mut command = choice.command.clone();
         let amount = Self::amount(choice.amount, die);
         match &mut command {
-            Command::AcceptBank { stake, .. } => {
+            Command::Bank(bank::Command::AcceptBank { stake, .. }) => {
                 // A banker brings enough, more often than not.
                 let bounds = choice.amount.unwrap();
                 *stake = if die.below(3) == 0 { amount } else { bounds.at(bounds.count() - 1) };
             }
-            Command::JoinBank { stake } => *stake = amount,
-            Command::HoldWinnings { won, .. } if !won.is_zero() => *won = amount,
-            Command::AddToBank { amount: a } | Command::AskHouseWager { amount: a } => *a = amount,
-            Command::Place { stake, .. } if stake.tokens.is_zero() => stake.amount = amount,
-            Command::Speak { amount: a, cash, .. } => {
+            Command::Bank(bank::Command::JoinBank { stake }) => *stake = amount,
+            Command::Order(order::Command::HoldWinnings { won, .. }) if !won.is_zero() => *won = amount,
+            Command::Bank(bank::Command::AddToBank { amount: a })
+            | Command::Wager(wager::Command::AskHouseWager { amount: a }) => *a = amount,
+            Command::Wager(wager::Command::Place { stake, .. }) if stake.tokens.is_zero() => {
+                stake.amount = amount
+            }
+            Command::Wager(wager::Command::Speak { amount: a, cash, .. }) => {
                 *a = amount.min(Amount::of(500)).max(choice.amount.unwrap().least);
                 *cash = *a;
             }
-            Command::ReportWager { player, area, kind, amount: a } => {
+            Command::Wager(wager::Command::ReportWager { player, area, kind, amount: a }) => {
                 let down = table.wager(*player, *area, *kind).unwrap().stake.amount;
                 if amount != down {
                     *a = amount;
                 }
             }
-            Command::BuyIn { stake, .. } => stake.amount = Amount::of(100 + 5 * die.below(2000) as i64),
-            Command::Shuffle { order } | Command::DoLaja { order }
+            Command::Seat(seat::Command::BuyIn { stake, .. }) => {
+                stake.amount = Amount::of(100 + 5 * die.below(2000) as i64)
+            }
+            Command::Wall(wall::Command::Shuffle { order })
+            | Command::Wall(wall::Command::DoLaja { order })
                 if self.game.setup().chance == Chance::Told =>
             {
                 *order = Some(shuffled(die))
             }
-            Command::Deal { order } if self.game.setup().chance == Chance::Electronic => {
+            Command::Hand(hand::Command::Deal { order })
+                if self.game.setup().chance == Chance::Electronic =>
+            {
                 *order = Some(shuffled(die))
             }
-            Command::ShowDice { faces } => *faces = Some(self.faces(die)),
-            Command::DrawRemoval { boxes } => *boxes = Some(self.faces(die).boxes),
-            Command::SetHand { area, two } | Command::SetHouseWay { area, two: Some(two) } => {
+            Command::Dice(dice::Command::ShowDice { faces }) => *faces = Some(self.faces(die)),
+            Command::Order(order::Command::DrawRemoval { boxes }) => *boxes = Some(self.faces(die).boxes),
+            Command::Hand(hand::Command::SetHand { area, two })
+            | Command::Hand(hand::Command::SetHouseWay { area, two: Some(two) }) => {
                 let tiles = table.area(*area).unwrap().hand.as_ref().unwrap().known().unwrap();
                 let first = die.below(4) as usize;
                 let second = (first + 1 + die.below(3) as usize) % 4;
                 *two = [tiles[first], tiles[second]];
             }
-            Command::TurnUp { area, tiles } => *tiles = self.unseen(table, *area, die),
-            Command::OpenHand { lie: Some(tiles) } => {
+            Command::Hand(hand::Command::TurnUp { area, tiles }) => *tiles = self.unseen(table, *area, die),
+            Command::Settle(settle::Command::OpenHand { lie: Some(tiles) }) => {
                 let next = table.from_chung().find(|n| {
                     let hand = table.area(*n).and_then(|area| area.hand.as_ref());
                     let waits =
@@ -195,35 +213,38 @@ impl Walker for Everybody<'_> {
                 });
                 *tiles = self.unseen(table, next.unwrap(), die);
             }
-            Command::ReportShown { count, .. } => *count = die.below(5) as u8 + 1,
+            Command::Wall(wall::Command::ReportShown { count, .. }) => *count = die.below(5) as u8 + 1,
             // Where others wager a maximum of one's own is refused in some books, as the area would be one's alone.
-            Command::SetPersonalLimits { player, area, limit: Some(_) }
+            Command::Limit(limit::Command::SetPersonalLimits { player, area, limit: Some(_) })
                 if table.wagers.iter().any(|w| w.area == *area && w.player != *player) => {}
-            Command::PostLimits { limit, .. } | Command::SetPersonalLimits { limit: Some(limit), .. }
+            Command::Limit(limit::Command::PostLimits { limit, .. })
+            | Command::Limit(limit::Command::SetPersonalLimits { limit: Some(limit), .. })
                 if die.below(2) == 0 =>
             {
-                let least = limit.least;
+                let (least, multiple) = (limit.least, limit.multiple);
                 *limit = Self::limit(die);
-                if matches!(command, Command::SetPersonalLimits { .. }) {
+                if matches!(command, Command::Limit(limit::Command::SetPersonalLimits { .. })) {
                     // Some books fix the minimum.
                     let sign = table.limits.of(LimitKind::Regular).most;
                     let most = Amount::of(sign.units() + 5 * die.below(1000) as i64);
-                    let own = Limit::new(least, most, choice.limit().unwrap().multiple);
-                    if let (Command::SetPersonalLimits { limit: Some(limit), .. }, Some(own)) =
-                        (&mut command, own)
+                    let own = Limit::new(least, most, multiple);
+                    if let (
+                        Command::Limit(limit::Command::SetPersonalLimits { limit: Some(limit), .. }),
+                        Some(own),
+                    ) = (&mut command, own)
                     {
                         *limit = own;
                     }
                 }
             }
-            Command::ChangeLimits { kind, limit } => {
+            Command::Limit(limit::Command::ChangeLimits { kind, limit }) => {
                 let drawn = Self::limit(die);
                 let kept = self.game.parameters().limits.old_minimum_kept.value;
                 if kept || drawn.least <= table.limits.of(*kind).least {
                     *limit = drawn;
                 }
             }
-            Command::PostCommission { rate } => {
+            Command::Limit(limit::Command::PostCommission { rate }) => {
                 let most = self.game.parameters().commission.percent.value;
                 if self.game.parameters().commission.at_most.value {
                     *rate = Rate::percent(die.below(u64::from(most) + 1) as u8);
@@ -234,72 +255,94 @@ impl Walker for Everybody<'_> {
         command
     }
 
-    fn weight(&self, table: &Table, choice: &Choice) -> u64 {
+    fn weight(&self, table: &State, choice: &Choice) -> u64 {
         use Command as C;
         let seats = table.players.iter().filter(|p| p.seat.is_some()).count();
         match &choice.command {
             // What moves the round on.
-            C::OfferBank
-            | C::Shuffle { .. }
-            | C::CloseBets
-            | C::Shake
-            | C::ShowDice { .. }
-            | C::Deal { .. } => 400,
-            C::ShowBank | C::OpenHand { .. } | C::Pay | C::FinishRound | C::LiftChung | C::OpenTable => 600,
-            C::SetHouseWay { two: None, .. }
-            | C::TurnUp { .. }
-            | C::CheckHouseWay { .. }
-            | C::ConfirmBank => 300,
-            C::SetHouseWay { .. } => 40,
-            C::LayOutTiles { found: Found::Whole } | C::CheckTiles | C::NameCut { .. } => 300,
-            C::Look { .. } | C::SetHand { .. } | C::LayDown { .. } => 400,
-            C::AcceptBank { .. } | C::Yield { .. } => 200,
-            C::AskHouseWay { .. } | C::DeclineBank => 120,
-            C::Place { .. } if table.wagers.len() < 14 => 60,
-            C::Place { .. } => 6,
-            C::CorrectHouseWay { .. } | C::NameShaker { .. } => 60,
-            C::ChangeMethod { .. } | C::AddToBank { .. } | C::DoLaja { .. } | C::DrawRemoval { .. } => 60,
-            C::PassBank { pass } => {
+            C::Bank(bank::Command::OfferBank)
+            | C::Wall(wall::Command::Shuffle { .. })
+            | C::Wager(wager::Command::CloseBets)
+            | C::Dice(dice::Command::Shake)
+            | C::Dice(dice::Command::ShowDice { .. })
+            | C::Hand(hand::Command::Deal { .. }) => 400,
+            C::Settle(settle::Command::ShowBank)
+            | C::Settle(settle::Command::OpenHand { .. })
+            | C::Settle(settle::Command::Pay)
+            | C::Settle(settle::Command::FinishRound)
+            | C::Settle(settle::Command::LiftChung)
+            | C::Table(table::Command::OpenTable) => 600,
+            C::Hand(hand::Command::SetHouseWay { two: None, .. })
+            | C::Hand(hand::Command::TurnUp { .. })
+            | C::Hand(hand::Command::CheckHouseWay { .. })
+            | C::Settle(settle::Command::ConfirmBank) => 300,
+            C::Hand(hand::Command::SetHouseWay { .. }) => 40,
+            C::Table(table::Command::LayOutTiles { found: Found::Whole })
+            | C::Table(table::Command::CheckTiles)
+            | C::Cut(cut::Command::NameCut { .. }) => 300,
+            C::Hand(hand::Command::Look { .. })
+            | C::Hand(hand::Command::SetHand { .. })
+            | C::Hand(hand::Command::LayDown { .. }) => 400,
+            C::Bank(bank::Command::AcceptBank { .. }) | C::Wager(wager::Command::Yield { .. }) => 200,
+            C::Hand(hand::Command::AskHouseWay { .. }) | C::Bank(bank::Command::DeclineBank) => 120,
+            C::Wager(wager::Command::Place { .. }) if table.wagers.len() < 14 => 60,
+            C::Wager(wager::Command::Place { .. }) => 6,
+            C::Hand(hand::Command::CorrectHouseWay { .. }) | C::Bank(bank::Command::NameShaker { .. }) => 60,
+            C::Bank(bank::Command::ChangeMethod { .. })
+            | C::Bank(bank::Command::AddToBank { .. })
+            | C::Wall(wall::Command::DoLaja { .. })
+            | C::Order(order::Command::DrawRemoval { .. }) => 60,
+            C::Bank(bank::Command::PassBank { pass }) => {
                 if *pass {
                     1
                 } else {
                     20
                 }
             }
-            C::Sit { .. } => 6,
-            C::BuyIn { player, .. } => {
+            C::Seat(seat::Command::Sit { .. }) => 6,
+            C::Seat(seat::Command::BuyIn { player, .. }) => {
                 let has = table.ledger.balance(Account::Player(*player));
                 if has < 100 && table.players.len() < 12 { 30 } else { 1 }
             }
             // What ends things, now and then.
-            C::EndPlay { .. } => u64::from(table.round > 60) * 20,
-            C::BarPlayer { .. } | C::PartPlayers { .. } => u64::from(table.round % 50 == 49),
-            C::Leave => u64::from(seats > 4),
-            C::ReportMisdeal { .. } => 4,
-            C::VoidRound { .. } | C::ReportSetWrong | C::VoidWagers { .. } => 1,
-            C::ChangeLimits { .. } if self.game.parameters().limits.old_minimum_kept.value => 6,
-            C::DecideRemoval => 60,
-            C::ChangeLimits { .. }
-            | C::PostLimits { .. }
-            | C::SetPersonalLimits { .. }
-            | C::AllowSharing { .. } => 1,
-            C::AllowBanks { banks, .. } => {
+            C::Table(table::Command::EndPlay { .. }) => u64::from(table.round > 60) * 20,
+            C::Order(order::Command::BarPlayer { .. }) | C::Order(order::Command::PartPlayers { .. }) => {
+                u64::from(table.round % 50 == 49)
+            }
+            C::Seat(seat::Command::Leave) => u64::from(seats > 4),
+            C::Mishap(mishap::Command::ReportMisdeal { .. }) => 4,
+            C::Mishap(mishap::Command::VoidRound { .. })
+            | C::Mishap(mishap::Command::ReportSetWrong)
+            | C::Order(order::Command::VoidWagers { .. }) => 1,
+            C::Limit(limit::Command::ChangeLimits { .. })
+                if self.game.parameters().limits.old_minimum_kept.value =>
+            {
+                6
+            }
+            C::Order(order::Command::DecideRemoval) => 60,
+            C::Limit(limit::Command::ChangeLimits { .. })
+            | C::Limit(limit::Command::PostLimits { .. })
+            | C::Limit(limit::Command::SetPersonalLimits { .. })
+            | C::Limit(limit::Command::AllowSharing { .. }) => 1,
+            C::Bank(bank::Command::AllowBanks { banks, .. }) => {
                 if *banks > 1 {
                     12
                 } else {
                     1
                 }
             }
-            C::PostCommission { .. } | C::AllowTotal { .. } | C::PostClosing { .. } => 1,
-            C::ReplaceTiles { .. }
-            | C::LayOutTiles { .. }
-            | C::RegisterCut { .. }
-            | C::RaiseDispute { .. } => 1,
+            C::Limit(limit::Command::PostCommission { .. })
+            | C::Limit(limit::Command::AllowTotal { .. })
+            | C::Table(table::Command::PostClosing { .. }) => 1,
+            C::Table(table::Command::ReplaceTiles { .. })
+            | C::Table(table::Command::LayOutTiles { .. })
+            | C::Cut(cut::Command::RegisterCut { .. })
+            | C::Order(order::Command::RaiseDispute { .. }) => 1,
             _ => 8,
         }
     }
 
-    fn stray(&self, table: &Table, die: &mut dyn Die) -> Command {
+    fn stray(&self, table: &State, die: &mut dyn Die) -> Command {
         use Command as C;
         let area = die.below(10) as u8;
         let player = PlayerId::new(die.below(12) as u32 + 1).unwrap();
@@ -326,129 +369,159 @@ impl Walker for Everybody<'_> {
             ["", "right", "left", "right,top", "top", "bottom"][die.below(6) as usize].parse().unwrap();
         let four = |die: &mut dyn Die| [tile(die), tile(die), tile(die), tile(die)];
         match die.below(78) {
-            0 => C::LayOutTiles { found: if flag { Found::Whole } else { Found::Wrong } },
-            1 => C::CheckTiles,
-            2 => C::ReplaceTiles { whole_set: flag },
-            3 => C::OpenTable,
-            4 => C::BuyIn { player, stake },
-            5 => C::Sit { area },
-            6 => C::Leave,
-            7 => C::FreeSeat { player },
-            8 => C::PostLimits { kind: limits, limit, at },
-            9 => C::ChangeLimits { kind: limits, limit },
-            10 => C::SetPersonalLimits { player, area, limit: Some(limit).filter(|_| flag) },
-            11 => C::PostCommission { rate: Rate::new(die.below(800) as u16).unwrap() },
-            12 => C::AllowTotal { most: amount },
-            13 => C::AllowSharing { area, players: die.below(7) as u8 },
-            14 => C::OfferBank,
-            15 => C::AcceptBank { method, stake: amount },
-            16 => C::DeclineBank,
-            17 => C::PassBank { pass: flag },
-            18 => C::AllowBanks { area, banks: die.below(5) as u8 },
-            19 => C::AllowBankSharing,
-            20 => C::JoinBank { stake: amount },
-            21 => C::AddToBank { amount },
-            22 => C::ChangeMethod { method },
-            23 => C::NameShaker { player },
-            24 => C::AskHouseWager { amount },
-            25 => C::Shuffle { order },
-            26 => {
-                C::ReportShown { during: if flag { During::Laja } else { During::Stacking }, count: area * 4 }
+            0 => C::Table(table::Command::LayOutTiles {
+                found: if flag { Found::Whole } else { Found::Wrong },
+            }),
+            1 => C::Table(table::Command::CheckTiles),
+            2 => C::Table(table::Command::ReplaceTiles { whole_set: flag }),
+            3 => C::Table(table::Command::OpenTable),
+            4 => C::Seat(seat::Command::BuyIn { player, stake }),
+            5 => C::Seat(seat::Command::Sit { area }),
+            6 => C::Seat(seat::Command::Leave),
+            7 => C::Seat(seat::Command::FreeSeat { player }),
+            8 => C::Limit(limit::Command::PostLimits { kind: limits, limit, at }),
+            9 => C::Limit(limit::Command::ChangeLimits { kind: limits, limit }),
+            10 => C::Limit(limit::Command::SetPersonalLimits {
+                player,
+                area,
+                limit: Some(limit).filter(|_| flag),
+            }),
+            11 => {
+                C::Limit(limit::Command::PostCommission { rate: Rate::new(die.below(800) as u16).unwrap() })
             }
-            27 => C::OrderLaja,
-            28 => C::AskLaja { by: if flag { LajaBy::Dealer } else { LajaBy::Player(player) } },
-            29 => C::AllowLaja,
-            30 => C::DoLaja { order },
-            31 => C::AskReshuffle,
-            32 => C::OrderReshuffle {
+            12 => C::Limit(limit::Command::AllowTotal { most: amount }),
+            13 => C::Limit(limit::Command::AllowSharing { area, players: die.below(7) as u8 }),
+            14 => C::Bank(bank::Command::OfferBank),
+            15 => C::Bank(bank::Command::AcceptBank { method, stake: amount }),
+            16 => C::Bank(bank::Command::DeclineBank),
+            17 => C::Bank(bank::Command::PassBank { pass: flag }),
+            18 => C::Bank(bank::Command::AllowBanks { area, banks: die.below(5) as u8 }),
+            19 => C::Bank(bank::Command::AllowBankSharing),
+            20 => C::Bank(bank::Command::JoinBank { stake: amount }),
+            21 => C::Bank(bank::Command::AddToBank { amount }),
+            22 => C::Bank(bank::Command::ChangeMethod { method }),
+            23 => C::Bank(bank::Command::NameShaker { player }),
+            24 => C::Wager(wager::Command::AskHouseWager { amount }),
+            25 => C::Wall(wall::Command::Shuffle { order }),
+            26 => C::Wall(wall::Command::ReportShown {
+                during: if flag { During::Laja } else { During::Stacking },
+                count: area * 4,
+            }),
+            27 => C::Wall(wall::Command::OrderLaja),
+            28 => C::Wall(wall::Command::AskLaja {
+                by: if flag { LajaBy::Dealer } else { LajaBy::Player(player) },
+            }),
+            29 => C::Wall(wall::Command::AllowLaja),
+            30 => C::Wall(wall::Command::DoLaja { order }),
+            31 => C::Wall(wall::Command::AskReshuffle),
+            32 => C::Wall(wall::Command::OrderReshuffle {
                 cause: [ReshuffleCause::Exposed, ReshuffleCause::Tracking, ReshuffleCause::Discretion]
                     [die.below(3) as usize],
-            },
-            33..=38 => C::Place { area, kind, stake },
-            39 => C::Speak { area, kind, amount, cash: Amount::of(die.below(200) as i64) },
-            40 => C::Withdraw { area, kind },
-            41 => C::WaiveSide { area },
-            42 => C::RefuseWager { player, area, kind },
-            43 => C::ReportWager { player, area, kind, amount },
-            44 => C::Consent { player },
-            45 => C::CloseBets,
-            46 => C::Yield { area },
-            47 => C::Steal { value: die.below(12) as i8 - 6 },
-            48 => C::Shake,
-            49 => C::ReportCocked,
-            50 => C::ShowDice { faces: Some(self.faces(die)) },
-            51 => C::NameCut { cut, orientation },
-            52 => C::DeclineCut,
-            53 => C::RegisterCut {
+            }),
+            33..=38 => C::Wager(wager::Command::Place { area, kind, stake }),
+            39 => C::Wager(wager::Command::Speak {
+                area,
+                kind,
+                amount,
+                cash: Amount::of(die.below(200) as i64),
+            }),
+            40 => C::Wager(wager::Command::Withdraw { area, kind }),
+            41 => C::Wager(wager::Command::WaiveSide { area }),
+            42 => C::Wager(wager::Command::RefuseWager { player, area, kind }),
+            43 => C::Wager(wager::Command::ReportWager { player, area, kind, amount }),
+            44 => C::Wager(wager::Command::Consent { player }),
+            45 => C::Wager(wager::Command::CloseBets),
+            46 => C::Wager(wager::Command::Yield { area }),
+            47 => C::Dice(dice::Command::Steal { value: die.below(12) as i8 - 6 }),
+            48 => C::Dice(dice::Command::Shake),
+            49 => C::Dice(dice::Command::ReportCocked),
+            50 => C::Dice(dice::Command::ShowDice { faces: Some(self.faces(die)) }),
+            51 => C::Cut(cut::Command::NameCut { cut, orientation }),
+            52 => C::Cut(cut::Command::DeclineCut),
+            53 => C::Cut(cut::Command::RegisterCut {
                 cut,
                 orientation,
                 grid: Grid::new([[8, 7, 6, 5, 4, 3, 2, 1]; 4]).unwrap(),
                 approved: flag,
-            },
-            54 => C::Deal { order },
-            55 => C::Look { area },
-            56 => C::SetHand { area, two },
-            57 => C::LayDown { area },
-            58 => C::AskHouseWay { area },
-            59 => C::Touch { area },
-            60 => C::SetHouseWay { area, two: Some(two).filter(|_| flag) },
-            61 => C::CheckHouseWay { area },
-            62 => C::CorrectHouseWay { area },
-            63 => C::DirectHouseWay { area },
-            64 => C::Concede { area },
-            65 => C::Surrender { area },
-            66 => C::ShowOwn { area },
-            67 => C::AskAdvice { area },
-            68 => C::TurnUp { area, tiles: four(die) },
-            69 => [C::LiftChung, C::ConfirmBank, C::AskBank, C::ShowBank, C::Pay, C::FinishRound]
-                [die.below(6) as usize]
+            }),
+            54 => C::Hand(hand::Command::Deal { order }),
+            55 => C::Hand(hand::Command::Look { area }),
+            56 => C::Hand(hand::Command::SetHand { area, two }),
+            57 => C::Hand(hand::Command::LayDown { area }),
+            58 => C::Hand(hand::Command::AskHouseWay { area }),
+            59 => C::Hand(hand::Command::Touch { area }),
+            60 => C::Hand(hand::Command::SetHouseWay { area, two: Some(two).filter(|_| flag) }),
+            61 => C::Hand(hand::Command::CheckHouseWay { area }),
+            62 => C::Hand(hand::Command::CorrectHouseWay { area }),
+            63 => C::Hand(hand::Command::DirectHouseWay { area }),
+            64 => C::Hand(hand::Command::Concede { area }),
+            65 => C::Hand(hand::Command::Surrender { area }),
+            66 => C::Hand(hand::Command::ShowOwn { area }),
+            67 => C::Hand(hand::Command::AskAdvice { area }),
+            68 => C::Hand(hand::Command::TurnUp { area, tiles: four(die) }),
+            69 => [
+                C::Settle(settle::Command::LiftChung),
+                C::Settle(settle::Command::ConfirmBank),
+                C::Settle(settle::Command::AskBank),
+                C::Settle(settle::Command::ShowBank),
+                C::Settle(settle::Command::Pay),
+                C::Settle(settle::Command::FinishRound),
+            ][die.below(6) as usize]
                 .clone(),
-            70 => C::OpenHand { lie: Some(four(die)).filter(|_| flag) },
-            71 => C::ReportExposed {
+            70 => C::Settle(settle::Command::OpenHand { lie: Some(four(die)).filter(|_| flag) }),
+            71 => C::Mishap(mishap::Command::ReportExposed {
                 area,
                 which: die.below(18) as u8,
                 tiles: (0..die.below(3)).map(|_| tile(die)).collect(),
                 by_dealer: flag,
-            },
+            }),
             72 => [
-                C::VoidOwn { area },
-                C::ReportMisdeal { what: if flag { Misdealt::WrongAreas } else { Misdealt::Beyond } },
-                C::ReportKnocked { area },
-                C::ReportSetWrong,
-                C::VoidRound { ground, forfeits: Some(player).filter(|_| die.below(2) == 0) },
-                C::VoidHand { area },
+                C::Mishap(mishap::Command::VoidOwn { area }),
+                C::Mishap(mishap::Command::ReportMisdeal {
+                    what: if flag { Misdealt::WrongAreas } else { Misdealt::Beyond },
+                }),
+                C::Mishap(mishap::Command::ReportKnocked { area }),
+                C::Mishap(mishap::Command::ReportSetWrong),
+                C::Mishap(mishap::Command::VoidRound {
+                    ground,
+                    forfeits: Some(player).filter(|_| die.below(2) == 0),
+                }),
+                C::Mishap(mishap::Command::VoidHand { area }),
             ][die.below(6) as usize]
                 .clone(),
             73 => [
-                C::DecideRemoval,
-                C::DrawRemoval { boxes: Some(self.faces(die).boxes) },
-                C::RestoreArea { area },
-                C::OrderSetFirst { player, first: flag },
-                C::PartPlayers { player, from: PlayerId::new(1).unwrap() },
-                C::OrderEnglish { only: flag },
+                C::Order(order::Command::DecideRemoval),
+                C::Order(order::Command::DrawRemoval { boxes: Some(self.faces(die).boxes) }),
+                C::Order(order::Command::RestoreArea { area }),
+                C::Order(order::Command::OrderSetFirst { player, first: flag }),
+                C::Order(order::Command::PartPlayers { player, from: PlayerId::new(1).unwrap() }),
+                C::Order(order::Command::OrderEnglish { only: flag }),
             ][die.below(6) as usize]
                 .clone(),
             74 => [
-                C::VoidWagers { player },
-                C::BarPlayer { player },
-                C::HoldWinnings { player, won: if flag { Amount::ZERO } else { amount } },
-                C::ReleaseHeld { player, to_player: flag },
-                C::SeeConceded { area },
+                C::Order(order::Command::VoidWagers { player }),
+                C::Order(order::Command::BarPlayer { player }),
+                C::Order(order::Command::HoldWinnings {
+                    player,
+                    won: if flag { Amount::ZERO } else { amount },
+                }),
+                C::Order(order::Command::ReleaseHeld { player, to_player: flag }),
+                C::Hand(hand::Command::SeeConceded { area }),
             ][die.below(5) as usize]
                 .clone(),
             75 => [
-                C::RaiseDispute { about: Matter::Rule },
-                C::DecideDispute { number, for_player: flag },
-                C::AskReview { number },
-                C::ReviewDispute { number, for_player: flag },
+                C::Order(order::Command::RaiseDispute { about: Matter::Rule }),
+                C::Order(order::Command::DecideDispute { number, for_player: flag }),
+                C::Order(order::Command::AskReview { number }),
+                C::Order(order::Command::ReviewDispute { number, for_player: flag }),
             ][die.below(4) as usize]
                 .clone(),
-            76 => C::PostClosing { at },
-            _ => C::EndPlay { at_once: flag },
+            76 => C::Table(table::Command::PostClosing { at }),
+            _ => C::Table(table::Command::EndPlay { at_once: flag }),
         }
     }
 
-    fn twin(&self, table: &Table, viewer: &Person, die: &mut dyn Die) -> Option<Table> {
+    fn twin(&self, table: &State, viewer: &Person, die: &mut dyn Die) -> Option<State> {
         let mut twin = table.clone();
         if twin.wall.order.is_some() {
             twin.wall.order = Some(shuffled(die));
@@ -480,7 +553,7 @@ impl Walker for Everybody<'_> {
                 _ => false,
             };
             let sets = |who: &Person| {
-                let command = Command::SetHouseWay { area: number, two: None };
+                let command = Command::Hand(hand::Command::SetHouseWay { area: number, two: None });
                 self.game.decide(table, &command, &Context::new(*who, Moment::new(0))).is_ok()
             };
             let knows = match viewer {
@@ -536,16 +609,15 @@ impl Walker for Everybody<'_> {
     fn told(&self, mut choice: Choice) -> Choice {
         // Real tiles are keyed in; those that stand there only have to be possible.
         match &mut choice.command {
-            Command::OpenHand { lie: Some(tiles) } | Command::TurnUp { tiles, .. } => {
-                *tiles = [Tile::all().next().unwrap(); 4]
-            }
-            Command::ReportExposed { tiles, .. } => tiles.clear(),
+            Command::Settle(settle::Command::OpenHand { lie: Some(tiles) })
+            | Command::Hand(hand::Command::TurnUp { tiles, .. }) => *tiles = [Tile::all().next().unwrap(); 4],
+            Command::Mishap(mishap::Command::ReportExposed { tiles, .. }) => tiles.clear(),
             _ => {}
         }
         choice
     }
 
-    fn viewers(&self, table: &Table) -> Vec<Person> {
+    fn viewers(&self, table: &State) -> Vec<Person> {
         let mut viewers = vec![
             Person::Staff(StaffId(1), Rank::DEALER),
             Person::Staff(StaffId(2), Rank(1)),
@@ -557,7 +629,7 @@ impl Walker for Everybody<'_> {
         viewers
     }
 
-    fn invariant(&self, table: &Table) -> Result<(), String> {
+    fn invariant(&self, table: &State) -> Result<(), String> {
         if !self.goes_on(table) {
             return Err(format!("betting is over, and nobody can go on to the deal in {table:?}"));
         }

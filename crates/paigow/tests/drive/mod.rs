@@ -4,7 +4,7 @@
 use crate::common::{by, dealer, player, top};
 use game::{Context, Game, Refusal};
 use money::{Account, Amount};
-use paigow::{Command, Event, Faces, Found, Kind, PaiGow, Phase, Stake, Table, What};
+use paigow::{Command, Event, Faces, Found, Kind, PaiGow, Phase, Stake, State, What, command, event};
 use rulebook::{BankShows, BetsClose, BigSmallDice, FinalWhen, Method, Orientation, Power};
 use tiles::{Rank, Tile};
 
@@ -12,7 +12,7 @@ use tiles::{Rank, Tile};
 #[derive(Clone)]
 pub struct Drive<'g> {
     pub game: &'g PaiGow,
-    pub table: Table,
+    pub table: State,
     pub events: Vec<Event>,
     /// The order in which electronic tiles will be dealt.
     pub order: Option<Box<[Tile; 32]>>,
@@ -33,20 +33,24 @@ impl<'g> Drive<'g> {
     /// An open table at which players 1 to `players` have `purse` each and nobody sits.
     pub fn open(game: &'g PaiGow, players: u32, purse: i64) -> Self {
         let mut drive = Self { game, table: game.start(), events: Vec::new(), order: None };
-        drive.does(dealer(), Command::LayOutTiles { found: Found::Whole });
+        drive.does(dealer(), command::table::Command::LayOutTiles { found: Found::Whole });
         if game.parameters().ranks.wanted(Power::CheckTiles).is_some() {
-            drive.does(top(game), Command::CheckTiles);
+            drive.does(top(game), command::table::Command::CheckTiles);
         }
-        drive.does(dealer(), Command::OpenTable);
+        drive.does(dealer(), command::table::Command::OpenTable);
         for number in 1..=players {
-            drive.does(dealer(), Command::BuyIn { player: player(number), stake: chips(purse) });
+            drive.does(
+                dealer(),
+                command::seat::Command::BuyIn { player: player(number), stake: chips(purse) },
+            );
         }
         drive
     }
 
     /// Does something that has to be accepted.
     #[track_caller]
-    pub fn does(&mut self, ctx: Context, command: Command) {
+    pub fn does(&mut self, ctx: Context, command: impl Into<Command>) {
+        let command = command.into();
         if let Err(refusal) = self.tries(ctx, &command) {
             panic!("{command:?} by {} in {}: {refusal}", ctx.who, self.table.phase.word());
         }
@@ -65,9 +69,9 @@ impl<'g> Drive<'g> {
     /// Player 1 sits at an area and is offered the bank; with the House as bank nobody sits.
     pub fn offer(&mut self, method: Method, chung: u8) {
         if method != Method::House {
-            self.does(by(1), Command::Sit { area: chung });
+            self.does(by(1), command::seat::Command::Sit { area: chung });
         }
-        self.does(dealer(), Command::OfferBank);
+        self.does(dealer(), command::bank::Command::OfferBank);
         match method {
             Method::House => assert_eq!(self.table.phase, Phase::Wall),
             Method::Player | Method::CoBank => assert_eq!(self.table.bank.offer.unwrap().player, player(1)),
@@ -77,7 +81,7 @@ impl<'g> Drive<'g> {
     /// Player 1 takes the bank that is offered.
     pub fn accept(&mut self, method: Method, stake: i64) {
         if method != Method::House {
-            self.does(by(1), Command::AcceptBank { method, stake: Amount::of(stake) });
+            self.does(by(1), command::bank::Command::AcceptBank { method, stake: Amount::of(stake) });
         }
     }
 
@@ -87,7 +91,7 @@ impl<'g> Drive<'g> {
         if rules.sharing_by_leave.value {
             for area in 1..=self.areas() {
                 let players = rules.players_per_area.value;
-                self.does(top(self.game), Command::AllowSharing { area, players });
+                self.does(top(self.game), command::limit::Command::AllowSharing { area, players });
             }
         }
     }
@@ -100,13 +104,13 @@ impl<'g> Drive<'g> {
     /// The wall stands in an order: told now, or drawn when it is dealt.
     pub fn shuffle(&mut self, order: Box<[Tile; 32]>) {
         let told = self.game.setup().chance == paigow::Chance::Told;
-        self.does(dealer(), Command::Shuffle { order: told.then(|| order.clone()) });
+        self.does(dealer(), command::wall::Command::Shuffle { order: told.then(|| order.clone()) });
         self.order = (!told).then_some(order);
     }
 
     #[track_caller]
     pub fn place(&mut self, number: u32, area: u8, kind: Kind, units: i64) {
-        self.does(by(number), Command::Place { area, kind, stake: chips(units) });
+        self.does(by(number), command::wager::Command::Place { area, kind, stake: chips(units) });
     }
 
     fn method(&self) -> Method {
@@ -120,12 +124,14 @@ impl<'g> Drive<'g> {
 
     pub fn shake(&mut self) {
         let shaker = if self.method() == Method::House { dealer() } else { by(1) };
-        self.does(shaker, Command::Shake);
+        self.does(shaker, command::dice::Command::Shake);
     }
 
     /// The cut: as named by the banker; under a House bank whatever the dice allow first.
     pub fn cut(&mut self, named: (&str, Orientation)) {
-        let name = |cut: &str, orientation| Command::NameCut { cut: cut.to_string(), orientation };
+        let name = |cut: &str, orientation| {
+            Command::Cut(command::cut::Command::NameCut { cut: cut.to_string(), orientation })
+        };
         if self.method() != Method::House {
             return self.does(by(1), name(named.0, named.1));
         }
@@ -145,30 +151,30 @@ impl<'g> Drive<'g> {
         self.throw(faces, steal, named);
         let drawn = self.game.setup().chance == paigow::Chance::Electronic;
         let order = self.order.clone().filter(|_| drawn);
-        self.does(dealer(), Command::Deal { order });
+        self.does(dealer(), command::hand::Command::Deal { order });
     }
 
     /// The same without the deal.
     pub fn throw(&mut self, faces: Faces, steal: i8, named: (&str, Orientation)) {
         if steal != 0 {
-            self.does(by(1), Command::Steal { value: steal });
+            self.does(by(1), command::dice::Command::Steal { value: steal });
         }
-        let show = Command::ShowDice { faces: Some(faces) };
+        let show = Command::Dice(command::dice::Command::ShowDice { faces: Some(faces) });
         match self.closes() {
             BetsClose::DiceExposed => {
                 self.shake();
-                self.does(dealer(), Command::CloseBets);
+                self.does(dealer(), command::wager::Command::CloseBets);
                 self.does(dealer(), show);
                 self.cut(named);
             }
             BetsClose::BeforeShake => {
-                self.does(dealer(), Command::CloseBets);
+                self.does(dealer(), command::wager::Command::CloseBets);
                 self.shake();
                 self.does(dealer(), show);
                 self.cut(named);
             }
             BetsClose::BeforeCut => {
-                self.does(dealer(), Command::CloseBets);
+                self.does(dealer(), command::wager::Command::CloseBets);
                 self.cut(named);
                 self.shake();
                 self.does(dealer(), show);
@@ -177,7 +183,7 @@ impl<'g> Drive<'g> {
                 self.shake();
                 self.does(dealer(), show);
                 self.cut(named);
-                self.does(dealer(), Command::CloseBets);
+                self.does(dealer(), command::wager::Command::CloseBets);
             }
         }
     }
@@ -197,38 +203,44 @@ impl<'g> Drive<'g> {
     pub fn set(&mut self, area: u8, [one, other]: [usize; 2]) {
         let caller = self.table.area(area).unwrap().caller.unwrap();
         let tiles = self.tiles(area);
-        self.does(by(caller.number()), Command::Look { area });
-        self.does(by(caller.number()), Command::SetHand { area, two: [tiles[one], tiles[other]] });
+        self.does(by(caller.number()), command::hand::Command::Look { area });
+        self.does(
+            by(caller.number()),
+            command::hand::Command::SetHand { area, two: [tiles[one], tiles[other]] },
+        );
     }
 
     /// Sets and shows the bank's hand: the banker's two tiles, or the House Way.
     pub fn bank(&mut self, [one, other]: [usize; 2]) {
         let (area, rules) = (self.table.bank.chung, &self.game.parameters().set);
         if rules.final_when.value == FinalWhen::ChungLifted {
-            self.does(dealer(), Command::LiftChung);
+            self.does(dealer(), command::settle::Command::LiftChung);
         }
         if self.method() == Method::Player {
             let tiles = self.tiles(area);
-            self.does(by(1), Command::Look { area });
-            self.does(by(1), Command::SetHand { area, two: [tiles[one], tiles[other]] });
-            return self.does(dealer(), Command::ShowBank);
+            self.does(by(1), command::hand::Command::Look { area });
+            self.does(by(1), command::hand::Command::SetHand { area, two: [tiles[one], tiles[other]] });
+            return self.does(dealer(), command::settle::Command::ShowBank);
         }
-        let house = Command::SetHouseWay { area, two: None };
+        let house = Command::Hand(command::hand::Command::SetHouseWay { area, two: None });
         if rules.bank_shows.value == BankShows::ShownFirst {
-            self.does(dealer(), Command::ShowBank);
+            self.does(dealer(), command::settle::Command::ShowBank);
             self.does(dealer(), house);
         } else {
             self.does(dealer(), house);
-            let _ = self.tries(top(self.game), &Command::CheckHouseWay { area });
-            self.does(dealer(), Command::ShowBank);
+            let _ =
+                self.tries(top(self.game), &Command::Hand(command::hand::Command::CheckHouseWay { area }));
+            self.does(dealer(), command::settle::Command::ShowBank);
         }
     }
 
     /// Opens, matches and pays everything.
     pub fn settle(&mut self) {
-        while self.tries(dealer(), &Command::OpenHand { lie: None }).is_ok() {}
+        while self.tries(dealer(), &Command::Settle(command::settle::Command::OpenHand { lie: None })).is_ok()
+        {
+        }
         while self.table.phase == Phase::Match {
-            self.does(dealer(), Command::Pay);
+            self.does(dealer(), command::settle::Command::Pay);
         }
         assert_eq!(self.table.phase, Phase::Clear);
     }
@@ -241,7 +253,7 @@ impl<'g> Drive<'g> {
     /// The last deal: the area served first, and the tiles of every area.
     pub fn dealt(&self) -> (u8, Vec<[Tile; 4]>) {
         let last = self.events.iter().rev().find_map(|event| match &event.what {
-            What::Dealt { first, hands, .. } => Some((*first, hands.clone())),
+            What::Hand(event::hand::What::Dealt { first, hands, .. }) => Some((*first, hands.clone())),
             _ => None,
         });
         let (first, hands) = last.unwrap();

@@ -4,6 +4,7 @@
 use crate::common::{by, dealer, setup, table};
 use crate::drive::{Drive, chips, faces, in_order, plain_cut};
 use game::{Context, Game};
+use paigow::command::{hand, settle, wager};
 use paigow::{Choice, Command, Faces, Kind, PaiGow, Setup};
 use rulebook::Method;
 use std::panic::Location;
@@ -25,7 +26,8 @@ pub struct Cases {
 impl Cases {
     /// A command is refused with this code, this first clause (none if empty) and this message.
     #[track_caller]
-    pub fn no(&mut self, drive: &Drive<'_>, ctx: Context, command: Command, wanted: [&str; 3]) {
+    pub fn no(&mut self, drive: &Drive<'_>, ctx: Context, command: impl Into<Command>, wanted: [&str; 3]) {
+        let command = command.into();
         let line = Location::caller().line();
         let before = drive.table.clone();
         match drive.game.decide(&drive.table, &command, &ctx) {
@@ -50,7 +52,7 @@ impl Cases {
             "dice.cut_die",
             "dice.big_small_die",
         ];
-        let whole = |choice: &&Choice| choice.input.is_nothing() && !OPEN.contains(&wanted[0]);
+        let whole = |choice: &&Choice| choice.open.is_none() && !OPEN.contains(&wanted[0]);
         if let Some(choice) = offered.iter().filter(whole).find(|choice| drive.game.covers(choice, &command))
         {
             self.faults.push(format!("{line}| {command:?} is refused, and {choice:?} offers it"));
@@ -122,18 +124,18 @@ pub fn set(drive: Drive<'static>) -> Drive<'static> {
 
 /// A wager in chips.
 pub fn bet(area: u8, kind: Kind, units: i64) -> Command {
-    Command::Place { area, kind, stake: chips(units) }
+    Command::Wager(wager::Command::Place { area, kind, stake: chips(units) })
 }
 
 /// The whole round to its end.
 pub fn finished(mut drive: Drive<'static>) -> Drive<'static> {
     drive.bank([0, 1]);
     drive.settle();
-    drive.does(dealer(), Command::FinishRound);
+    drive.does(dealer(), settle::Command::FinishRound);
     drive
 }
 
 /// Somebody looks at an area's tiles.
 pub fn look(drive: &mut Drive<'_>, number: u32, area: u8) {
-    drive.does(by(number), Command::Look { area });
+    drive.does(by(number), hand::Command::Look { area });
 }

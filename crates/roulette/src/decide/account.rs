@@ -5,7 +5,9 @@
 
 use super::{Decided, Turn, event, refuse};
 use crate::cite::cite;
-use crate::{Event, Phase, StationId, Step, What, Why};
+use crate::command::account::Command;
+use crate::event::account::What;
+use crate::{Event, Phase, StationId, Step, Why};
 use game::{Bounds, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::BuyIn;
@@ -25,6 +27,20 @@ pub(crate) fn moves(from: Account, to: Account, units: i64) -> Moves {
     moves
 }
 
+/// What follows from a command about a chip account.
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
+    match command {
+        Command::BuyIn { station, player, tender, amount } => {
+            turn.buy_in(*station, *player, *tender, *amount)
+        }
+        Command::Insert { station, amount } => turn.insert(*station, *amount),
+        Command::Leave { station } => turn.leave(*station),
+        Command::Dismiss { station } => turn.dismiss(*station),
+        Command::PayOut { station } => turn.pay_out(*station),
+        Command::PayHeld { player } => turn.pay_held(*player),
+    }
+}
+
 impl Turn<'_> {
     /// What may be added to the account of a player.
     pub(crate) fn credit_bounds(&self, player: PlayerId) -> Option<Bounds> {
@@ -40,7 +56,7 @@ impl Turn<'_> {
             let cites = if tender == BuyIn::Notes {
                 self.step(Step::FeedsNotes)
             } else {
-                &cite(&self.game.rules.account.buy_in)
+                &cite(&self.rules.parameters.account.buy_in)
             };
             return refuse("account.no_amount", cites, "expected 1 or more, got 0");
         }
@@ -109,7 +125,7 @@ impl Turn<'_> {
         if !top_up && self.state.dismissed.contains(&player) {
             cites = self.step(Step::BackAfterDismissal).and(&cites);
         }
-        Ok(vec![Event { what, cites, moves }])
+        Ok(vec![Event::new(what, cites).moving(moves)])
     }
 
     pub(crate) fn buy_in(
@@ -121,11 +137,11 @@ impl Turn<'_> {
     ) -> Decided {
         self.dealer()?;
         self.station(station)?;
-        let account = &self.game.rules.account;
+        let account = &self.rules.parameters.account;
         let (accepted, automatic) = (&account.buy_in.value, &account.automatic.value);
         if !accepted.contains(&tender) || automatic.contains(&tender) {
             let message = format!("the dealer takes cash, vouchers or chips, not {tender}");
-            return refuse("account.tender", &cite(&self.game.rules.account.buy_in), message);
+            return refuse("account.tender", &cite(&self.rules.parameters.account.buy_in), message);
         }
         // Those that the House gives out: whoever redeems others at their worth takes them as chips.
         if tender == BuyIn::Tokens {
@@ -135,7 +151,7 @@ impl Turn<'_> {
         if player.is_house() {
             return refuse(
                 "account.house",
-                &cite(&self.game.rules.account.buy_in),
+                &cite(&self.rules.parameters.account.buy_in),
                 "the House does not buy in, a player does",
             );
         }
@@ -145,28 +161,14 @@ impl Turn<'_> {
     pub(crate) fn insert(&self, station: StationId, amount: Amount) -> Decided {
         let player = self.player(self.step(Step::FeedsNotes))?;
         self.station(station)?;
-        if !self.game.rules.account.automatic.value.contains(&BuyIn::Notes) {
+        if !self.rules.parameters.account.automatic.value.contains(&BuyIn::Notes) {
             return refuse(
                 "account.tender",
-                &cite(&self.game.rules.account.buy_in),
+                &cite(&self.rules.parameters.account.buy_in),
                 "this table's stations take no notes",
             );
         }
         self.credit(station, player, BuyIn::Notes, amount)
-    }
-
-    /// All wagers of a station for the coming spin go back to its account; nothing if there are none.
-    pub(crate) fn returned(&self, id: StationId, why: Why, cites: &game::Cites) -> Option<Event> {
-        let station = self.state.station(id)?;
-        let player = station.holder?.player;
-        let amount = Amount::of(station.for_spin(self.state.spin));
-        if amount.is_zero() {
-            return None;
-        }
-        let mut moves = moves(Account::Layout(player), Account::Player(player), amount.units());
-        let cites = self.recover(&mut moves, player, amount.units(), cites);
-        let what = What::Returned { station: id, player, amount, why };
-        Some(Event { what, cites, moves })
     }
 
     fn leaves(&self, id: StationId, dismissed: bool) -> Decided {
@@ -213,7 +215,7 @@ impl Turn<'_> {
                 None => station.is_live(),
             };
             events.extend(withdrawn);
-            if !still_live && self.game.house_deals() {
+            if !still_live && self.rules.house_deals() {
                 events.push(self.paid_out(id, holder.player, self.state.credit(holder.player) + back));
             }
         }
@@ -223,7 +225,7 @@ impl Turn<'_> {
     fn paid_out(&self, station: StationId, player: PlayerId, units: i64) -> Event {
         let what = What::PaidOut { station, player, amount: Amount::of(units) };
         let moves = moves(Account::Player(player), Account::Cage, units);
-        Event { what, cites: self.step(Step::PaidOut).clone(), moves }
+        Event::new(what, self.step(Step::PaidOut).clone()).moving(moves)
     }
 
     pub(crate) fn pay_out(&self, id: StationId) -> Decided {
@@ -261,6 +263,6 @@ impl Turn<'_> {
     pub(crate) fn held_paid(&self, player: PlayerId, units: i64) -> Event {
         let what = What::HeldPaid { player, amount: Amount::of(units) };
         let moves = moves(Account::Held(player), Account::Cage, units);
-        Event { what, cites: self.step(Step::HeldPaid).clone(), moves }
+        Event::new(what, self.step(Step::HeldPaid).clone()).moving(moves)
     }
 }

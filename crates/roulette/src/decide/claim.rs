@@ -3,9 +3,19 @@
 //! Clauses: rapid-roulette-2000 8.5, 8.4; readings `claim-gone`, `claim-upheld`, `drawn-ball`.
 
 use super::{Decided, Turn, event, refuse};
-use crate::{Claim, ClaimAbout, StationId, Step, What};
+use crate::command::claim::Command;
+use crate::event::claim::What;
+use crate::{Claim, ClaimAbout, StationId, Step};
 use game::Refusal;
 use money::PlayerId;
+
+/// What follows from a command about a claim.
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
+    match command {
+        Command::Claim { station, about } => turn.claim(*station, *about),
+        Command::Answer { claim, upheld } => turn.answer(*claim, *upheld),
+    }
+}
 
 impl Turn<'_> {
     pub(crate) fn claim(&self, id: StationId, about: ClaimAbout) -> Decided {
@@ -20,7 +30,7 @@ impl Turn<'_> {
             return refuse("claim.open", self.step(Step::Claimed), message);
         }
         let claim = self.state.claims_made + 1;
-        let drawn = about == ClaimAbout::Outcome && self.game.house_deals();
+        let drawn = about == ClaimAbout::Outcome && self.rules.house_deals();
         let cites = if drawn { self.step(Step::DrawnClaimed) } else { self.step(Step::Claimed) };
         let cites = if gone { cites.and(self.step(Step::ClaimedWhenGone)) } else { cites.clone() };
         Ok(vec![event(What::Claimed { claim, station: id, player, about }, &cites)])

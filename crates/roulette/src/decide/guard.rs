@@ -27,7 +27,7 @@ impl<'t> Turn<'t> {
     pub(crate) fn dealer(&self) -> Result<(), Refusal> {
         let may = match self.who {
             Person::Staff(..) => true,
-            Person::House => self.game.house_deals(),
+            Person::House => self.rules.house_deals(),
             _ => false,
         };
         if may {
@@ -71,7 +71,7 @@ impl<'t> Turn<'t> {
         found.ok_or_else(|| {
             let message =
                 format!("there is no station {}: the table has {}", station.0, self.state.stations.len());
-            Refusal::new("station.unknown", cite(&self.game.rules.table.stations), message)
+            Refusal::new("station.unknown", cite(&self.rules.parameters.table.stations), message)
         })
     }
 
@@ -104,7 +104,7 @@ impl<'t> Turn<'t> {
             None => Ok(()),
             Some(spin) => {
                 let message = format!("all accounts are frozen until the result of spin {spin} is put right");
-                refuse("account.frozen", &cite(&self.game.rules.mishap.wrong_result_freezes), message)
+                refuse("account.frozen", &cite(&self.rules.parameters.mishap.wrong_result_freezes), message)
             }
         }
     }
@@ -115,7 +115,7 @@ impl<'t> Turn<'t> {
             Phase::Wagering { .. } => Ok(()),
             Phase::Closed => {
                 let message = format!("the wagering period for spin {} has ended", self.state.spin);
-                refuse("wager.closed", &cite(&self.game.rules.period.change_after_end), message)
+                refuse("wager.closed", &cite(&self.rules.parameters.period.change_after_end), message)
             }
             Phase::Halted => {
                 let message = "the game system has failed, and no wagering period runs";

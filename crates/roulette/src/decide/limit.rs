@@ -5,18 +5,28 @@
 
 use super::{Decided, Turn, event, refuse};
 use crate::cite::cite;
+use crate::command::limit::Command;
+use crate::event::limit::What;
 use crate::limit::sign::signs_down;
-use crate::{Limits, Roulette, Step, What};
+use crate::{Limits, Roulette, Step};
 use game::{Moment, Refusal};
 
 /// The longest period that can be set, in seconds.
 pub const PERIOD_MOST: u16 = 3600;
 
+/// What follows from a command that sets the period or the permitted wagers.
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
+    match command {
+        Command::SetPeriod { seconds } => turn.set_period(*seconds),
+        Command::SetLimits { limits, at } => turn.set_limits(limits, *at),
+    }
+}
+
 impl Turn<'_> {
     pub(crate) fn set_period(&self, seconds: Option<u16>) -> Decided {
         self.operator()?;
         let cites = self.step(Step::PeriodLength);
-        if seconds.is_some() && !self.game.rules.period.may_be_set.value {
+        if seconds.is_some() && !self.rules.parameters.period.may_be_set.value {
             return refuse("period.fixed", cites, "the book fixes the wagering period");
         }
         if let Some(seconds) = seconds.filter(|seconds| !(1..=PERIOD_MOST).contains(seconds)) {
@@ -28,7 +38,7 @@ impl Turn<'_> {
 
     /// Why limits cannot be announced for a moment, seen from another.
     pub(crate) fn limits_fault(&self, limits: &Limits, at: Moment) -> Result<(), Refusal> {
-        limits_fault(self.game, &self.state.limits, &self.state.signs(), limits, self.now, at)
+        limits_fault(self.rules, &self.state.limits, &self.state.signs(), limits, self.now, at)
     }
 
     pub(crate) fn set_limits(&self, limits: &Limits, at: Moment) -> Decided {
@@ -36,7 +46,7 @@ impl Turn<'_> {
         self.limits_fault(limits, at)?;
         let what = What::LimitsAnnounced { limits: Box::new(limits.clone()), at };
         let cites = if limits.raise(&self.state.limits) {
-            &cite(&self.game.rules.limits.raise_notice)
+            &cite(&self.rules.parameters.limits.raise_notice)
         } else {
             self.step(Step::LimitsAnnounced)
         };
@@ -55,7 +65,7 @@ pub(crate) fn limits_fault(
     now: Moment,
     at: Moment,
 ) -> Result<(), Refusal> {
-    if let Some(fault) = limits.fault(&game.rules) {
+    if let Some(fault) = limits.fault(&game.parameters) {
         return refuse("limits.unusable", game.step(fault.step), fault.message);
     }
     if at < now {
@@ -65,18 +75,18 @@ pub(crate) fn limits_fault(
             format!("limits cannot begin at {at}: it is {now}"),
         );
     }
-    let notice = game.rules.limits.raise_notice.value;
+    let notice = game.parameters.limits.raise_notice.value;
     if at < now.after_minutes(notice)
         && let Some(kind) = limits.raises_unannounced(standing, signs, at)
     {
         let first = now.after_minutes(notice);
         let (word, least, old) =
-            (limits.kind_word(&game.rules, kind), limits.least(kind), standing.least(kind));
+            (limits.kind_word(&game.parameters, kind), limits.least(kind), standing.least(kind));
         let message = format!(
             "a higher minimum, {least} for {word} instead of {old}, needs {notice} minutes' notice: {first} at the \
              earliest, not {at}"
         );
-        return refuse("limits.notice", &cite(&game.rules.limits.raise_notice), message);
+        return refuse("limits.notice", &cite(&game.parameters.limits.raise_notice), message);
     }
     Ok(())
 }

@@ -4,7 +4,8 @@
 
 use super::account::moves;
 use super::{Turn, refuse};
-use crate::{Event, Fate, Run, RunEnd, Station, Step, What};
+use crate::event::run::What;
+use crate::{Event, Fate, Run, RunEnd, Station, Step};
 use game::Refusal;
 use money::{Account, Amount};
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ impl Turn<'_> {
         if hits > before && hits < run.numbers.count() {
             return Fate::Running;
         }
-        let sequences = &self.game.rules.sequences;
+        let sequences = &self.rules.parameters.sequences;
         let sequence = sequences.iter().find(|sequence| sequence.spins == run.numbers.count());
         let returned = sequence
             .and_then(|sequence| sequence.pays(hits))
@@ -42,7 +43,7 @@ impl Turn<'_> {
     /// The sequences that end although their players have left: what they win is held, less what those
     /// players have already (readings `revived-run`, `re-result`).
     pub(crate) fn absent_ended(&self, pocket: u8) -> Vec<Event> {
-        let (game, spin) = (self.game, self.state.spin);
+        let (game, spin) = (self.rules, self.state.spin);
         let mut events = Vec::new();
         let mut counted = BTreeMap::new();
         for absent in &self.state.absent {
@@ -57,7 +58,7 @@ impl Turn<'_> {
             let ended = RunEnd { run, hits, returned };
             let what = What::AbsentEnded { spin, player, ended, kept: Amount::of(kept) };
             let cites = game.run_cites(run.numbers.count(), hits).and(game.step(Step::AbsentEnded));
-            events.push(Event { what, cites, moves: moved });
+            events.push(Event::new(what, cites).moving(moved));
         }
         events
     }

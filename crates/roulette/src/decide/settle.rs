@@ -4,7 +4,8 @@
 //! `re-result`.
 
 use super::Turn;
-use crate::{Event, Fate, Paid, RunEnd, What};
+use crate::event::settle::What;
+use crate::{Event, Fate, Paid, RunEnd};
 use game::Cites;
 use money::{Account, Amount, Move, Moves, PlayerId};
 
@@ -25,7 +26,7 @@ fn settle(moves: &mut Moves, player: PlayerId, staked: i64, returned: i64) {
 impl Turn<'_> {
     /// Every station's wagers, settled by one pocket.
     pub(crate) fn settled(&self, pocket: u8) -> Event {
-        let (game, spin) = (self.game, self.state.spin);
+        let (game, spin) = (self.rules, self.state.spin);
         let mut paid = Vec::with_capacity(self.state.stations.len());
         let mut moves = Moves::with_capacity(self.state.stations.len() * 2);
         let mut ran = false;
@@ -58,6 +59,6 @@ impl Turn<'_> {
         }
         let cites = game.cites.settled(pocket == 0, ran);
         let cites = if owed.is_empty() { cites.clone() } else { cites.and(&owed) };
-        Event { what: What::Settled { spin, pocket, paid }, cites, moves }
+        Event::new(What::Settled { spin, pocket, paid }, cites).moving(moves)
     }
 }

@@ -5,16 +5,28 @@
 
 use super::{Decided, Turn, event, refuse};
 use crate::cite::cite;
-use crate::{Event, Phase, Short, Step, What};
+use crate::command::spin::Command;
+use crate::event::limit;
+use crate::event::spin::What;
+use crate::{Event, Phase, Short, Step};
 use game::{Cites, Moment, Refusal};
 use money::{Account, Amount, Move, Moves};
+
+/// What follows from a command about the period's end or the ball.
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
+    match command {
+        Command::EndPeriod => turn.end_period(),
+        Command::Spin => turn.spin(),
+        Command::Enter { pocket } => turn.enter(*pocket),
+    }
+}
 
 impl Turn<'_> {
     /// What the length of a period rests on: the operator's word, or the book's.
     pub(crate) fn opened(&self) -> Cites {
         match self.state.period {
             Some(_) => self.step(Step::PeriodOpenedAsSet).clone(),
-            None => cite(&self.game.rules.period.seconds),
+            None => cite(&self.rules.parameters.period.seconds),
         }
     }
 
@@ -23,8 +35,8 @@ impl Turn<'_> {
         let mut events = Vec::new();
         let due =
             self.state.announced.iter().chain(&self.state.later).filter(|(at, _)| fresh && self.now >= *at);
-        events.extend(due.map(|_| event(What::LimitsChanged, self.step(Step::LimitsChanged))));
-        let length = i64::from(self.game.period(self.state)) * 1000;
+        events.extend(due.map(|_| event(limit::What::LimitsChanged, self.step(Step::LimitsChanged))));
+        let length = i64::from(self.rules.period(self.state)) * 1000;
         let ends = Moment::new(self.now.milliseconds().saturating_add(length));
         events.push(event(What::PeriodOpened { spin, ends }, cites));
         events
@@ -48,7 +60,7 @@ impl Turn<'_> {
         let cites =
             if short.is_empty() { self.step(Step::PeriodEnded) } else { self.step(Step::PeriodEndedShort) };
         let cites = if owed.is_empty() { cites.clone() } else { cites.and(&owed) };
-        Event { what: What::PeriodEnded { spin: self.state.spin, short }, cites, moves }
+        Event::new(What::PeriodEnded { spin: self.state.spin, short }, cites).moving(moves)
     }
 
     /// Only refusals: a period whose time is over is ended before any command is looked at.
@@ -57,7 +69,7 @@ impl Turn<'_> {
         self.thawed()?;
         let Phase::Wagering { ends } = self.state.phase else {
             let message = format!("no wagering period for spin {} runs", self.state.spin);
-            return refuse("period.ended", &cite(&self.game.rules.period.change_after_end), message);
+            return refuse("period.ended", &cite(&self.rules.parameters.period.change_after_end), message);
         };
         let message = format!("the wagering period runs until {ends}, and it is {}", self.now);
         refuse("period.running", &self.opened(), message)
@@ -78,15 +90,15 @@ impl Turn<'_> {
             let message = format!("the ball of spin {} is on its way already", self.state.spin);
             return refuse("spin.again", self.step(Step::SpinOnce), message);
         }
-        if early && !self.game.rules.period.spin_before_end.value {
+        if early && !self.rules.parameters.period.spin_before_end.value {
             return refuse(
                 "spin.early",
-                &cite(&self.game.rules.period.spin_before_end),
+                &cite(&self.rules.parameters.period.spin_before_end),
                 "the wagering period still runs",
             );
         }
         let cites = if early {
-            &cite(&self.game.rules.period.spin_before_end)
+            &cite(&self.rules.parameters.period.spin_before_end)
         } else {
             self.step(Step::SpunAfterEnd)
         };
@@ -118,7 +130,7 @@ impl Turn<'_> {
         }
         if let Phase::Wagering { ends } = self.state.phase {
             let message = format!("an outcome before the period's end at {ends}: expected \"no spin\"");
-            return refuse("outcome.early", self.game.cites.settled_early(), message);
+            return refuse("outcome.early", self.rules.cites.settled_early(), message);
         }
         if let Some((id, ..)) = self.state.open().find(|(_, station, _)| station.in_doubt) {
             let message = format!("what was wagered on {id} is in doubt and has to be established first");

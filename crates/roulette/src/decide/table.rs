@@ -4,14 +4,28 @@
 
 use super::{Decided, Turn, event, refuse};
 use crate::cite::cite;
-use crate::{Phase, Place, Step, What};
+use crate::command::table::Command;
+use crate::event::table::What;
+use crate::{Phase, Place, Step};
 use money::Account;
+
+/// What follows from a command about the table itself.
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
+    match command {
+        Command::OpenTable => turn.open_table(),
+        Command::CloseTable => turn.close_table(),
+    }
+}
 
 impl Turn<'_> {
     pub(crate) fn open_table(&self) -> Decided {
         self.dealer()?;
         if self.state.phase != Phase::Shut {
-            return refuse("table.open", &cite(&self.game.rules.period.seconds), "the table is open already");
+            return refuse(
+                "table.open",
+                &cite(&self.rules.parameters.period.seconds),
+                "the table is open already",
+            );
         }
         Ok(self.next_period(&self.opened(), self.state.spin, true))
     }
@@ -28,7 +42,7 @@ impl Turn<'_> {
             return refuse("table.occupied", cites, message);
         }
         if let Some(absent) = self.state.absent.first() {
-            let run = self.game.place_name(Place::Run(absent.run.numbers));
+            let run = self.rules.place_name(Place::Run(absent.run.numbers));
             let message = format!("{run} of {} still runs", absent.player);
             return refuse("table.occupied", self.step(Step::AbsentEnded), message);
         }

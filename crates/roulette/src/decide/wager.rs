@@ -6,10 +6,22 @@
 use super::account::moves;
 use super::{Decided, Turn, refuse};
 use crate::cite::cite;
+use crate::command::wager::Command;
+use crate::event::wager::What;
 use crate::limit::{least_more, most_tried, shown};
-use crate::{Event, Holder, Place, Spot, Station, StationId, Step, What, Why};
+use crate::{Event, Holder, Place, Spot, Station, StationId, Step, Why};
 use game::{Bounds, Cites, Refusal};
 use money::{Account, Amount, Moves};
+
+/// What follows from a command about the wagers on a station.
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
+    match command {
+        Command::Put { station, place, amount } => turn.put(*station, *place, *amount),
+        Command::Take { station, place, amount } => turn.take(*station, *place, *amount),
+        Command::Shift { station, from, to } => turn.shift(*station, *from, *to),
+        Command::Clear { station } => turn.clear(*station),
+    }
+}
 
 impl<'t> Turn<'t> {
     /// A station on which this player may change wagers now.
@@ -40,20 +52,20 @@ impl<'t> Turn<'t> {
 
     /// The permitted wagers at a place, if there is such a bet.
     pub(crate) fn limits_at(&self, place: Place) -> Result<&'t Bounds, Refusal> {
-        self.state.limits.at(self.game, place)
+        self.state.limits.at(self.rules, place)
     }
 
     /// How much more a player may try at a place; every amount in the bounds is accepted, and trimmed.
     pub(crate) fn room(&self, station: &Station, holder: Holder, place: Place) -> Result<Bounds, Refusal> {
         let limits = self.limits_at(place)?;
         let stands = station.shows(place, self.state.spin);
-        let name = || self.game.place_name(place);
+        let name = || self.rules.place_name(place);
         if matches!(place, Place::Run(_)) && stands == 0 {
             self.may_begin_run(station)?;
         }
         let Some(least) = least_more(limits, stands) else {
             let message = format!("{} takes {} at most, and has {stands}", name(), limits.most);
-            return refuse("wager.at_maximum", &cite(&self.game.rules.limits.above_maximum), message);
+            return refuse("wager.at_maximum", &cite(&self.rules.parameters.limits.above_maximum), message);
         };
         let credit = self.state.credit(holder.player);
         let most = most_tried(limits, stands, credit);
@@ -83,7 +95,7 @@ impl<'t> Turn<'t> {
         room: &Bounds,
         tried: (Amount, i64),
     ) -> Refusal {
-        let name = self.game.place_name(place);
+        let name = self.rules.place_name(place);
         let (amount, credit) = tried;
         if amount > room.most {
             let more = shows - stands;
@@ -96,12 +108,19 @@ impl<'t> Turn<'t> {
         }
         if stands == 0 {
             let message = format!("{amount} on {name} is below the minimum {}", room.least);
-            return Refusal::new("wager.below_minimum", cite(&self.game.rules.limits.below_minimum), message);
+            return Refusal::new(
+                "wager.below_minimum",
+                cite(&self.rules.parameters.limits.below_minimum),
+                message,
+            );
         }
         let message = format!("{amount} more on {name} shows nothing more, {} would", room.least);
         let run = matches!(place, Place::Run(_));
-        let cites =
-            if run { self.step(Step::RunTrimmed) } else { &cite(&self.game.rules.limits.between_steps) };
+        let cites = if run {
+            self.step(Step::RunTrimmed)
+        } else {
+            &cite(&self.rules.parameters.limits.between_steps)
+        };
         Refusal::new("wager.between_steps", cites.clone(), message)
     }
 
@@ -129,12 +148,12 @@ impl<'t> Turn<'t> {
         let what = What::Placed { station: id, place, tried: Amount::of(tried), shows: Amount::of(shows) };
         let player = holder.player;
         let moves = moves(Account::Player(player), Account::Layout(player), shows - stands);
-        Ok(vec![Event { what, cites: self.trimmed(place, limits, tried), moves }])
+        Ok(vec![Event::new(what, self.trimmed(place, limits, tried)).moving(moves)])
     }
 
     /// By which clauses a station shows what it shows for an attempt.
     fn trimmed(&self, place: Place, limits: &Bounds, tried: i64) -> Cites {
-        let permitted = &self.game.rules.limits;
+        let permitted = &self.rules.parameters.limits;
         let cut = shown(limits, tried) < tried;
         match place {
             _ if tried > limits.most.units() => cite(&permitted.above_maximum),
@@ -152,7 +171,7 @@ impl<'t> Turn<'t> {
         if let Some(bounds) = Bounds::new(Amount::of(1), Amount::of(stands), 1) {
             return Ok(bounds);
         }
-        let name = self.game.place_name(place);
+        let name = self.rules.place_name(place);
         match place {
             Place::Run(numbers) if station.runs.iter().any(|run| run.numbers == numbers) => {
                 let message =
@@ -171,7 +190,7 @@ impl<'t> Turn<'t> {
         let bounds = self.takable(station, place)?;
         let cites = self.step(Step::Taken);
         if !bounds.allow(amount) {
-            let name = self.game.place_name(place);
+            let name = self.rules.place_name(place);
             let message = format!("expected {bounds} to be taken off {name}, got {amount}");
             return refuse("wager.take_amount", cites, message);
         }
@@ -180,14 +199,16 @@ impl<'t> Turn<'t> {
         let left = stands - amount.units();
         let cites = match left {
             left if left == shows => cites.clone(),
-            left if left < limits.least.units() => cites.and(&cite(&self.game.rules.limits.below_minimum)),
-            _ => cites.and(&cite(&self.game.rules.limits.between_steps)),
+            left if left < limits.least.units() => {
+                cites.and(&cite(&self.rules.parameters.limits.below_minimum))
+            }
+            _ => cites.and(&cite(&self.rules.parameters.limits.between_steps)),
         };
         let what = What::Taken { station: id, place, shows: Amount::of(shows) };
         let player = holder.player;
         let mut moves = moves(Account::Layout(player), Account::Player(player), stands - shows);
         let cites = self.recover(&mut moves, player, stands - shows, &cites);
-        Ok(vec![Event { what, cites, moves }])
+        Ok(vec![Event::new(what, cites).moving(moves)])
     }
 
     pub(crate) fn shift(&self, id: StationId, from: Spot, to: Spot) -> Decided {
@@ -196,22 +217,22 @@ impl<'t> Turn<'t> {
         let limits = self.limits_at(Place::On(to))?;
         let stands = self.takable(station, Place::On(from))?.most.units();
         let cites = self.step(Step::Shifted);
-        let name = self.game.spot_name(to);
+        let name = self.rules.spot_name(to);
         if from == to {
             return refuse("wager.same_spot", cites, format!("{name} is where the chips stand already"));
         }
         let there = station.on(to);
         let Some(least) = least_more(limits, there) else {
             let message = format!("{name} takes {} at most, and has {there}", limits.most);
-            return refuse("wager.at_maximum", &cite(&self.game.rules.limits.above_maximum), message);
+            return refuse("wager.at_maximum", &cite(&self.rules.parameters.limits.above_maximum), message);
         };
         if stands < least {
             return if there == 0 {
                 let message = format!("{stands} on {name} is below the minimum {least}");
-                refuse("wager.below_minimum", &cite(&self.game.rules.limits.below_minimum), message)
+                refuse("wager.below_minimum", &cite(&self.rules.parameters.limits.below_minimum), message)
             } else {
                 let message = format!("{stands} more on {name} shows nothing more, {least} would");
-                refuse("wager.between_steps", &cite(&self.game.rules.limits.between_steps), message)
+                refuse("wager.between_steps", &cite(&self.rules.parameters.limits.between_steps), message)
             };
         }
         let shows = shown(limits, there + stands);
@@ -222,7 +243,21 @@ impl<'t> Turn<'t> {
         let mut moves = moves(Account::Layout(player), Account::Player(player), back);
         let trimmed = self.trimmed(Place::On(to), limits, there + stands);
         let cites = self.recover(&mut moves, player, back, if back > 0 { &trimmed } else { cites });
-        Ok(vec![Event { what, cites, moves }])
+        Ok(vec![Event::new(what, cites).moving(moves)])
+    }
+
+    /// All wagers of a station for the coming spin go back to its account; nothing if there are none.
+    pub(crate) fn returned(&self, id: StationId, why: Why, cites: &Cites) -> Option<Event> {
+        let station = self.state.station(id)?;
+        let player = station.holder?.player;
+        let amount = Amount::of(station.for_spin(self.state.spin));
+        if amount.is_zero() {
+            return None;
+        }
+        let mut moves = moves(Account::Layout(player), Account::Player(player), amount.units());
+        let cites = self.recover(&mut moves, player, amount.units(), cites);
+        let what = What::Returned { station: id, player, amount, why };
+        Some(Event::new(what, cites).moving(moves))
     }
 
     pub(crate) fn clear(&self, id: StationId) -> Decided {

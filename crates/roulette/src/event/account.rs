@@ -1,22 +1,61 @@
-//! Why wagers went back to an account (rapid-roulette-2000 3.3(b), 6.6, 8.3, 8.7–8.9).
+//! What happened to chip accounts (rapid-roulette-2000 1.5, 6.1–6.7, 8.4).
 
+use crate::StationId;
+use money::{Amount, PlayerId};
+use rulebook::BuyIn;
 use serde::{Deserialize, Serialize};
 
-/// Why wagers went back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteWhy))]
-#[serde(rename_all = "kebab-case")]
-pub enum Why {
-    /// The player took them.
-    Taken,
-    /// The player leaves.
-    Leaving,
-    /// The station failed before the end of the period.
-    StationFailed,
-    /// The system failed before the end of the period.
-    SystemFailed,
-    /// Records do not show what was wagered.
-    Unproved,
-    /// "No spin" was called while what was wagered was in doubt.
-    NoSpin,
+/// What happened to a chip account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames, strum::IntoStaticStr)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteAccountWhat))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum What {
+    /// An account was activated, and with it a station given.
+    Activated {
+        /// Which station.
+        station: StationId,
+        /// To whom.
+        player: PlayerId,
+        /// What was tendered.
+        tender: BuyIn,
+        /// How much.
+        amount: Amount,
+    },
+    /// An account was added to.
+    Credited {
+        /// Which station's.
+        station: StationId,
+        /// Whose.
+        player: PlayerId,
+        /// What was tendered.
+        tender: BuyIn,
+        /// How much.
+        amount: Amount,
+    },
+    /// A player is leaving.
+    Leaving {
+        /// Which station.
+        station: StationId,
+        /// Who.
+        player: PlayerId,
+        /// Whether the dealer directed it.
+        dismissed: bool,
+    },
+    /// A player was paid in chips, and the account closed.
+    PaidOut {
+        /// Which station.
+        station: StationId,
+        /// Who.
+        player: PlayerId,
+        /// How much.
+        amount: Amount,
+    },
+    /// A player got what was kept.
+    HeldPaid {
+        /// Who.
+        player: PlayerId,
+        /// How much.
+        amount: Amount,
+    },
 }

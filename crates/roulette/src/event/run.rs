@@ -4,6 +4,25 @@ use crate::Run;
 use money::{Amount, PlayerId};
 use serde::{Deserialize, Serialize};
 
+/// What happened to a sequence beside the settlement of its station.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames, strum::IntoStaticStr)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRunWhat))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum What {
+    /// A sequence ended whose player has left.
+    AbsentEnded {
+        /// With which spin.
+        spin: u32,
+        /// Whose.
+        player: PlayerId,
+        /// Which, and what it came to.
+        ended: RunEnd,
+        /// Of that, what the player took away before and a correction could not take back; the rest is held.
+        kept: Amount,
+    },
+}
+
 /// A sequence that ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteRunEnd))]

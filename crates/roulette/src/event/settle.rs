@@ -1,8 +1,25 @@
-//! What a settled spin brings a station (rapid-roulette-2000 3.7, 5.6).
+//! A spin was settled (rapid-roulette-2000 3.7, 5.6).
 
 use crate::{RunEnd, StationId};
 use money::{Amount, PlayerId};
 use serde::{Deserialize, Serialize};
+
+/// What an outcome brought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames, strum::IntoStaticStr)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteSettleWhat))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum What {
+    /// The outcome was entered and every station settled.
+    Settled {
+        /// Which spin.
+        spin: u32,
+        /// Where the ball came to rest.
+        pocket: u8,
+        /// Every station that had something to settle.
+        paid: Vec<Paid>,
+    },
+}
 
 /// What one station got when a spin was settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

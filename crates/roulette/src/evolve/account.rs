@@ -1,11 +1,24 @@
 //! Chip accounts follow: a station given, a player leaving, an account closed.
 
 use super::add;
-use crate::{Absent, Holder, Phase, Record, State, StationId, What};
+use crate::event::account::What;
+use crate::event::mishap;
+use crate::{Absent, Holder, Phase, Record, State, StationId};
 use money::{Amount, PlayerId};
 
+/// Follows an event about chip accounts.
+pub(super) fn evolve(state: &mut State, what: &What) {
+    match what {
+        What::Activated { station, player, .. } => activated(state, *station, *player),
+        // Only money moved.
+        What::Credited { .. } | What::HeldPaid { .. } => (),
+        What::Leaving { station, player, dismissed } => leaving(state, *station, *player, *dismissed),
+        What::PaidOut { station, player, .. } => paid_out(state, *station, *player),
+    }
+}
+
 /// A station has a holder, with what a correction brought back and what they still owe.
-pub(super) fn activated(state: &mut State, station: StationId, player: PlayerId) {
+fn activated(state: &mut State, station: StationId, player: PlayerId) {
     // Whoever comes back takes over the sequences that a correction brought back.
     let (back, gone) = state.absent.iter().partition(|absent| absent.player == player);
     let back: Vec<Absent> = back;
@@ -25,7 +38,7 @@ pub(super) fn activated(state: &mut State, station: StationId, player: PlayerId)
 }
 
 /// A holder is on the way out, sent or not.
-pub(super) fn leaving(state: &mut State, station: StationId, player: PlayerId, dismissed: bool) {
+fn leaving(state: &mut State, station: StationId, player: PlayerId, dismissed: bool) {
     if dismissed && !state.dismissed.contains(&player) {
         state.dismissed.push(player);
     }
@@ -35,7 +48,7 @@ pub(super) fn leaving(state: &mut State, station: StationId, player: PlayerId, d
 }
 
 /// A station has no holder any more.
-pub(super) fn paid_out(state: &mut State, station: StationId, player: PlayerId) {
+fn paid_out(state: &mut State, station: StationId, player: PlayerId) {
     if let Some(station) = state.station_mut(station) {
         station.holder = None;
     }
@@ -44,38 +57,34 @@ pub(super) fn paid_out(state: &mut State, station: StationId, player: PlayerId) 
 }
 
 /// Before an account changes after the period has ended: what its player had to wager then.
-pub(super) fn note_close(state: &mut State, what: &What) {
+pub(super) fn note_close(state: &mut State, what: &crate::What) {
+    let corrected: Vec<PlayerId>;
     let players: &[PlayerId] = match what {
-        What::Resettled { accounts, .. } => {
-            &accounts.iter().map(|account| account.player).collect::<Vec<_>>()
-        }
-        What::Credited { player, .. } | What::Activated { player, .. } => &[*player],
-        What::Placed { .. }
-        | What::Taken { .. }
-        | What::Shifted { .. }
-        | What::Returned { .. }
-        | What::Leaving { .. }
-        | What::PaidOut { .. }
-        | What::HeldPaid { .. }
-        | What::PeriodOpened { .. }
-        | What::PeriodEnded { .. }
-        | What::Spun { .. }
-        | What::Settled { .. }
-        | What::AbsentEnded { .. }
-        | What::NoSpin { .. }
-        | What::Frozen { .. }
-        | What::DisplayDisregarded { .. }
-        | What::StationFailed { .. }
-        | What::SystemFailed { .. }
-        | What::Established { .. }
-        | What::StationRestored { .. }
-        | What::Claimed { .. }
-        | What::Answered { .. }
-        | What::PeriodSet { .. }
-        | What::LimitsAnnounced { .. }
-        | What::SystemRestored
-        | What::LimitsChanged
-        | What::TableClosed => return,
+        crate::What::Account(what) => match what {
+            What::Activated { player, .. } | What::Credited { player, .. } => &[*player],
+            What::Leaving { .. } | What::PaidOut { .. } | What::HeldPaid { .. } => return,
+        },
+        crate::What::Mishap(what) => match what {
+            mishap::What::Resettled { accounts, .. } => {
+                corrected = accounts.iter().map(|account| account.player).collect();
+                &corrected
+            }
+            mishap::What::NoSpin { .. }
+            | mishap::What::Frozen { .. }
+            | mishap::What::DisplayDisregarded { .. }
+            | mishap::What::StationFailed { .. }
+            | mishap::What::SystemFailed { .. }
+            | mishap::What::Established { .. }
+            | mishap::What::StationRestored { .. }
+            | mishap::What::SystemRestored => return,
+        },
+        crate::What::Table(_)
+        | crate::What::Limit(_)
+        | crate::What::Wager(_)
+        | crate::What::Run(_)
+        | crate::What::Spin(_)
+        | crate::What::Settle(_)
+        | crate::What::Claim(_) => return,
     };
     for player in players.iter().copied() {
         let station = state.station_of(player).and_then(|id| state.station(id));

@@ -1,16 +1,21 @@
 //! Claims follow: which are open, and of which spin.
 
+use crate::event::claim::What;
 use crate::{Claim, ClaimAbout, Record, State, StationId};
 use money::PlayerId;
 
+/// Follows an event about claims.
+pub(super) fn evolve(state: &mut State, what: &What) {
+    match what {
+        What::Claimed { claim, station, player, about } => {
+            claimed(state, *claim, *station, *player, *about);
+        }
+        What::Answered { claim, .. } => answered(state, *claim),
+    }
+}
+
 /// A claim waits for an answer.
-pub(super) fn claimed(
-    state: &mut State,
-    claim: u32,
-    station: StationId,
-    player: PlayerId,
-    about: ClaimAbout,
-) {
+fn claimed(state: &mut State, claim: u32, station: StationId, player: PlayerId, about: ClaimAbout) {
     state.claims_made = claim;
     state.claims.push(Claim { claim, station, player, about });
     // The last outcome that they wagered on, or that a sequence of theirs ran over.
@@ -29,7 +34,7 @@ pub(super) fn claimed(
 }
 
 /// It waits no longer.
-pub(super) fn answered(state: &mut State, claim: u32) {
+fn answered(state: &mut State, claim: u32) {
     state.claims.retain(|open| open.claim != claim);
     state.claimed.retain(|(open, _)| *open != claim);
 }

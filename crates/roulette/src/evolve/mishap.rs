@@ -2,11 +2,33 @@
 
 use super::add;
 use super::run::refated;
+use crate::event::mishap::What;
 use crate::{Corrected, Event, Phase, Refated, Run, State, StationId, Wager};
 use money::{Account, Amount};
 
+/// Follows an event about what went wrong, or was put right.
+pub(super) fn evolve(state: &mut State, what: &What) {
+    match what {
+        What::NoSpin { .. } => {
+            state.ball = None;
+            state.called_off = true;
+        }
+        What::Frozen { spin } => state.frozen = Some(*spin),
+        What::Resettled { spin, pocket, accounts, runs, .. } => {
+            resettled(state, *spin, *pocket, accounts, runs);
+        }
+        What::DisplayDisregarded { shown, .. } => state.display = Some(*shown),
+        What::StationFailed { station, doubt } => station_failed(state, *station, *doubt),
+        What::SystemFailed { void, doubt } => system_failed(state, *void, doubt),
+        What::Established { station, wagers, runs, .. } => established(state, *station, wagers, runs),
+        What::StationRestored { station } => station_restored(state, *station),
+        // The period that follows ends the halt.
+        What::SystemRestored => (),
+    }
+}
+
 /// A station is out of order.
-pub(super) fn station_failed(state: &mut State, station: StationId, doubt: bool) {
+fn station_failed(state: &mut State, station: StationId, doubt: bool) {
     if let Some(station) = state.station_mut(station) {
         station.out_of_order = true;
         station.in_doubt = doubt;
@@ -14,14 +36,14 @@ pub(super) fn station_failed(state: &mut State, station: StationId, doubt: bool)
 }
 
 /// A station works again.
-pub(super) fn station_restored(state: &mut State, station: StationId) {
+fn station_restored(state: &mut State, station: StationId) {
     if let Some(station) = state.station_mut(station) {
         station.out_of_order = false;
     }
 }
 
 /// The table halts with nothing in doubt, or goes on with these stations in doubt.
-pub(super) fn system_failed(state: &mut State, void: bool, doubt: &[StationId]) {
+fn system_failed(state: &mut State, void: bool, doubt: &[StationId]) {
     if void {
         state.phase = Phase::Halted;
         state.ball = None;
@@ -35,7 +57,7 @@ pub(super) fn system_failed(state: &mut State, void: bool, doubt: &[StationId]) 
 }
 
 /// These are the wagers of a station that was in doubt.
-pub(super) fn established(state: &mut State, station: StationId, wagers: &[Wager], runs: &[Run]) {
+fn established(state: &mut State, station: StationId, wagers: &[Wager], runs: &[Run]) {
     let spin = state.spin;
     if let Some(station) = state.station_mut(station) {
         station.clear(spin);
@@ -46,7 +68,7 @@ pub(super) fn established(state: &mut State, station: StationId, wagers: &[Wager
 }
 
 /// A result on record is another, and accounts are free.
-pub(super) fn resettled(state: &mut State, spin: u32, pocket: u8, accounts: &[Corrected], runs: &[Refated]) {
+fn resettled(state: &mut State, spin: u32, pocket: u8, accounts: &[Corrected], runs: &[Refated]) {
     state.claimed.retain(|(_, claimed)| *claimed != spin);
     state.frozen = None;
     if let Some(record) = state.records.iter_mut().find(|record| record.spin == spin) {

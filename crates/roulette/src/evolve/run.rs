@@ -1,11 +1,21 @@
 //! Sequences follow: those of players who have left, and those that a correction moves.
 
 use super::add;
+use crate::event::run::What;
 use crate::{Absent, Fate, Refated, RunEnd, Shown, State, StationId};
 use money::{Amount, PlayerId};
 
+/// Follows an event about sequences.
+pub(super) fn evolve(state: &mut State, what: &What) {
+    match what {
+        What::AbsentEnded { spin, player, ended, kept } => {
+            absent_ended(state, *spin, *player, *ended, *kept);
+        }
+    }
+}
+
 /// A sequence ended whose player has left.
-pub(super) fn absent_ended(state: &mut State, spin: u32, player: PlayerId, ended: RunEnd, kept: Amount) {
+fn absent_ended(state: &mut State, spin: u32, player: PlayerId, ended: RunEnd, kept: Amount) {
     state.absent.retain(|absent| (absent.player, absent.run) != (player, ended.run));
     if let Some(shown) = shown_in(state, spin, player) {
         shown.runs.push(ended);

@@ -1,9 +1,17 @@
 //! Settlement follows: the layout goes into the record of the spin.
 
+use crate::event::settle::What;
 use crate::{Claim, Paid, Record, Roulette, Shown, State};
 
+/// Follows an event about a settled spin.
+pub(super) fn evolve(rules: &Roulette, state: &mut State, what: &What) {
+    match what {
+        What::Settled { spin, pocket, paid } => settled(rules, state, *spin, *pocket, paid),
+    }
+}
+
 /// Clears the layout into the record of the spin; the oldest record gives its memory for it.
-pub(super) fn settled(game: &Roulette, state: &mut State, spin: u32, pocket: u8, paid: &[Paid]) {
+fn settled(game: &Roulette, state: &mut State, spin: u32, pocket: u8, paid: &[Paid]) {
     let full = state.records.len() >= usize::from(game.setup.records);
     let oldest = if full { state.records.pop_front() } else { None };
     let mut shown = oldest.map_or_else(Vec::new, |record| record.shown);

@@ -1,17 +1,30 @@
 //! The spin follows: the period, and who has what when it ends.
 
+use crate::event::spin::What;
 use crate::{Phase, Short, State};
 use game::Moment;
 
+/// Follows an event about the period and the ball.
+pub(super) fn evolve(state: &mut State, what: &What) {
+    match what {
+        What::PeriodOpened { ends, .. } => period_opened(state, *ends),
+        What::PeriodEnded { short, .. } => period_ended(state, short),
+        What::Spun { early, .. } => {
+            state.ball = Some(*early);
+            state.called_off = false;
+        }
+    }
+}
+
 /// Wagers are taken, for a ball that is still to be spun.
-pub(super) fn period_opened(state: &mut State, ends: Moment) {
+fn period_opened(state: &mut State, ends: Moment) {
     state.phase = Phase::Wagering { ends };
     state.ball = None;
     doubted(state);
 }
 
 /// Wagers are no longer taken; those that came to too little have gone back.
-pub(super) fn period_ended(state: &mut State, short: &[Short]) {
+fn period_ended(state: &mut State, short: &[Short]) {
     state.phase = Phase::Closed;
     for short in short {
         if let Some(station) = state.station_mut(short.station) {

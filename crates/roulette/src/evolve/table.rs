@@ -1,8 +1,11 @@
 //! The table closes for good.
 
+use crate::event::table::What;
 use crate::{Phase, State};
 
-/// Nothing happens here any more.
-pub(super) const fn closed(state: &mut State) {
-    state.phase = Phase::Over;
+/// Follows an event about the table itself.
+pub(super) fn evolve(state: &mut State, what: &What) {
+    match what {
+        What::TableClosed => state.phase = Phase::Over,
+    }
 }

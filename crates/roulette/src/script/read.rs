@@ -1,5 +1,6 @@
 //! Reads the lines of a round.
 
+use crate::command::{account, claim, limit, mishap, spin, table, wager};
 use crate::{
     ClaimAbout, Command, Dealing, Evidence, Found, Limits, Place, Roulette, Setup, State, StationId, Step,
 };
@@ -140,7 +141,7 @@ pub(super) fn line(told: &str, game: &Roulette, state: &State) -> Read<Line> {
                 return Err(format!("expected \"dealer spins, ball in 17\", got \"{told}\""));
             }
             let enter = enters(who, number(pocket.trim(), 0, 255)?, game);
-            vec![Act::Send(who, Command::Spin), Act::RunOut, enter]
+            vec![Act::Send(who, spin::Command::Spin.into()), Act::RunOut, enter]
         }
         None => vec![act(told, game, state)?],
     };
@@ -175,7 +176,6 @@ fn act(told: &str, game: &Roulette, state: &State) -> Read<Act> {
     }
     let station = station.unwrap_or(StationId(1));
     let place = |words: &[&str]| game.place(&words.join(" "));
-    let send = |command| Ok(Act::Send(who, command));
     let spot = |text: &str| match game.place(text) {
         Ok(Place::On(spot)) => Ok(spot),
         Ok(Place::Run(_)) => Err(game.no_bet(text)),
@@ -185,7 +185,7 @@ fn act(told: &str, game: &Roulette, state: &State) -> Read<Act> {
         ["puts", units, "on", ref rest @ ..] => {
             let amount = amount(units)?;
             match place(rest) {
-                Ok(place) => send(Command::Put { station, place, amount }),
+                Ok(place) => send(who, wager::Command::Put { station, place, amount }),
                 Err(refusal) => Ok(Act::Refused(refusal)),
             }
         }
@@ -194,82 +194,100 @@ fn act(told: &str, game: &Roulette, state: &State) -> Read<Act> {
             Ok(place) => {
                 let stands = || state.station(station).map_or(0, |known| known.shows(place, state.spin));
                 let amount = if units == "all" { Amount::of(stands()) } else { amount(units)? };
-                send(Command::Take { station, place, amount })
+                send(who, wager::Command::Take { station, place, amount })
             }
         },
         ["moves", from, "to", to] => match (spot(from), spot(to)) {
-            (Ok(from), Ok(to)) => send(Command::Shift { station, from, to }),
+            (Ok(from), Ok(to)) => send(who, wager::Command::Shift { station, from, to }),
             (Err(refusal), _) | (_, Err(refusal)) => Ok(Act::Refused(refusal)),
         },
         ["feeds", units, "into", into] => {
-            send(Command::Insert { station: station_id(into)?, amount: amount(units)? })
+            send(who, account::Command::Insert { station: station_id(into)?, amount: amount(units)? })
         }
-        ["clears"] => send(Command::Clear { station }),
-        ["leaves"] => send(Command::Leave { station }),
-        ["claims", "wrong", "outcome"] => send(Command::Claim { station, about: ClaimAbout::Outcome }),
-        ["claims", "malfunction"] => send(Command::Claim { station, about: ClaimAbout::Malfunction }),
+        ["clears"] => send(who, wager::Command::Clear { station }),
+        ["leaves"] => send(who, account::Command::Leave { station }),
+        ["claims", "wrong", "outcome"] => {
+            send(who, claim::Command::Claim { station, about: ClaimAbout::Outcome })
+        }
+        ["claims", "malfunction"] => {
+            send(who, claim::Command::Claim { station, about: ClaimAbout::Malfunction })
+        }
         _ => staff(who, &words, told, game, state),
     }
 }
 
+/// Somebody's command.
+fn send(who: Person, command: impl Into<Command>) -> Read<Act> {
+    Ok(Act::Send(who, command.into()))
+}
+
 /// What staff may say.
 fn staff(who: Person, words: &[&str], told: &str, game: &Roulette, state: &State) -> Read<Act> {
-    let send = |command| Ok(Act::Send(who, command));
     match *words {
-        ["opens", "the", "table"] => send(Command::OpenTable),
-        ["closes", "the", "table"] => send(Command::CloseTable),
-        ["ends", "the", "period"] => send(Command::EndPeriod),
+        ["opens", "the", "table"] => send(who, table::Command::OpenTable),
+        ["closes", "the", "table"] => send(who, table::Command::CloseTable),
+        ["ends", "the", "period"] => send(who, spin::Command::EndPeriod),
         ["buys", "in", station, "for", player, "with", units, tender] => {
             let known = [BuyIn::Cash, BuyIn::Vouchers, BuyIn::Tokens, BuyIn::Chips, BuyIn::Notes];
             let found = known.into_iter().find(|known| known.word() == tender);
             let tender =
                 found.ok_or_else(|| format!("expected cash, vouchers, tokens or chips, got \"{tender}\""))?;
             let (station, player) = (station_id(station)?, player_id(player)?);
-            send(Command::BuyIn { station, player, tender, amount: amount(units)? })
+            send(who, account::Command::BuyIn { station, player, tender, amount: amount(units)? })
         }
-        ["spins"] => send(Command::Spin),
+        ["spins"] => send(who, spin::Command::Spin),
         ["enters", pocket] => Ok(enters(who, number(pocket, 0, 255)?, game)),
-        ["calls", "no", "spin:", ground] => send(Command::CallNoSpin { ground: ground.to_string() }),
-        ["freezes", "spin", spin] => send(Command::Freeze { spin: number(spin, 0, SPINS)? }),
-        ["corrects", "spin", spin, "to", pocket] => {
-            send(Command::Correct { spin: number(spin, 0, SPINS)?, pocket: number(pocket, 0, 255)? })
+        ["calls", "no", "spin:", ground] => {
+            send(who, mishap::Command::CallNoSpin { ground: ground.to_string() })
         }
+        ["freezes", "spin", spin] => send(who, mishap::Command::Freeze { spin: number(spin, 0, SPINS)? }),
+        ["corrects", "spin", spin, "to", pocket] => send(
+            who,
+            mishap::Command::Correct { spin: number(spin, 0, SPINS)?, pocket: number(pocket, 0, 255)? },
+        ),
         ["sees", "the", "display", "show", shown] => {
-            send(Command::DisplayShows { shown: number(shown, 0, 255)? })
+            send(who, mishap::Command::DisplayShows { shown: number(shown, 0, 255)? })
         }
-        ["reports", "the", "system", "faulty"] => send(Command::SystemFails),
-        ["reports", station, "faulty"] => send(Command::StationFails { station: station_id(station)? }),
-        ["restores", "the", "system"] => send(Command::RestoreSystem),
-        ["restores", station] => send(Command::RestoreStation { station: station_id(station)? }),
-        ["confirms", station, "as", "shown"] => {
-            send(Command::Establish { station: station_id(station)?, evidence: Evidence::AsShown })
+        ["reports", "the", "system", "faulty"] => send(who, mishap::Command::SystemFails),
+        ["reports", station, "faulty"] => {
+            send(who, mishap::Command::StationFails { station: station_id(station)? })
         }
+        ["restores", "the", "system"] => send(who, mishap::Command::RestoreSystem),
+        ["restores", station] => send(who, mishap::Command::RestoreStation { station: station_id(station)? }),
+        ["confirms", station, "as", "shown"] => send(
+            who,
+            mishap::Command::Establish { station: station_id(station)?, evidence: Evidence::AsShown },
+        ),
         ["cannot", "confirm", station] => {
-            send(Command::Establish { station: station_id(station)?, evidence: Evidence::None })
+            send(who, mishap::Command::Establish { station: station_id(station)?, evidence: Evidence::None })
         }
         ["finds", "on", station, ref rest @ ..] => {
             let station = station_id(station.trim_end_matches(':'))?;
             match found(&rest.join(" "), game)? {
-                Ok(found) => send(Command::Establish { station, evidence: Evidence::Wagers(found) }),
+                Ok(found) => {
+                    send(who, mishap::Command::Establish { station, evidence: Evidence::Wagers(found) })
+                }
                 Err(refusal) => Ok(Act::Refused(refusal)),
             }
         }
         ["upholds", "claim", claim] => {
-            send(Command::Answer { claim: number(claim, 0, SPINS)?, upheld: true })
+            send(who, claim::Command::Answer { claim: number(claim, 0, SPINS)?, upheld: true })
         }
         ["rejects", "claim", claim] => {
-            send(Command::Answer { claim: number(claim, 0, SPINS)?, upheld: false })
+            send(who, claim::Command::Answer { claim: number(claim, 0, SPINS)?, upheld: false })
         }
-        ["dismisses", station] => send(Command::Dismiss { station: station_id(station)? }),
-        ["pays", "out", station] => send(Command::PayOut { station: station_id(station)? }),
-        ["pays", player, "what", "is", "held"] => send(Command::PayHeld { player: player_id(player)? }),
-        ["sets", "the", "period", "to", "none"] => send(Command::SetPeriod { seconds: None }),
+        ["dismisses", station] => send(who, account::Command::Dismiss { station: station_id(station)? }),
+        ["pays", "out", station] => send(who, account::Command::PayOut { station: station_id(station)? }),
+        ["pays", player, "what", "is", "held"] => {
+            send(who, account::Command::PayHeld { player: player_id(player)? })
+        }
+        ["sets", "the", "period", "to", "none"] => send(who, limit::Command::SetPeriod { seconds: None }),
         ["sets", "the", "period", "to", seconds] => {
-            send(Command::SetPeriod { seconds: Some(number(seconds, 0, 65_535)?) })
+            send(who, limit::Command::SetPeriod { seconds: Some(number(seconds, 0, 65_535)?) })
         }
         ["sets", "limits", ref limits @ .., "from", at] => {
-            let limits = Box::new(with_limits(&state.limits, limits, &game.rules)?);
-            send(Command::SetLimits { limits, at: moment(at)? })
+            let limits = Box::new(with_limits(&state.limits, limits, &game.parameters)?);
+            send(who, limit::Command::SetLimits { limits, at: moment(at)? })
         }
         _ => Err(format!("\"{told}\" is not a line of a round")),
     }
@@ -329,7 +347,7 @@ fn enters(who: Person, pocket: u8, game: &Roulette) -> Act {
         let message = format!("the house draws the ball here: expected none, got {pocket}");
         return Act::Refused(Refusal::new("chance.house", game.step(Step::DrawnBall).clone(), message));
     }
-    Act::Send(who, Command::Enter { pocket: Some(pocket) })
+    Act::Send(who, spin::Command::Enter { pocket: Some(pocket) }.into())
 }
 
 /// The most that spins and claims are counted to.

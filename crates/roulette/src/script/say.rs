@@ -1,6 +1,7 @@
 //! Says what happened, in a line or a few.
 
 use crate::cite::cite;
+use crate::event::{account, claim, limit, mishap, run, settle, spin, table, wager};
 use crate::limit::sign::{sign_for, signs_down, with_sign};
 use crate::{ClaimAbout, Event, Fate, Limits, Paid, Place, Roulette, Run, State, Step, Wager, What, Why};
 use game::{Bounds, Cites, Moment};
@@ -26,36 +27,92 @@ pub(super) fn event(game: &Roulette, state: &State, event: &Event) -> Vec<Said> 
             }
             _ => continue,
         };
-        lines.push((line, cite(&game.rules.mishap.wrong_result_freezes)));
+        lines.push((line, cite(&game.parameters.mishap.wrong_result_freezes)));
     }
     lines
 }
 
 fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
-    let bare = |text: String| (text, Cites::default());
-    let name = |place| game.place_name(place);
+    let cites = &event.cites;
     let one = match &event.what {
-        What::Activated { station, player, tender, amount } => {
+        What::Table(what) => table(what),
+        What::Account(what) => account(what),
+        What::Limit(what) => return limit(game, state, cites, what),
+        What::Wager(what) => wager(game, state, cites, what),
+        What::Run(what) => run(game, what),
+        What::Spin(what) => return spin(game, state, cites, what),
+        What::Settle(what) => return settle(game, state, cites, what),
+        What::Mishap(what) => return mishap(game, state, cites, what),
+        What::Claim(what) => claim(game, what),
+    };
+    vec![(one, cites.clone())]
+}
+
+/// A line that rests on nothing of its own.
+fn bare(text: String) -> Said {
+    (text, Cites::default())
+}
+
+/// The table itself.
+fn table(what: &table::What) -> String {
+    match what {
+        table::What::TableClosed => "table closed".to_string(),
+    }
+}
+
+/// A chip account.
+fn account(what: &account::What) -> String {
+    match what {
+        account::What::Activated { station, player, tender, amount } => {
             format!("{station} given to {player} with {amount} {tender}")
         }
-        What::Credited { station, player, tender, amount } => {
+        account::What::Credited { station, player, tender, amount } => {
             format!("{station} credited for {player} with {amount} {tender}")
         }
-        What::Placed { station, place, tried, shows } if tried == shows => {
+        account::What::Leaving { station, player, dismissed: false } => format!("{player} leaves {station}"),
+        account::What::Leaving { station, player, dismissed: true } => {
+            format!("{player} is sent from {station}")
+        }
+        account::What::PaidOut { station, player, amount } => {
+            format!("{player} paid {amount} in chips, account of {station} closed")
+        }
+        account::What::HeldPaid { player, amount } => format!("{player} paid {amount} that was held"),
+    }
+}
+
+/// The period and the permitted wagers.
+fn limit(game: &Roulette, state: &State, cites: &Cites, what: &limit::What) -> Vec<Said> {
+    let one = match what {
+        limit::What::PeriodSet { seconds: Some(seconds) } => format!("period {seconds} s from the next on"),
+        limit::What::PeriodSet { seconds: None } => "period as the book has it from the next on".to_string(),
+        limit::What::LimitsAnnounced { limits, at } => return announced(game, state, cites, limits, *at),
+        limit::What::LimitsChanged => {
+            let at = state.announced.as_ref().map_or_else(|| "now".to_string(), |(at, _)| at.to_string());
+            format!("limits announced for {at} in force")
+        }
+    };
+    vec![(one, cites.clone())]
+}
+
+/// Wagers on a station.
+fn wager(game: &Roulette, state: &State, cites: &Cites, what: &wager::What) -> String {
+    let name = |place| game.place_name(place);
+    match what {
+        wager::What::Placed { station, place, tried, shows } if tried == shows => {
             format!("{station} shows {shows} on {}", name(*place))
         }
-        What::Placed { station, place, tried, shows } => {
+        wager::What::Placed { station, place, tried, shows } => {
             format!("{station} shows {shows} on {}, {tried} was tried", name(*place))
         }
-        What::Taken { station, place, shows } => {
+        wager::What::Taken { station, place, shows } => {
             let limits = state.limits.at(game, *place).ok();
             let left =
-                |cites: &Cites| cites.first().is_some_and(|first| event.cites.iter().any(|c| c == first));
+                |rule: &Cites| rule.first().is_some_and(|first| cites.iter().any(|cite| cite == first));
             let why = match limits {
-                Some(limits) if left(&cite(&game.rules.limits.below_minimum)) => {
+                Some(limits) if left(&cite(&game.parameters.limits.below_minimum)) => {
                     format!(": what would be left is below the minimum {}", limits.least)
                 }
-                Some(_) if left(&cite(&game.rules.limits.between_steps)) => {
+                Some(_) if left(&cite(&game.parameters.limits.between_steps)) => {
                     ": the next lower permitted wager to what would be left".to_string()
                 }
                 _ => String::new(),
@@ -63,14 +120,14 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
             let shows = if shows.is_zero() { "nothing".to_string() } else { shows.to_string() };
             format!("{station} shows {shows} on {}{why}", name(*place))
         }
-        What::Shifted { station, from, to, shows } => {
+        wager::What::Shifted { station, from, to, shows } => {
             let stood = |spot| state.station(*station).map_or(0, |station| station.on(spot));
             let tried = stood(*from) + stood(*to);
             let (from, to) = (game.spot_name(*from), game.spot_name(*to));
             let trimmed = if tried == shows.units() { String::new() } else { format!(", {tried} was tried") };
             format!("{station} shows nothing on {from}, {shows} on {to}{trimmed}")
         }
-        What::Returned { station, player, amount, why } => {
+        wager::What::Returned { station, player, amount, why } => {
             let why = match why {
                 Why::Taken => "taken",
                 Why::Leaving => "withdrawn on leaving",
@@ -81,37 +138,13 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
             };
             format!("{amount} on {station} back to {player}: {why}")
         }
-        What::Leaving { station, player, dismissed: false } => format!("{player} leaves {station}"),
-        What::Leaving { station, player, dismissed: true } => format!("{player} is sent from {station}"),
-        What::PaidOut { station, player, amount } => {
-            format!("{player} paid {amount} in chips, account of {station} closed")
-        }
-        What::HeldPaid { player, amount } => format!("{player} paid {amount} that was held"),
-        What::PeriodOpened { spin, .. } if state.frozen.is_some() => {
-            let line = format!("wagers for spin {spin} once accounts are free again");
-            return vec![(line, game.step(Step::PeriodAfterFreeze).clone())];
-        }
-        What::PeriodOpened { spin, ends } => format!("wagers for spin {spin} until {ends}"),
-        What::PeriodEnded { spin, short } => {
-            let mut lines = vec![(format!("wagers for spin {spin} closed"), event.cites.clone())];
-            for short in short {
-                let (station, amount, least) = (short.station, short.amount, state.limits.aggregate);
-                let player = short.player;
-                lines.push(bare(format!(
-                    "{station} {amount} is below the aggregate {least}: back to {player}"
-                )));
-            }
-            return lines;
-        }
-        What::Spun { early: true, .. } => "ball spun, wagers still taken".to_string(),
-        What::Spun { early: false, .. } => "ball spun".to_string(),
-        What::Settled { spin, pocket, paid } => {
-            let mut lines =
-                vec![(format!("spin {spin}: {}", pocket_name(game, *pocket)), event.cites.clone())];
-            lines.extend(paid.iter().flat_map(|paid| settled(game, state, paid, *pocket)));
-            return lines;
-        }
-        What::AbsentEnded { player, ended, kept, .. } => {
+    }
+}
+
+/// Sequences of players who have left.
+fn run(game: &Roulette, what: &run::What) -> String {
+    match what {
+        run::What::AbsentEnded { player, ended, kept, .. } => {
             let (name, stake) = (run_name(game, &ended.run), ended.run.amount);
             match (ended.returned.is_zero(), kept.is_zero()) {
                 (true, _) => format!("{player}, who has left: {name} lost {stake}"),
@@ -125,8 +158,50 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
                 }
             }
         }
-        What::NoSpin { spin, ground } => {
-            let mut lines = vec![(format!("spin {spin} is no spin: {ground}"), event.cites.clone())];
+    }
+}
+
+/// The period and the ball.
+fn spin(game: &Roulette, state: &State, cites: &Cites, what: &spin::What) -> Vec<Said> {
+    let one = match what {
+        spin::What::PeriodOpened { spin, .. } if state.frozen.is_some() => {
+            let line = format!("wagers for spin {spin} once accounts are free again");
+            return vec![(line, game.step(Step::PeriodAfterFreeze).clone())];
+        }
+        spin::What::PeriodOpened { spin, ends } => format!("wagers for spin {spin} until {ends}"),
+        spin::What::PeriodEnded { spin, short } => {
+            let mut lines = vec![(format!("wagers for spin {spin} closed"), cites.clone())];
+            for short in short {
+                let (station, amount, least) = (short.station, short.amount, state.limits.aggregate);
+                let player = short.player;
+                lines.push(bare(format!(
+                    "{station} {amount} is below the aggregate {least}: back to {player}"
+                )));
+            }
+            return lines;
+        }
+        spin::What::Spun { early: true, .. } => "ball spun, wagers still taken".to_string(),
+        spin::What::Spun { early: false, .. } => "ball spun".to_string(),
+    };
+    vec![(one, cites.clone())]
+}
+
+/// A spin and what it brought each station.
+fn settle(game: &Roulette, state: &State, cites: &Cites, what: &settle::What) -> Vec<Said> {
+    match what {
+        settle::What::Settled { spin, pocket, paid } => {
+            let mut lines = vec![(format!("spin {spin}: {}", pocket_name(game, *pocket)), cites.clone())];
+            lines.extend(paid.iter().flat_map(|paid| settled(game, state, paid, *pocket)));
+            lines
+        }
+    }
+}
+
+/// What went wrong, or was put right.
+fn mishap(game: &Roulette, state: &State, cites: &Cites, what: &mishap::What) -> Vec<Said> {
+    let one = match what {
+        mishap::What::NoSpin { spin, ground } => {
+            let mut lines = vec![(format!("spin {spin} is no spin: {ground}"), cites.clone())];
             let doubt = state.open().filter(|(_, station, _)| station.in_doubt);
             let doubt: Vec<String> = doubt.map(|(id, ..)| id.to_string()).collect();
             if !doubt.is_empty() {
@@ -135,13 +210,13 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
             }
             return lines;
         }
-        What::Frozen { spin } => format!("all accounts frozen for spin {spin}"),
-        What::Resettled { spin, was, pocket, accounts, runs } => {
+        mishap::What::Frozen { spin } => format!("all accounts frozen for spin {spin}"),
+        mishap::What::Resettled { spin, was, pocket, accounts, runs } => {
             let first = match was == pocket {
                 true => format!("spin {spin} was {pocket}, as entered"),
                 false => format!("spin {spin} was {pocket}, not {was}"),
             };
-            let mut lines = vec![(first, event.cites.clone())];
+            let mut lines = vec![(first, cites.clone())];
             lines.extend(accounts.iter().map(|account| {
                 let (player, change) = (account.player, account.change);
                 let out = match account.unrecovered {
@@ -169,30 +244,37 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
             }));
             return lines;
         }
-        What::DisplayDisregarded { shown, pocket } => {
+        mishap::What::DisplayDisregarded { shown, pocket } => {
             format!("the display's {shown} disregarded, {pocket} counts")
         }
-        What::StationFailed { station, doubt: false } => format!("{station} out of order"),
-        What::StationFailed { station, doubt: true } => {
+        mishap::What::StationFailed { station, doubt: false } => format!("{station} out of order"),
+        mishap::What::StationFailed { station, doubt: true } => {
             format!("{station} out of order, its wagers in doubt")
         }
-        What::SystemFailed { void: true, .. } => {
+        mishap::What::SystemFailed { void: true, .. } => {
             let runs =
                 state.open().any(|(_, station, _)| station.runs.iter().any(|run| run.first < state.spin));
             let stand = if runs { ", running sequences stand" } else { "" };
             let ball = if state.ball.is_some() { ", the ball does not count" } else { "" };
             format!("system failed, wagers for spin {} void{stand}{ball}", state.spin)
         }
-        What::SystemFailed { doubt, .. } => {
+        mishap::What::SystemFailed { doubt, .. } => {
             let doubt: Vec<String> = doubt.iter().map(ToString::to_string).collect();
             format!("system failed, wagers in doubt: {}", doubt.join(" "))
         }
-        What::Established { station, wagers, runs, .. } => {
+        mishap::What::Established { station, wagers, runs, .. } => {
             format!("{station} had {}", standing(game, wagers, runs))
         }
-        What::StationRestored { station } => format!("{station} works again"),
-        What::SystemRestored => "system works again".to_string(),
-        What::Claimed { claim, station, player, about } => {
+        mishap::What::StationRestored { station } => format!("{station} works again"),
+        mishap::What::SystemRestored => "system works again".to_string(),
+    };
+    vec![(one, cites.clone())]
+}
+
+/// Claims and answers.
+fn claim(game: &Roulette, what: &claim::What) -> String {
+    match what {
+        claim::What::Claimed { claim, station, player, about } => {
             let about = match about {
                 ClaimAbout::Outcome if game.house_deals() => {
                     "wrong outcome; drawn, so the regulator's to hear"
@@ -202,32 +284,23 @@ fn told(game: &Roulette, state: &State, event: &Event) -> Vec<Said> {
             };
             format!("claim {claim} by {player} at {station}: {about}")
         }
-        What::Answered { claim, upheld: true } => format!("claim {claim} upheld"),
-        What::Answered { claim, upheld: false } => format!("claim {claim} rejected"),
-        What::PeriodSet { seconds: Some(seconds) } => format!("period {seconds} s from the next on"),
-        What::PeriodSet { seconds: None } => "period as the book has it from the next on".to_string(),
-        What::LimitsAnnounced { limits, at } => return announced(game, state, event, limits, *at),
-        What::LimitsChanged => {
-            let at = state.announced.as_ref().map_or_else(|| "now".to_string(), |(at, _)| at.to_string());
-            format!("limits announced for {at} in force")
-        }
-        What::TableClosed => "table closed".to_string(),
-    };
-    vec![(one, event.cites.clone())]
+        claim::What::Answered { claim, upheld: true } => format!("claim {claim} upheld"),
+        claim::What::Answered { claim, upheld: false } => format!("claim {claim} rejected"),
+    }
 }
 
 /// The sign that goes up, with all that is permitted then, and those that come down for it.
-fn announced(game: &Roulette, state: &State, event: &Event, limits: &Limits, at: Moment) -> Vec<Said> {
+fn announced(game: &Roulette, state: &State, cites: &Cites, limits: &Limits, at: Moment) -> Vec<Said> {
     let (standing, signs) = (&state.limits, state.signs());
     let after = with_sign(standing, &signs, limits, at);
     let mut lines = match after.iter().find(|(from, _)| *from == at) {
         Some((_, then)) if limits != standing => {
-            vec![(format!("sign up: from {at} {}", sign(game, then)), event.cites.clone())]
+            vec![(format!("sign up: from {at} {}", sign(game, then)), cites.clone())]
         }
-        _ => vec![("limits stay as they are".to_string(), event.cites.clone())],
+        _ => vec![("limits stay as they are".to_string(), cites.clone())],
     };
     let words = BetKind::ALL.iter().map(|kind| kind.word());
-    let names = words.chain(game.rules.sequences.iter().map(|sequence| sequence.name.as_str()));
+    let names = words.chain(game.parameters.sequences.iter().map(|sequence| sequence.name.as_str()));
     let names: Vec<&str> = names.chain(["aggregate"]).collect();
     let mut down: Vec<(Moment, String, Vec<&str>)> = Vec::new();
     for kind in signs_down(standing, &signs, limits, at) {
@@ -316,7 +389,7 @@ fn settled(game: &Roulette, state: &State, paid: &Paid, pocket: u8) -> Vec<Said>
 /// Permitted wagers as a sign shows them: those that most bets have first.
 pub(super) fn sign(game: &Roulette, limits: &Limits) -> String {
     let bets = BetKind::ALL.iter().map(|kind| kind.word()).zip(&limits.bets);
-    let names = game.rules.sequences.iter().map(|sequence| sequence.name.as_str());
+    let names = game.parameters.sequences.iter().map(|sequence| sequence.name.as_str());
     let mut groups: Vec<(Bounds, Vec<&str>)> = Vec::new();
     for (name, bounds) in bets.chain(names.zip(&limits.sequences)) {
         match groups.iter_mut().find(|(same, _)| same == bounds) {

@@ -1,9 +1,10 @@
 //! Shows views and choices in lines: what is in the view, and nothing else.
 
 use super::say::{self, pocket_name, run_name, standing};
+use crate::command::{account, claim, limit, mishap, spin, table, wager};
 use crate::{
-    BooksView, Choice, ConsoleView, Evidence, Next, Phase, Roulette, Run, SeatView, SignView, StationView,
-    View, Whom,
+    BooksView, Choice, ClaimAbout, Command, ConsoleView, Evidence, Next, Open, Phase, Place, Roulette, Run,
+    SeatView, SignView, StationView, View, Whom,
 };
 use game::{Bounds, Moment};
 use money::Amount;
@@ -157,75 +158,142 @@ fn books_lines(game: &Roulette, stations: &[SeatView], books: &BooksView) -> Vec
 
 /// A choice in a line.
 pub(super) fn choice(game: &Roulette, choice: &Choice) -> String {
-    match choice {
-        Choice::Only(crate::Command::Enter { .. }) => "may enter what is drawn".to_string(),
-        Choice::Only(command) => format!("may {}", only(command)),
-        Choice::BuyIn { station, whom, bounds, .. } => {
-            let whom = match whom {
-                Whom::Holder(player) => player.to_string(),
-                Whom::AnybodyBut(_) => "anybody without a station".to_string(),
-            };
-            format!("may credit {station} for {whom} with {bounds}")
-        }
-        Choice::Insert { station, bounds } => format!("may feed {bounds} into {station}"),
-        Choice::Put { station, spots, bounds } => match spots[..] {
-            [spot] => format!("may put {} on {} of {station}", tries(bounds), game.spot_name(spot)),
-            _ => format!("may put {} on any of {} spots of {station}", tries(bounds), spots.len()),
-        },
-        Choice::PutRun { station, spins, bounds, .. } => {
-            format!("may put {} on {spins} numbers for {spins} spins at {station}", tries(bounds))
-        }
-        Choice::PutMore { station, numbers, bounds } => {
-            format!("may put {} more on {numbers} at {station}", tries(bounds))
-        }
-        Choice::Take { station, place, bounds } => {
-            format!("may take {bounds} off {} of {station}", game.place_name(*place))
-        }
-        Choice::Shift { station, from, to } => {
-            format!("may move any of {} wagers of {station} to any of {} spots", from.len(), to.len())
-        }
-        Choice::Enter => "may enter 0 to 36".to_string(),
-        Choice::CallNoSpin { grounds } => format!("may call no spin on {} grounds", grounds.len()),
-        Choice::Freeze { first, last } => format!("may freeze accounts for spin {first} to {last}"),
-        Choice::Correct { spin } => format!("may correct spin {spin} to 0 to 36"),
-        Choice::DisplayShows { pocket } => format!("may note that the display does not show {pocket}"),
-        Choice::Establish { station, most, .. } => format!("may establish wagers of {station} up to {most}"),
-        Choice::SetPeriod { most } => format!("may set a period of 1 to {most} s"),
-        Choice::SetLimits { raised_from, .. } => {
-            format!("may set limits, higher minimums from {raised_from}")
-        }
+    let may = match &choice.command {
+        Command::Table(command) => table(command),
+        Command::Account(command) => account(choice, command),
+        Command::Limit(command) => limit(choice, command),
+        Command::Wager(command) => wager(game, choice, command),
+        Command::Spin(command) => spin(command),
+        Command::Mishap(command) => mishap(choice, command),
+        Command::Claim(command) => claim(command),
+    };
+    format!("may {may}")
+}
+
+fn table(command: &table::Command) -> String {
+    match command {
+        table::Command::OpenTable => "open the table".to_string(),
+        table::Command::CloseTable => "close the table".to_string(),
     }
+}
+
+fn account(choice: &Choice, command: &account::Command) -> String {
+    match command {
+        account::Command::BuyIn { station, player, amount, .. } => {
+            let whom = match &choice.open {
+                Some(Open::BuyIn { whom: Whom::AnybodyBut(_), .. }) => {
+                    "anybody without a station".to_string()
+                }
+                Some(_) | None => player.to_string(),
+            };
+            format!("credit {station} for {whom} with {}", amounts(choice, *amount))
+        }
+        account::Command::Insert { station, amount } => {
+            format!("feed {} into {station}", amounts(choice, *amount))
+        }
+        account::Command::Leave { station } => format!("leave {station}"),
+        account::Command::Dismiss { station } => format!("dismiss {station}"),
+        account::Command::PayOut { station } => format!("pay out {station}"),
+        account::Command::PayHeld { player } => format!("pay {player} what is held"),
+    }
+}
+
+fn limit(choice: &Choice, command: &limit::Command) -> String {
+    match (command, &choice.open) {
+        (limit::Command::SetPeriod { .. }, Some(Open::Seconds { most })) => {
+            format!("set a period of 1 to {most} s")
+        }
+        (limit::Command::SetPeriod { .. }, _) => "set the period of the book".to_string(),
+        (limit::Command::SetLimits { at, .. }, _) => format!("set limits, higher minimums from {at}"),
+    }
+}
+
+fn wager(game: &Roulette, choice: &Choice, command: &wager::Command) -> String {
+    match command {
+        wager::Command::Put { station, place, amount } => {
+            let tries = tries(&amounts(choice, *amount));
+            match (&choice.open, place) {
+                (Some(Open::Spots(spots)), _) if spots.len() != 1 => {
+                    format!("put {tries} on any of {} spots of {station}", spots.len())
+                }
+                (Some(Open::Numbers { spins, .. }), _) => {
+                    format!("put {tries} on {spins} numbers for {spins} spins at {station}")
+                }
+                (_, Place::On(spot)) => format!("put {tries} on {} of {station}", game.spot_name(*spot)),
+                (_, Place::Run(numbers)) => format!("put {tries} more on {numbers} at {station}"),
+            }
+        }
+        wager::Command::Take { station, place, amount } => {
+            let (amounts, name) = (amounts(choice, *amount), game.place_name(*place));
+            format!("take {amounts} off {name} of {station}")
+        }
+        wager::Command::Shift { station, from, to } => match &choice.open {
+            Some(Open::Shift { from, to }) => {
+                format!("move any of {} wagers of {station} to any of {} spots", from.len(), to.len())
+            }
+            Some(_) | None => {
+                format!("move {} of {station} to {}", game.spot_name(*from), game.spot_name(*to))
+            }
+        },
+        wager::Command::Clear { station } => format!("clear {station}"),
+    }
+}
+
+fn spin(command: &spin::Command) -> String {
+    match command {
+        spin::Command::EndPeriod => "end the period".to_string(),
+        spin::Command::Spin => "spin".to_string(),
+        spin::Command::Enter { pocket: None } => "enter what is drawn".to_string(),
+        spin::Command::Enter { pocket: Some(_) } => "enter 0 to 36".to_string(),
+    }
+}
+
+fn mishap(choice: &Choice, command: &mishap::Command) -> String {
+    use mishap::Command as C;
+    match (command, &choice.open) {
+        (C::CallNoSpin { .. }, Some(Open::Grounds(grounds))) => {
+            format!("call no spin on {} grounds", grounds.len())
+        }
+        (C::CallNoSpin { ground }, _) => format!("call no spin: {ground}"),
+        (C::Freeze { .. }, Some(Open::Spins { first, last })) => {
+            format!("freeze accounts for spin {first} to {last}")
+        }
+        (C::Freeze { spin }, _) => format!("freeze accounts for spin {spin}"),
+        (C::Correct { spin, .. }, _) => format!("correct spin {spin} to 0 to 36"),
+        (C::DisplayShows { .. }, Some(Open::Pockets { except: Some(pocket) })) => {
+            format!("note that the display does not show {pocket}")
+        }
+        (C::DisplayShows { shown }, _) => format!("note that the display shows {shown}"),
+        (C::StationFails { station }, _) => format!("report {station} faulty"),
+        (C::SystemFails, _) => "report the system faulty".to_string(),
+        (C::Establish { station, .. }, Some(Open::Records { most, .. })) => {
+            format!("establish wagers of {station} up to {most}")
+        }
+        (C::Establish { station, evidence }, _) => match evidence {
+            Evidence::AsShown => format!("confirm {station} as shown"),
+            Evidence::Wagers(found) => format!("establish {} wagers of {station}", found.len()),
+            Evidence::None => format!("call what was wagered on {station} unproved"),
+        },
+        (C::RestoreStation { station }, _) => format!("restore {station}"),
+        (C::RestoreSystem, _) => "restore the system".to_string(),
+    }
+}
+
+fn claim(command: &claim::Command) -> String {
+    match command {
+        claim::Command::Claim { about: ClaimAbout::Outcome, .. } => "claim wrong outcome".to_string(),
+        claim::Command::Claim { about: ClaimAbout::Malfunction, .. } => "claim malfunction".to_string(),
+        claim::Command::Answer { claim, upheld: true } => format!("uphold claim {claim}"),
+        claim::Command::Answer { claim, upheld: false } => format!("reject claim {claim}"),
+    }
+}
+
+/// The amounts that a choice leaves open, or its own.
+fn amounts(choice: &Choice, own: Amount) -> Bounds {
+    choice.amount.unwrap_or(Bounds { least: own, most: own, step: 1 })
 }
 
 /// How much may be tried: where the limits trim whatever is more than the maximum, there is no most.
 fn tries(bounds: &Bounds) -> String {
     if bounds.most.units() == Amount::MOST { format!("{} or more", bounds.least) } else { bounds.to_string() }
-}
-
-fn only(command: &crate::Command) -> String {
-    use crate::Command as C;
-    match command {
-        C::OpenTable => "open the table".to_string(),
-        C::CloseTable => "close the table".to_string(),
-        C::Clear { station } => format!("clear {station}"),
-        C::Leave { station } => format!("leave {station}"),
-        C::Dismiss { station } => format!("dismiss {station}"),
-        C::PayOut { station } => format!("pay out {station}"),
-        C::PayHeld { player } => format!("pay {player} what is held"),
-        C::EndPeriod => "end the period".to_string(),
-        C::Spin => "spin".to_string(),
-        C::StationFails { station } => format!("report {station} faulty"),
-        C::SystemFails => "report the system faulty".to_string(),
-        C::RestoreStation { station } => format!("restore {station}"),
-        C::RestoreSystem => "restore the system".to_string(),
-        C::Claim { about: crate::ClaimAbout::Outcome, .. } => "claim wrong outcome".to_string(),
-        C::Claim { about: crate::ClaimAbout::Malfunction, .. } => "claim malfunction".to_string(),
-        C::Answer { claim, upheld: true } => format!("uphold claim {claim}"),
-        C::Answer { claim, upheld: false } => format!("reject claim {claim}"),
-        C::Establish { station, evidence: Evidence::AsShown } => format!("confirm {station} as shown"),
-        C::Establish { station, evidence: Evidence::None } => {
-            format!("call what was wagered on {station} unproved")
-        }
-        other => format!("{other:?}"),
-    }
 }

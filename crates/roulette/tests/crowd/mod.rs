@@ -6,8 +6,9 @@ use game::{Context, Game, Moment, Person, StaffId};
 use money::{Account, Amount};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
+use roulette::command::{account, claim, limit, mishap, spin, table, wager};
 use roulette::{
-    Choice, ClaimAbout, Command, Evidence, Found, Limits, Numbers, Phase, Place, Roulette, Spot, State,
+    Choice, ClaimAbout, Command, Evidence, Found, Limits, Numbers, Open, Phase, Place, Roulette, Spot, State,
     StationId, Whom,
 };
 use rulebook::BuyIn;
@@ -64,6 +65,112 @@ fn other_limits(limits: &Limits, die: &mut dyn Die) -> Limits {
     other
 }
 
+/// The amount in a command, if there is one.
+fn amount_in(command: &mut Command) -> Option<&mut Amount> {
+    match command {
+        Command::Account(
+            account::Command::BuyIn { amount, .. } | account::Command::Insert { amount, .. },
+        )
+        | Command::Wager(wager::Command::Put { amount, .. } | wager::Command::Take { amount, .. }) => {
+            Some(amount)
+        }
+        _ => None,
+    }
+}
+
+/// One of several.
+fn one_of<'o, T>(of: &'o [T], die: &mut dyn Die) -> &'o T {
+    &of[usize::try_from(die.below(of.len() as u64)).expect("small")]
+}
+
+impl Crowd {
+    /// Puts something that is open into a command.
+    fn fill(&self, state: &State, open: &Open, command: &mut Command, die: &mut dyn Die) {
+        match (open, command) {
+            (
+                Open::BuyIn { whom, tenders },
+                Command::Account(account::Command::BuyIn { player: buyer, tender, .. }),
+            ) => {
+                if let Whom::AnybodyBut(others) = whom {
+                    let mut free = (0..).map(|_| player(1 + u32::from(below(die, 60))));
+                    *buyer = free.find(|player| !others.contains(player)).expect("there are more");
+                }
+                *tender = *one_of(tenders, die);
+            }
+            (Open::Spots(spots), Command::Wager(wager::Command::Put { place, .. })) => {
+                *place = Place::On(*one_of(spots, die));
+            }
+            (Open::Numbers { spins, except }, Command::Wager(wager::Command::Put { place, .. })) => {
+                let drawn = (0..50).map(|_| numbers(die, *spins)).find(|numbers| !except.contains(numbers));
+                let high = || Numbers::new(&vec![36; usize::from(*spins)]).expect("at most four");
+                *place = Place::Run(drawn.unwrap_or_else(high));
+            }
+            (Open::Shift { from, to }, Command::Wager(wager::Command::Shift { from: off, to: on, .. })) => {
+                let pairs = from.iter().flat_map(|wager| {
+                    let fits = to.iter().filter(move |o| o.spot != wager.spot && o.least <= wager.amount);
+                    fits.map(move |opening| (wager.spot, opening.spot))
+                });
+                (*off, *on) = *one_of(&pairs.take(300).collect::<Vec<_>>(), die);
+            }
+            (Open::Pockets { .. }, Command::Spin(spin::Command::Enter { pocket: entered })) => {
+                *entered = Some(pocket(die));
+            }
+            (Open::Pockets { .. }, Command::Mishap(mishap::Command::Correct { pocket: was, .. })) => {
+                *was = pocket(die);
+            }
+            (
+                Open::Pockets { except: Some(pocket) },
+                Command::Mishap(mishap::Command::DisplayShows { shown }),
+            ) => *shown = (pocket + 1) % 37,
+            (Open::Grounds(grounds), Command::Mishap(mishap::Command::CallNoSpin { ground })) => {
+                ground.clone_from(one_of(grounds, die));
+            }
+            (Open::Spins { first, last }, Command::Mishap(mishap::Command::Freeze { spin })) => {
+                *spin = first + u32::from(below(die, u64::from(last - first + 1)));
+            }
+            (
+                Open::Records { most, runs, limits },
+                Command::Mishap(mishap::Command::Establish { evidence, .. }),
+            ) => *evidence = self.evidence(*most, *runs, limits, die),
+            (Open::Seconds { .. }, Command::Limit(limit::Command::SetPeriod { seconds })) => {
+                *seconds = (die.below(2) == 0).then(|| 1 + u16::from(below(die, 60)));
+            }
+            (
+                Open::Limits { now, raised_from, .. },
+                Command::Limit(limit::Command::SetLimits { limits, at }),
+            ) => {
+                assert_eq!(state.limits(), limits.as_ref());
+                let other = other_limits(limits, die);
+                *at = if other.raise(limits) { *raised_from } else { *now };
+                **limits = other;
+            }
+            (open, command) => panic!("{open:?} in {command:?}"),
+        }
+    }
+
+    /// What records of a station in doubt may show.
+    fn evidence(&self, most: Amount, runs: usize, limits: &Limits, die: &mut dyn Die) -> Evidence {
+        match die.below(3) {
+            0 => Evidence::AsShown,
+            1 => Evidence::None,
+            _ => {
+                let spot = Spot(below(die, 157));
+                let (place, bounds, least) = if die.below(2) == 0 || runs == 0 {
+                    let bet = self.game.layout().spot(spot).expect("it is there").bet;
+                    (Place::On(spot), limits.bet(bet), limits.aggregate)
+                } else {
+                    (Place::Run(numbers(die, 2)), limits.sequences.first(), Amount::ZERO)
+                };
+                let bounds = bounds.expect("every bet has limits");
+                let amounts = (bounds.least.units()..=bounds.most.units()).step_by(bounds.step as usize);
+                let amount = amounts.map(Amount::of).find(|amount| *amount >= least);
+                let found = amount.filter(|amount| *amount <= most).map(|amount| Found { place, amount });
+                Evidence::Wagers(found.into_iter().collect())
+            }
+        }
+    }
+}
+
 impl Walker for Crowd {
     type Game = Roulette;
 
@@ -79,143 +186,90 @@ impl Walker for Crowd {
 
     fn bare(&self, command: &Command) -> Command {
         match command {
-            Command::Enter { .. } => Command::Enter { pocket: None },
+            Command::Spin(spin::Command::Enter { .. }) => spin::Command::Enter { pocket: None }.into(),
             command => command.clone(),
         }
     }
 
+    fn as_it_stands(&self, choice: &Choice) -> Option<Command> {
+        Some(choice.command.clone())
+    }
+
     fn command(&self, state: &State, choice: &Choice, die: &mut dyn Die) -> Command {
-        match choice {
-            Choice::Enter | Choice::Only(Command::Enter { .. }) => {
-                Command::Enter { pocket: Some(pocket(die)) }
-            }
-            Choice::Only(command) => command.clone(),
-            Choice::BuyIn { station, whom, tenders, bounds } => {
-                let player = match whom {
-                    Whom::Holder(player) => *player,
-                    Whom::AnybodyBut(others) => {
-                        let mut free = (0..).map(|_| player(1 + u32::from(below(die, 60))));
-                        free.find(|player| !others.contains(player)).expect("there are more")
-                    }
-                };
-                let tender = tenders[usize::from(below(die, tenders.len() as u64))];
-                let amount = bounds.at(die.below(bounds.count().min(400)));
-                Command::BuyIn { station: *station, player, tender, amount }
-            }
-            Choice::Insert { station, bounds } => {
-                let amount = bounds.at(die.below(bounds.count().min(200)));
-                Command::Insert { station: *station, amount }
-            }
-            Choice::Put { station, spots, bounds } => {
-                let spot = spots[usize::from(below(die, spots.len() as u64))];
-                let most = if die.below(10) == 0 { bounds.count() } else { bounds.count().min(12) };
-                let amount = bounds.at(die.below(most));
-                Command::Put { station: *station, place: Place::On(spot), amount }
-            }
-            Choice::PutRun { station, spins, except, bounds } => {
-                let numbers = (0..50).map(|_| numbers(die, *spins)).find(|numbers| !except.contains(numbers));
-                let numbers = numbers.unwrap_or_else(|| {
-                    let all: Vec<u8> = (0..*spins).map(|_| 36).collect();
-                    Numbers::new(&all).expect("at most four")
-                });
-                let amount = bounds.at(die.below(bounds.count().min(12)));
-                Command::Put { station: *station, place: Place::Run(numbers), amount }
-            }
-            Choice::PutMore { station, numbers, bounds } => {
-                let amount = bounds.at(die.below(bounds.count().min(12)));
-                Command::Put { station: *station, place: Place::Run(*numbers), amount }
-            }
-            Choice::Take { station, place, bounds } => {
-                let amount = bounds.at(die.below(bounds.count()));
-                Command::Take { station: *station, place: *place, amount }
-            }
-            Choice::Shift { station, from, to } => {
-                let pairs = from.iter().flat_map(|wager| {
-                    let fits = to.iter().filter(move |o| o.spot != wager.spot && o.least <= wager.amount);
-                    fits.map(move |opening| (wager.spot, opening.spot))
-                });
-                let pairs: Vec<_> = pairs.take(300).collect();
-                let (from, to) = pairs[usize::try_from(die.below(pairs.len() as u64)).expect("small")];
-                Command::Shift { station: *station, from, to }
-            }
-            Choice::CallNoSpin { grounds } => {
-                Command::CallNoSpin { ground: grounds[usize::from(below(die, grounds.len() as u64))].clone() }
-            }
-            Choice::Freeze { first, last } => {
-                Command::Freeze { spin: first + u32::from(below(die, u64::from(last - first + 1))) }
-            }
-            Choice::Correct { spin } => Command::Correct { spin: *spin, pocket: pocket(die) },
-            Choice::DisplayShows { pocket } => Command::DisplayShows { shown: (pocket + 1) % 37 },
-            Choice::Establish { station, most, runs, limits } => {
-                let evidence = match die.below(3) {
-                    0 => Evidence::AsShown,
-                    1 => Evidence::None,
-                    _ => {
-                        let spot = Spot(below(die, 157));
-                        let (place, bounds, least) = if die.below(2) == 0 || *runs == 0 {
-                            let bet = self.game.layout().spot(spot).expect("it is there").bet;
-                            (Place::On(spot), limits.bet(bet), limits.aggregate)
-                        } else {
-                            (Place::Run(numbers(die, 2)), limits.sequences.first(), Amount::ZERO)
-                        };
-                        let bounds = bounds.expect("every bet has limits");
-                        let amounts =
-                            (bounds.least.units()..=bounds.most.units()).step_by(bounds.step as usize);
-                        let amount = amounts.map(Amount::of).find(|amount| *amount >= least);
-                        match amount.filter(|amount| amount <= most) {
-                            Some(amount) => Evidence::Wagers(vec![Found { place, amount }]),
-                            None => Evidence::Wagers(Vec::new()),
-                        }
-                    }
-                };
-                Command::Establish { station: *station, evidence }
-            }
-            Choice::SetPeriod { most } => {
-                let seconds = (*most > 0 && die.below(2) == 0).then(|| 1 + u16::from(below(die, 60)));
-                Command::SetPeriod { seconds }
-            }
-            Choice::SetLimits { standing, now, raised_from, .. } => {
-                let limits = other_limits(standing, die);
-                let at = if limits.raise(standing) { *raised_from } else { *now };
-                assert_eq!(state.limits(), standing.as_ref());
-                Command::SetLimits { limits: Box::new(limits), at }
-            }
+        let mut command = choice.command.clone();
+        if let Some(open) = &choice.open {
+            self.fill(state, open, &mut command, die);
         }
+        if let Command::Spin(spin::Command::Enter { pocket: entered @ None }) = &mut command {
+            *entered = Some(pocket(die));
+        }
+        if let (Some(bounds), Some(amount)) = (&choice.amount, amount_in(&mut command)) {
+            let most = if die.below(10) == 0 { bounds.count() } else { bounds.count().min(12) };
+            *amount = bounds.at(die.below(most));
+        }
+        command
     }
 
     fn weight(&self, state: &State, choice: &Choice) -> u64 {
-        match choice {
-            Choice::Put { .. } => 60,
-            Choice::PutRun { .. } => 12,
-            Choice::PutMore { .. } | Choice::Shift { .. } => 6,
-            Choice::Take { .. } => 4,
-            Choice::Insert { .. } => 8 + 40 * u64::from(state.open().count() < 20),
-            Choice::BuyIn { whom: Whom::AnybodyBut(_), .. } => 40,
-            Choice::BuyIn { .. } => 1,
-            Choice::Enter | Choice::Only(Command::Enter { .. }) => 200,
-            Choice::Correct { .. } => 300,
-            Choice::Establish { .. } => 100,
-            Choice::CallNoSpin { .. } => 20,
-            Choice::Freeze { .. } => 40,
-            Choice::SetPeriod { .. } => 40,
-            Choice::SetLimits { .. } | Choice::DisplayShows { .. } => 4,
-            Choice::Only(Command::CloseTable) => 0,
-            Choice::Only(Command::Spin | Command::RestoreSystem | Command::OpenTable) => 300,
-            Choice::Only(Command::EndPeriod) => 50,
-            Choice::Only(
-                Command::RestoreStation { .. } | Command::PayOut { .. } | Command::PayHeld { .. },
-            ) => 20,
-            Choice::Only(Command::Answer { .. }) => 4,
-            // Whoever has left can do little else.
-            Choice::Only(Command::Claim { .. }) => u64::from(state.claims().len() < 2),
-            Choice::Only(Command::SystemFails) => {
-                if state.phase() == Phase::Closed {
-                    20
-                } else {
-                    1
+        let fixed = choice.open.is_none();
+        match &choice.command {
+            Command::Table(command) => match command {
+                table::Command::OpenTable => 300,
+                table::Command::CloseTable => 0,
+            },
+            Command::Account(command) => match command {
+                account::Command::BuyIn { .. } => {
+                    let anybody = matches!(&choice.open, Some(Open::BuyIn { whom: Whom::AnybodyBut(_), .. }));
+                    if anybody { 40 } else { 1 }
                 }
-            }
-            Choice::Only(_) => 1,
+                account::Command::Insert { .. } => 8 + 40 * u64::from(state.open().count() < 20),
+                account::Command::Leave { .. } | account::Command::Dismiss { .. } => 1,
+                account::Command::PayOut { .. } | account::Command::PayHeld { .. } => 20,
+            },
+            Command::Limit(command) => match command {
+                limit::Command::SetPeriod { .. } => 40,
+                limit::Command::SetLimits { .. } => 4,
+            },
+            Command::Wager(command) => match command {
+                wager::Command::Put { place: Place::On(_), .. } => 60,
+                wager::Command::Put { place: Place::Run(_), .. } => {
+                    if fixed {
+                        6
+                    } else {
+                        12
+                    }
+                }
+                wager::Command::Take { .. } => 4,
+                wager::Command::Shift { .. } => 6,
+                wager::Command::Clear { .. } => 1,
+            },
+            Command::Spin(command) => match command {
+                spin::Command::EndPeriod => 50,
+                spin::Command::Spin => 300,
+                spin::Command::Enter { .. } => 200,
+            },
+            Command::Mishap(command) => match command {
+                mishap::Command::CallNoSpin { .. } => 20,
+                mishap::Command::Freeze { .. } => 40,
+                mishap::Command::Correct { .. } | mishap::Command::RestoreSystem => 300,
+                mishap::Command::DisplayShows { .. } => 4,
+                mishap::Command::StationFails { .. } => 1,
+                mishap::Command::SystemFails if state.phase() == Phase::Closed => 20,
+                mishap::Command::SystemFails => 1,
+                mishap::Command::Establish { .. } => {
+                    if fixed {
+                        1
+                    } else {
+                        100
+                    }
+                }
+                mishap::Command::RestoreStation { .. } => 20,
+            },
+            Command::Claim(command) => match command {
+                // Whoever has left can do little else.
+                claim::Command::Claim { .. } => u64::from(state.claims().len() < 2),
+                claim::Command::Answer { .. } => 4,
+            },
         }
     }
 
@@ -225,38 +279,39 @@ impl Walker for Crowd {
         let someone = player(1 + u32::from(below(die, 30)));
         let spin = u32::try_from(die.below(u64::from(state.spin()) + 2)).expect("small");
         match die.below(28) {
-            0 => Command::OpenTable,
-            1 => Command::CloseTable,
-            2 => Command::BuyIn { station, player: someone, tender: BuyIn::Cash, amount },
-            3 => Command::BuyIn { station, player: someone, tender: BuyIn::Notes, amount },
-            4 => Command::Insert { station, amount },
-            5..=8 => Command::Put { station, place: some_place(die), amount },
-            9..=10 => Command::Take { station, place: some_place(die), amount },
-            11 => Command::Shift { station, from: Spot(below(die, 160)), to: Spot(below(die, 160)) },
-            12 => Command::Clear { station },
-            13 => Command::Leave { station },
-            14 => Command::Dismiss { station },
-            15 => Command::PayOut { station },
-            16 => Command::PayHeld { player: someone },
-            17 => Command::EndPeriod,
-            18 => Command::Spin,
-            19 => Command::Enter { pocket: Some(below(die, 40)) },
+            0 => table::Command::OpenTable.into(),
+            1 => table::Command::CloseTable.into(),
+            2 => account::Command::BuyIn { station, player: someone, tender: BuyIn::Cash, amount }.into(),
+            3 => account::Command::BuyIn { station, player: someone, tender: BuyIn::Notes, amount }.into(),
+            4 => account::Command::Insert { station, amount }.into(),
+            5..=8 => wager::Command::Put { station, place: some_place(die), amount }.into(),
+            9..=10 => wager::Command::Take { station, place: some_place(die), amount }.into(),
+            11 => wager::Command::Shift { station, from: Spot(below(die, 160)), to: Spot(below(die, 160)) }
+                .into(),
+            12 => wager::Command::Clear { station }.into(),
+            13 => account::Command::Leave { station }.into(),
+            14 => account::Command::Dismiss { station }.into(),
+            15 => account::Command::PayOut { station }.into(),
+            16 => account::Command::PayHeld { player: someone }.into(),
+            17 => spin::Command::EndPeriod.into(),
+            18 => spin::Command::Spin.into(),
+            19 => spin::Command::Enter { pocket: Some(below(die, 40)) }.into(),
             20 => {
                 let ground = if die.below(2) == 0 { "settled-early" } else { "earthquake" };
-                Command::CallNoSpin { ground: ground.to_string() }
+                mishap::Command::CallNoSpin { ground: ground.to_string() }.into()
             }
-            21 => Command::Freeze { spin },
-            22 => Command::Correct { spin, pocket: below(die, 40) },
-            23 => Command::StationFails { station },
+            21 => mishap::Command::Freeze { spin }.into(),
+            22 => mishap::Command::Correct { spin, pocket: below(die, 40) }.into(),
+            23 => mishap::Command::StationFails { station }.into(),
             24 => {
                 let found = (0..die.below(3)).map(|_| Found { place: some_place(die), amount });
-                Command::Establish { station, evidence: Evidence::Wagers(found.collect()) }
+                mishap::Command::Establish { station, evidence: Evidence::Wagers(found.collect()) }.into()
             }
-            25 => Command::Claim { station, about: ClaimAbout::Outcome },
-            26 => Command::SetPeriod { seconds: Some(u16::from(below(die, 3))) },
+            25 => claim::Command::Claim { station, about: ClaimAbout::Outcome }.into(),
+            26 => limit::Command::SetPeriod { seconds: Some(u16::from(below(die, 3))) }.into(),
             _ => {
                 let at = Moment::new(self.clock.get() + i64::try_from(die.below(3_000_000)).expect("small"));
-                Command::SetLimits { limits: Box::new(other_limits(state.limits(), die)), at }
+                limit::Command::SetLimits { limits: Box::new(other_limits(state.limits(), die)), at }.into()
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use game::{Context, Game, Moment, Person, Rank, Refusal, StaffId};
 use money::{Account, Amount, PlayerId};
+use roulette::command::{account, spin, table, wager};
 use roulette::{Command, Event, Place, Roulette, Setup, State, StationId};
 use rulebook::{Book, BuyIn, Shelf};
 use std::sync::LazyLock;
@@ -50,7 +51,7 @@ impl Table {
     /// An open table with as many players, each bought in with 1000 at the station of their number.
     pub fn with_players(setup: Setup, players: u32) -> Self {
         let mut table = Self::new(setup);
-        table.expect(DEALER, Command::OpenTable);
+        table.expect(DEALER, table::Command::OpenTable);
         for number in 1..=players {
             table.buy_in(number, 1000);
         }
@@ -62,20 +63,23 @@ impl Table {
     }
 
     /// Sends a command; what it leads to is followed.
-    pub fn send(&mut self, who: Person, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn send(&mut self, who: Person, command: impl Into<Command>) -> Result<Vec<Event>, Refusal> {
+        let command = command.into();
         let events = self.game.decide(&self.state, &command, &self.context(who))?;
         events.iter().for_each(|event| self.game.evolve(&mut self.state, event));
         assert_eq!(self.game.ledger(&self.state).sum(), 0);
         Ok(events)
     }
 
-    pub fn expect(&mut self, who: Person, command: Command) -> Vec<Event> {
+    pub fn expect(&mut self, who: Person, command: impl Into<Command>) -> Vec<Event> {
+        let command = command.into();
         let shown = format!("{command:?}");
         self.send(who, command).unwrap_or_else(|refusal| panic!("{shown}: {refusal}"))
     }
 
     /// The code of a refusal, and the state unchanged.
-    pub fn refused(&mut self, who: Person, command: Command) -> Refusal {
+    pub fn refused(&mut self, who: Person, command: impl Into<Command>) -> Refusal {
+        let command = command.into();
         let before = self.state.clone();
         let shown = format!("{command:?}");
         let refusal = self.send(who, command).expect_err(&shown);
@@ -86,7 +90,7 @@ impl Table {
     pub fn buy_in(&mut self, number: u32, units: i64) {
         let station = StationId(u8::try_from(number).expect("a station"));
         let (player, amount) = (player(number), Amount::of(units));
-        self.expect(DEALER, Command::BuyIn { station, player, tender: BuyIn::Cash, amount });
+        self.expect(DEALER, account::Command::BuyIn { station, player, tender: BuyIn::Cash, amount });
     }
 
     pub fn place(&self, text: &str) -> Place {
@@ -101,20 +105,20 @@ impl Table {
 
     pub fn putting(&self, number: u32, units: i64, text: &str) -> Command {
         let station = self.state.station_of(player(number)).expect("at a station");
-        Command::Put { station, place: self.place(text), amount: Amount::of(units) }
+        wager::Command::Put { station, place: self.place(text), amount: Amount::of(units) }.into()
     }
 
     /// Lets the period run out.
     pub fn close(&mut self) {
         self.now += 3_600_000;
-        self.expect(Person::House, Command::EndPeriod);
+        self.expect(Person::House, spin::Command::EndPeriod);
     }
 
     /// The period runs out, the ball is spun and rests in a pocket.
     pub fn spin(&mut self, pocket: u8) -> Vec<Event> {
-        self.expect(DEALER, Command::Spin);
+        self.expect(DEALER, spin::Command::Spin);
         self.now += 3_600_000;
-        self.expect(DEALER, Command::Enter { pocket: Some(pocket) })
+        self.expect(DEALER, spin::Command::Enter { pocket: Some(pocket) })
     }
 
     pub fn credit(&self, number: u32) -> i64 {

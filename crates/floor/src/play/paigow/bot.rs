@@ -3,9 +3,10 @@
 //!
 //! What it does only sometimes hangs on the round and the bot, not on how often it is asked.
 
+use ::paigow::{command, event};
 use crate::Draw;
 use crate::play::Scene;
-use ::paigow::{Command, Hand, Kind, PaiGow, Phase, Setter, Stake, Table, What};
+use ::paigow::{Command, Hand, Kind, PaiGow, Phase, Setter, Stake, State, What};
 use game::{Context, Game, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId};
 use rulebook::{BetsClose, End, Method, Orientation, Side, SideWager};
@@ -14,7 +15,7 @@ use tiles::Tile;
 /// What a bot does next.
 pub(super) fn acts(
     game: &PaiGow,
-    table: &Table,
+    table: &State,
     id: PlayerId,
     scene: &Scene<'_>,
     draw: &mut Draw,
@@ -24,7 +25,7 @@ pub(super) fn acts(
     match table.phase {
         Phase::Bank => bot.answers(player.passes, draw),
         Phase::Wall if table.bank.is_held_by(id) => bot.banks(),
-        Phase::Wall if table.bank.shaker == Some(id) && !table.dice.shaken => bot.may(Command::Shake),
+        Phase::Wall if table.bank.shaker == Some(id) && !table.dice.shaken => bot.may(command::dice::Command::Shake),
         Phase::Wall => bot.wagers(player.seat, draw),
         Phase::Set => bot.sets().or_else(|| bot.confirms()),
         Phase::Match => bot.confirms().or_else(|| bot.turns(player.passes)),
@@ -35,7 +36,7 @@ pub(super) fn acts(
 
 struct Bot<'b> {
     game: &'b PaiGow,
-    table: &'b Table,
+    table: &'b State,
     id: PlayerId,
     context: Context,
 }
@@ -68,7 +69,7 @@ impl Bot<'_> {
         if passes != self.wants_bank() {
             return None;
         }
-        self.may(Command::PassBank { pass: !passes })
+        self.may(command::bank::Command::PassBank { pass: !passes })
     }
 
     /// The offer of the bank: taken by who wants it, can cover a few wagers and does not play alone.
@@ -85,11 +86,11 @@ impl Bot<'_> {
             let stake = Amount::of((half - half % chip).max(least));
             let shared = self.game.parameters().bank.methods.value.contains(&Method::CoBank);
             let method = if shared && draw.below(3) == 0 { Method::CoBank } else { Method::Player };
-            if let Some(command) = self.may(Command::AcceptBank { method, stake }) {
+            if let Some(command) = self.may(command::bank::Command::AcceptBank { method, stake }) {
                 return Some(command);
             }
         }
-        Some(Command::DeclineBank)
+        Some(Command::Bank(command::bank::Command::DeclineBank))
     }
 
     /// What the one who speaks for the bank does before the deal.
@@ -103,19 +104,19 @@ impl Bot<'_> {
             let chip = game.setup().chip.units();
             let amount = (missing + chip - 1) / chip * chip;
             let adds = (amount > 0 && amount <= self.purse())
-                .then(|| self.may(Command::AddToBank { amount: Amount::of(amount) }));
-            return adds.flatten().or_else(|| self.may(Command::ChangeMethod { method: Method::CoBank }));
+                .then(|| self.may(command::bank::Command::AddToBank { amount: Amount::of(amount) }));
+            return adds.flatten().or_else(|| self.may(command::bank::Command::ChangeMethod { method: Method::CoBank }));
         }
         if !table.dice.shaken {
             if !table.dice.stolen && self.mood(1, 16) == 0 {
                 let value = [-2, -1, 1, 2][self.mood(2, 4) as usize & 3];
-                if let Some(command) = self.may(Command::Steal { value }) {
+                if let Some(command) = self.may(command::dice::Command::Steal { value }) {
                     return Some(command);
                 }
             }
             // The cup comes last, where betting closes with it.
             let open = !table.cutting.closed && !table.wagers.iter().any(|w| !w.kind.on_dice());
-            return if open { None } else { self.may(Command::Shake) };
+            return if open { None } else { self.may(command::dice::Command::Shake) };
         }
         let close = game.parameters().wager.close.value.of(table.bank.method);
         let early = close == Some(&BetsClose::TilesDealt) && table.dice.faces.is_none();
@@ -124,8 +125,8 @@ impl Bot<'_> {
         }
         let (name, orientation) = CUTS[self.mood(3, CUTS.len() as u64) as usize % CUTS.len()];
         let named =
-            (self.mood(4, 4) == 0).then(|| self.may(Command::NameCut { cut: name.to_string(), orientation }));
-        named.flatten().or_else(|| self.may(Command::DeclineCut))
+            (self.mood(4, 4) == 0).then(|| self.may(command::cut::Command::NameCut { cut: name.to_string(), orientation }));
+        named.flatten().or_else(|| self.may(command::cut::Command::DeclineCut))
     }
 
     /// A small wager at its seat, or elsewhere if the seat is no place for one; sometimes a side wager.
@@ -139,7 +140,7 @@ impl Bot<'_> {
             return self.beside(wager.area);
         }
         let amount = self.amount(Kind::Regular, draw.below(4))?;
-        let place = |area: u8| Command::Place { area, kind: Kind::Regular, stake: Stake::chips(amount) };
+        let place = |area: u8| Command::Wager(command::wager::Command::Place { area, kind: Kind::Regular, stake: Stake::chips(amount) });
         if let Some(command) = seat.and_then(|area| self.may(place(area))) {
             return Some(command);
         }
@@ -174,7 +175,7 @@ impl Bot<'_> {
             return None;
         }
         let stake = Stake::chips(self.amount(kind, 0)?);
-        self.may(Command::Place { area, kind, stake })
+        self.may(command::wager::Command::Place { area, kind, stake })
     }
 
     /// Whether this bot handles the tiles of an area.
@@ -194,10 +195,10 @@ impl Bot<'_> {
                 continue;
             };
             let leaves = self.mood(9, 2) == 0 && !hand.looked;
-            let asks = || self.may(Command::AskHouseWay { area: number });
+            let asks = || self.may(command::hand::Command::AskHouseWay { area: number });
             let sets = || match hand.looked {
-                false => self.may(Command::Look { area: number }),
-                true => self.may(Command::SetHand { area: number, two: self.house_way(number)? }),
+                false => self.may(command::hand::Command::Look { area: number }),
+                true => self.may(command::hand::Command::SetHand { area: number, two: self.house_way(number)? }),
             };
             let command = if leaves { asks().or_else(sets) } else { sets().or_else(asks) };
             // A bank's hand waits for the players' to be set, and is not left to the dealer for that.
@@ -224,11 +225,11 @@ impl Bot<'_> {
         let place = usize::from(number).checked_sub(1)?;
         imagined.areas.get_mut(place)?.hand.as_mut()?.asked = true;
         let dealer = Context::new(Person::Staff(StaffId(0), Rank::DEALER), self.context.now);
-        let asked = Command::SetHouseWay { area: number, two: None };
+        let asked = Command::Hand(command::hand::Command::SetHouseWay { area: number, two: None });
         let events = self.game.decide(&imagined, &asked, &dealer).ok()?;
         events.iter().find_map(|event| match &event.what {
-            What::HouseWaySet { split, .. } => Some(split.low),
-            What::BankSet { split, .. } => split.map(|split| split.low),
+            What::Hand(event::hand::What::HouseWaySet { split, .. }) => Some(split.low),
+            What::Hand(event::hand::What::BankSet { split, .. }) => split.map(|split| split.low),
             _ => None,
         })
     }
@@ -243,7 +244,7 @@ impl Bot<'_> {
         if !hand.asked || hand.set != Some(Setter::Dealer) {
             return None;
         }
-        self.may(Command::ConfirmBank)
+        self.may(command::settle::Command::ConfirmBank)
     }
 }
 

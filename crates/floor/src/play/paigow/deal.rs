@@ -10,9 +10,10 @@
 //! Readings: `silent-declines` (no answer to the offer of the bank or the cut), `left-unset` (a hand that its
 //! player leaves; star-2016 15.16).
 
+use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, settle, table, wager, wall};
 use crate::play::{Next, Scene};
 use ::paigow::{
-    Area, Command, Found, Ground, Hand, Kind, LajaBy, Notice, PaiGow, Performer, Phase, Setter, Table,
+    Area, Command, Found, Ground, Hand, Kind, LajaBy, Notice, PaiGow, Performer, Phase, Setter, State,
 };
 use game::{Context, Game, Moment, Person};
 use money::{Account, PlayerId};
@@ -28,7 +29,7 @@ const SETTLED: u32 = 3_000;
 const BOTS: u32 = 2_000;
 
 /// What the House does next.
-pub(super) fn next(game: &PaiGow, table: &Table, scene: &Scene<'_>) -> Next<Command> {
+pub(super) fn next(game: &PaiGow, table: &State, scene: &Scene<'_>) -> Next<Command> {
     let dealer = Dealer { game, table, scene };
     if game.setup().dealer != Performer::House || !crate::Play::draws(game) {
         return Next::Wait;
@@ -39,13 +40,13 @@ pub(super) fn next(game: &PaiGow, table: &Table, scene: &Scene<'_>) -> Next<Comm
         Phase::Wall => dealer.wall(),
         Phase::Set => dealer.set(),
         Phase::Match => dealer.matches(),
-        Phase::Clear => dealer.first([Command::FinishRound]).unwrap_or(Next::Wait),
+        Phase::Clear => dealer.first([Command::Settle(settle::Command::FinishRound)]).unwrap_or(Next::Wait),
         Phase::Closed => Next::Wait,
     }
 }
 
 /// When betting ends, if that is known.
-pub(super) fn closes(game: &PaiGow, table: &Table, scene: &Scene<'_>) -> Option<Moment> {
+pub(super) fn closes(game: &PaiGow, table: &State, scene: &Scene<'_>) -> Option<Moment> {
     let dealer = Dealer { game, table, scene };
     let ready = table.wall.stacked && !table.wall.shuffle_owed && !table.wall.laja_owed;
     let due = dealer.due();
@@ -55,7 +56,7 @@ pub(super) fn closes(game: &PaiGow, table: &Table, scene: &Scene<'_>) -> Option<
 
 struct Dealer<'d> {
     game: &'d PaiGow,
-    table: &'d Table,
+    table: &'d State,
     scene: &'d Scene<'d>,
 }
 
@@ -120,26 +121,26 @@ impl<'d> Dealer<'d> {
         if !self.is_wanted() {
             return Next::Wait;
         }
-        let whole = Command::LayOutTiles { found: Found::Whole };
-        self.first([whole, Command::CheckTiles, Command::OpenTable]).unwrap_or(Next::Wait)
+        let whole = Command::Table(table::Command::LayOutTiles { found: Found::Whole });
+        self.first([whole, Command::Table(table::Command::CheckTiles), Command::Table(table::Command::OpenTable)]).unwrap_or(Next::Wait)
     }
 
     /// Between rounds: what supervisors left to do, then the offer of the bank.
     fn bank(&self) -> Next<Command> {
         let (table, pace) = (self.table, self.scene.pace);
-        let whole = Command::LayOutTiles { found: Found::Whole };
+        let whole = Command::Table(table::Command::LayOutTiles { found: Found::Whole });
         if table.tiles.closing {
-            return self.first([whole, Command::CheckTiles]).unwrap_or(Next::Wait);
+            return self.first([whole, Command::Table(table::Command::CheckTiles)]).unwrap_or(Next::Wait);
         }
         if let Some(offer) = table.bank.offer {
             // Reading silent-declines.
-            return self.at(self.patience(Some(offer.player), pace.bank), Command::DeclineBank);
+            return self.at(self.patience(Some(offer.player), pace.bank), Command::Bank(bank::Command::DeclineBank));
         }
         if !self.is_wanted() {
             return Next::Wait;
         }
         if table.tiles.suspect
-            && let Some(next) = self.first([whole, Command::CheckTiles])
+            && let Some(next) = self.first([whole, Command::Table(table::Command::CheckTiles)])
         {
             return next;
         }
@@ -147,24 +148,24 @@ impl<'d> Dealer<'d> {
             return next;
         }
         if table.orders.removal {
-            return self.first([Command::DrawRemoval { boxes: None }]).unwrap_or(Next::Wait);
+            return self.first([Command::Order(order::Command::DrawRemoval { boxes: None })]).unwrap_or(Next::Wait);
         }
         let fresh = table.round > 0 && table.bank.declined.is_empty();
         let start = match fresh {
             true => self.after(pace.pause.max(pace.step)).max(later(self.scene.began, pace.round)),
             false => self.step(),
         };
-        self.first_at(start, [Command::OfferBank]).unwrap_or(Next::Wait)
+        self.first_at(start, [Command::Bank(bank::Command::OfferBank)]).unwrap_or(Next::Wait)
     }
 
     /// What a sign announced for now (star-2016 10.6, 16.8; crown-6.1 9.1fn1(2), 16.8).
     fn announced(&self, notice: &Notice) -> Option<Next<Command>> {
         match notice {
             Notice::Limits { kind, limit, at, .. } if *at <= self.scene.now => {
-                self.first([Command::ChangeLimits { kind: *kind, limit: *limit }])
+                self.first([Command::Limit(limit::Command::ChangeLimits { kind: *kind, limit: *limit })])
             }
             Notice::Closing { at, .. } if *at <= self.scene.now => {
-                self.first([Command::EndPlay { at_once: false }])
+                self.first([Command::Table(table::Command::EndPlay { at_once: false })])
             }
             Notice::Limits { .. } | Notice::Closing { .. } => None,
         }
@@ -175,26 +176,26 @@ impl<'d> Dealer<'d> {
         let wall_now = &table.wall;
         let heeded = scene.now < later(scene.began, RESHUFFLES.max(scene.pace.wagers.saturating_mul(4)));
         if (!wall_now.stacked || wall_now.shuffle_owed || (wall_now.reshuffle_asked && heeded))
-            && let Some(next) = self.first([Command::Shuffle { order: None }])
+            && let Some(next) = self.first([Command::Wall(wall::Command::Shuffle { order: None })])
         {
             return next;
         }
         // One laja a round by leave, so that nobody keeps the others waiting.
         if wall_now.laja_asked.is_some()
             && !wall_now.laja_done
-            && let Some(next) = self.first([Command::AllowLaja])
+            && let Some(next) = self.first([Command::Wall(wall::Command::AllowLaja)])
         {
             return next;
         }
         if (wall_now.laja_owed || wall_now.laja_allowed == Some(LajaBy::Dealer))
-            && let Some(next) = self.first([Command::DoLaja { order: None }])
+            && let Some(next) = self.first([Command::Wall(wall::Command::DoLaja { order: None })])
         {
             return next;
         }
         if table.bank.short.is_some() {
             // The banker may add, or go on with the House (readings bank-stake, uncovered-bank); else it banks.
             let moment = self.patience(table.bank.banker(), scene.pace.bank);
-            let house = Command::ChangeMethod { method: Method::House };
+            let house = Command::Bank(bank::Command::ChangeMethod { method: Method::House });
             return self.first_at(moment, [house]).unwrap_or(Next::Wait);
         }
         if table.cutting.closed { self.dice() } else { self.betting() }
@@ -256,11 +257,11 @@ impl<'d> Dealer<'d> {
         if !self.is_wagered() {
             return self.unwagered();
         }
-        let show = Command::ShowDice { faces: None };
+        let show = Command::Dice(dice::Command::ShowDice { faces: None });
         let next = match self.closes() {
-            BetsClose::BeforeShake | BetsClose::BeforeCut => self.first_at(due, [Command::CloseBets]),
-            BetsClose::DiceExposed if table.dice.shaken => self.first_at(due, [Command::CloseBets]),
-            BetsClose::DiceExposed => self.shakes(due, Command::CloseBets),
+            BetsClose::BeforeShake | BetsClose::BeforeCut => self.first_at(due, [Command::Wager(wager::Command::CloseBets)]),
+            BetsClose::DiceExposed if table.dice.shaken => self.first_at(due, [Command::Wager(wager::Command::CloseBets)]),
+            BetsClose::DiceExposed => self.shakes(due, Command::Wager(wager::Command::CloseBets)),
             BetsClose::TilesDealt if table.dice.faces.is_some() => Some(self.dice()),
             BetsClose::TilesDealt if table.dice.shaken => self.first_at(due, [show]),
             BetsClose::TilesDealt => self.shakes(due, show),
@@ -271,17 +272,17 @@ impl<'d> Dealer<'d> {
     /// The cup while betting is open: a banker has had all that time; the House goes on at once, so that a
     /// cup it shook itself is not taken for one that a banker shook early.
     fn shakes(&self, due: Moment, then: Command) -> Option<Next<Command>> {
-        if !self.accepts(&Command::Shake) {
+        if !self.accepts(&Command::Dice(dice::Command::Shake)) {
             return None;
         }
         if self.table.bank.method == Method::House {
-            return Some(self.at(due, Command::Shake));
+            return Some(self.at(due, Command::Dice(dice::Command::Shake)));
         }
         let due = if self.may_shake() { due } else { due.max(self.shaker_patience(due)) };
         if self.scene.now < due {
             return Some(Next::At(due));
         }
-        Some(Next::Each(vec![Command::Shake, then]))
+        Some(Next::Each(vec![Command::Dice(dice::Command::Shake), then]))
     }
 
     /// Whether the book lets the dealer shake under the method of play.
@@ -308,7 +309,7 @@ impl<'d> Dealer<'d> {
         if !gone || scene.people.iter().any(|id| self.table.player(*id).is_some()) {
             return Next::Wait;
         }
-        let void = Command::VoidRound { ground: Ground::Disruption, forfeits: None };
+        let void = Command::Mishap(mishap::Command::VoidRound { ground: Ground::Disruption, forfeits: None });
         self.first_at(self.after(scene.pace.wagers.max(scene.pace.step)), [void]).unwrap_or(Next::Wait)
     }
 
@@ -318,24 +319,24 @@ impl<'d> Dealer<'d> {
         if !table.dice.shaken {
             let moment =
                 if self.may_shake() { step } else { step.max(self.shaker_patience(self.scene.since)) };
-            if let Some(next) = self.first_at(moment, [Command::Shake]) {
+            if let Some(next) = self.first_at(moment, [Command::Dice(dice::Command::Shake)]) {
                 return next;
             }
         }
         if table.bank.method != Method::House {
             // Reading silent-declines.
             let moment = self.patience(table.bank.banker(), self.scene.pace.bank);
-            if let Some(next) = self.first_at(moment, [Command::DeclineCut]) {
+            if let Some(next) = self.first_at(moment, [Command::Cut(cut::Command::DeclineCut)]) {
                 return next;
             }
         }
-        if let Some(next) = self.first([Command::ShowDice { faces: None }]) {
+        if let Some(next) = self.first([Command::Dice(dice::Command::ShowDice { faces: None })]) {
             return next;
         }
         if table.cutting.named.is_none() {
             return self.cut();
         }
-        self.first([Command::CloseBets, Command::Deal { order: None }]).unwrap_or(Next::Wait)
+        self.first([Command::Wager(wager::Command::CloseBets), Command::Hand(hand::Command::Deal { order: None })]).unwrap_or(Next::Wait)
     }
 
     /// The cut that the dice chose, or any; where several fit, the round's number says which, so that nobody
@@ -347,7 +348,7 @@ impl<'d> Dealer<'d> {
         }
         let context = Context::new(Person::House, self.scene.now);
         let offers = self.game.legal(self.table, &context).into_iter().map(|choice| choice.command);
-        let mut cuts: Vec<Command> = offers.filter(|c| matches!(c, Command::NameCut { .. })).collect();
+        let mut cuts: Vec<Command> = offers.filter(|c| matches!(c, Command::Cut(cut::Command::NameCut { .. }))).collect();
         if cuts.is_empty() {
             return Next::Wait;
         }
@@ -405,15 +406,15 @@ impl<'d> Dealer<'d> {
         let (_, hand) = self.hand(number)?;
         if hand.wrong
             && !hand.touched
-            && let Some(next) = self.first([Command::CorrectHouseWay { area: number }])
+            && let Some(next) = self.first([Command::Hand(hand::Command::CorrectHouseWay { area: number })])
         {
             return Some(next);
         }
         if hand.set.is_none() {
-            return self.first([Command::SetHouseWay { area: number, two: None }]);
+            return self.first([Command::Hand(hand::Command::SetHouseWay { area: number, two: None })]);
         }
         if self.is_unchecked(number) {
-            return self.first([Command::CheckHouseWay { area: number }]);
+            return self.first([Command::Hand(hand::Command::CheckHouseWay { area: number })]);
         }
         None
     }
@@ -427,14 +428,14 @@ impl<'d> Dealer<'d> {
             if self.scene.now < moment {
                 return Next::At(moment);
             }
-            let left = unset.into_iter().map(|(area, _)| Command::DirectHouseWay { area });
+            let left = unset.into_iter().map(|(area, _)| Command::Hand(hand::Command::DirectHouseWay { area }));
             let left: Vec<Command> = left.filter(|command| self.accepts(command)).collect();
             return if left.is_empty() { Next::Wait } else { Next::Each(left) };
         }
         if let Some(next) = table.from_chung().find_map(|area| self.handles(area)) {
             return next;
         }
-        if let Some(next) = self.first([Command::LiftChung]) {
+        if let Some(next) = self.first([Command::Settle(settle::Command::LiftChung)]) {
             return next;
         }
         if !self.is_hidden()
@@ -442,7 +443,7 @@ impl<'d> Dealer<'d> {
         {
             return next;
         }
-        self.first([Command::ShowBank]).unwrap_or(Next::Wait)
+        self.first([Command::Settle(settle::Command::ShowBank)]).unwrap_or(Next::Wait)
     }
 
     /// The bank's hand: set, checked, confirmed.
@@ -456,7 +457,7 @@ impl<'d> Dealer<'d> {
             let there = banker.is_some_and(|id| self.is_there(id));
             let waited = if there { pace.hands.saturating_add(pace.bank) } else { 0 };
             let moment = self.after(waited.max(pace.step));
-            return self.first_at(moment, [Command::DirectHouseWay { area: chung }]);
+            return self.first_at(moment, [Command::Hand(hand::Command::DirectHouseWay { area: chung })]);
         }
         if let Some(next) = self.handles(chung) {
             return Some(next);
@@ -465,8 +466,8 @@ impl<'d> Dealer<'d> {
         if confirms && hand.asked && hand.set == Some(Setter::Dealer) && !table.orders.confirmed {
             // A banker who says nothing: taken as confirmed, if the rules let the House say so; if they do
             // not, the round cannot be finished.
-            let void = Command::VoidRound { ground: Ground::Disruption, forfeits: None };
-            return self.first_at(self.patience(banker, pace.bank), [Command::ConfirmBank, void]);
+            let void = Command::Mishap(mishap::Command::VoidRound { ground: Ground::Disruption, forfeits: None });
+            return self.first_at(self.patience(banker, pace.bank), [Command::Settle(settle::Command::ConfirmBank), void]);
         }
         None
     }
@@ -478,21 +479,21 @@ impl<'d> Dealer<'d> {
         {
             return next;
         }
-        if let Some(next) = self.first([Command::OpenHand { lie: None }]) {
+        if let Some(next) = self.first([Command::Settle(settle::Command::OpenHand { lie: None })]) {
             return next;
         }
         if let Some(next) = self.table.from_chung().find_map(|area| self.handles(area)) {
             return next;
         }
-        if let Some(next) = self.first([Command::Pay]) {
+        if let Some(next) = self.first([Command::Settle(settle::Command::Pay)]) {
             return next;
         }
         // A Bonus that hangs on the bank's hand, or somebody asked for it: it is set and shown after all.
-        if let Some(next) = self.banks().or_else(|| self.first([Command::ShowBank])) {
+        if let Some(next) = self.banks().or_else(|| self.first([Command::Settle(settle::Command::ShowBank)])) {
             return next;
         }
         // What nobody can finish has no result: the House has the last word.
-        let void = Command::VoidRound { ground: Ground::Disruption, forfeits: None };
+        let void = Command::Mishap(mishap::Command::VoidRound { ground: Ground::Disruption, forfeits: None });
         self.first_at(self.after(self.scene.pace.hands), [void]).unwrap_or(Next::Wait)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Room, SHELF};
 use crate::play::Pace;
-use ::paigow::{Limit, LimitKind, PaiGow, Performer, Phase, Setup, Table};
+use ::paigow::{Limit, LimitKind, PaiGow, Performer, Phase, Setup, State};
 use money::Amount;
 use rulebook::Layout;
 
@@ -48,7 +48,7 @@ pub(super) fn name(game: &PaiGow) -> String {
 }
 
 /// Whether a round runs.
-pub(super) fn is_running(table: &Table) -> bool {
+pub(super) fn is_running(table: &State) -> bool {
     matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match | Phase::Clear)
 }
 

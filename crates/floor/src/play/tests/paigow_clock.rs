@@ -1,5 +1,6 @@
 //! The times that people get at a Pai Gow table, by every book.
 
+use ::paigow::command::{bank, seat, wager};
 use super::paigow::{name, seat_bots, seat_bots_with, setup, table, tables};
 use super::{Dealt, Room, player};
 use crate::play::{Pace, Play};
@@ -20,13 +21,13 @@ fn room(game: PaiGow, bots: u32) -> Room<PaiGow> {
 fn wagers(room: &mut Room<PaiGow>, id: u32) {
     let area = room.state.player(player(id)).unwrap().seat.unwrap();
     let stake = Stake::chips(Amount::of(50));
-    room.act(Person::Player(player(id)), Command::Place { area, kind: Kind::Regular, stake }).unwrap();
+    room.act(Person::Player(player(id)), wager::Command::Place { area, kind: Kind::Regular, stake }).unwrap();
 }
 
 fn passes(room: &mut Room<PaiGow>) {
     let ids: Vec<_> = room.guests.iter().chain(&room.bots).copied().collect();
     for id in ids {
-        room.act(Person::Player(id), Command::PassBank { pass: true }).unwrap();
+        room.act(Person::Player(id), bank::Command::PassBank { pass: true }).unwrap();
     }
 }
 
@@ -136,12 +137,12 @@ fn a_silent_banker_is_played_for() {
         let named = name(&game);
         let mut room = room(game, 2);
         for bot in room.bots.clone() {
-            room.act(Person::Player(bot), Command::PassBank { pass: true }).unwrap();
+            room.act(Person::Player(bot), bank::Command::PassBank { pass: true }).unwrap();
         }
         room.until("bank-offered");
         let banker = room.state.bank.offer.unwrap().player;
         let stake = Amount::of(2_000);
-        room.act(Person::Player(banker), Command::AcceptBank { method: Method::Player, stake }).unwrap();
+        room.act(Person::Player(banker), bank::Command::AcceptBank { method: Method::Player, stake }).unwrap();
         room.until("stacked");
         room.bots_act();
         let closed = room.until("bets-closed");
@@ -169,12 +170,12 @@ fn a_bank_that_is_short_gives_way() {
         let named = name(&game);
         let mut room = room(game, 3);
         for bot in room.bots.clone() {
-            room.act(Person::Player(bot), Command::PassBank { pass: true }).unwrap();
+            room.act(Person::Player(bot), bank::Command::PassBank { pass: true }).unwrap();
         }
         room.until("bank-offered");
         let banker = room.state.bank.offer.unwrap().player;
         let stake = Amount::of(20);
-        room.act(Person::Player(banker), Command::AcceptBank { method: Method::Player, stake }).unwrap();
+        room.act(Person::Player(banker), bank::Command::AcceptBank { method: Method::Player, stake }).unwrap();
         room.until("stacked");
         let other = if banker == player(1) { 2 } else { 1 };
         wagers(&mut room, other);
@@ -191,13 +192,13 @@ fn a_bank_without_a_banker_and_wagers_is_given_back() {
     room.joins(player(1), 2, 2_000, false);
     room.until("bank-offered");
     let stake = Amount::of(500);
-    room.act(Person::Player(player(1)), Command::AcceptBank { method: Method::Player, stake }).unwrap();
+    room.act(Person::Player(player(1)), bank::Command::AcceptBank { method: Method::Player, stake }).unwrap();
     room.until("stacked");
     assert_eq!(room.deals(), Dealt::Waits);
     room.people.clear();
     room.until("round-void-disruption");
     assert_eq!(room.state.ledger.balance(money::Account::Player(player(1))), 2_000);
-    assert_eq!(room.game.leave(&room.state, player(1)), Some(Command::Leave));
+    assert_eq!(room.game.leave(&room.state, player(1)), Some(Command::Seat(seat::Command::Leave)));
     assert_eq!(room.deals(), Dealt::Waits);
 }
 

@@ -1,18 +1,19 @@
 //! Random people at tables by every book: they wager, bank, dawdle, go and never answer; staff void rounds and
 //! take areas out. The dealer is never refused and never stands still while nobody owes an answer.
 
+use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
 use super::paigow::{is_running, name, seat_bots, setup, table, tables};
 use super::{Dealt, Room, draw, player};
 use crate::Draw;
 use crate::play::{Pace, Play};
-use ::paigow::{Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, Table};
+use ::paigow::{Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, State};
 use game::{Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId};
 use rulebook::Method;
 use std::collections::BTreeMap;
 
 /// Something that somebody may want, sensible or not.
-fn wish(table: &Table, id: PlayerId, die: &mut Draw) -> Command {
+fn wish(table: &State, id: PlayerId, die: &mut Draw) -> Command {
     let area = die.below(8) as u8 + 1;
     let seat = table.player(id).and_then(|known| known.seat).unwrap_or(area);
     let near = if die.below(4) == 0 { area } else { seat };
@@ -20,62 +21,62 @@ fn wish(table: &Table, id: PlayerId, die: &mut Draw) -> Command {
     let purse = table.ledger.amount(Account::Player(id));
     match table.phase {
         Phase::Bank => match die.below(6) {
-            0 => Command::DeclineBank,
-            1 => Command::PassBank { pass: die.below(4) == 0 },
-            2 => Command::Withdraw { area: near, kind: Kind::Regular },
-            3 => Command::Sit { area },
+            0 => Command::Bank(bank::Command::DeclineBank),
+            1 => Command::Bank(bank::Command::PassBank { pass: die.below(4) == 0 }),
+            2 => Command::Wager(wager::Command::Withdraw { area: near, kind: Kind::Regular }),
+            3 => Command::Seat(seat::Command::Sit { area }),
             _ => {
                 let method = if die.below(3) == 0 { Method::CoBank } else { Method::Player };
                 let stake = if die.below(2) == 0 { purse } else { some };
-                Command::AcceptBank { method, stake }
+                Command::Bank(bank::Command::AcceptBank { method, stake })
             }
         },
         Phase::Wall if table.bank.is_held_by(id) && die.below(2) == 0 => match die.below(8) {
-            0 => Command::Steal { value: die.below(9) as i8 - 4 },
-            1 => Command::AskReshuffle,
-            2 => Command::AddToBank { amount: if die.below(2) == 0 { purse } else { some } },
-            3 => Command::ChangeMethod { method: Method::CoBank },
-            4 => Command::AskHouseWager { amount: Amount::of(20) },
-            5 => Command::DeclineCut,
-            _ => Command::Consent { player: player(die.below(4) + 1) },
+            0 => Command::Dice(dice::Command::Steal { value: die.below(9) as i8 - 4 }),
+            1 => Command::Wall(wall::Command::AskReshuffle),
+            2 => Command::Bank(bank::Command::AddToBank { amount: if die.below(2) == 0 { purse } else { some } }),
+            3 => Command::Bank(bank::Command::ChangeMethod { method: Method::CoBank }),
+            4 => Command::Wager(wager::Command::AskHouseWager { amount: Amount::of(20) }),
+            5 => Command::Cut(cut::Command::DeclineCut),
+            _ => Command::Wager(wager::Command::Consent { player: player(die.below(4) + 1) }),
         },
         Phase::Wall => match die.below(24) {
             0..=7 => {
                 let kind = if die.below(2) == 0 { Kind::Regular } else { Kind::ALL[die.below(5) as usize] };
                 let amount = if kind == Kind::Regular { some } else { Amount::of(5) };
-                Command::Place { area: near, kind, stake: Stake::chips(amount) }
+                Command::Wager(wager::Command::Place { area: near, kind, stake: Stake::chips(amount) })
             }
-            8 => Command::Withdraw { area: near, kind: Kind::ALL[die.below(5) as usize] },
-            9 => Command::Shake,
-            10 => Command::Steal { value: die.below(9) as i8 - 4 },
-            11 => Command::AskLaja { by: LajaBy::Dealer },
-            12 => Command::AskLaja { by: LajaBy::Player(id) },
-            13 => Command::DoLaja { order: None },
-            14 => Command::WaiveSide { area: near },
-            15..=17 => Command::JoinBank { stake: some },
-            18 => Command::NameShaker { player: player(die.below(4) + 1) },
-            19..=20 => Command::NameCut { cut: "dai-pin".to_string(), orientation: "right".parse().unwrap() },
-            _ => Command::Yield { area: near },
+            8 => Command::Wager(wager::Command::Withdraw { area: near, kind: Kind::ALL[die.below(5) as usize] }),
+            9 => Command::Dice(dice::Command::Shake),
+            10 => Command::Dice(dice::Command::Steal { value: die.below(9) as i8 - 4 }),
+            11 => Command::Wall(wall::Command::AskLaja { by: LajaBy::Dealer }),
+            12 => Command::Wall(wall::Command::AskLaja { by: LajaBy::Player(id) }),
+            13 => Command::Wall(wall::Command::DoLaja { order: None }),
+            14 => Command::Wager(wager::Command::WaiveSide { area: near }),
+            15..=17 => Command::Bank(bank::Command::JoinBank { stake: some }),
+            18 => Command::Bank(bank::Command::NameShaker { player: player(die.below(4) + 1) }),
+            19..=20 => Command::Cut(cut::Command::NameCut { cut: "dai-pin".to_string(), orientation: "right".parse().unwrap() }),
+            _ => Command::Wager(wager::Command::Yield { area: near }),
         },
         Phase::Set | Phase::Match => {
             let hand = table.area(near).and_then(|area| area.hand.as_ref()).and_then(Hand::known);
             match die.below(12) {
-                0..=2 => Command::Look { area: near },
+                0..=2 => Command::Hand(hand::Command::Look { area: near }),
                 3..=5 if hand.is_some() => {
                     let tiles = hand.unwrap();
                     let first = die.below(4) as usize;
                     let second = (first + 1 + die.below(3) as usize) % 4;
-                    Command::SetHand { area: near, two: [tiles[first], tiles[second]] }
+                    Command::Hand(hand::Command::SetHand { area: near, two: [tiles[first], tiles[second]] })
                 }
-                6 => Command::AskHouseWay { area: near },
-                7 => Command::Touch { area: near },
-                8 => Command::Concede { area: near },
-                9 => Command::Surrender { area: near },
-                10 => Command::AskBank,
-                _ => Command::ConfirmBank,
+                6 => Command::Hand(hand::Command::AskHouseWay { area: near }),
+                7 => Command::Hand(hand::Command::Touch { area: near }),
+                8 => Command::Hand(hand::Command::Concede { area: near }),
+                9 => Command::Hand(hand::Command::Surrender { area: near }),
+                10 => Command::Settle(settle::Command::AskBank),
+                _ => Command::Settle(settle::Command::ConfirmBank),
             }
         }
-        Phase::Shut | Phase::Clear | Phase::Closed => Command::RaiseDispute { about: Matter::Conduct },
+        Phase::Shut | Phase::Clear | Phase::Closed => Command::Order(order::Command::RaiseDispute { about: Matter::Conduct }),
     }
 }
 
@@ -123,7 +124,7 @@ fn stirs(room: &mut Room<PaiGow>, die: &mut Draw) {
 }
 
 /// Whether betting is open and nobody has wagered on tiles: somebody owes the table a wager.
-fn is_empty(table: &Table) -> bool {
+fn is_empty(table: &State) -> bool {
     table.phase == Phase::Wall && !table.cutting.closed && table.wagers.iter().all(|w| w.kind.on_dice())
 }
 
@@ -274,13 +275,13 @@ fn upsets(room: &mut Room<PaiGow>, die: &mut Draw) {
     let who = Person::Staff(StaffId(9), Rank(top));
     let context = Context::new(who, Moment::new(room.now));
     let weight = |choice: &Choice| match &choice.command {
-        Command::EndPlay { .. } | Command::BarPlayer { .. } | Command::PartPlayers { .. } => 0,
-        Command::PostClosing { .. } => 0,
-        Command::DecideRemoval | Command::RestoreArea { .. } | Command::ReportShown { .. } => 60,
-        Command::DirectHouseWay { .. } | Command::ReportCocked => 20,
-        Command::SetHouseWay { .. } | Command::ReportExposed { .. } | Command::ReportKnocked { .. } => 6,
-        Command::VoidHand { .. } | Command::VoidRound { .. } | Command::ReportSetWrong => 1,
-        Command::BuyIn { .. } | Command::SetPersonalLimits { .. } | Command::ChangeLimits { .. } => 0,
+        Command::Table(table::Command::EndPlay { .. }) | Command::Order(order::Command::BarPlayer { .. }) | Command::Order(order::Command::PartPlayers { .. }) => 0,
+        Command::Table(table::Command::PostClosing { .. }) => 0,
+        Command::Order(order::Command::DecideRemoval) | Command::Order(order::Command::RestoreArea { .. }) | Command::Wall(wall::Command::ReportShown { .. }) => 60,
+        Command::Hand(hand::Command::DirectHouseWay { .. }) | Command::Dice(dice::Command::ReportCocked) => 20,
+        Command::Hand(hand::Command::SetHouseWay { .. }) | Command::Mishap(mishap::Command::ReportExposed { .. }) | Command::Mishap(mishap::Command::ReportKnocked { .. }) => 6,
+        Command::Mishap(mishap::Command::VoidHand { .. }) | Command::Mishap(mishap::Command::VoidRound { .. }) | Command::Mishap(mishap::Command::ReportSetWrong) => 1,
+        Command::Seat(seat::Command::BuyIn { .. }) | Command::Limit(limit::Command::SetPersonalLimits { .. }) | Command::Limit(limit::Command::ChangeLimits { .. }) => 0,
         _ => 3,
     };
     let choices = room.game.legal(&room.state, &context);
@@ -293,7 +294,7 @@ fn upsets(room: &mut Room<PaiGow>, die: &mut Draw) {
             continue;
         }
         let mut command = choice.command;
-        if let Command::SetHouseWay { area, two: Some(two) } = &mut command
+        if let Command::Hand(hand::Command::SetHouseWay { area, two: Some(two) }) = &mut command
             && room.game.setup().chance != ::paigow::Chance::Electronic
         {
             // Set wrongly, as often as not, where hands lay tiles out.
@@ -358,12 +359,12 @@ fn announced_limits_come_into_force_and_an_announced_end_closes_the_table() {
     let top = Person::Staff(StaffId(9), Rank(3));
     let limit = ::paigow::Limit::new(Amount::of(50), Amount::of(500), 5).unwrap();
     let at = Moment::new(room.now).after_minutes(30);
-    room.act(top, Command::PostLimits { kind: ::paigow::LimitKind::Regular, limit, at }).unwrap();
+    room.act(top, limit::Command::PostLimits { kind: ::paigow::LimitKind::Regular, limit, at }).unwrap();
     let changed = room.until("limits-changed");
     assert!(changed >= at.milliseconds());
     assert_eq!(room.state.limits.of(::paigow::LimitKind::Regular), limit);
     let at = Moment::new(room.now).after_minutes(60);
-    room.act(top, Command::PostClosing { at }).unwrap();
+    room.act(top, table::Command::PostClosing { at }).unwrap();
     let closed = room.until("table-closed");
     assert!(closed >= at.milliseconds());
     assert_eq!(room.state.phase, Phase::Closed);
@@ -377,17 +378,17 @@ fn chance_is_put_in_whatever_stood_there() {
         let mut die = draw(1);
         let call = |command: &Command| game.calls(command).map(|call| (call.what, call.carried));
         // A wall that stands is in no order yet.
-        assert_eq!(call(&Command::Shuffle { order: None }), None);
-        let mut deal = Command::Deal { order: None };
+        assert_eq!(call(&Command::Wall(wall::Command::Shuffle { order: None })), None);
+        let mut deal = Command::Hand(hand::Command::Deal { order: None });
         assert_eq!(call(&deal), Some(("wall", false)));
         game.fill(&mut deal, &mut die);
         assert_eq!(call(&deal), Some(("wall", true)));
-        assert!(matches!(deal, Command::Deal { order: Some(_) }));
+        assert!(matches!(deal, Command::Hand(hand::Command::Deal { order: Some(_) })));
         let faces = Faces { boxes: [9, 9, 9], cut: None, big_small: Some(4) };
-        let mut dice = Command::ShowDice { faces: Some(faces) };
+        let mut dice = Command::Dice(dice::Command::ShowDice { faces: Some(faces) });
         assert_eq!(call(&dice), Some(("dice", true)));
         game.fill(&mut dice, &mut die);
-        let Command::ShowDice { faces: Some(faces) } = dice else { panic!() };
+        let Command::Dice(dice::Command::ShowDice { faces: Some(faces) }) = dice else { panic!() };
         let count = usize::from(game.parameters().dice.box_dice.value);
         assert!(faces.boxes[..count].iter().all(|face| (1..=6).contains(face)), "{}", name(&game));
         assert!(faces.boxes[count..].iter().all(|face| *face == 0));
@@ -397,7 +398,7 @@ fn chance_is_put_in_whatever_stood_there() {
     keyed.chance = ::paigow::Chance::Keyed;
     let keyed = table(keyed);
     assert!(!keyed.draws());
-    assert_eq!(keyed.calls(&Command::Shuffle { order: None }), None);
+    assert_eq!(keyed.calls(&Command::Wall(wall::Command::Shuffle { order: None })), None);
 }
 
 #[test]
@@ -431,7 +432,7 @@ fn bots_set_as_the_dealer_would() {
                 (other.phase, other.orders.chung_lifted, other.orders.bank_shown) =
                     (Phase::Match, true, true);
                 let context = Context::new(Person::House, Moment::new(room.now));
-                let command = Command::SetHouseWay { area: number, two: None };
+                let command = Command::Hand(hand::Command::SetHouseWay { area: number, two: None });
                 let Ok(events) = room.game.decide(&other, &command, &context) else { continue };
                 let split = match &events[0].what {
                     ::paigow::What::HouseWaySet { split, .. } => *split,
@@ -465,23 +466,23 @@ fn joining_and_going() {
     room.until("bank-offered");
     // Who is asked for the bank answers before going.
     let offered = room.state.bank.offer.unwrap().player;
-    assert_eq!(room.game.leave(&room.state, offered), Some(Command::DeclineBank));
+    assert_eq!(room.game.leave(&room.state, offered), Some(Command::Bank(bank::Command::DeclineBank)));
     room.until("stacked");
     assert!(room.game.betting(&room.state));
     let stake = Stake::chips(Amount::of(50));
-    let place = Command::Place { area: 2, kind: Kind::Regular, stake };
+    let place = Command::Wager(wager::Command::Place { area: 2, kind: Kind::Regular, stake });
     let context = Context::new(Person::Player(player(1)), Moment::new(room.now));
     let placed = room.game.decide(&room.state, &place, &context).unwrap();
     assert_eq!(room.game.staked(&placed[0]), Some((player(1), 50)));
     room.act(Person::Player(player(1)), place).unwrap();
     // What lies on the layout comes back first, while it may.
     let back = room.game.leave(&room.state, player(1)).unwrap();
-    assert_eq!(back, Command::Withdraw { area: 2, kind: Kind::Regular });
+    assert_eq!(back, Command::Wager(wager::Command::Withdraw { area: 2, kind: Kind::Regular }));
     let withdrawn = room.game.decide(&room.state, &back, &context).unwrap();
     assert_eq!(room.game.staked(&withdrawn[0]), Some((player(1), -50)));
     room.until("bets-closed");
     assert_eq!(room.game.leave(&room.state, player(1)), None);
-    assert_eq!(room.game.leave(&room.state, player(2)), Some(Command::Leave));
+    assert_eq!(room.game.leave(&room.state, player(2)), Some(Command::Seat(seat::Command::Leave)));
     let mut dealt = setup("star-2016", None);
     dealt.dealer = ::paigow::Performer::Person;
     let dealt = table(dealt);

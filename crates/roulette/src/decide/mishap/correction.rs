@@ -8,7 +8,8 @@
 use crate::cite::cite;
 use crate::decide::account::moves;
 use crate::decide::{Decided, Turn, event, refuse};
-use crate::{Corrected, Dealing, Event, Fate, Phase, Record, Refated, Run, Shown, Step, What};
+use crate::event::mishap::What;
+use crate::{Corrected, Dealing, Event, Fate, Phase, Record, Refated, Run, Shown, Step};
 use game::{Cites, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::CorrectedWhile;
@@ -38,13 +39,13 @@ impl Turn<'_> {
                 }
                 None => format!("spin {spin} is not on record, and no other is yet"),
             };
-            Refusal::new("correct.no_record", cite(&self.game.rules.mishap.corrected), message)
+            Refusal::new("correct.no_record", cite(&self.rules.parameters.mishap.corrected), message)
         })
     }
 
     /// Whether somebody entered the results here, and so can have entered a wrong one.
     pub(crate) fn entered(&self) -> Result<(), Refusal> {
-        if self.game.setup().dealing != Dealing::House {
+        if self.rules.setup().dealing != Dealing::House {
             return Ok(());
         }
         let message = "the house draws the ball here: nobody enters a result, and none can be put right; who \
@@ -57,14 +58,14 @@ impl Turn<'_> {
         self.entered()?;
         self.thawed()?;
         let record = self.record(spin)?;
-        if self.game.rules.mishap.corrected.value == CorrectedWhile::OpenAccounts {
+        if self.rules.parameters.mishap.corrected.value == CorrectedWhile::OpenAccounts {
             let open = |shown: &Shown| self.state.station_of(shown.player).is_some();
             if !record.shown.iter().any(open) {
                 let message = format!("no account that wagered on spin {spin} is open any more");
-                return refuse("correct.no_account", &cite(&self.game.rules.mishap.corrected), message);
+                return refuse("correct.no_account", &cite(&self.rules.parameters.mishap.corrected), message);
             }
         }
-        Ok(vec![event(What::Frozen { spin }, &cite(&self.game.rules.mishap.wrong_result_freezes))])
+        Ok(vec![event(What::Frozen { spin }, &cite(&self.rules.parameters.mishap.wrong_result_freezes))])
     }
 
     pub(crate) fn correct(&self, spin: u32, pocket: u8) -> Decided {
@@ -77,7 +78,7 @@ impl Turn<'_> {
             };
             return refuse(
                 "correct.not_frozen",
-                &cite(&self.game.rules.mishap.wrong_result_freezes),
+                &cite(&self.rules.parameters.mishap.wrong_result_freezes),
                 message,
             );
         }
@@ -130,7 +131,7 @@ impl Turn<'_> {
         let mut changes = Changes::new();
         for shown in &record.shown {
             let wagers = || shown.wagers.iter().map(|wager| (wager.spot, wager.amount.units()));
-            let tally = |pocket| self.game.layout.tally(wagers(), pocket).returned();
+            let tally = |pocket| self.rules.layout.tally(wagers(), pocket).returned();
             changes.entry(shown.player).or_default().returned += tally(pocket) - tally(was);
         }
         let mut runs = Vec::new();
@@ -166,7 +167,7 @@ impl Turn<'_> {
         } else {
             self.step(Step::Resettled).clone()
         };
-        Event { what: What::Resettled { spin, was, pocket, accounts, runs }, cites, moves }
+        Event::new(What::Resettled { spin, was, pocket, accounts, runs }, cites).moving(moves)
     }
 
     /// Whether an account pays that was opened after the spin (reading `later-account`).
@@ -208,7 +209,7 @@ impl Turn<'_> {
             return cites.clone();
         }
         moved.extend(moves(Account::Player(player), Account::Adjustments, owed));
-        cites.and(&cite(&self.game.rules.mishap.wrong_result_freezes))
+        cites.and(&cite(&self.rules.parameters.mishap.wrong_result_freezes))
     }
 }
 

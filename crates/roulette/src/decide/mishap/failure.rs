@@ -5,12 +5,13 @@
 
 use crate::cite::cite;
 use crate::decide::{Decided, Turn, event, refuse};
-use crate::{Phase, StationId, Step, What, Why};
+use crate::event::mishap::What;
+use crate::{Phase, StationId, Step, Why};
 
 impl Turn<'_> {
     pub(crate) fn display_shows(&self, shown: u8) -> Decided {
         self.dealer()?;
-        let cites = &cite(&self.game.rules.mishap.display_counts);
+        let cites = &cite(&self.rules.parameters.mishap.display_counts);
         let Some(last) = self.state.records.back() else {
             return refuse("display.no_result", cites, "no spin is settled yet");
         };
@@ -34,8 +35,11 @@ impl Turn<'_> {
         let after = self.state.phase == Phase::Closed;
         // Whatever it shows: records may know of wagers that it lost.
         let doubt = after && station.holder.is_some();
-        let rests =
-            if after { &cite(&self.game.rules.mishap.station_after) } else { self.step(Step::StationVoid) };
+        let rests = if after {
+            &cite(&self.rules.parameters.mishap.station_after)
+        } else {
+            self.step(Step::StationVoid)
+        };
         let cites = self.though_frozen(rests);
         let mut events = vec![event(What::StationFailed { station: id, doubt }, &cites)];
         if matches!(self.state.phase, Phase::Wagering { .. }) {
@@ -66,7 +70,7 @@ impl Turn<'_> {
             events.extend(open.into_iter().filter_map(returned));
             return Ok(events);
         }
-        let cites = self.though_frozen(&cite(&self.game.rules.mishap.system_after));
+        let cites = self.though_frozen(&cite(&self.rules.parameters.mishap.system_after));
         Ok(vec![event(What::SystemFailed { void, doubt: open }, &cites)])
     }
 

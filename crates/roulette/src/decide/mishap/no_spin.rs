@@ -5,14 +5,15 @@
 
 use crate::cite::SETTLED_EARLY;
 use crate::decide::{Decided, Turn, event, refuse};
-use crate::{Step, What, Why};
+use crate::event::mishap::What;
+use crate::{Step, Why};
 use rulebook::AfterNoSpin;
 
 impl Turn<'_> {
     pub(crate) fn call_no_spin(&self, ground: &str) -> Decided {
         self.dealer()?;
         // The call is a duty whatever is frozen (8.1); accounts move only where wagers go back.
-        let returned = self.game.rules.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
+        let returned = self.rules.parameters.mishap.no_spin_wagers.value == AfterNoSpin::Returned;
         if returned {
             self.thawed()?;
         }
@@ -23,9 +24,9 @@ impl Turn<'_> {
             );
             return refuse("no_spin.not_spun", self.step(Step::NoBall), message);
         };
-        let known = || self.game.rules.no_spin.iter().map(|known| known.ground.as_str());
+        let known = || self.rules.parameters.no_spin.iter().map(|known| known.ground.as_str());
         let place = known().position(|known| known == ground);
-        let Some(cites) = place.and_then(|place| self.game.cites.ground(place)) else {
+        let Some(cites) = place.and_then(|place| self.rules.cites.ground(place)) else {
             let mut known: Vec<&str> = known().collect();
             known.sort_unstable();
             let message = format!("expected one of {}, got \"{ground}\"", known.join(", "));
@@ -33,7 +34,7 @@ impl Turn<'_> {
         };
         if !self.grounds(early).any(|known| known == ground) {
             let message = "the ball was spun after the period had ended, so it cannot have settled before";
-            return refuse("no_spin.not_early", self.game.cites.settled_early(), message);
+            return refuse("no_spin.not_early", self.rules.cites.settled_early(), message);
         }
         // What is in doubt is made out all the same (reading `no-spin-doubt`): when makes no difference.
         let doubt = self.state.open().any(|(_, station, _)| station.in_doubt);
@@ -53,7 +54,7 @@ impl Turn<'_> {
 
     /// The grounds that can apply to a ball, spun while wagers were taken or after.
     pub(crate) fn grounds(&self, early: bool) -> impl Iterator<Item = &str> {
-        let grounds = self.game.rules.no_spin.iter();
+        let grounds = self.rules.parameters.no_spin.iter();
         grounds.map(|ground| ground.ground.as_str()).filter(move |ground| early || *ground != SETTLED_EARLY)
     }
 }

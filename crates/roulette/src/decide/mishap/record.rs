@@ -7,10 +7,9 @@ use crate::cite::cite;
 use crate::decide::account::moves;
 use crate::decide::wager::layout_change;
 use crate::decide::{Decided, Turn, event, refuse};
+use crate::event::mishap::What;
 use crate::limit::shown;
-use crate::{
-    Dealing, Event, Evidence, Found, Limits, Place, Roulette, Run, StationId, Step, Wager, What, Why,
-};
+use crate::{Dealing, Event, Evidence, Found, Limits, Place, Roulette, Run, StationId, Step, Wager, Why};
 use game::{Cites, Refusal};
 use money::{Account, Amount};
 
@@ -46,9 +45,9 @@ impl OnRecord<'_> {
             }
             if shown(bounds, amount) != amount || amount == 0 {
                 let cites = match amount {
-                    low if low < bounds.least.units() => &cite(&game.rules.limits.below_minimum),
-                    high if high > bounds.most.units() => &cite(&game.rules.limits.above_maximum),
-                    _ => &cite(&game.rules.limits.between_steps),
+                    low if low < bounds.least.units() => &cite(&game.parameters.limits.below_minimum),
+                    high if high > bounds.most.units() => &cite(&game.parameters.limits.above_maximum),
+                    _ => &cite(&game.parameters.limits.between_steps),
                 };
                 return no(cites, format!("{id} cannot have shown {amount} on {name}, which takes {bounds}"));
             }
@@ -107,12 +106,13 @@ impl Turn<'_> {
         let (mut wagers, runs) = match evidence {
             Evidence::AsShown => (station.wagers.clone(), began.collect()),
             Evidence::None => {
-                let void = self.returned(id, Why::Unproved, &cite(&self.game.rules.mishap.unproved));
-                let void = void.or_else(|| self.had_nothing(id, &cite(&self.game.rules.mishap.unproved)));
+                let void = self.returned(id, Why::Unproved, &cite(&self.rules.parameters.mishap.unproved));
+                let void =
+                    void.or_else(|| self.had_nothing(id, &cite(&self.rules.parameters.mishap.unproved)));
                 return Ok(void.into_iter().collect());
             }
             Evidence::Wagers(found) => {
-                on_record.fault(self.game, found)?;
+                on_record.fault(self.rules, found)?;
                 split(found, spin)
             }
         };
@@ -135,10 +135,10 @@ impl Turn<'_> {
         moved.extend(moves(Account::Adjustments, Account::Layout(player), lacks));
         let mut cites = self.recover(&mut moved, player, -more, &rests);
         if lacks > 0 {
-            cites = cites.and(&cite(&self.game.rules.mishap.wrong_result_freezes));
+            cites = cites.and(&cite(&self.rules.parameters.mishap.wrong_result_freezes));
         }
         let what = What::Established { station: id, player, wagers, runs };
-        Ok(vec![Event { what, cites, moves: moved }])
+        Ok(vec![Event::new(what, cites).moving(moved)])
     }
 }
 

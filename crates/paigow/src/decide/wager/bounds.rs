@@ -1,0 +1,269 @@
+//! How much a wager may be: limits of the table and of one player, the bound on all of them, what the bank covers.
+
+use super::but;
+use crate::decide::guard::plain;
+use crate::rules::{cite, cites};
+use crate::wager::purse;
+use crate::{Kind, Limit, PaiGow, Stake, State, Step, Wager};
+use game::{Bounds, Cites, Refusal};
+use money::{Amount, PlayerId};
+use rulebook::{Cited, Instrument, MaximumPer, Method, PersonalLimits};
+
+/// The greatest step that both go in.
+const fn divisor(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { divisor(other, one % other) }
+}
+
+/// What the most of a wager follows from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bounding {
+    /// The sign at the table.
+    Sign,
+    /// What others wagered on the area.
+    Area,
+    /// All wagers at the table together.
+    Total,
+}
+
+impl PaiGow {
+    /// The limits that hold for a player's wager, by the table's sign or their own.
+    pub(crate) fn limit_of(&self, table: &State, id: PlayerId, area: u8, kind: Kind) -> Limit {
+        let mut limit = table.limits.of(kind.limits());
+        if kind != Kind::Regular {
+            return limit;
+        }
+        let Some(player) = table.player(id) else { return limit };
+        if let Some((least, multiple)) = player.old_minimum
+            && least < limit.least
+        {
+            // The old sign's steps come with its minimum (reading old-minimum-steps).
+            limit.least = least;
+            limit.multiple = divisor(limit.multiple, multiple);
+        }
+        match player.personal {
+            // Where the book only lets a player exceed the maximum, a higher one of the table's holds.
+            Some(own) if own.area == area && self.rules.limits.personal.value != PersonalLimits::Both => {
+                Limit { most: own.limit.most.max(limit.most), ..own.limit }
+            }
+            Some(own) if own.area == area => own.limit,
+            _ => limit,
+        }
+    }
+
+    /// Whether a player has limits of their own on an area.
+    pub(crate) fn has_own_limits(table: &State, id: PlayerId, area: u8) -> bool {
+        table.player(id).and_then(|player| player.personal).is_some_and(|own| own.area == area)
+    }
+
+    /// The limits that a side wager has for itself.
+    pub(crate) fn side_limits(&self, kind: Kind) -> Option<&Cited<bool>> {
+        let side = &self.rules.side;
+        match kind {
+            Kind::Regular => None,
+            Kind::Bonus => side.bonus_limits.as_ref(),
+            Kind::Tie => side.tie_limits.as_ref(),
+            Kind::Big | Kind::Small => side.big_small_limits.as_ref(),
+        }
+    }
+
+    /// Whether the maximum holds for a kind of wager under a method.
+    pub(crate) fn has_maximum(&self, kind: Kind, method: Method) -> bool {
+        kind != Kind::Regular || self.rules.limits.maximum_under.value.contains(&method)
+    }
+
+    /// What all wagers of a player's bank leave, where the book bounds them together.
+    pub(crate) fn total_left(&self, table: &State) -> Option<Amount> {
+        Some(self.total_most(table)?.less(self.total_down(table)))
+    }
+
+    /// What all wagers may come to together while a player banks, where the book bounds them.
+    pub(crate) fn total_most(&self, table: &State) -> Option<Amount> {
+        let most = self.total_bound(table).filter(|_| table.bank.method == Method::Player)?;
+        Some(table.orders.total.map_or(most, |leave| leave.max(most)))
+    }
+
+    /// What all wagers may come to without anybody's leave.
+    pub(crate) fn total_bound(&self, table: &State) -> Option<Amount> {
+        let total = self.rules.limits.table_total.as_ref()?;
+        Some(table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1))
+    }
+
+    /// What all wagers against the bank come to.
+    pub(crate) fn total_down(&self, table: &State) -> Amount {
+        table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum()
+    }
+
+    /// The amounts that a player may wager, everything but the purse considered.
+    pub(crate) fn wager_limits(
+        &self,
+        table: &State,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> (Limit, Amount, Bounding) {
+        let limit = self.limit_of(table, id, area, kind);
+        let rules = &self.rules.limits;
+        let mut most = Amount::of(Amount::MOST);
+        let mut by = Bounding::Sign;
+        if self.has_maximum(kind, table.bank.method) {
+            most = limit.most;
+            // Wagers under limits of their own are bounded by those alone (reading personal-shared).
+            let apart = |id: PlayerId| Self::has_own_limits(table, id, area);
+            if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular && !apart(id) {
+                let beside = |w: &&Wager| w.area == area && w.kind == kind && w.player != id;
+                let others = table.wagers.iter().filter(beside).filter(|w| !apart(w.player));
+                let others: Amount = others.map(|w| w.stake.amount).sum();
+                if !others.is_zero() {
+                    most = most.less(others);
+                    by = Bounding::Area;
+                }
+            }
+        }
+        if kind == Kind::Regular
+            && let Some(left) = self.total_left(table)
+        {
+            let own = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(left + own);
+            by = Bounding::Total;
+        }
+        (limit, most, by)
+    }
+
+    /// The clauses that bound a wager from above.
+    pub(super) fn bounded_by(
+        &self,
+        table: &State,
+        bounding: Bounding,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Cites {
+        let rules = &self.rules.limits;
+        if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
+            let own = table.player(id).and_then(|player| player.personal).map(|own| own.limit.most);
+            let below = own.is_some_and(|own| own < self.limit_of(table, id, area, kind).most);
+            let personal = cite(&rules.personal);
+            return if below { personal.and(&self.reads.personal_below) } else { personal };
+        }
+        if let Some(own) = self.side_limits(kind) {
+            let reading = own.reading.as_deref().filter(|_| table.bank.method != Method::House);
+            return cites(&but(&own.clauses, &rules.under_minimum.clauses), reading);
+        }
+        let sign = self
+            .limit_clauses(table, &rules.over_maximum)
+            .and(&self.limit_clauses(table, &rules.maximum_under));
+        let sign = self.under_house(table, Step::AboveMaximum, sign);
+        match bounding {
+            Bounding::Sign => sign,
+            Bounding::Area => {
+                let apart = table.players.iter().any(|p| Self::has_own_limits(table, p.id, area));
+                let sign = sign.and(&cite(&rules.maximum_per));
+                if apart { sign.and(&self.reads.personal_shared) } else { sign }
+            }
+            Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
+        }
+    }
+
+    /// What the book says of a limit while the House banks, or else what it says of it at all.
+    pub(super) fn under_house(&self, table: &State, step: Step, limit: Cites) -> Cites {
+        let said = self.step(table, step);
+        if said.is_empty() { limit } else { said }
+    }
+
+    /// The clauses of a limit. How books read their own is about banks of players: under a House bank it is
+    /// plain, unless a reading adds another book's rule.
+    pub(crate) fn limit_clauses<T>(&self, table: &State, limit: &Cited<T>) -> Cites {
+        let taken = limit.clauses.windows(2).any(|two| two[0].book != two[1].book);
+        match table.bank.method {
+            Method::House if !taken => self.clauses_of(&limit.clauses),
+            Method::House | Method::Player | Method::CoBank => cite(limit),
+        }
+    }
+
+    /// Whether a player may wager, and how much: the same for `legal` and `decide`.
+    pub(crate) fn wager_bounds(
+        &self,
+        table: &State,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+        with: Instrument,
+    ) -> Result<(Limit, Amount, Bounding), Refusal> {
+        self.may_touch(table, id)?;
+        self.area(table, area)?;
+        self.offered(kind)?;
+        self.may_use(table, id, area, kind)?;
+        self.stands(table, id, area, kind)?;
+        self.instrument(with)?;
+        self.tokens_here(table, with)?;
+        if table.wager(id, area, kind).is_none() && table.wagers.len() >= State::MOST_WAGERS {
+            let message =
+                format!("{} wagers lie on the layout, {} can", table.wagers.len(), State::MOST_WAGERS);
+            return Err(plain("table.full", message));
+        }
+        Ok(self.wager_limits(table, id, area, kind))
+    }
+
+    /// The amounts that a page can offer; none if the purse is too thin.
+    pub(crate) fn stake_bounds(
+        &self,
+        table: &State,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+        with: Instrument,
+    ) -> Option<Bounds> {
+        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, with).ok()?;
+        most = most.min(self.purse_for(table, id, area, kind, with));
+        if table.cutting.closed {
+            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(self.cover_left(table) + down);
+        }
+        Bounds::new(limit.least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)
+    }
+
+    /// What a player has for a wager in chips or in tokens, with what lies there already.
+    pub(super) fn purse_for(
+        &self,
+        table: &State,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+        with: Instrument,
+    ) -> Amount {
+        let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.part(with));
+        table.ledger.amount(purse(with, id)) + down
+    }
+
+    /// A wager of chips and tokens in one that a page can offer, and the amounts that may stand in its place.
+    pub(crate) fn mixed_bounds(
+        &self,
+        table: &State,
+        id: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Option<(Stake, Bounds)> {
+        let [chips, tokens] = [Instrument::Chips, Instrument::Tokens]
+            .map(|with| self.setup.chip.down(self.purse_for(table, id, area, kind, with)));
+        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, Instrument::Tokens).ok()?;
+        if table.cutting.closed {
+            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(self.cover_left(table) + down);
+        }
+        let most = most.min(chips + tokens);
+        let chip = Amount::of(self.setup.chip.units());
+        let two = chip + chip;
+        let least =
+            Amount::of((two.max(limit.least).units() + limit.multiple - 1) / limit.multiple * limit.multiple);
+        let bounds =
+            Bounds::new(least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)?;
+        let of_it = tokens.min(least.less(chip));
+        let stake = Stake { amount: least, with: Instrument::Chips, tokens: of_it };
+        (!of_it.is_zero() && stake.part(Instrument::Chips) <= chips).then_some((stake, bounds))
+    }
+
+    /// What a bank whose betting closed can still cover.
+    pub(super) fn cover_left(&self, table: &State) -> Amount {
+        table.bank.stake().less(self.to_cover(table, table.bank.method))
+    }
+}

@@ -1,0 +1,75 @@
+//! Wagers that are refused: by a supervisor before the dice are exposed, or below the minimum once their player was
+//! told.
+//!
+//! Clauses: star-2016 16.11; crown-6.1 9.2.1; uk-leaflet B2.
+
+use crate::decide::Decided;
+use crate::event::wager;
+use crate::rules::cite;
+use crate::{Kind, PaiGow, Phase, State};
+use game::{Context, Refusal};
+use money::PlayerId;
+use rulebook::{Power, UnderMinimum};
+
+impl PaiGow {
+    pub(crate) fn refuse_wager(
+        &self,
+        table: &State,
+        ctx: &Context,
+        player: PlayerId,
+        area: u8,
+        kind: Kind,
+    ) -> Decided {
+        let rule = &self.rules.wager.may_be_refused;
+        let small = self.may_return(table, player, area, kind);
+        if small {
+            // A warned player's next wager below the minimum: the dealer may give it back.
+            self.dealer(ctx)?;
+            self.phase(table, &[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
+        } else {
+            self.power(ctx, Power::RefuseWager).map_err(|refusal| self.only_small(table, refusal))?;
+            let dealt = matches!(table.phase, Phase::Set | Phase::Match | Phase::Clear);
+            if !dealt {
+                // A stand-off lies there between rounds too.
+                self.phase(table, &[Phase::Bank, Phase::Wall], "refusing a wager")?;
+            }
+            if !rule.value || dealt || table.dice.faces.is_some() {
+                let message = "a wager is refused only before the dice are exposed";
+                return Err(Refusal::new("wager.too_late", cite(rule), message));
+            }
+        }
+        let stake = self.live(table, player, area, kind)?.stake;
+        let moves = stake.back(player);
+        let mut events = vec![self.moved(table, wager::What::WagerRefused { player, area, kind }, moves)];
+        events[0].cites = match small {
+            true => cite(&self.rules.limits.under_minimum),
+            false => cite(rule).and(&events[0].cites),
+        };
+        // On the dice alone nobody calls anything.
+        let areas = if kind.on_dice() { &[][..] } else { &[area] };
+        self.follows_removal(table, areas, &mut events);
+        Ok(events)
+    }
+
+    /// Where nobody may refuse a wager, and yet one below the minimum may go back once its player was told.
+    fn only_small(&self, table: &State, refusal: Refusal) -> Refusal {
+        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
+        if refusal.code != "book.no_power" || rule != Some(&UnderMinimum::OnceThenMayReturn) {
+            return refusal;
+        }
+        let message =
+            "a wager goes back here only below the minimum, once its player was told of another".to_string();
+        let clauses = self.limit_clauses(table, &self.rules.limits.under_minimum).and(&refusal.clauses);
+        Refusal { message, clauses, ..refusal }
+    }
+
+    /// Whether a wager is too small, and its player was told that such ones may come back.
+    fn may_return(&self, table: &State, player: PlayerId, area: u8, kind: Kind) -> bool {
+        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
+        let warned = table.player(player).is_some_and(|player| player.warned);
+        let wager = table.wager(player, area, kind).filter(|w| w.is_live());
+        rule == Some(&UnderMinimum::OnceThenMayReturn)
+            && warned
+            && wager.is_some_and(|wager| self.too_small(table, wager) && !wager.before_advice)
+    }
+}
