@@ -8,13 +8,13 @@
 
 mod common;
 
-use paigow::event::{hand, mishap, settle, wall};
 use bytes::Bytes;
 use common::{Dice, GAMES, Known, act, playing, staff};
 use floor::ask::{Ask, Reply};
 use floor::{Body, Clock, GameSetup, Handle, Outlet, Pace, TableSetup};
 use game::{Game, Person, StaffId};
 use journal::{Place, Record};
+use paigow::event::{hand, mishap, settle, wall};
 use paigow::{Command, Event, PaiGow, Phase, Setter, Table, What};
 use rulebook::Method;
 use serde_json::Value;
@@ -50,16 +50,22 @@ impl Knowledge {
     fn follow(&mut self, table: &Table, what: &What) {
         match what {
             // What lay open in a round is told in its views until the next wall is made.
-            What::Settle(settle::What::RoundOver) | What::Mishap(mishap::What::RoundVoid { .. }) | What::Wall(wall::What::Shuffled) => *self = Self::default(),
+            What::Settle(settle::What::RoundOver)
+            | What::Mishap(mishap::What::RoundVoid { .. })
+            | What::Wall(wall::What::Shuffled) => *self = Self::default(),
             What::Mishap(mishap::What::TilesExposed { area, which, .. }) => {
                 let tiles = table.areas[usize::from(*area) - 1].hand.as_ref().unwrap().tiles;
                 let shown = tiles.iter().enumerate().filter(|(place, _)| which >> place & 1 == 1);
                 self.open.extend(shown.filter_map(|(_, tile)| *tile).map(name));
             }
-            What::Hand(hand::What::OwnShown { area }) | What::Settle(settle::What::HandOpened { area, .. }) | What::Hand(hand::What::TurnedUp { area, .. }) => {
+            What::Hand(hand::What::OwnShown { area })
+            | What::Settle(settle::What::HandOpened { area, .. })
+            | What::Hand(hand::What::TurnedUp { area, .. }) => {
                 self.open.extend(hand(table, *area));
             }
-            What::Settle(settle::What::BankShown { area, hidden: false, .. }) => self.open.extend(hand(table, *area)),
+            What::Settle(settle::What::BankShown { area, hidden: false, .. }) => {
+                self.open.extend(hand(table, *area))
+            }
             What::Hand(hand::What::Looked { area }) => drop(self.looked.insert(*area)),
             // Who touches tiles that were left to the dealer and are not set yet, has them in hand.
             What::Hand(hand::What::Touched { area, answers: true, .. }) => {
@@ -69,7 +75,8 @@ impl Knowledge {
                 }
             }
             // Known to whoever set it.
-            What::Hand(hand::What::HouseWaySet { area, .. }) | What::Hand(hand::What::BankSet { area, by: Setter::Dealer, .. }) => {
+            What::Hand(hand::What::HouseWaySet { area, .. })
+            | What::Hand(hand::What::BankSet { area, by: Setter::Dealer, .. }) => {
                 self.dealers.insert(*area);
             }
             What::Hand(hand::What::ConcededSeen { area }) => drop(self.conceded.insert(*area)),
