@@ -15,7 +15,7 @@ use floor::{Body, Clock, GameSetup, Handle, Outlet, Pace, TableSetup};
 use game::{Game, Person, StaffId};
 use journal::{Place, Record};
 use paigow::event::{hand, mishap, settle, wall};
-use paigow::{Command, Event, PaiGow, Phase, Setter, Table, What};
+use paigow::{Command, Event, PaiGow, Phase, Setter, State, What};
 use rulebook::Method;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,14 +40,14 @@ fn name(tile: Tile) -> String {
 }
 
 /// The tiles of an area.
-fn hand(table: &Table, area: u8) -> Vec<String> {
+fn hand(table: &State, area: u8) -> Vec<String> {
     let hand = table.areas[usize::from(area) - 1].hand.as_ref();
     hand.map_or_else(Vec::new, |hand| hand.tiles.iter().flatten().map(|tile| name(*tile)).collect())
 }
 
 impl Knowledge {
     /// Follows an event; the table is the one after it.
-    fn follow(&mut self, table: &Table, what: &What) {
+    fn follow(&mut self, table: &State, what: &What) {
         match what {
             // What lay open in a round is told in its views until the next wall is made.
             What::Settle(settle::What::RoundOver)
@@ -85,7 +85,7 @@ impl Knowledge {
     }
 
     /// Whether every player with a wager has set, or has left it to the dealer.
-    fn all_set(&self, table: &Table) -> bool {
+    fn all_set(&self, table: &State) -> bool {
         (1..=table.areas.len() as u8).filter(|number| *number != table.bank.chung).all(|number| {
             let area = &table.areas[usize::from(number) - 1];
             let plays = area.hand.as_ref().is_some_and(|hand| hand.plays());
@@ -96,7 +96,7 @@ impl Knowledge {
     }
 
     /// The tiles that somebody may know at a table.
-    fn of(&self, game: &PaiGow, table: &Table, viewer: &Person) -> BTreeSet<String> {
+    fn of(&self, game: &PaiGow, table: &State, viewer: &Person) -> BTreeSet<String> {
         let mut may = self.open.clone();
         let rules = &game.parameters().table;
         let all = rules.unused_tiles_shown_after.value;
@@ -147,7 +147,7 @@ impl Knowledge {
 /// Everything that may be known, by version of the table.
 struct Truth {
     /// For every version the table and what was seen of it.
-    versions: Vec<(Table, Knowledge)>,
+    versions: Vec<(State, Knowledge)>,
     /// For every seed the version at which it was shown.
     shown: BTreeMap<String, u64>,
 }

@@ -6,8 +6,10 @@ use super::{Dealt, Room, draw, player};
 use crate::Draw;
 use crate::play::{Pace, Play};
 use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
-use ::paigow::{Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, State};
-use game::{Context, Game, Moment, Person, Rank, StaffId};
+use ::paigow::{
+    Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, State, What,
+};
+use game::{Conduct, Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId};
 use rulebook::Method;
 use std::collections::BTreeMap;
@@ -457,8 +459,8 @@ fn bots_set_as_the_dealer_would() {
                 let command = Command::Hand(hand::Command::SetHouseWay { area: number, two: None });
                 let Ok(events) = room.game.decide(&other, &command, &context) else { continue };
                 let split = match &events[0].what {
-                    ::paigow::What::HouseWaySet { split, .. } => *split,
-                    ::paigow::What::BankSet { split, .. } => split.unwrap(),
+                    What::Hand(::paigow::event::hand::What::HouseWaySet { split, .. }) => *split,
+                    What::Hand(::paigow::event::hand::What::BankSet { split, .. }) => split.unwrap(),
                     what => panic!("{what:?}"),
                 };
                 assert_eq!(hand.split.unwrap().values(), split.values(), "{named}");
