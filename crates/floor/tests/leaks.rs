@@ -8,14 +8,14 @@
 
 mod common;
 
-use paigow::event::{hand, mishap, settle, wall};
 use bytes::Bytes;
 use common::{Dice, GAMES, Known, act, playing, staff};
 use floor::ask::{Ask, Reply};
 use floor::{Body, Clock, GameSetup, Handle, Outlet, Pace, TableSetup};
 use game::{Game, Person, StaffId};
 use journal::{Place, Record};
-use paigow::{Command, Event, PaiGow, Phase, Setter, Table, What};
+use paigow::event::{hand, mishap, settle, wall};
+use paigow::{Command, Event, PaiGow, Phase, Setter, State, What};
 use rulebook::Method;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,26 +40,32 @@ fn name(tile: Tile) -> String {
 }
 
 /// The tiles of an area.
-fn hand(table: &Table, area: u8) -> Vec<String> {
+fn hand(table: &State, area: u8) -> Vec<String> {
     let hand = table.areas[usize::from(area) - 1].hand.as_ref();
     hand.map_or_else(Vec::new, |hand| hand.tiles.iter().flatten().map(|tile| name(*tile)).collect())
 }
 
 impl Knowledge {
     /// Follows an event; the table is the one after it.
-    fn follow(&mut self, table: &Table, what: &What) {
+    fn follow(&mut self, table: &State, what: &What) {
         match what {
             // What lay open in a round is told in its views until the next wall is made.
-            What::Settle(settle::What::RoundOver) | What::Mishap(mishap::What::RoundVoid { .. }) | What::Wall(wall::What::Shuffled) => *self = Self::default(),
+            What::Settle(settle::What::RoundOver)
+            | What::Mishap(mishap::What::RoundVoid { .. })
+            | What::Wall(wall::What::Shuffled) => *self = Self::default(),
             What::Mishap(mishap::What::TilesExposed { area, which, .. }) => {
                 let tiles = table.areas[usize::from(*area) - 1].hand.as_ref().unwrap().tiles;
                 let shown = tiles.iter().enumerate().filter(|(place, _)| which >> place & 1 == 1);
                 self.open.extend(shown.filter_map(|(_, tile)| *tile).map(name));
             }
-            What::Hand(hand::What::OwnShown { area }) | What::Settle(settle::What::HandOpened { area, .. }) | What::Hand(hand::What::TurnedUp { area, .. }) => {
+            What::Hand(hand::What::OwnShown { area })
+            | What::Settle(settle::What::HandOpened { area, .. })
+            | What::Hand(hand::What::TurnedUp { area, .. }) => {
                 self.open.extend(hand(table, *area));
             }
-            What::Settle(settle::What::BankShown { area, hidden: false, .. }) => self.open.extend(hand(table, *area)),
+            What::Settle(settle::What::BankShown { area, hidden: false, .. }) => {
+                self.open.extend(hand(table, *area))
+            }
             What::Hand(hand::What::Looked { area }) => drop(self.looked.insert(*area)),
             // Who touches tiles that were left to the dealer and are not set yet, has them in hand.
             What::Hand(hand::What::Touched { area, answers: true, .. }) => {
@@ -69,7 +75,8 @@ impl Knowledge {
                 }
             }
             // Known to whoever set it.
-            What::Hand(hand::What::HouseWaySet { area, .. }) | What::Hand(hand::What::BankSet { area, by: Setter::Dealer, .. }) => {
+            What::Hand(hand::What::HouseWaySet { area, .. })
+            | What::Hand(hand::What::BankSet { area, by: Setter::Dealer, .. }) => {
                 self.dealers.insert(*area);
             }
             What::Hand(hand::What::ConcededSeen { area }) => drop(self.conceded.insert(*area)),
@@ -78,7 +85,7 @@ impl Knowledge {
     }
 
     /// Whether every player with a wager has set, or has left it to the dealer.
-    fn all_set(&self, table: &Table) -> bool {
+    fn all_set(&self, table: &State) -> bool {
         (1..=table.areas.len() as u8).filter(|number| *number != table.bank.chung).all(|number| {
             let area = &table.areas[usize::from(number) - 1];
             let plays = area.hand.as_ref().is_some_and(|hand| hand.plays());
@@ -89,7 +96,7 @@ impl Knowledge {
     }
 
     /// The tiles that somebody may know at a table.
-    fn of(&self, game: &PaiGow, table: &Table, viewer: &Person) -> BTreeSet<String> {
+    fn of(&self, game: &PaiGow, table: &State, viewer: &Person) -> BTreeSet<String> {
         let mut may = self.open.clone();
         let rules = &game.parameters().table;
         let all = rules.unused_tiles_shown_after.value;
@@ -140,7 +147,7 @@ impl Knowledge {
 /// Everything that may be known, by version of the table.
 struct Truth {
     /// For every version the table and what was seen of it.
-    versions: Vec<(Table, Knowledge)>,
+    versions: Vec<(State, Knowledge)>,
     /// For every seed the version at which it was shown.
     shown: BTreeMap<String, u64>,
 }

@@ -215,7 +215,7 @@ impl PaiGow {
     fn dice_choice(&self, command: impl FnOnce(Option<Faces>) -> C) -> Choice {
         match self.setup.chance {
             Chance::Electronic | Chance::Told => Choice::only(command(None)),
-            Chance::Keyed => Choice::only(command(Some(self.sample_faces()))).open(Open::Dice),
+            Chance::Keyed => Choice::only(command(Some(self.throw(|| 1)))).open(Open::Dice),
         }
     }
 
@@ -475,16 +475,6 @@ impl PaiGow {
                 all.push(Choice::only(order::Command::ReviewDispute { number: dispute.number, for_player }));
             }
         }
-    }
-
-    /// Faces that the dice can show.
-    pub(crate) fn sample_faces(&self) -> Faces {
-        let mut boxes = [0; 3];
-        boxes[..usize::from(self.rules.dice.box_dice.value)].fill(1);
-        let cut = self.rules.dice.cut_die.value.then_some(1);
-        let third =
-            self.rules.dice.big_small.value == rulebook::BigSmallDice::AllThree && self.big_small.is_some();
-        Faces { boxes, cut, big_small: third.then_some(1) }
     }
 
     /// Four tiles as an area's could lie: those that are known, and others that nobody has seen.

@@ -4,15 +4,15 @@
 use crate::reads::Reads;
 use crate::setup::fits;
 use crate::{
-    Area, Bank, Cutting, Dice, Event, LimitKind, Orders, Phase, Setup, SetupError, State, Step, Tiles, Wall,
-    What, choice, decide, evolve, legal,
+    Area, Bank, Cutting, Dice, Event, Faces, LimitKind, Orders, Phase, Setup, SetupError, State, Step, Tiles,
+    Wall, What, choice, decide, evolve, legal,
 };
 use game::Cites;
 use houseway::{Chart, Format, Way};
 use money::{Ledger, Moves, Rate};
 use rulebook::{
-    BigSmall, BonusTable, Book, Citation, Cited, Cuts, Layout, Matching, Method, NeedsRegular, Parameters,
-    Power, SideWager, TieTable,
+    BigSmall, BigSmallDice, BonusTable, Book, Citation, Cited, Cuts, Layout, Matching, Method, NeedsRegular,
+    Parameters, Power, SideWager, TieTable,
 };
 use std::sync::OnceLock;
 
@@ -180,6 +180,18 @@ impl PaiGow {
     /// The book's parameters, of the variant that is played.
     pub fn parameters(&self) -> &Parameters {
         &self.rules
+    }
+
+    /// Exactly the dice that the book has in the cup, each showing what is given.
+    pub fn throw(&self, mut face: impl FnMut() -> u8) -> Faces {
+        let dice = &self.rules.dice;
+        let mut boxes = [0; 3];
+        for die in boxes.iter_mut().take(usize::from(dice.box_dice.value)) {
+            *die = face();
+        }
+        let cut = dice.cut_die.value.then(&mut face);
+        let third = dice.big_small.value == BigSmallDice::AllThree && self.big_small.is_some();
+        Faces { boxes, cut, big_small: third.then(&mut face) }
     }
 
     /// The table before it opens.

@@ -131,7 +131,7 @@ pub struct Tiles {
 
 impl Tiles {
     /// The set is to be laid out and checked before play goes on.
-    pub(crate) const fn to_be_checked(&mut self) {
+    pub(crate) const fn wants_check(&mut self) {
         self.suspect = true;
         self.laid_out = false;
         self.checked = false;

@@ -80,9 +80,9 @@ const bounded = (path, bounds) =>
   ({ ...number(path, "amount", bounds.least, bounds.most), step: bounds.step, hint: range(bounds) });
 
 /** A Pai Gow choice as word, command and fields; four tiles that can be set are three ways to pair them. */
-function paiGow({ command, amount, input }, table) {
+function paiGow({ command, amount, open }, table) {
   const { do: word } = command;
-  const hand = input === "two" ? table.view.areas[command.area - 1].tiles : [null];
+  const hand = open === "two" ? table.view.areas[command.area - 1].tiles : [null];
   if (hand.every(Boolean)) {
     const [a, b, c, d] = hand;
     const ways = [[a, b, c, d], [a, c, b, d], [a, d, b, c]];
@@ -95,7 +95,7 @@ function paiGow({ command, amount, input }, table) {
     const path = typeof command.stake === "object" ? ["stake", "amount"] : "stake" in command ? ["stake"] : ["amount"];
     fields.push(bounded(path, amount));
   }
-  for (const key of OPEN[input] ?? []) fields.push(...fieldsOf(command[key], [key]));
+  for (const key of OPEN[open] ?? []) fields.push(...fieldsOf(command[key], [key]));
   return [{ word, command, fields }];
 }
 

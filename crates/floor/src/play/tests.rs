@@ -90,7 +90,8 @@ impl<G: Play> Room<G> {
     }
 
     /// Does something, if the rules let it be done; everything has to be sound after it.
-    fn act(&mut self, who: Person, mut command: G::Command) -> Result<(), Refusal> {
+    fn act(&mut self, who: Person, command: impl Into<G::Command>) -> Result<(), Refusal> {
+        let mut command = command.into();
         let context = Context::new(who, Moment::new(self.now));
         if self.game.draws() && self.game.calls(&command).is_some() {
             self.game.accepts(&self.state, &command, &context)?;

@@ -304,7 +304,7 @@ fn what_is_about_to_be_drawn_is_the_same_after_a_restart_whatever_one_person_doe
 }
 
 /// Something that somebody at a Pai Gow table may try: often chance, their own or none.
-fn some_tiles(game: &PaiGow, table: &::paigow::Table, context: Context, die: &mut Draw) -> Tiles {
+fn some_tiles(game: &PaiGow, table: &::paigow::State, context: Context, die: &mut Draw) -> Tiles {
     let own = die.below(2) == 0;
     let order: Vec<Tile> = Tile::all().collect();
     let order = own.then(|| Box::new(<[Tile; 32]>::try_from(order).unwrap()));

@@ -38,7 +38,7 @@ pub(super) fn evolve(state: &mut State, what: &What) {
         }
         What::RoundVoid { .. } => end_round(state, None),
         What::StakeForfeited { player, area, kind } => state.remove_wager(*player, *area, *kind),
-        What::SetWrong => state.tiles.to_be_checked(),
+        What::SetWrong => state.tiles.wants_check(),
         // What follows from them are events of their own.
         What::Misdealt { .. } | What::DealRebuilt => {}
     }

@@ -15,7 +15,7 @@ pub(super) fn evolve(state: &mut State, what: &What) {
             state.tiles.suspect = false;
             state.tiles.displayed = state.phase == Phase::Shut && state.players.is_empty();
         }
-        What::TilesReplaced { .. } => state.tiles.to_be_checked(),
+        What::TilesReplaced { .. } => state.tiles.wants_check(),
         What::TableOpened => {
             state.phase = Phase::Bank;
             state.tiles.suspect = false;

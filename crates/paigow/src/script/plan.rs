@@ -79,7 +79,7 @@ impl Plan {
     /// What is wrong, and what would be right.
     pub(super) fn read(&mut self, text: &str, scene: &Scene) -> Result<(), (String, String)> {
         let game = &scene.game;
-        let dice = game.sample_faces();
+        let dice = game.throw(|| 1);
         let boxes = dice.boxes.iter().filter(|face| **face != 0).count();
         let areas = scene.table.areas.len() as i64;
         for part in parts(text) {
@@ -145,7 +145,7 @@ impl Plan {
 
     /// The faces that the dice are to show.
     pub(super) fn faces(&self, scene: &Scene) -> Faces {
-        let mut faces = scene.game.sample_faces();
+        let mut faces = scene.game.throw(|| 1);
         for (place, face) in faces.boxes.iter_mut().enumerate() {
             match self.dice.get(place) {
                 Some(planned) => *face = *planned,

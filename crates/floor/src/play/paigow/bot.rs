@@ -3,11 +3,10 @@
 //!
 //! What it does only sometimes hangs on the round and the bot, not on how often it is asked.
 
-use ::paigow::{command, event};
 use crate::Draw;
 use crate::play::Scene;
-use ::paigow::{Command, Hand, Kind, PaiGow, Phase, Setter, Stake, State, What};
-use game::{Context, Game, Person, Rank, StaffId};
+use ::paigow::{Command, Hand, Kind, PaiGow, Phase, Setter, Stake, State, What, command, event};
+use game::{Conduct, Context, Game, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId};
 use rulebook::{BetsClose, End, Method, Orientation, Side, SideWager};
 use tiles::Tile;
@@ -25,7 +24,9 @@ pub(super) fn acts(
     match table.phase {
         Phase::Bank => bot.answers(player.passes, draw),
         Phase::Wall if table.bank.is_held_by(id) => bot.banks(),
-        Phase::Wall if table.bank.shaker == Some(id) && !table.dice.shaken => bot.may(command::dice::Command::Shake),
+        Phase::Wall if table.bank.shaker == Some(id) && !table.dice.shaken => {
+            bot.may(command::dice::Command::Shake)
+        }
         Phase::Wall => bot.wagers(player.seat, draw),
         Phase::Set => bot.sets().or_else(|| bot.confirms()),
         Phase::Match => bot.confirms().or_else(|| bot.turns(player.passes)),
@@ -43,7 +44,8 @@ struct Bot<'b> {
 
 impl Bot<'_> {
     /// This, if the rules accept it.
-    fn may(&self, command: Command) -> Option<Command> {
+    fn may(&self, command: impl Into<Command>) -> Option<Command> {
+        let command = command.into();
         self.game.decide(self.table, &command, &self.context).ok().map(|_| command)
     }
 
@@ -105,7 +107,9 @@ impl Bot<'_> {
             let amount = (missing + chip - 1) / chip * chip;
             let adds = (amount > 0 && amount <= self.purse())
                 .then(|| self.may(command::bank::Command::AddToBank { amount: Amount::of(amount) }));
-            return adds.flatten().or_else(|| self.may(command::bank::Command::ChangeMethod { method: Method::CoBank }));
+            return adds
+                .flatten()
+                .or_else(|| self.may(command::bank::Command::ChangeMethod { method: Method::CoBank }));
         }
         if !table.dice.shaken {
             if !table.dice.stolen && self.mood(1, 16) == 0 {
@@ -124,15 +128,15 @@ impl Bot<'_> {
             return None;
         }
         let (name, orientation) = CUTS[self.mood(3, CUTS.len() as u64) as usize % CUTS.len()];
-        let named =
-            (self.mood(4, 4) == 0).then(|| self.may(command::cut::Command::NameCut { cut: name.to_string(), orientation }));
+        let named = (self.mood(4, 4) == 0)
+            .then(|| self.may(command::cut::Command::NameCut { cut: name.to_string(), orientation }));
         named.flatten().or_else(|| self.may(command::cut::Command::DeclineCut))
     }
 
     /// A small wager at its seat, or elsewhere if the seat is no place for one; sometimes a side wager.
     fn wagers(&self, seat: Option<u8>, draw: &mut Draw) -> Option<Command> {
         let table = self.table;
-        if !crate::Play::betting(self.game, table) {
+        if !self.game.betting(table) {
             return None;
         }
         let on_tiles = |w: &&::paigow::Wager| w.player == self.id && !w.kind.on_dice();
@@ -140,7 +144,13 @@ impl Bot<'_> {
             return self.beside(wager.area);
         }
         let amount = self.amount(Kind::Regular, draw.below(4))?;
-        let place = |area: u8| Command::Wager(command::wager::Command::Place { area, kind: Kind::Regular, stake: Stake::chips(amount) });
+        let place = |area: u8| {
+            Command::Wager(command::wager::Command::Place {
+                area,
+                kind: Kind::Regular,
+                stake: Stake::chips(amount),
+            })
+        };
         if let Some(command) = seat.and_then(|area| self.may(place(area))) {
             return Some(command);
         }
@@ -198,7 +208,9 @@ impl Bot<'_> {
             let asks = || self.may(command::hand::Command::AskHouseWay { area: number });
             let sets = || match hand.looked {
                 false => self.may(command::hand::Command::Look { area: number }),
-                true => self.may(command::hand::Command::SetHand { area: number, two: self.house_way(number)? }),
+                true => {
+                    self.may(command::hand::Command::SetHand { area: number, two: self.house_way(number)? })
+                }
             };
             let command = if leaves { asks().or_else(sets) } else { sets().or_else(asks) };
             // A bank's hand waits for the players' to be set, and is not left to the dealer for that.

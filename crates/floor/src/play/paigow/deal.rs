@@ -10,12 +10,12 @@
 //! Readings: `silent-declines` (no answer to the offer of the bank or the cut), `left-unset` (a hand that its
 //! player leaves; star-2016 15.16).
 
-use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, settle, table, wager, wall};
 use crate::play::{Next, Scene};
+use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, settle, table, wager, wall};
 use ::paigow::{
     Area, Command, Found, Ground, Hand, Kind, LajaBy, Notice, PaiGow, Performer, Phase, Setter, State,
 };
-use game::{Context, Game, Moment, Person};
+use game::{Conduct, Context, Game, Moment, Person};
 use money::{Account, PlayerId};
 use rulebook::{BetsClose, Check, Method, Who};
 
@@ -31,7 +31,7 @@ const BOTS: u32 = 2_000;
 /// What the House does next.
 pub(super) fn next(game: &PaiGow, table: &State, scene: &Scene<'_>) -> Next<Command> {
     let dealer = Dealer { game, table, scene };
-    if game.setup().dealer != Performer::House || !crate::Play::draws(game) {
+    if game.setup().dealer != Performer::House || !game.draws() {
         return Next::Wait;
     }
     match table.phase {
@@ -122,7 +122,12 @@ impl<'d> Dealer<'d> {
             return Next::Wait;
         }
         let whole = Command::Table(table::Command::LayOutTiles { found: Found::Whole });
-        self.first([whole, Command::Table(table::Command::CheckTiles), Command::Table(table::Command::OpenTable)]).unwrap_or(Next::Wait)
+        self.first([
+            whole,
+            Command::Table(table::Command::CheckTiles),
+            Command::Table(table::Command::OpenTable),
+        ])
+        .unwrap_or(Next::Wait)
     }
 
     /// Between rounds: what supervisors left to do, then the offer of the bank.
@@ -134,7 +139,8 @@ impl<'d> Dealer<'d> {
         }
         if let Some(offer) = table.bank.offer {
             // Reading silent-declines.
-            return self.at(self.patience(Some(offer.player), pace.bank), Command::Bank(bank::Command::DeclineBank));
+            return self
+                .at(self.patience(Some(offer.player), pace.bank), Command::Bank(bank::Command::DeclineBank));
         }
         if !self.is_wanted() {
             return Next::Wait;
@@ -148,7 +154,9 @@ impl<'d> Dealer<'d> {
             return next;
         }
         if table.orders.removal {
-            return self.first([Command::Order(order::Command::DrawRemoval { boxes: None })]).unwrap_or(Next::Wait);
+            return self
+                .first([Command::Order(order::Command::DrawRemoval { boxes: None })])
+                .unwrap_or(Next::Wait);
         }
         let fresh = table.round > 0 && table.bank.declined.is_empty();
         let start = match fresh {
@@ -203,7 +211,7 @@ impl<'d> Dealer<'d> {
 
     /// Whether anybody has wagered on tiles.
     fn is_wagered(&self) -> bool {
-        crate::Play::wagered(self.game, self.table)
+        self.game.wagered(self.table)
     }
 
     fn closes(&self) -> BetsClose {
@@ -259,8 +267,12 @@ impl<'d> Dealer<'d> {
         }
         let show = Command::Dice(dice::Command::ShowDice { faces: None });
         let next = match self.closes() {
-            BetsClose::BeforeShake | BetsClose::BeforeCut => self.first_at(due, [Command::Wager(wager::Command::CloseBets)]),
-            BetsClose::DiceExposed if table.dice.shaken => self.first_at(due, [Command::Wager(wager::Command::CloseBets)]),
+            BetsClose::BeforeShake | BetsClose::BeforeCut => {
+                self.first_at(due, [Command::Wager(wager::Command::CloseBets)])
+            }
+            BetsClose::DiceExposed if table.dice.shaken => {
+                self.first_at(due, [Command::Wager(wager::Command::CloseBets)])
+            }
             BetsClose::DiceExposed => self.shakes(due, Command::Wager(wager::Command::CloseBets)),
             BetsClose::TilesDealt if table.dice.faces.is_some() => Some(self.dice()),
             BetsClose::TilesDealt if table.dice.shaken => self.first_at(due, [show]),
@@ -336,7 +348,11 @@ impl<'d> Dealer<'d> {
         if table.cutting.named.is_none() {
             return self.cut();
         }
-        self.first([Command::Wager(wager::Command::CloseBets), Command::Hand(hand::Command::Deal { order: None })]).unwrap_or(Next::Wait)
+        self.first([
+            Command::Wager(wager::Command::CloseBets),
+            Command::Hand(hand::Command::Deal { order: None }),
+        ])
+        .unwrap_or(Next::Wait)
     }
 
     /// The cut that the dice chose, or any; where several fit, the round's number says which, so that nobody
@@ -348,7 +364,8 @@ impl<'d> Dealer<'d> {
         }
         let context = Context::new(Person::House, self.scene.now);
         let offers = self.game.legal(self.table, &context).into_iter().map(|choice| choice.command);
-        let mut cuts: Vec<Command> = offers.filter(|c| matches!(c, Command::Cut(cut::Command::NameCut { .. }))).collect();
+        let mut cuts: Vec<Command> =
+            offers.filter(|c| matches!(c, Command::Cut(cut::Command::NameCut { .. }))).collect();
         if cuts.is_empty() {
             return Next::Wait;
         }
@@ -428,7 +445,8 @@ impl<'d> Dealer<'d> {
             if self.scene.now < moment {
                 return Next::At(moment);
             }
-            let left = unset.into_iter().map(|(area, _)| Command::Hand(hand::Command::DirectHouseWay { area }));
+            let left =
+                unset.into_iter().map(|(area, _)| Command::Hand(hand::Command::DirectHouseWay { area }));
             let left: Vec<Command> = left.filter(|command| self.accepts(command)).collect();
             return if left.is_empty() { Next::Wait } else { Next::Each(left) };
         }
@@ -466,8 +484,12 @@ impl<'d> Dealer<'d> {
         if confirms && hand.asked && hand.set == Some(Setter::Dealer) && !table.orders.confirmed {
             // A banker who says nothing: taken as confirmed, if the rules let the House say so; if they do
             // not, the round cannot be finished.
-            let void = Command::Mishap(mishap::Command::VoidRound { ground: Ground::Disruption, forfeits: None });
-            return self.first_at(self.patience(banker, pace.bank), [Command::Settle(settle::Command::ConfirmBank), void]);
+            let void =
+                Command::Mishap(mishap::Command::VoidRound { ground: Ground::Disruption, forfeits: None });
+            return self.first_at(
+                self.patience(banker, pace.bank),
+                [Command::Settle(settle::Command::ConfirmBank), void],
+            );
         }
         None
     }
@@ -489,7 +511,8 @@ impl<'d> Dealer<'d> {
             return next;
         }
         // A Bonus that hangs on the bank's hand, or somebody asked for it: it is set and shown after all.
-        if let Some(next) = self.banks().or_else(|| self.first([Command::Settle(settle::Command::ShowBank)])) {
+        if let Some(next) = self.banks().or_else(|| self.first([Command::Settle(settle::Command::ShowBank)]))
+        {
             return next;
         }
         // What nobody can finish has no result: the House has the last word.

@@ -60,7 +60,7 @@ pub(super) fn seat_bots(room: &mut Room<PaiGow>, count: u32) {
 /// The same with so many chips; with few they never bank.
 pub(super) fn seat_bots_with(room: &mut Room<PaiGow>, count: u32, purse: i64) {
     for number in 0..count {
-        let Some(place) = crate::Play::free(&room.game, &room.state).last().copied() else { return };
+        let Some(place) = game::Conduct::free(&room.game, &room.state).last().copied() else { return };
         room.joins(super::player(101 + number), place, purse, true);
     }
 }

@@ -1,9 +1,9 @@
 //! The times that people get at a Pai Gow table, by every book.
 
-use ::paigow::command::{bank, seat, wager};
 use super::paigow::{name, seat_bots, seat_bots_with, setup, table, tables};
 use super::{Dealt, Room, player};
 use crate::play::{Pace, Play};
+use ::paigow::command::{bank, seat, wager};
 use ::paigow::{Command, Kind, PaiGow, Phase, Stake};
 use game::Person;
 use money::Amount;
@@ -142,7 +142,8 @@ fn a_silent_banker_is_played_for() {
         room.until("bank-offered");
         let banker = room.state.bank.offer.unwrap().player;
         let stake = Amount::of(2_000);
-        room.act(Person::Player(banker), bank::Command::AcceptBank { method: Method::Player, stake }).unwrap();
+        room.act(Person::Player(banker), bank::Command::AcceptBank { method: Method::Player, stake })
+            .unwrap();
         room.until("stacked");
         room.bots_act();
         let closed = room.until("bets-closed");
@@ -175,7 +176,8 @@ fn a_bank_that_is_short_gives_way() {
         room.until("bank-offered");
         let banker = room.state.bank.offer.unwrap().player;
         let stake = Amount::of(20);
-        room.act(Person::Player(banker), bank::Command::AcceptBank { method: Method::Player, stake }).unwrap();
+        room.act(Person::Player(banker), bank::Command::AcceptBank { method: Method::Player, stake })
+            .unwrap();
         room.until("stacked");
         let other = if banker == player(1) { 2 } else { 1 };
         wagers(&mut room, other);

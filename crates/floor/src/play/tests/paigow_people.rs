@@ -1,13 +1,15 @@
 //! Random people at tables by every book: they wager, bank, dawdle, go and never answer; staff void rounds and
 //! take areas out. The dealer is never refused and never stands still while nobody owes an answer.
 
-use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
 use super::paigow::{is_running, name, seat_bots, setup, table, tables};
 use super::{Dealt, Room, draw, player};
 use crate::Draw;
 use crate::play::{Pace, Play};
-use ::paigow::{Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, State};
-use game::{Context, Game, Moment, Person, Rank, StaffId};
+use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
+use ::paigow::{
+    Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, State, What,
+};
+use game::{Conduct, Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount, PlayerId};
 use rulebook::Method;
 use std::collections::BTreeMap;
@@ -34,7 +36,9 @@ fn wish(table: &State, id: PlayerId, die: &mut Draw) -> Command {
         Phase::Wall if table.bank.is_held_by(id) && die.below(2) == 0 => match die.below(8) {
             0 => Command::Dice(dice::Command::Steal { value: die.below(9) as i8 - 4 }),
             1 => Command::Wall(wall::Command::AskReshuffle),
-            2 => Command::Bank(bank::Command::AddToBank { amount: if die.below(2) == 0 { purse } else { some } }),
+            2 => Command::Bank(bank::Command::AddToBank {
+                amount: if die.below(2) == 0 { purse } else { some },
+            }),
             3 => Command::Bank(bank::Command::ChangeMethod { method: Method::CoBank }),
             4 => Command::Wager(wager::Command::AskHouseWager { amount: Amount::of(20) }),
             5 => Command::Cut(cut::Command::DeclineCut),
@@ -46,7 +50,10 @@ fn wish(table: &State, id: PlayerId, die: &mut Draw) -> Command {
                 let amount = if kind == Kind::Regular { some } else { Amount::of(5) };
                 Command::Wager(wager::Command::Place { area: near, kind, stake: Stake::chips(amount) })
             }
-            8 => Command::Wager(wager::Command::Withdraw { area: near, kind: Kind::ALL[die.below(5) as usize] }),
+            8 => Command::Wager(wager::Command::Withdraw {
+                area: near,
+                kind: Kind::ALL[die.below(5) as usize],
+            }),
             9 => Command::Dice(dice::Command::Shake),
             10 => Command::Dice(dice::Command::Steal { value: die.below(9) as i8 - 4 }),
             11 => Command::Wall(wall::Command::AskLaja { by: LajaBy::Dealer }),
@@ -55,7 +62,10 @@ fn wish(table: &State, id: PlayerId, die: &mut Draw) -> Command {
             14 => Command::Wager(wager::Command::WaiveSide { area: near }),
             15..=17 => Command::Bank(bank::Command::JoinBank { stake: some }),
             18 => Command::Bank(bank::Command::NameShaker { player: player(die.below(4) + 1) }),
-            19..=20 => Command::Cut(cut::Command::NameCut { cut: "dai-pin".to_string(), orientation: "right".parse().unwrap() }),
+            19..=20 => Command::Cut(cut::Command::NameCut {
+                cut: "dai-pin".to_string(),
+                orientation: "right".parse().unwrap(),
+            }),
             _ => Command::Wager(wager::Command::Yield { area: near }),
         },
         Phase::Set | Phase::Match => {
@@ -76,7 +86,9 @@ fn wish(table: &State, id: PlayerId, die: &mut Draw) -> Command {
                 _ => Command::Settle(settle::Command::ConfirmBank),
             }
         }
-        Phase::Shut | Phase::Clear | Phase::Closed => Command::Order(order::Command::RaiseDispute { about: Matter::Conduct }),
+        Phase::Shut | Phase::Clear | Phase::Closed => {
+            Command::Order(order::Command::RaiseDispute { about: Matter::Conduct })
+        }
     }
 }
 
@@ -275,13 +287,25 @@ fn upsets(room: &mut Room<PaiGow>, die: &mut Draw) {
     let who = Person::Staff(StaffId(9), Rank(top));
     let context = Context::new(who, Moment::new(room.now));
     let weight = |choice: &Choice| match &choice.command {
-        Command::Table(table::Command::EndPlay { .. }) | Command::Order(order::Command::BarPlayer { .. }) | Command::Order(order::Command::PartPlayers { .. }) => 0,
+        Command::Table(table::Command::EndPlay { .. })
+        | Command::Order(order::Command::BarPlayer { .. })
+        | Command::Order(order::Command::PartPlayers { .. }) => 0,
         Command::Table(table::Command::PostClosing { .. }) => 0,
-        Command::Order(order::Command::DecideRemoval) | Command::Order(order::Command::RestoreArea { .. }) | Command::Wall(wall::Command::ReportShown { .. }) => 60,
-        Command::Hand(hand::Command::DirectHouseWay { .. }) | Command::Dice(dice::Command::ReportCocked) => 20,
-        Command::Hand(hand::Command::SetHouseWay { .. }) | Command::Mishap(mishap::Command::ReportExposed { .. }) | Command::Mishap(mishap::Command::ReportKnocked { .. }) => 6,
-        Command::Mishap(mishap::Command::VoidHand { .. }) | Command::Mishap(mishap::Command::VoidRound { .. }) | Command::Mishap(mishap::Command::ReportSetWrong) => 1,
-        Command::Seat(seat::Command::BuyIn { .. }) | Command::Limit(limit::Command::SetPersonalLimits { .. }) | Command::Limit(limit::Command::ChangeLimits { .. }) => 0,
+        Command::Order(order::Command::DecideRemoval)
+        | Command::Order(order::Command::RestoreArea { .. })
+        | Command::Wall(wall::Command::ReportShown { .. }) => 60,
+        Command::Hand(hand::Command::DirectHouseWay { .. }) | Command::Dice(dice::Command::ReportCocked) => {
+            20
+        }
+        Command::Hand(hand::Command::SetHouseWay { .. })
+        | Command::Mishap(mishap::Command::ReportExposed { .. })
+        | Command::Mishap(mishap::Command::ReportKnocked { .. }) => 6,
+        Command::Mishap(mishap::Command::VoidHand { .. })
+        | Command::Mishap(mishap::Command::VoidRound { .. })
+        | Command::Mishap(mishap::Command::ReportSetWrong) => 1,
+        Command::Seat(seat::Command::BuyIn { .. })
+        | Command::Limit(limit::Command::SetPersonalLimits { .. })
+        | Command::Limit(limit::Command::ChangeLimits { .. }) => 0,
         _ => 3,
     };
     let choices = room.game.legal(&room.state, &context);
@@ -435,8 +459,8 @@ fn bots_set_as_the_dealer_would() {
                 let command = Command::Hand(hand::Command::SetHouseWay { area: number, two: None });
                 let Ok(events) = room.game.decide(&other, &command, &context) else { continue };
                 let split = match &events[0].what {
-                    ::paigow::What::HouseWaySet { split, .. } => *split,
-                    ::paigow::What::BankSet { split, .. } => split.unwrap(),
+                    What::Hand(::paigow::event::hand::What::HouseWaySet { split, .. }) => *split,
+                    What::Hand(::paigow::event::hand::What::BankSet { split, .. }) => split.unwrap(),
                     what => panic!("{what:?}"),
                 };
                 assert_eq!(hand.split.unwrap().values(), split.values(), "{named}");
