@@ -6,7 +6,8 @@
 use super::*;
 use crate::{Draw, GameSetup, Pace, Vault};
 use ::paigow::{Chance, Command as Tiles, Faces, Limit, LimitKind, PaiGow, Performer};
-use ::roulette::{Choice, Command as Wheel, Place as Spot, Roulette};
+use ::roulette::command::{spin, table};
+use ::roulette::{Command as Wheel, Roulette};
 use game::{Context, Game, Rank, StaffId};
 use journal::{Place, Signer};
 use money::Amount;
@@ -331,18 +332,16 @@ fn some_tiles(game: &PaiGow, table: &::paigow::State, context: Context, die: &mu
 
 fn some_wheel(game: &Roulette, state: &::roulette::State, context: Context, die: &mut Draw) -> Wheel {
     match die.below(8) {
-        0..=2 => Wheel::Enter { pocket: None },
-        3 => Wheel::Enter { pocket: Some(die.below(40) as u8) },
-        4 => Wheel::Spin,
-        5 => Wheel::EndPeriod,
+        0..=2 => spin::Command::Enter { pocket: None }.into(),
+        3 => spin::Command::Enter { pocket: Some(die.below(40) as u8) }.into(),
+        4 => spin::Command::Spin.into(),
+        5 => spin::Command::EndPeriod.into(),
         _ => {
             let offers = game.legal(state, &context);
-            match offers.get(die.below(offers.len() as u32) as usize) {
-                Some(Choice::Only(command)) if *command != Wheel::CloseTable => command.clone(),
-                Some(Choice::Put { station, spots, bounds }) => {
-                    Wheel::Put { station: *station, place: Spot::On(spots[0]), amount: bounds.least }
-                }
-                _ => Wheel::Spin,
+            let offered = offers.get(die.below(offers.len() as u32) as usize).map(|offer| &offer.command);
+            match offered {
+                Some(command) if *command != table::Command::CloseTable.into() => command.clone(),
+                _ => spin::Command::Spin.into(),
             }
         }
     }
@@ -383,9 +382,9 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
         let context = Context::new(Person::House, clock.now());
         table.act(context, None, None, command, Reply::Nobody).map_err(|(_, refused)| refused)
     };
-    act(&mut table, Wheel::OpenTable).unwrap();
-    act(&mut table, Wheel::Spin).unwrap();
-    let enter = Wheel::Enter { pocket: None };
+    act(&mut table, table::Command::OpenTable.into()).unwrap();
+    act(&mut table, spin::Command::Spin.into()).unwrap();
+    let enter: Wheel = spin::Command::Enter { pocket: None }.into();
     let early = act(&mut table, enter.clone()).unwrap_err();
     assert_eq!(early.code, "outcome.early", "{early}");
     assert!(table.standing.house.drawn.is_empty());
