@@ -50,7 +50,7 @@ impl Conduct for PaiGow {
         if state.phase == Phase::Closed || state.tiles.closing {
             return Vec::new();
         }
-        let bank = &self.rules.bank;
+        let bank = &self.book.bank;
         let taken = |area: u8| area == bank.house_area.value && !bank.house_area_wagers.value;
         let numbered = (1..).zip(&state.areas);
         numbered
@@ -193,7 +193,7 @@ impl Conduct for PaiGow {
     /// over, and lie open at once; only the leaflet takes wagers until tiles are dealt (B2), which is after the
     /// dice are seen.
     fn drawn_early(&self, state: &State, what: &str) -> bool {
-        let close = self.rules.wager.close.value.of(state.bank.method);
+        let close = self.book.wager.close.value.of(state.bank.method);
         what == "dice" && close == Some(&BetsClose::TilesDealt)
     }
 

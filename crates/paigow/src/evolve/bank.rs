@@ -47,7 +47,7 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
         }
         What::HouseBanks { area } => {
             // A rotation ends with the House's round: the next begins beside the dealer (reading `uk-rotation`).
-            if game.rules.bank.again.value == BankAgain::NextRotation && !game.reads.rotates_on {
+            if game.book.bank.again.value == BankAgain::NextRotation && !game.reads.rotates_on {
                 state.bank.last = None;
             }
             leave_ends(state);

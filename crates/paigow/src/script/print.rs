@@ -466,7 +466,7 @@ fn mishap_event(scene: &Scene, what: &event::mishap::What) -> String {
             let shown: Vec<Tile> = tiles.iter().flatten().copied().collect();
             let may = when(*voidable, ": the hand may be voided");
             let one = shown.len() == 1;
-            let lie = match (scene.game.rules.mishap.exposed_tiles.is_some(), one) {
+            let lie = match (scene.game.book.mishap.exposed_tiles.is_some(), one) {
                 (true, true) => "lies open",
                 (true, false) => "lie open",
                 // The dealer turns it over, and play goes on.
@@ -593,7 +593,7 @@ const fn because(why: Why) -> &'static str {
 
 /// How a hand fared, as the dealer of this book calls it.
 pub(super) fn called(game: &PaiGow, outcome: Outcome) -> &'static str {
-    match (game.rules.matching.called.value, outcome) {
+    match (game.book.matching.called.value, outcome) {
         (true, Outcome::Win) => "jung",
         (true, Outcome::Push) => "jowl",
         (true, Outcome::Lose) => "che",
