@@ -2,13 +2,13 @@
 //! against bare House Way rounds of the odds.
 //! Wanted: 100,000 rounds a second on one core, 0.02 of the bare rate, a state under 16 KiB.
 
-use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
 use crate::contest::{Outcome, contest};
 use crate::rounds;
 use game::{Context, Game, Moment, Person, Refusal};
 use money::{Amount, PlayerId};
 use odds::shuffle;
-use paigow::{Command, Faces, Kind, Limit, PaiGow, Performer, Phase, Setup, Stake, Table};
+use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
+use paigow::{Command, Faces, Kind, Limit, PaiGow, Performer, Phase, Setup, Stake, State};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rulebook::{Orientation, Shelf};
@@ -19,7 +19,7 @@ const ROUNDS: u64 = 1 << 14;
 /// A table in play: the House deals, seven players wager and set by themselves.
 struct Play {
     game: PaiGow,
-    table: Table,
+    table: State,
     rng: ChaCha8Rng,
     wall: [u8; 32],
     events: u64,
@@ -82,7 +82,10 @@ impl Play {
         self.does(HOUSE, &Command::Wall(wall::Command::Shuffle { order: None }))?;
         for area in 2..=8 {
             let stake = Stake::chips(Amount::of(100 + i64::from(area) * 5));
-            self.does(seat(area)?, &Command::Wager(wager::Command::Place { area, kind: Kind::Regular, stake }))?;
+            self.does(
+                seat(area)?,
+                &Command::Wager(wager::Command::Place { area, kind: Kind::Regular, stake }),
+            )?;
         }
         self.does(HOUSE, &Command::Dice(dice::Command::Shake))?;
         self.does(HOUSE, &Command::Wager(wager::Command::CloseBets))?;

@@ -5,6 +5,7 @@
 
 use super::*;
 use crate::{Draw, GameSetup, Pace, Vault};
+use ::paigow::command::{dice, hand, order, wall};
 use ::paigow::{Chance, Command as Tiles, Faces, Limit, LimitKind, PaiGow, Performer};
 use ::roulette::command::{spin, table};
 use ::roulette::{Command as Wheel, Roulette};
@@ -311,21 +312,23 @@ fn some_tiles(game: &PaiGow, table: &::paigow::State, context: Context, die: &mu
     let order = own.then(|| Box::new(<[Tile; 32]>::try_from(order).unwrap()));
     let faces = own.then_some(Faces { boxes: [1, 2, 3], cut: Some(4), big_small: None });
     match die.below(12) {
-        0 | 1 => Tiles::Shuffle { order },
-        2 => Tiles::DoLaja { order },
-        3 | 4 => Tiles::ShowDice { faces },
-        5 => Tiles::DrawRemoval { boxes: own.then_some([1, 2, 3]) },
-        6 => Tiles::Deal { order },
-        7 => Tiles::Shake,
+        0 | 1 => wall::Command::Shuffle { order }.into(),
+        2 => wall::Command::DoLaja { order }.into(),
+        3 | 4 => dice::Command::ShowDice { faces }.into(),
+        5 => order::Command::DrawRemoval { boxes: own.then_some([1, 2, 3]) }.into(),
+        6 => hand::Command::Deal { order }.into(),
+        7 => dice::Command::Shake.into(),
         _ => {
             let mut offers = game.legal(table, &context);
             // What would end the play for good, or leave nobody to play it, is left.
             offers.retain(|choice| {
-                let word = serde_json::to_value(&choice.command).unwrap()["do"].clone();
-                !["end-play", "leave", "free-seat", "bar-player", "order-english"].iter().any(|w| word == *w)
+                let ends = ["end-play", "leave", "free-seat", "bar-player", "order-english"];
+                !ends.contains(&choice.command.word())
             });
             let place = die.below(offers.len() as u32) as usize;
-            offers.get(place).map_or(Tiles::OpenTable, |choice| choice.command.clone())
+            offers
+                .get(place)
+                .map_or(::paigow::command::table::Command::OpenTable.into(), |choice| choice.command.clone())
         }
     }
 }

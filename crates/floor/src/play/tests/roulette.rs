@@ -60,7 +60,7 @@ fn nothing_is_spun_for_nobody() {
     room.bots_act();
     let station = room.state.station_of(player(1)).unwrap();
     let place = Place::On(Spot(17));
-    room.act(Person::Player(player(1)), wager::Command::Put { station, place, amount: Amount::of(5) }.into())
+    room.act(Person::Player(player(1)), wager::Command::Put { station, place, amount: Amount::of(5) })
         .unwrap();
     room.people.clear();
     // What is wagered is played, and nothing after it.
