@@ -199,6 +199,14 @@ fn drawn_next<G: Play>(table: &Table<G>, what: &str) -> [u32; 4] {
     [0; 4].map(|_| draw.below(1_000_000))
 }
 
+/// Keeps what waits, and takes what was put off until then, as a running table does.
+async fn keep<G: Play>(table: &mut Table<G>) {
+    table.keep().await;
+    for ask in std::mem::take(&mut table.desk.pending) {
+        table.take(ask);
+    }
+}
+
 /// Plays a table; whenever something is about to be drawn, the house ends and starts again, everybody tries to make it
 /// another, each alone, and then it is drawn. How often it was, and how much was tried meanwhile and done.
 async fn restarts<G: Play>(
@@ -222,7 +230,7 @@ async fn restarts<G: Play>(
     for _ in 0..tries {
         clock.turn(i64::from(die.below(250)));
         table.automate(clock.now());
-        table.keep().await;
+        keep(&mut table).await;
         let people = |table: &Table<G>| {
             let mut people: Vec<Person> =
                 table.game.players(&table.standing.state).into_iter().map(Person::Player).collect();
@@ -235,7 +243,7 @@ async fn restarts<G: Play>(
         if !table.closes_first(&command, &context) && !table.owes_draw() {
             let _ = table.act(context, None, None, command, Reply::Nobody);
         }
-        table.keep().await;
+        keep(&mut table).await;
         let Some(due) = table.standing.house.due.clone() else { continue };
         dues += 1;
         let before = drawn_next(&table, &due.what);
@@ -263,7 +271,7 @@ async fn restarts<G: Play>(
                 _ => {}
             }
             done += u32::from(table.stream.head().sequence > head);
-            table.keep().await;
+            keep(&mut table).await;
         }
         assert_eq!(table.standing.house.due.as_ref(), Some(&due), "it is still to be drawn");
         assert_eq!(drawn_next(&table, &due.what), before, "and is the same");
@@ -276,7 +284,7 @@ async fn restarts<G: Play>(
             assert!(table.draws_soon() || held, "the house calls for the {}", due.what);
             for _ in 0..4 {
                 table.automate(clock.now());
-                table.keep().await;
+                keep(&mut table).await;
                 clock.turn(1_000);
             }
             let still = table.standing.house.due.as_ref() == Some(&due) && !waits(&table);
@@ -285,7 +293,7 @@ async fn restarts<G: Play>(
         clock.turn(5_000);
         for _ in 0..3 {
             table.automate(clock.now());
-            table.keep().await;
+            keep(&mut table).await;
         }
     }
     (dues, done)

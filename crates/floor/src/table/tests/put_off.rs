@@ -2,6 +2,7 @@
 //! one after it.
 
 use super::*;
+use crate::ask::Act;
 use ::roulette::command::wager;
 
 /// A wheel whose ball is due.
@@ -36,7 +37,7 @@ fn a_wager_while_the_ball_is_due_is_refused_and_not_for_the_next_spin() {
         let station = table.standing.state.station_of(bot).unwrap();
         let spot = ::roulette::Place::On(::roulette::Spot(17));
         let put = wager::Command::Put { station, place: spot, amount: Amount::of(5) };
-        let (sender, mut answer) = tokio::sync::oneshot::channel();
+        let (sender, mut answer) = oneshot::channel();
         table.take(asked(bot, put, clock.now(), Reply::Once(sender)));
         table.keep().await;
         let refused = answer.try_recv().unwrap().unwrap_err();
