@@ -2,12 +2,12 @@
 //! against bare House Way rounds of the odds.
 //! Wanted: 100,000 rounds a second on one core, 0.02 of the bare rate, a state under 16 KiB.
 
-use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
 use crate::contest::{Outcome, contest};
 use crate::rounds;
 use game::{Context, Game, Moment, Person, Refusal};
 use money::{Amount, PlayerId};
 use odds::shuffle;
+use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
 use paigow::{Command, Faces, Kind, Limit, PaiGow, Performer, Phase, Setup, Stake, Table};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -82,7 +82,10 @@ impl Play {
         self.does(HOUSE, &Command::Wall(wall::Command::Shuffle { order: None }))?;
         for area in 2..=8 {
             let stake = Stake::chips(Amount::of(100 + i64::from(area) * 5));
-            self.does(seat(area)?, &Command::Wager(wager::Command::Place { area, kind: Kind::Regular, stake }))?;
+            self.does(
+                seat(area)?,
+                &Command::Wager(wager::Command::Place { area, kind: Kind::Regular, stake }),
+            )?;
         }
         self.does(HOUSE, &Command::Dice(dice::Command::Shake))?;
         self.does(HOUSE, &Command::Wager(wager::Command::CloseBets))?;
