@@ -47,15 +47,6 @@ fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failur
     }
 }
 
-/// What the journal does not have of what lies beside the house's key.
-fn cut_off(args: &ArchiveArgs, live: &mut dyn Store, signer: &Signer) -> Result<Option<String>, Failure> {
-    let data = &args.journal.data;
-    let tells_more = format!("houseway audit verify --data {}", data.display());
-    server::is_missing(&audit::place(&args.journal)?, data, false, &tells_more)
-        .map_err(|error| Failure::one(error.to_string()))?;
-    Last::at(data.join(server::LAST)).odd(live, Some(signer), Some(&signer.public())).map_err(Failure::one)
-}
-
 pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer, Failure> {
     let (at, before) = (now(), args.before.begins());
     let latest = at - Keys::KEPT;
@@ -72,18 +63,24 @@ pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer
         .ok_or_else(|| Failure::one(format!("no key at {}: the house signs its archives", path.display())))?;
     drop(audit::open(&args.journal)?);
     let mut live = audit::place(&args.journal)?.open().map_err(Failure::new)?;
-    // Nobody else writes from now on.
-    live.claim().map_err(Failure::new)?;
+    let data = &args.journal.data;
+    let tells_more = format!("houseway audit verify --data {}", data.display());
+    server::is_missing(&audit::place(&args.journal)?, data, false, &tells_more)
+        .map_err(|error| Failure::one(error.to_string()))?;
+    // No other house writes from now on; and from when it is verified until all is cut nobody does, by any door.
+    live.claim().and_then(|_| live.alone()).map_err(Failure::new)?;
     let file = file_of(args)?;
     let public = signer.public();
     is_free(&file, &mut *live, &public)?;
-    if let Some(finding) = journal::verify(&mut *live, Some(&public), &mut |_| true).finding {
+    let found = journal::verify(&mut *live, Some(&public), &mut |_| true);
+    if let Some(finding) = &found.finding {
         return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
     }
     if let Err(finding) = journal::verify_imprint(&mut *live, &signer) {
         return Ok(Answer::no(format!("WRONG: {finding}\nnothing was archived\n")));
     }
-    if let Some(odd) = cut_off(args, &mut *live, &signer)? {
+    let last = Last::at(data.join(server::LAST));
+    if let Some(odd) = last.odd(&mut *live, Some(&signer), Some(&public)).map_err(Failure::one)? {
         return Ok(Answer::no(format!("WRONG: {odd}\nnothing was archived\n")));
     }
     // The archive says how many rounds it has: by the records, and not by a list that somebody may have written to.
@@ -102,13 +99,24 @@ pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer
     }
     let checkpoints = journal::checkpoints_before(&mut *live, before).map_err(Failure::new)?;
     cuts.extend(checkpoints.map(|last| (Checkpoint::STREAM.to_string(), last)));
-    let plan = Plan { signer: &signer, at, before, sealed: true, cuts: &cuts };
+    let plan = Plan {
+        signer: &signer,
+        at,
+        before,
+        sealed: true,
+        cuts: &cuts,
+        ledgers: Some(&found.ledgers),
+        last: Some(&last),
+    };
     let holding = journal::archive(&mut *live, &file, &plan).map_err(Failure::new)?;
     let verdict = journal::verify(&mut *live, Some(&public), &mut |_| true);
     if let Some(finding) = &verdict.finding {
         return Ok(Answer::no(format!("WRONG after archiving: {finding}\n")));
     }
-    Last::at(args.journal.data.join(server::LAST)).put(&mut *live, &signer).map_err(Failure::new)?;
+    // It says what was cut; whether that is what lies there now is another question.
+    if let Some(odd) = last.odd(&mut *live, Some(&signer), Some(&public)).map_err(Failure::one)? {
+        return Ok(Answer::no(format!("WRONG after archiving: {odd}\n")));
+    }
     let records: u64 = holding.parts.iter().map(|part| part.to.head.sequence - part.from.head.sequence).sum();
     let rounds: u32 = holding.parts.iter().map(|part| part.to.rounds - part.from.rounds).sum();
     Ok(Answer::yes(format!(

@@ -209,6 +209,11 @@ fn verified(
     // Nothing is sealed in an archive.
     let sealed = signer.as_ref().filter(|_| args.archive.is_none());
     let Judged { mut wrong, rounds } = judged(books, &|| records(args), &verdict, sealed)?;
+    if args.archive.is_some() && verdict.finding.is_none() {
+        let mut house = open(&args.journal).ok();
+        let house = house.as_mut().map(|house| &mut **house as &mut dyn Store);
+        wrong.extend(floor::odd_states(&mut *records(args)?, house).map_err(Failure::one)?);
+    }
     match &signer {
         _ if args.archive.is_some() => match on_record(args)? {
             Ok(note) => notes.push(note),
@@ -345,8 +350,64 @@ fn listed(books: &Shelf, store: &mut dyn Store) -> Result<(u64, Vec<String>), Fa
     Ok((rounds, odd))
 }
 
+/// The key of the house, if it lies in its folder: who audits need not be able to sign.
+fn own_key(args: &RecordsArgs) -> Result<Option<Signer>, Failure> {
+    Signer::found(&args.journal.data.join("house.key")).map_err(Failure::new)
+}
+
+/// The public key that everything has to be signed with; if none is at hand, the one that the last checkpoint names.
+fn public_of(args: &RecordsArgs) -> Result<Option<String>, Failure> {
+    let given = public_key(&args.journal, None)?;
+    Ok(given.or(own_key(args)?.map(|signer| signer.public())))
+}
+
+/// What is wrong with what is about to be read, if something is: `audit verify` asks more, and these never less than
+/// whether the streams that they read are the house's.
+fn unsound(args: &RecordsArgs, streams: &[&str]) -> Result<Option<String>, Failure> {
+    let public = public_of(args)?;
+    if args.archive.is_some() {
+        return Ok(walk(args, public.as_deref())?.finding.map(|finding| finding.to_string()));
+    }
+    let signer = own_key(args)?;
+    if let Some(odd) = signer.as_ref().and_then(|signer| {
+        let mut store = records(args).ok()?;
+        journal::verify_imprint(&mut *store, signer).err()
+    }) {
+        return Ok(Some(odd.to_string()));
+    }
+    let mut store = records(args)?;
+    let last = Last::at(args.journal.data.join(server::LAST));
+    match last.odd(&mut *store, signer.as_ref(), public.as_deref()) {
+        Ok(None) => {}
+        Ok(Some(odd)) | Err(odd) => return Ok(Some(odd)),
+    }
+    let public = match public {
+        Some(public) => Some(public),
+        None => journal::signed_with(&mut *store).map_err(Failure::new)?,
+    };
+    let Some(public) = public else {
+        return Ok(Some("no checkpoint is there: the house signed nothing".into()));
+    };
+    for stream in streams {
+        match journal::signed_stream(&mut *store, &public, stream) {
+            Ok(()) => {}
+            Err(error @ journal::Error::Damaged { .. }) => return Ok(Some(error.to_string())),
+            Err(error) => return Err(Failure::new(error)),
+        }
+    }
+    Ok(None)
+}
+
+/// What is said of a journal that is not the house's.
+fn not_sound(odd: &str) -> Answer {
+    Answer::no(format!("WRONG: {odd}\nso nothing is said of it; `houseway audit verify` tells more\n"))
+}
+
 fn ledger(args: &RecordsArgs, json: bool) -> Result<Answer, Failure> {
-    let verdict = walk(args, None)?;
+    if let Some(odd) = unsound(args, &[])? {
+        return Ok(not_sound(&odd));
+    }
+    let verdict = walk(args, public_of(args)?.as_deref())?;
     let mut sum = 0;
     let mut rows = Vec::new();
     for (stream, ledger) in &verdict.ledgers {
@@ -388,8 +449,11 @@ fn fairness(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Fa
         }
         None => (round, None),
     };
-    let mut store = records(args)?;
     let stream = format!("table/{table}");
+    if let Some(odd) = unsound(args, &[&stream])? {
+        return Ok(not_sound(&odd));
+    }
+    let mut store = records(args)?;
     let found = floor::recall::fairness(&mut *store, shelf, &stream, turn).map_err(Failure::one)?;
     if let Some(wrong) = &found.wrong {
         return Ok(Answer::no(format!("WRONG: {wrong}\n")));
@@ -416,8 +480,11 @@ fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Fa
     let (table, number) = numbered(round).ok_or_else(|| {
         Failure::one(format!("{round:?} is no round: a table and a number, as pai-gow-1/17"))
     })?;
-    let mut store = records(args)?;
     let stream = format!("table/{table}");
+    if let Some(odd) = unsound(args, &[])? {
+        return Ok(not_sound(&odd));
+    }
+    let mut store = records(args)?;
     let Some(found) = store.round(&stream, number).map_err(Failure::new)? else {
         let archive = Archive::with_round(&mut *store, &stream, number).map_err(Failure::new)?;
         return Err(Failure::one(match archive {
@@ -428,7 +495,13 @@ fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Fa
             None => format!("no round {round} is on record here"),
         }));
     };
-    floor::recall::confirm(&mut *store, shelf, &found, &|| true).map_err(Failure::one)?;
+    let end = floor::recall::confirm(&mut *store, shelf, &found, &|| true).map_err(Failure::one)?;
+    // A stretch that links in itself may have been written anew. An archive was verified whole.
+    if let Some(public) = public_of(args)?.filter(|_| args.archive.is_none())
+        && let Err(odd) = journal::anchored(&mut *store, &public, &stream, end)
+    {
+        return Ok(not_sound(&odd.to_string()));
+    }
     let viewer = game::Person::Inspector(game::StaffId(0));
     let mut text = String::new();
     let mut each = |step: floor::recall::Step| {
@@ -444,6 +517,9 @@ fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Fa
 
 fn identity(args: &RecordsArgs) -> Result<Answer, Failure> {
     let now = Identity::of_this().map_err(Failure::new)?;
+    if let Some(odd) = unsound(args, &[floor::significant::STREAM])? {
+        return Ok(not_sound(&odd));
+    }
     let mut store = records(args)?;
     // From the end, a few at a time: a start is never long ago.
     let head = store.head(floor::significant::STREAM).map_err(Failure::new)?;
@@ -477,18 +553,23 @@ fn identity(args: &RecordsArgs) -> Result<Answer, Failure> {
 }
 
 fn replay(shelf: &Shelf, args: &RecordsArgs, table: &str) -> Result<Answer, Failure> {
+    let stream = format!("table/{table}");
+    if let Some(odd) = unsound(args, &[&stream])? {
+        return Ok(not_sound(&odd));
+    }
     let mut store = records(args)?;
-    let (records, hash) =
-        floor::recall::replay(&mut *store, shelf, &format!("table/{table}")).map_err(Failure::one)?;
+    let (records, hash) = floor::recall::replay(&mut *store, shelf, &stream).map_err(Failure::one)?;
     Ok(Answer::yes(format!("{records} records lead to state {hash}\n")))
 }
 
 fn export(args: &RecordsArgs) -> Result<Answer, Failure> {
-    // An archive is the only copy of what is in it: what was changed is not handed on as if it were the house's.
-    if args.archive.is_some()
-        && let Some(finding) = walk(args, public_key(&args.journal, None)?.as_deref())?.finding
-    {
-        return Err(Failure::one(format!("{finding}; `houseway audit verify --archive` tells more")));
+    // Whoever is handed it cannot see what it came from: what was changed is not handed on as if it were the house's.
+    let mut odd = unsound(args, &[])?;
+    if odd.is_none() && args.archive.is_none() {
+        odd = walk(args, public_of(args)?.as_deref())?.finding.map(|finding| finding.to_string());
+    }
+    if let Some(odd) = odd {
+        return Ok(not_sound(&odd));
     }
     let mut store = records(args)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

@@ -8,7 +8,7 @@ use crate::args::{BackupArgs, RestoreArgs};
 use crate::audit;
 use crate::library::Library;
 use game::Moment;
-use journal::{Journal, Last, Place, Signer, Sqlite, Store, Terms, Verdict};
+use journal::{Checkpoint, Half, Journal, Last, Place, Signer, Sqlite, Store, Terms, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
@@ -36,6 +36,12 @@ struct Says {
     of: String,
     /// How many records there are.
     records: u64,
+    /// How many there have been, with those in archives; labels of form 1 did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    /// The number of the last checkpoint, and its hash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    checkpoint: Option<(u64, String)>,
     /// The SHA-256 digest of the file with the journal, as `sha256sum` says it.
     sha256: String,
 }
@@ -148,6 +154,9 @@ pub(crate) fn backup(library: &Library<'_>, args: &BackupArgs) -> Result<Answer,
     }
     fresh(&args.to)?;
     let file = args.to.join(DATABASE);
+    // Before the copy is made: the house may go on meanwhile.
+    let last = Last::at(args.journal.data.join(server::LAST));
+    let said = last.said().map_err(Failure::one)?.of_copy();
     match &place {
         Place::Sqlite(path) => {
             Sqlite::open_to_read(path).and_then(|from| from.copy_to(&file)).map_err(Failure::new)?;
@@ -163,7 +172,13 @@ pub(crate) fn backup(library: &Library<'_>, args: &BackupArgs) -> Result<Answer,
     let public = signer.public();
     write(&args.to.join(PUBLIC), &format!("{public}\n"))?;
     let signer = Arc::new(signer);
-    let (verdict, wrong) = judged(library, &Place::Sqlite(file.clone()), &signer)?;
+    let (verdict, mut wrong) = judged(library, &Place::Sqlite(file.clone()), &signer)?;
+    let mut copy = Sqlite::open_settled(&file).map_err(Failure::new)?;
+    // An older copy that somebody put in place holds by itself.
+    match said.odd(&mut copy, Some(&signer), Some(&public)) {
+        Ok(odd) => wrong.extend(odd),
+        Err(why) => wrong.push(why),
+    }
     if !wrong.is_empty() {
         let what = format!(
             "{} is no backup to rely on, and is not signed: the house itself is so. `houseway audit verify` tells more",
@@ -172,11 +187,32 @@ pub(crate) fn backup(library: &Library<'_>, args: &BackupArgs) -> Result<Answer,
         return Ok(Answer::no(format!("{}{what}\n", listed(&wrong))));
     }
     let sha256 = server::digest_of(&file).map_err(unusable(&file))?;
-    let says = Says { form: 1, at: now(), of: place.to_string(), records: verdict.records, sha256 };
+    let heads = copy.heads().map_err(Failure::new)?;
+    let count = heads.iter().map(|(_, head)| head.sequence).sum();
+    let checkpoint = heads.iter().find(|(name, _)| name == Checkpoint::STREAM);
+    let checkpoint = checkpoint.map(|(_, head)| (head.sequence, head.hash.to_string()));
+    drop(copy);
+    let stands = checkpoint.as_ref().map_or_else(String::new, |(number, _)| format!(", checkpoint {number}"));
+    let says = Says {
+        form: 2,
+        at: now(),
+        of: place.to_string(),
+        records: verdict.records,
+        count: Some(count),
+        checkpoint,
+        sha256,
+    };
     let label = Label { signature: signer.sign(SIGNED, &says.line()?), says };
     write(&args.to.join(LABEL), &(serde_json::to_string_pretty(&label).map_err(Failure::new)? + "\n"))?;
+    let unsaid = match said.is_nothing() {
+        true => format!(
+            "there is no {}: nothing outside the database says how far it went, and nobody could compare\n",
+            last.path().display()
+        ),
+        false => String::new(),
+    };
     Ok(Answer::yes(format!(
-        "backed up to {}, verified and signed: {}\n\
+        "backed up to {}, verified and signed: {}{stands}\n{unsaid}\
          house.key is not in it: keep a copy of the key apart, the house cannot sign without it\n\
          seeds of running rounds and digests of passwords are in it: guard it like the house itself\n",
         args.to.display(),
@@ -240,14 +276,19 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
         }
     };
     drop(to);
-    let still = said(library, &place, &label, &signer)?;
-    let (verdict, found) = judged(library, &place, &signer)?;
+    let last = Last::at(work.join(server::LAST));
+    let still = said(library, &place, &label, &signer, &last)?;
+    let (verdict, mut found) = judged(library, &place, &signer)?;
+    // What was written here says how far it came; somebody may have put something else in its place since.
+    let mut store = place.open().map_err(Failure::new)?;
+    match last.odd(&mut *store, Some(&signer), Some(&public)) {
+        Ok(odd) => found.extend(odd),
+        Err(why) => found.push(why),
+    }
+    drop(store);
     if !found.is_empty() {
         return Ok(Answer::no(format!("{}{} is not to be used\n", listed(&found), work.display())));
     }
-    let mut store = place.open().map_err(Failure::new)?;
-    Last::at(work.join(server::LAST)).put(&mut *store, &signer).map_err(Failure::new)?;
-    drop(store);
     if let Place::Sqlite(file) = &place
         && args.db.is_none()
     {
@@ -281,7 +322,7 @@ fn database(name: Option<&str>) -> Result<(Place, Option<Box<dyn Store>>), Failu
     let Some(name) = name else { return Ok((Place::memory(), None)) };
     let place = Place::named(name).map_err(Failure::new)?;
     let mut store = place.open().map_err(Failure::new)?;
-    if journal::half_restored(&mut *store).map_err(Failure::new)? {
+    if journal::half_restored(&mut *store).map_err(Failure::new)? == Half::Restored {
         return Err(Failure::one(format!(
             "{place} has what a restore left that did not come to its end, and no house: empty it (for PostgreSQL, \
              drop the database and create it again), remove {WORK} in the folder of the house, and try again"
@@ -316,15 +357,17 @@ fn copied(from: &Sqlite, work: &Path) -> Result<PathBuf, Failure> {
     Ok(file)
 }
 
-/// Puts on record that the house was restored; the tables that stand still.
+/// Puts on record that the house was restored, and in a file how far it came with that; the tables that stand still.
 fn said(
     library: &Library<'_>,
     place: &Place,
     label: &Says,
     signer: &Arc<Signer>,
+    last: &Last,
 ) -> Result<Vec<String>, Failure> {
     let shelf = library.all()?;
-    let terms = Terms { signer: Some(signer.clone()), restoring: true, ..Terms::default() };
+    let terms =
+        Terms { signer: Some(signer.clone()), restoring: true, last: Some(last.clone()), ..Terms::default() };
     let opened = place.open().and_then(|store| Journal::with(store, place, terms));
     let (journal, thread) = opened.map_err(Failure::new)?;
     let what = format!("from a backup of {} made at {}, {} records", label.of, label.at, label.records);

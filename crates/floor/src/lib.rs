@@ -71,7 +71,7 @@ pub use handle::Handle;
 pub use house::{Due, House, Meter, Shown, Standing};
 pub use info::Info;
 pub use outlet::Outlet;
-pub use past::{beginning_from, cuts, lost_beginnings, lost_words};
+pub use past::{beginning_from, cuts, lost_beginnings, lost_words, odd_states};
 pub use play::{Next, Pace, Play, Scene};
 pub use protect::{Allowance, Limits, Pending, Protection, Span, Window};
 pub use restored::{Again, again, restored};

@@ -6,7 +6,7 @@
 
 use crate::house::Standing;
 use crate::{Body, FloorEvent, House, Play, TableSetup};
-use journal::{Archive, Hash, Head, Holding, Sqlite, State, Store};
+use journal::{Archive, Hash, Head, Holding, Reading, Sqlite, State, Store};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -124,6 +124,55 @@ pub fn lost_beginnings(store: &mut dyn Store) -> Result<Vec<(String, u64)>, Stri
         }
     }
     Ok(lost)
+}
+
+/// What is wrong with the states in an archive: each has to be what its record says, and none may be missing. The one with
+/// which a table goes on is vouched for by a record of the house, if that is at hand.
+///
+/// # Errors
+/// One of them cannot be read.
+pub fn odd_states(archive: &mut dyn Store, mut house: Option<&mut dyn Store>) -> Result<Vec<String>, String> {
+    let plain = |error: journal::Error| error.to_string();
+    let mut odd = Vec::new();
+    for (stream, head) in archive.heads().map_err(plain)? {
+        if !stream.starts_with("table/") {
+            continue;
+        }
+        let mut say =
+            |sequence: u64, what: &str| odd.push(format!("stream {stream}, record {sequence}: {what}"));
+        let base = archive.base(&stream).map_err(plain)?.head;
+        let mut said = BTreeMap::new();
+        for record in Reading::new(archive, &stream, base, head.sequence) {
+            let record = record.map_err(plain)?;
+            let body: Result<Body<IgnoredAny, IgnoredAny>, _> = serde_json::from_slice(&record.body);
+            if let Ok(Body::Floor(FloorEvent::Stood { state })) = body {
+                said.insert(record.sequence, state);
+            }
+        }
+        let mut most = u64::MAX;
+        while let Some(state) = archive.state(&stream, most).map_err(plain)? {
+            let (sequence, digest) = (state.sequence, digest(&state.state).to_string());
+            match (said.remove(&sequence), &mut house) {
+                (Some(said), _) if said == digest => {}
+                (Some(_), _) => say(sequence, "the state of the table was changed"),
+                (None, Some(house)) if sequence == head.sequence + 1 => {
+                    let here = house.range(&stream, sequence, sequence).map_err(plain)?;
+                    let fits =
+                        vouched::<IgnoredAny>(&mut **house, &stream, sequence, &state.state)?.is_some();
+                    // It may be in the next archive by now.
+                    if !here.is_empty() && !fits {
+                        say(sequence, "the state with which the table goes on was changed");
+                    }
+                }
+                (None, None) if sequence == head.sequence + 1 => {}
+                (None, _) => say(sequence, "no record speaks of the state that is there"),
+            }
+            let Some(next) = sequence.checked_sub(1) else { break };
+            most = next;
+        }
+        said.into_keys().for_each(|sequence| say(sequence, "the state of the table is missing"));
+    }
+    Ok(odd)
 }
 
 /// What to say of a lost beginning: which archive may have it.

@@ -4,7 +4,8 @@
 //! A stretch of a stream that links in itself could have been written anew, hashes and all. Checkpoints are a minute
 //! apart, so however old a record is, little has to be read to know.
 
-use crate::{Checkpoint, Error, Head, Reading, Store};
+use crate::ends::Ends;
+use crate::{Archive, Checkpoint, Error, Finding, Head, Reading, Store};
 
 /// How many checkpoints are fetched at once.
 const FEW: u64 = 16;
@@ -70,6 +71,80 @@ fn leads(
             Err(damaged(what))
         }
     }
+}
+
+/// Whether a whole stream is what the house signed: it begins where the house signed that it does, every record follows the
+/// one before, up to where the stream stands, and the last head of it that a checkpoint signs is among them. What came after
+/// that is for the house's imprint to say.
+///
+/// # Errors
+/// It is not; the journal cannot be read.
+pub fn signed_stream(store: &mut dyn Store, public: &str, stream: &str) -> Result<(), Error> {
+    store.hold()?;
+    let signed = is_signed(store, public, stream);
+    store.release();
+    signed
+}
+
+fn is_signed(store: &mut dyn Store, public: &str, stream: &str) -> Result<(), Error> {
+    let Some(head) = store.head(stream)? else { return Ok(()) };
+    let odd = |Finding { stream, sequence, what }| Error::Damaged { stream, sequence, what };
+    let mut ends = Ends::of(store, Some(public)).map_err(odd)?;
+    for record in store.tail(Archive::STREAM, 0)? {
+        ends.note(&record, Some(public))
+            .map_err(|what| Error::damaged(Archive::STREAM, record.sequence, what))?;
+    }
+    ends.are_signed().map_err(odd)?;
+    let signed = last_signed(store, public, stream)?;
+    let mut at = ends.base(stream).head;
+    let mut met = signed.is_none_or(|signed| signed == at);
+    for record in Reading::new(store, stream, at, head.sequence) {
+        let record = record?;
+        at = Head { sequence: record.sequence, hash: record.hash };
+        met |= signed == Some(at);
+    }
+    match signed {
+        _ if at != head => {
+            Err(Error::damaged(stream, head.sequence, "the head does not stand at the last record"))
+        }
+        Some(signed) if !met => {
+            Err(Error::damaged(stream, signed.sequence, "it is not the record that the house signed"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The last head of a stream that a checkpoint signs.
+fn last_signed(store: &mut dyn Store, public: &str, stream: &str) -> Result<Option<Head>, Error> {
+    let name = Checkpoint::STREAM;
+    let base = store.base(name)?.head.sequence;
+    let mut to = store.head(name)?.map_or(0, |head| head.sequence);
+    while to > base {
+        let from = to.saturating_sub(FEW - 1).max(base + 1);
+        let page = store.range(name, from, to)?;
+        if page.len() as u64 != to - from + 1 {
+            return Err(Error::damaged(name, to, "it, or one before it, is missing"));
+        }
+        for record in page.into_iter().rev() {
+            let wrong = |what: String| Error::damaged(name, record.sequence, what);
+            let stated =
+                Checkpoint::from_body(record.sequence, &record.body)?.stated(Some(public)).map_err(wrong)?;
+            if stated.number != record.sequence {
+                return Err(wrong(format!("it was signed as checkpoint {}", stated.number)));
+            }
+            if stream == name {
+                return Ok(Some(Head { sequence: record.sequence, hash: record.hash }));
+            }
+            if let Some((_, signed)) = stated.heads.into_iter().find(|(of, _)| of == stream) {
+                return Ok(Some(signed.head));
+            }
+            if stated.whole {
+                return Ok(None);
+            }
+        }
+        to = from - 1;
+    }
+    Ok(None)
 }
 
 /// The first head at or after a record of a stream that a checkpoint signs.

@@ -8,8 +8,9 @@
 use crate::checkpoint::ledger_digest;
 use crate::horizon::Horizon;
 use crate::imprint::Imprint;
+use crate::last::{Tries, Went, count};
 use crate::{
-    Archive, Base, Batch, Checkpoint, Draft, Error, Head, Held, Holding, Kept, Record, Search, Signer,
+    Archive, Base, Batch, Checkpoint, Draft, Error, Head, Held, Holding, Kept, Last, Record, Search, Signer,
     Sqlite, Store, read_moves,
 };
 use money::{Account, Ledger};
@@ -33,6 +34,10 @@ pub struct Plan<'p> {
     pub sealed: bool,
     /// The streams, each with the last record that goes.
     pub cuts: &'p BTreeMap<String, u64>,
+    /// What the records lead to, as whoever verified them found: it is signed, and the balances have to be the same.
+    pub ledgers: Option<&'p BTreeMap<String, Ledger>>,
+    /// The file outside the database that says how far it has come: from then on how far the cut came.
+    pub last: Option<&'p Last>,
 }
 
 /// Where a file is written before it has its name.
@@ -78,13 +83,21 @@ pub fn unfinished(live: &mut dyn Store, path: &Path, public: &str) -> Result<boo
     Ok(true)
 }
 
-/// Moves the first records of some streams out of a live journal that nobody else writes to, into a new file;
-/// what the house signed of it. A file that is there is left alone, unless it is an [`unfinished`] one.
+/// Moves the first records of some streams out of a live journal into a new file; what the house signed of it. Nobody else
+/// writes from when this begins, or from when the caller asked for it ([`Store::alone`]), until all is cut, so what was
+/// verified is what is signed; and what the file outside the database then says is what was cut here. A file that is there is left alone, unless it is an [`unfinished`] one.
 ///
 /// # Errors
 /// Something cannot be read or written, or does not verify; then nothing was cut.
 pub fn archive(live: &mut dyn Store, path: &Path, plan: &Plan<'_>) -> Result<Holding, Error> {
     let turn = live.claim()?;
+    live.alone()?;
+    let done = archive_alone(live, turn, path, plan);
+    live.let_go();
+    done
+}
+
+fn archive_alone(live: &mut dyn Store, turn: i64, path: &Path, plan: &Plan<'_>) -> Result<Holding, Error> {
     if path.exists() && !unfinished(live, path, &plan.signer.public())? {
         let what = format!("{} is there, and may be the only copy of what it has", path.display());
         return Err(Error::Store(what));
@@ -279,18 +292,38 @@ fn cut(live: &mut dyn Store, turn: i64, plan: &Plan<'_>, written: &Written) -> R
     for (name, head) in heads.into_iter().filter(|(_, head)| head.sequence > 0) {
         let ledger = Ledger::from_balances(accounts.remove(&name).unwrap_or_default())
             .map_err(|what| Error::damaged(&name, 0, format!("balances: {what}")))?;
-        streams.push((name, head, ledger_digest(&ledger)));
+        let digest = ledger_digest(&ledger);
+        let lead = plan.ledgers.map(|all| all.get(&name).map_or_else(nothing, ledger_digest));
+        if lead.is_some_and(|lead| lead != digest) {
+            let what = "its balances are not what its records lead to: nothing was cut";
+            return Err(Error::damaged(&name, 0, what));
+        }
+        streams.push((name, head, digest));
     }
     let signed = Checkpoint::sign(plan.signer, (last.sequence + 1, at, turn), streams, true);
     let signed =
         Record::after(&Checkpoint::STREAM.into(), last.sequence + 1, &last.hash, draft(signed.to_body()));
     let signed_at = Head { sequence: signed.sequence, hash: signed.hash };
     let stand = stand.iter().map(|(name, head)| (name.as_str(), *head));
-    let imprint =
-        left.with_heads(plan.signer, stand.chain([(Checkpoint::STREAM, signed_at)])).kept(plan.signer);
-    let batch = Batch { records: vec![said, signed], imprint, ..Batch::default() };
+    let mut imprint = left.with_heads(plan.signer, stand.chain([(Checkpoint::STREAM, signed_at)]));
+    let mut tries = Tries { kept: left.number, tried: left.number, turn };
+    let records = count(&live_heads);
+    if let Some(file) = plan.last {
+        tries.go_on(file.tries(plan.signer), false);
+        file.put(&Went::new(plan.signer, records, last, &left, tries))?;
+    }
+    imprint.number = tries.again();
+    let batch = Batch { records: vec![said, signed], imprint: imprint.kept(plan.signer), ..Batch::default() };
     let bases: Vec<Base> = written.holding.parts.iter().map(|part| part.to.clone()).collect();
-    live.cut(&batch, &bases)
+    live.cut(&batch, &bases)?;
+    // What was cut here, and not what lies in the database by now.
+    tries.kept = tries.tried;
+    let went = Went::new(plan.signer, records.saturating_add(2), signed_at, &imprint, tries);
+    plan.last.map_or(Ok(()), |file| file.put(&went))
+}
+
+fn nothing() -> crate::Hash {
+    ledger_digest(&Ledger::default())
 }
 
 /// The last checkpoint from before a moment, if there is one that can go: the last of all stays.

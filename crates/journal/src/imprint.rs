@@ -29,11 +29,14 @@ pub(crate) struct Imprint {
     shelves: [[u8; 32]; PINNED.len()],
     /// How often something on those shelves has changed.
     pub changes: u64,
+    /// The number of the commit that it is kept with: every try has one, and none has it again.
+    pub number: u64,
 }
 
-/// What an imprint has as it was kept: the line of the heads, how often shelves changed, and the line of each. Earlier
-/// builds kept the first alone.
+/// What an imprint has as it was kept: the line of the heads, how often shelves changed, the line of each, and the number
+/// of its commit. Earlier builds kept the first alone, or no number and the first three shelves.
 const LINE: usize = 32;
+const COUNT: usize = 8;
 
 /// As an imprint was kept.
 pub(crate) struct Found(Vec<u8>);
@@ -48,10 +51,24 @@ impl Found {
         Ok(found.and_then(|value| signer.unlock(SHELF, NAME, value)).map(Self))
     }
 
+    fn count(&self, from: usize) -> Option<u64> {
+        let bytes = self.0.get(from..from + COUNT)?;
+        Some(u64::from_be_bytes(bytes.try_into().ok()?))
+    }
+
+    /// How many shelves it takes in.
+    fn shelves(&self) -> usize {
+        (self.0.len().saturating_sub(LINE + COUNT) / LINE).min(PINNED.len())
+    }
+
     /// How often shelves had changed; nothing if an earlier build made it.
     pub fn changes(&self) -> Option<u64> {
-        let bytes = self.0.get(LINE..LINE + 8)?;
-        Some(u64::from_be_bytes(bytes.try_into().ok()?))
+        self.count(LINE)
+    }
+
+    /// The number of the commit that it was kept with; 0 if an earlier build made it.
+    pub fn number(&self) -> u64 {
+        self.count(LINE + COUNT + PINNED.len() * LINE).unwrap_or(0)
     }
 
     fn heads_are(&self, line: &Hash) -> bool {
@@ -61,8 +78,8 @@ impl Found {
     /// The first shelf that has something else; nothing of them if an earlier build made it.
     fn other_shelf(&self, imprint: &Imprint, signer: &Signer) -> Option<usize> {
         self.changes()?;
-        (0..PINNED.len()).find(|place| {
-            let from = LINE + 8 + place * LINE;
+        (0..self.shelves()).find(|place| {
+            let from = LINE + COUNT + place * LINE;
             let found = self.0.get(from..from + LINE);
             !found.is_some_and(|found| bool::from(found.ct_eq(&imprint.shelf_line(signer, *place).0)))
         })
@@ -98,8 +115,14 @@ impl Imprint {
     pub fn of(store: &mut dyn Store, signer: &Signer, heads: &[(String, Head)]) -> Result<Self, Error> {
         let mut imprint = Self::default();
         Shelved::read(store, signer, &mut imprint)?;
-        imprint.changes = Found::on(store, signer, true)?.and_then(|found| found.changes()).unwrap_or(0);
+        imprint.counts(Found::on(store, signer, true)?.as_ref());
         Ok(imprint.with_heads(signer, heads.iter().map(|(name, head)| (name.as_str(), *head))))
+    }
+
+    /// Goes on counting after one that was kept.
+    pub fn counts(&mut self, found: Option<&Found>) {
+        self.changes = found.and_then(Found::changes).unwrap_or(0);
+        self.number = found.map_or(0, Found::number);
     }
 
     /// Takes the print of a head in, or one that is in it out.
@@ -122,6 +145,7 @@ impl Imprint {
         let mut value = self.line(signer).0.to_vec();
         value.extend_from_slice(&self.changes.to_be_bytes());
         (0..PINNED.len()).for_each(|place| value.extend_from_slice(&self.shelf_line(signer, place).0));
+        value.extend_from_slice(&self.number.to_be_bytes());
         let mut kept = Kept { shelf: SHELF.into(), name: NAME.into(), value: Some(value) };
         signer.lock(&mut kept);
         kept.value
@@ -149,9 +173,9 @@ impl Imprint {
         signer.seal("houseway/imprint/shelf/1", &[PINNED[place].0.as_bytes(), &self.shelves[place]])
     }
 
-    /// What it makes of what lies on all those shelves.
-    pub fn shelves_line(&self, signer: &Signer) -> Hash {
-        let lines: Vec<Hash> = (0..PINNED.len()).map(|place| self.shelf_line(signer, place)).collect();
+    /// What it makes of what lies on the first of those shelves.
+    pub fn shelves_line(&self, signer: &Signer, shelves: usize) -> Hash {
+        let lines: Vec<Hash> = (0..shelves).map(|place| self.shelf_line(signer, place)).collect();
         let lines: Vec<&[u8]> = lines.iter().map(|line| &line.0[..]).collect();
         signer.seal("houseway/imprint/shelves/1", &lines)
     }
@@ -217,12 +241,28 @@ pub(crate) fn restoring(store: &mut dyn Store) -> Result<(), Error> {
     store.commit(&Batch { kept: vec![kept], ..Batch::default() })
 }
 
+/// What of a restore lies in a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// Nothing.
+    Nothing,
+    /// What a restore left that did not come to its end: there is no imprint yet.
+    Restored,
+    /// The mark of one, and an imprint all the same: no restore leaves both, so somebody put the mark there.
+    Marked,
+}
+
 /// Whether a database has the rest of a restore that did not come to its end.
 ///
 /// # Errors
 /// The store cannot be read.
-pub fn half_restored(store: &mut dyn Store) -> Result<bool, Error> {
-    Ok(store.on_shelf(SHELF, RESTORING)?.is_some() || store.on_shelf(SHELF, ASIDE)?.is_some())
+pub fn half_restored(store: &mut dyn Store) -> Result<Half, Error> {
+    let marked = store.on_shelf(SHELF, RESTORING)?.is_some() || store.on_shelf(SHELF, ASIDE)?.is_some();
+    Ok(match marked {
+        false => Half::Nothing,
+        true if store.on_shelf(SHELF, NAME)?.is_some() => Half::Marked,
+        true => Half::Restored,
+    })
 }
 
 /// The imprint that there has to be, and the one there is.

@@ -12,7 +12,7 @@ mod imprinted;
 use crate::checkpoint::ledger_digest;
 use crate::horizon::Horizon;
 use crate::imprint::{Imprint, print};
-use crate::last::{Follower, Last};
+use crate::last::{Follower, Last, Tries};
 use crate::locked::Locked;
 use crate::look::{Counts, Looker};
 use crate::pins::Pins;
@@ -346,6 +346,8 @@ struct Writer {
     /// How many records there are, with those in archives; and who says so outside the database.
     records: u64,
     follower: Option<Follower>,
+    /// The numbers of commits, each given once.
+    tries: Tries,
     /// The heads that the unit in hand has moved, as they were before, in the order it moved them.
     before: Vec<(Arc<str>, Head)>,
     /// The heads that the batch in hand has moved, as they were before it.
@@ -377,6 +379,7 @@ impl Writer {
             shelved: None,
             records: 0,
             follower: None,
+            tries: Tries { turn, ..Tries::default() },
             before,
             stood: HashMap::new(),
             doubt: None,
@@ -416,6 +419,11 @@ impl Writer {
         let odd_end = last.map(|last| last.odd(&mut *self.store, Some(signer), Some(&public)));
         if let Some(odd) = odd_end.transpose().map_err(Error::Strange)?.flatten() {
             return Err(Error::Strange(odd));
+        }
+        // This turn is a new one.
+        if let Some(was) = last.and_then(|last| last.tries(signer)).filter(|tries| tries.turn >= self.turn) {
+            let what = format!("the turn to write was {}, and an older one was put back", was.turn);
+            return Err(Error::Strange(what));
         }
         if self.streams.is_empty() {
             return Ok(());
@@ -474,6 +482,7 @@ impl Writer {
         let kept = self.settle_doubt()?;
         self.settle_shelves(kept);
         self.was_kept = self.doubt.is_some().then_some(kept);
+        let failed = self.was_kept == Some(false);
         if !self.pins.begin(self.store.bases()?) {
             return Err(self.end("streams begin elsewhere than they did when the house was started"));
         }
@@ -482,7 +491,7 @@ impl Writer {
         self.pins.stand(self.streams.iter().map(|(name, known)| (name.clone(), known.head)));
         self.pins.traces().settle(kept);
         self.stale = false;
-        self.tell_last(false);
+        self.tell_last(failed);
         Ok(())
     }
 
@@ -739,6 +748,9 @@ impl Writer {
             self.pins.moved(&self.batch.records);
             self.pins.traces().settle(true);
             self.settle_shelves(true);
+            if self.batch.imprint.is_some() {
+                self.tries.kept = self.tries.tried;
+            }
             self.tell_last(false);
         }
         self.batch.clear();

@@ -18,7 +18,7 @@
 //! | [`Archive`], [`Base`], [`archive`] | what is old in a file of its own; where a stream begins after it |
 //! | [`copy`] | a journal from one store to another, for backups
 //! | [`verify`], [`verify_start`] | reads everything again, or what a start goes on from, and names the first thing that is wrong |
-//! | [`anchored`] | whether an old record is what the house signed, without reading everything |
+//! | [`anchored`], [`signed_stream`] | whether an old record, or a stream, is what the house signed, without reading everything |
 //! | [`verify_imprint`] | whether streams stand where the house left them, by a line that only its key can make |
 //! | [`Last`] | how far the journal has come, in a file outside the database |
 //! | [`forged`] | finds what lies beside the records and is not sealed by the house |
@@ -60,16 +60,16 @@ mod stream;
 mod traces;
 mod verify;
 
-pub use anchor::{anchored, anchored_while};
+pub use anchor::{anchored, anchored_while, signed_stream};
 pub use archive::{Archive, Base, Held, Holding};
 pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};
 pub use copy::{copy, copy_aside};
 pub use error::Error;
-pub use imprint::{half_restored, imprint_aside, restored, verify_imprint};
+pub use imprint::{Half, half_restored, imprint_aside, restored, verify_imprint};
 pub use journal::{Journal, Stored, Terms, Unit};
 pub use key::{Key, Keys};
-pub use last::Last;
+pub use last::{Last, Said};
 pub use locked::{Locked, forged};
 pub use look::Remembered;
 pub use memory::Memory;

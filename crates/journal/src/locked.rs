@@ -292,6 +292,14 @@ impl Store for Locked {
         self.store.cut(batch, bases)
     }
 
+    fn alone(&mut self) -> Result<(), Error> {
+        self.store.alone()
+    }
+
+    fn let_go(&mut self) {
+        self.store.let_go();
+    }
+
     fn shelves(&mut self) -> Result<Vec<String>, Error> {
         self.store.shelves()
     }

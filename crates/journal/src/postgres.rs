@@ -46,9 +46,10 @@ pub struct Postgres {
     turn: i64,
     /// Whether the rows have to be read again before the next commit.
     stale: bool,
-    /// Whether everything is read as it stood at one moment.
-    /// How often it is held.
+    /// How often it is held: everything is read as it stood at one moment.
     holding: u32,
+    /// Whether nobody else writes until this one is done.
+    alone: bool,
     /// Streams and accounts by their rows, for the writer.
     streams: HashMap<Arc<str>, StreamRow>,
     accounts: HashMap<(i64, Account), i64>,
@@ -127,6 +128,7 @@ impl Postgres {
             turn: 0,
             stale: false,
             holding: 0,
+            alone: false,
             streams: HashMap::new(),
             accounts: HashMap::new(),
             fresh: Fresh::default(),
@@ -402,6 +404,7 @@ impl Store for Postgres {
             turn: 0,
             stale: false,
             holding: 0,
+            alone: false,
             streams: HashMap::new(),
             accounts: HashMap::new(),
             fresh: Fresh::default(),
@@ -415,6 +418,9 @@ impl Store for Postgres {
     }
 
     fn claim(&mut self) -> Result<i64, Error> {
+        if self.alone {
+            return Ok(self.turn);
+        }
         let name = self.name.clone();
         // A turn that was lost is given up: this is a new one.
         self.turn = 0;
@@ -648,6 +654,14 @@ impl Store for Postgres {
 
     fn cut(&mut self, batch: &Batch, bases: &[Base]) -> Result<(), Error> {
         self.cut_at(batch, bases)
+    }
+
+    fn alone(&mut self) -> Result<(), Error> {
+        self.keep_out()
+    }
+
+    fn let_go(&mut self) {
+        self.let_in();
     }
 
     fn shelves(&mut self) -> Result<Vec<String>, Error> {

@@ -9,14 +9,19 @@ use crate::{Error, Hash, Kept, Signer, Store};
 use std::collections::HashMap;
 
 /// The shelves, and what to call what lies there.
-pub(crate) const PINNED: [(&str, &str); 3] = [
+pub(crate) const PINNED: [(&str, &str); 4] = [
     // What was answered under a key: without it the same would be done again.
     ("answer", "shelf answer"),
     // How the machine's clocks stood: by an older one the house would have been away for longer than it was.
     ("clock", "clock/mark"),
     // The next guest's number: without it numbers would be given again.
     ("number", "number/guest"),
+    // From where people have signed in: without it a name that somebody guesses at is shut to its owner too.
+    ("known", "shelf known"),
 ];
+
+/// How many of them earlier builds took in.
+pub(crate) const FORMERLY: usize = 3;
 
 /// The prints of what lies on those shelves, as the one writer left it.
 #[derive(Default)]

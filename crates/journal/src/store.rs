@@ -304,6 +304,18 @@ pub trait Store: Send {
         Err(Error::Store("nothing can be archived here".into()))
     }
 
+    /// From now on nobody else writes, and everything is read as it stands now: until this handle [cuts](Store::cut), or
+    /// [lets go](Store::let_go). For the one who has claimed it; asked twice, it is done once.
+    ///
+    /// # Errors
+    /// Somebody else is writing; the store cannot be read.
+    fn alone(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Others may write again.
+    fn let_go(&mut self) {}
+
     /// The shelves on which there is something.
     ///
     /// # Errors

@@ -113,7 +113,15 @@ impl House {
 
     fn archive(&self, live: &mut dyn Store, name: &str, day: i64) -> Result<Holding, Error> {
         let cuts = self.cuts(live, day);
-        let plan = Plan { signer: &self.signer, at: 99 * DAY, before: day * DAY, sealed: false, cuts: &cuts };
+        let plan = Plan {
+            signer: &self.signer,
+            at: 99 * DAY,
+            before: day * DAY,
+            sealed: false,
+            cuts: &cuts,
+            ledgers: None,
+            last: None,
+        };
         archive(live, &self.file(name), &plan)
     }
 
@@ -376,14 +384,30 @@ fn refused(ground: Ground) {
     keep(5 * DAY + 1000, Some("late"));
     keep(15 * DAY, None);
     let cuts: BTreeMap<String, u64> = [("table/1".to_string(), 51)].into();
-    let plan = Plan { signer: &house.signer, at: 0, before: 6 * DAY, sealed: false, cuts: &cuts };
+    let plan = Plan {
+        signer: &house.signer,
+        at: 0,
+        before: 6 * DAY,
+        sealed: false,
+        cuts: &cuts,
+        ledgers: None,
+        last: None,
+    };
     let said = archive(&mut *house.live(), &house.file("young"), &plan).unwrap_err().to_string();
     assert!(said.contains("record 51: its key \"late\" is less than 24 hours old"), "{said}");
     let before = lines(&mut *house.ground.store());
     let mut live = house.live();
     // All of a stream: nothing would be left to go on from.
     let cuts: BTreeMap<String, u64> = [("player/1".to_string(), 50)].into();
-    let plan = Plan { signer: &house.signer, at: 0, before: 0, sealed: false, cuts: &cuts };
+    let plan = Plan {
+        signer: &house.signer,
+        at: 0,
+        before: 0,
+        sealed: false,
+        cuts: &cuts,
+        ledgers: None,
+        last: None,
+    };
     let said = archive(&mut *live, &house.file("all"), &plan).unwrap_err().to_string();
     assert!(said.contains("nothing is left"), "{said}");
     // A record that was changed is not archived as it is.
@@ -419,7 +443,15 @@ fn time_goes_with_records(ground: Ground) {
     let mut live = house.live();
     let last = live.head("house/time").unwrap().unwrap().sequence - 1;
     let cuts: BTreeMap<String, u64> = [("house/time".to_string(), last)].into();
-    let plan = Plan { signer: &house.signer, at: 0, before: 7 * DAY, sealed: false, cuts: &cuts };
+    let plan = Plan {
+        signer: &house.signer,
+        at: 0,
+        before: 7 * DAY,
+        sealed: false,
+        cuts: &cuts,
+        ledgers: None,
+        last: None,
+    };
     archive(&mut *live, &house.file("time"), &plan).unwrap();
     drop(live);
     house.holds();
@@ -616,7 +648,15 @@ fn an_archive_that_was_changed_is_found() {
     archive(
         &mut *live,
         &tables,
-        &Plan { signer: &other.signer, at: 0, before: 3 * DAY, sealed: false, cuts: &cuts },
+        &Plan {
+            signer: &other.signer,
+            at: 0,
+            before: 3 * DAY,
+            sealed: false,
+            cuts: &cuts,
+            ledgers: None,
+            last: None,
+        },
     )
     .unwrap();
     let _ = std::fs::remove_file(&changed);

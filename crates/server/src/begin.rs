@@ -2,7 +2,7 @@
 
 use crate::house::OpenError;
 use floor::{Again, Floor, Significant, System};
-use journal::{Checkpoint, Error, Last, Place, Signer, signed_with};
+use journal::{Checkpoint, Error, Half, Last, Place, Signer, signed_with};
 use std::io::Write;
 use std::path::Path;
 
@@ -33,9 +33,20 @@ pub fn not_half_restored(folder: &Path) -> Result<(), OpenError> {
 ///
 /// # Errors
 /// The key is missing or another's, with the command that tells more.
-pub fn key_that_fits(place: &Place, path: &Path, tells_more: &str) -> Result<Signer, OpenError> {
+pub fn key_that_fits(
+    place: &Place,
+    folder: &Path,
+    path: &Path,
+    tells_more: &str,
+) -> Result<Signer, OpenError> {
     let mut store = place.open()?;
-    if journal::half_restored(&mut *store)? {
+    let half = journal::half_restored(&mut *store)?;
+    // Whoever writes to the database of a house can put the mark of a restore there: nobody empties a house for that.
+    if half == Half::Marked || (half == Half::Restored && folder.join(LAST).symlink_metadata().is_ok()) {
+        let what = "it has the mark of a restore, and there is a house: somebody put it there";
+        return Err(strange(place, what, tells_more));
+    }
+    if half == Half::Restored {
         let message = format!(
             "the database {place} has what a restore left that did not come to its end: empty it, remove \
              {RESTORING} in the folder of the house, and restore again"

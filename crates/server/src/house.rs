@@ -171,7 +171,7 @@ impl House {
         let (accepted, last) = (config.accept_missing_checkpoint, Last::at(data.join(crate::begin::LAST)));
         let follows = last.clone();
         let (floor, forged, missing) = tokio::task::spawn_blocking(move || {
-            let signer = crate::begin::key_that_fits(&place, &key, &tells_more)?;
+            let signer = crate::begin::key_that_fits(&place, &data, &key, &tells_more)?;
             let missing = crate::begin::is_missing(&place, &data, accepted, &tells_more)?;
             let forged = journal::forged(&mut *place.open()?, &signer)?;
             let last = Some(last).filter(|_| !missing && !matches!(place, Place::Memory(_)));

@@ -69,7 +69,22 @@ pub fn set_up(folder: &Folder, place: &Place, halted: Option<(&str, &str)>) {
         floor.stop().await;
     });
     let signer = Signer::at(&folder.0.join("house.key")).unwrap();
-    journal::Last::at(folder.0.join(server::LAST)).put(&mut *place.open().unwrap(), &signer).unwrap();
+    tell_last(&folder.0, place, signer);
+}
+
+/// Has the house say in its folder how far its journal has come, as a house that is opened does.
+pub fn tell_last(folder: &Path, place: &Place, signer: Signer) {
+    let last = Some(journal::Last::at(folder.join(server::LAST)));
+    let terms = journal::Terms { signer: Some(signer.into()), last, ..journal::Terms::default() };
+    let (journal, thread) = loop {
+        match place.open().and_then(|store| journal::Journal::with(store, place, terms.clone())) {
+            // Whoever had it before may not be gone yet for PostgreSQL.
+            Err(journal::Error::Held(_)) => std::thread::sleep(Duration::from_millis(50)),
+            opened => break opened.unwrap(),
+        }
+    };
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(journal.stop());
+    thread.join().unwrap();
 }
 
 /// What somebody does who has the database of a house, and no key.

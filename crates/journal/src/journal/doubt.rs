@@ -102,6 +102,10 @@ impl Writer {
         }
         if self.learn().is_err() {
             self.stale = true;
+            // Who hears that it was not kept hears it for good; what is in doubt may have been kept all the same.
+            if let Error::Store(_) = error {
+                self.tell_never();
+            }
             return Err(error);
         }
         match (self.was_kept.take(), error) {
@@ -142,7 +146,12 @@ impl Writer {
         };
         // What made it fail may be something that acts within the house's own commits.
         match odd.or(self.store.strangers()?.into_iter().next()) {
-            None => Ok(kept),
+            None => {
+                if kept && batch.imprint.is_some() {
+                    self.tries.kept = self.tries.tried;
+                }
+                Ok(kept)
+            }
             Some(odd) => Err(self.end(&odd)),
         }
     }

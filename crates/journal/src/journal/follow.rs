@@ -25,8 +25,10 @@ impl Journal {
 impl Writer {
     /// Begins to say outside the database how far it has come.
     pub(super) fn follow(&mut self, last: Last) -> Result<(), Error> {
+        let Some(signer) = self.signer.clone() else { return Ok(()) };
+        self.tries.go_on(last.tries(&signer), self.records <= 1);
         if let Some(went) = self.went() {
-            self.follower = Some(Follower::begin(last, &went)?);
+            self.follower = Some(Follower::begin(last, went)?);
         }
         Ok(())
     }
@@ -34,7 +36,7 @@ impl Writer {
     fn went(&self) -> Option<Went> {
         let checkpoint = self.streams.get(Checkpoint::STREAM).map(|known| known.head);
         let checkpoint = checkpoint.unwrap_or_else(|| Head::genesis(Checkpoint::STREAM));
-        Some(Went::new(self.signer.as_ref()?, self.records, checkpoint, &self.imprint))
+        Some(Went::new(self.signer.as_ref()?, self.records, checkpoint, &self.imprint, self.tries))
     }
 
     /// Says outside the database how far it has come, before anybody hears of what was kept. If it cannot be said, the
@@ -42,7 +44,17 @@ impl Writer {
     pub(super) fn tell_last(&mut self, surely: bool) {
         let went = self.follower.as_ref().and_then(|_| self.went());
         if let Some((follower, went)) = self.follower.as_mut().zip(went)
-            && follower.tell(&went, surely)
+            && follower.tell(went, surely)
+        {
+            self.pins.untold(follower.trouble().cloned());
+        }
+    }
+
+    /// Says that a commit which was not kept never counts, though what was tried is sealed: before anybody hears that it
+    /// was not kept, and on disk.
+    pub(super) fn tell_never(&mut self) {
+        if let Some((follower, signer)) = self.follower.as_mut().zip(self.signer.as_ref())
+            && follower.never(signer, self.tries)
         {
             self.pins.untold(follower.trouble().cloned());
         }

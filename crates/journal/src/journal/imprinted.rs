@@ -38,6 +38,8 @@ impl Writer {
                 self.imprint.turn(&fresh);
             }
         }
+        // A number of its own, whatever comes of it.
+        self.imprint.number = self.tries.again();
         self.batch.imprint = self.imprint.kept(signer);
     }
 
@@ -47,8 +49,8 @@ impl Writer {
         if let (None, Some(signer)) = (&self.shelved, &self.signer) {
             let mut imprint = Imprint::default();
             self.shelved = Some(Shelved::read(&mut *self.store, signer, &mut imprint)?);
-            imprint.changes =
-                Found::on(&mut *self.store, signer, true)?.and_then(|found| found.changes()).unwrap_or(0);
+            imprint.counts(Found::on(&mut *self.store, signer, true)?.as_ref());
+            (self.tries.kept, self.tries.tried) = (imprint.number, imprint.number);
             self.imprint = imprint;
         }
         self.imprint = self.imprint.without_heads();

@@ -51,6 +51,9 @@ impl Postgres {
         }
         self.sent = false;
         let done = self.begin().and_then(|()| act(self)).and_then(|()| self.commit_open());
+        if std::mem::take(&mut self.alone) {
+            self.holding = self.holding.saturating_sub(1);
+        }
         let done = done.and_then(|()| self.is_there(batch));
         (self.stale, self.known) = (true, false);
         if done.is_err() {
@@ -61,6 +64,33 @@ impl Postgres {
             Error::Store(what) if self.sent => Error::InDoubt(what),
             other => other,
         })
+    }
+
+    /// Opens the transaction in which all is read and written from now on; others may read meanwhile.
+    pub(super) fn keep_out(&mut self) -> Result<(), Error> {
+        if self.alone {
+            return Ok(());
+        }
+        if self.turn == 0 || self.holding > 0 {
+            return Err(Error::Held("this handle only reads".into()));
+        }
+        let link = self.link()?;
+        link.client.batch_execute(
+            "BEGIN; SET LOCAL lock_timeout = '20s'; \
+             LOCK TABLE public.turn, public.streams, public.records, public.balances, public.keys, public.shelf, \
+             public.rounds, public.states, public.snapshots, public.bases, public.migrations IN EXCLUSIVE MODE",
+        )?;
+        link.open = true;
+        (self.alone, self.holding) = (true, 1);
+        let turn = self.client().and_then(super::turn).and_then(|theirs| self.in_turn(theirs));
+        turn.inspect_err(|_| self.let_in())
+    }
+
+    pub(super) fn let_in(&mut self) {
+        if std::mem::take(&mut self.alone) {
+            self.holding = self.holding.saturating_sub(1);
+            self.give_up();
+        }
     }
 
     pub(super) fn write_bases(&mut self, bases: &[Base]) -> Result<(), Error> {

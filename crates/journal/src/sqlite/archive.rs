@@ -97,14 +97,48 @@ impl Sqlite {
         if self.stale {
             self.learn()?;
         }
-        self.db.execute_batch("BEGIN IMMEDIATE")?;
+        if !self.alone {
+            self.db.execute_batch("BEGIN IMMEDIATE")?;
+        }
         let done = act(self).and_then(|()| Ok(self.db.execute_batch("COMMIT")?));
         if done.is_err() {
             // A transaction that cannot be rolled back is rolled back by the next opening.
             let _ = self.db.execute_batch("ROLLBACK");
         }
+        if std::mem::take(&mut self.alone) {
+            self.holding = self.holding.saturating_sub(1);
+        }
         (self.stale, self.known) = (true, false);
         done
+    }
+
+    /// Opens the transaction in which all is read and written from now on.
+    pub(super) fn keep_out(&mut self) -> Result<(), Error> {
+        if self.alone {
+            return Ok(());
+        }
+        if self.lock.is_none() || self.holding > 0 {
+            return Err(Error::Held("this handle only reads".into()));
+        }
+        self.files.stay()?;
+        self.db.execute_batch("BEGIN IMMEDIATE")?;
+        (self.alone, self.holding) = (true, 1);
+        let theirs = self.read_turn();
+        let ours = self.turn;
+        match theirs {
+            Ok(theirs) if theirs == ours => Ok(()),
+            other => {
+                self.let_in();
+                Err(other.map_or_else(|error| error, |theirs| Error::Fenced { ours, theirs }))
+            }
+        }
+    }
+
+    pub(super) fn let_in(&mut self) {
+        if std::mem::take(&mut self.alone) {
+            self.holding = self.holding.saturating_sub(1);
+            let _ = self.db.execute_batch("ROLLBACK");
+        }
     }
 
     pub(super) fn write_bases(&mut self, bases: &[Base]) -> Result<(), Error> {

@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used)]
 
 pub mod door;
+pub mod faulty;
 
 use journal::{Draft, Error, Journal, Place, Store, Stream, Terms, Unit, Verdict, print_moves, verify};
 use money::{Account, Amount, Move, PlayerId};
