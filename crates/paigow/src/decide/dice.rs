@@ -170,7 +170,13 @@ impl Turn<'_> {
         }
         let closes = self.closes();
         if closes != BetsClose::TilesDealt {
-            self.closed()?;
+            self.closed().map_err(|refusal| match closes {
+                BetsClose::BeforeCut if !self.rules.reads.close_before_dice.is_empty() => {
+                    let clauses = self.says(Step::BetsClosed).and(&self.rules.reads.close_before_dice);
+                    Refusal { clauses, ..refusal }
+                }
+                _ => refusal,
+            })?;
         }
         if closes == BetsClose::BeforeCut && self.state.cutting.named.is_none() && self.banker_cuts() {
             let clauses = self.says(Step::CutNamed).and(&self.rules.reads.close_before_dice);

@@ -106,7 +106,9 @@ impl Turn<'_> {
             return Err(Refusal::new("seat.taken", self.says(Step::Places), message));
         }
         if let Some(seat) = self.state.player(player).and_then(|p| p.seat) {
-            return Err(plain("seat.has_one", format!("{player} sits at area {seat}")));
+            let message = format!("{player} sits at area {seat}, and leaves it before taking another");
+            let clauses = self.says(Step::Places).and(&self.rules.reads.one_seat);
+            return Err(Refusal::new("seat.has_one", clauses, message));
         }
         Ok(vec![self.event(seat::What::Seated { player, area })])
     }

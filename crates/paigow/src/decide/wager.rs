@@ -208,6 +208,9 @@ impl<'t> Turn<'t> {
         if kind.on_dice() && self.state.bank.method != Method::House && self.state.bank.is_held_by(player) {
             events[0].cites = events[0].cites.and(&self.rules.reads.banker_dice);
         }
+        if kind == Kind::Bonus && self.state.bank.method != Method::House && self.state.bank.is_held_by(player) {
+            events[0].cites = events[0].cites.and(&self.rules.reads.banker_side);
+        }
         if self.state.cutting.closed {
             self.calls_again(area, &mut events);
         }

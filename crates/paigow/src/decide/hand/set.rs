@@ -105,7 +105,11 @@ impl Turn<'_> {
             ));
         }
         if number == self.state.bank.chung {
-            self.rules.players_set(self.state, Step::BankSet)?;
+            let ordered = self.state.player(id).is_some_and(|player| player.sets_first);
+            self.rules.players_set(self.state, Step::BankSet).map_err(|refusal| match ordered {
+                true => Refusal { clauses: refusal.clauses.and(&self.rules.reads.banker_first), ..refusal },
+                false => refusal,
+            })?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::rules::cite;
 use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, State, Wager, What, Why};
 use game::Cites;
-use money::{Account, Amount, Move, Moves, PlayerId};
+use money::{Account, Amount, Move, Moves, PlayerId, Rate};
 use rulebook::{
     BonusRow, Instrument, MaximumPer, Method, Outcome, OverMaximum, Ratio, TieHand, TieRow, UnderMinimum,
 };
@@ -169,7 +169,7 @@ impl Turn<'_> {
                 if self.rules.book.commission.payments_round_up.value {
                     won = self.rules.setup.chip.up(won);
                 }
-                let rests =
+                let mut rests =
                     if won == exact { Cites::default() } else { self.rules.reads.rounded_payment.clone() };
                 if banked(self.state, wager) {
                     won = won.min(pool + bank);
@@ -178,7 +178,15 @@ impl Turn<'_> {
                 settled.won = won;
                 settled.back = stake;
                 if kind == Kind::Regular && !player.is_house() {
-                    settled.commission = self.rules.setup.chip.commission(won, self.state.commission);
+                    let chip = self.rules.setup.chip;
+                    settled.commission = chip.commission(won, self.state.commission);
+                    let due = won.times(self.state.commission.basis_points().into(), Rate::WHOLE.into());
+                    if settled.commission != due {
+                        rests = rests.and(&self.rules.reads.chip_floor);
+                    }
+                } else if player.is_house() {
+                    // The House takes no commission of itself.
+                    rests = rests.and(&self.rules.reads.gross_pool);
                 }
                 (What::Settle(settle::What::WagerPaid { player, area, kind, settled }), clauses.and(&rests))
             }
@@ -239,7 +247,8 @@ impl Turn<'_> {
             event.cites = event.cites.and(&extra);
         }
         let decided = !(settled.won.is_zero() && settled.lost.is_zero());
-        if decided && wager.before_raise && self.rules.reads.carried_as_made && self.under_sign(wager) {
+        let lies = decided || matches!(verdict, Verdict::Stays);
+        if lies && wager.before_raise && self.rules.reads.carried_as_made && self.under_sign(wager) {
             event.cites = event.cites.and(&self.rules.reads.carried_minimum);
         }
         if banked(self.state, wager) && !settled.lost_in(wager.stake, Instrument::Tokens).is_zero() {
@@ -254,6 +263,9 @@ impl Turn<'_> {
         if most < stake && kind == Kind::Regular {
             let limits = &self.rules.book.limits;
             event.cites = event.cites.and(&self.rules.limit_clauses(self.state, &limits.over_maximum));
+            if wager.carried && wager.found.is_none() {
+                event.cites = event.cites.and(&self.rules.reads.carried_maximum);
+            }
             if limits.maximum_per.value == MaximumPer::Area
                 && self.state.wagers.iter().any(|w| w.area == area && w.kind == kind && w.player != player)
             {

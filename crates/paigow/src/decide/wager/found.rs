@@ -92,7 +92,10 @@ impl Turn<'_> {
         }
         if self.state.phase == Phase::Wall && !kind.on_dice() {
             // Who calls an area is made out before the round: whoever has the highest wager.
+            let before = events.len();
             self.calls_again(area, &mut events);
+            let moved = &self.rules.reads.caller_moves;
+            events[before..].iter_mut().for_each(|event| event.cites = event.cites.and(moved));
         }
         Ok(events)
     }
