@@ -356,7 +356,7 @@ impl Turn<'_> {
         let words = words.join(" or ");
         let message = match method == now {
             true => format!("it is a {method} already, and short: expected {words}"),
-            false => format!("a bank that is short cannot give way to {method}, expected {words}"),
+            false => format!("a bank that is short gives way to {words} here, not to {method}"),
         };
         let clauses = match now {
             Method::CoBank => self.says(Step::BankShort).and(&self.rules.reads.uncovered_bank),
@@ -366,7 +366,9 @@ impl Turn<'_> {
     }
 
     pub(crate) fn change_method(&self, method: Method) -> Decided {
-        if self.state.bank.short.is_some() && method != Method::House {
+        // What no bank becomes here is refused whoever asks.
+        let known = self.rules.book.bank.uncovered.value.contains(&method);
+        if method == Method::CoBank && (!known || self.state.bank.short.is_some()) {
             self.gives_way_to(method)?;
         }
         match method {

@@ -106,6 +106,10 @@ impl Turn<'_> {
         }
         let mut event = self.event(dice::What::Shaken { by: self.who });
         event.cites = event.cites.and(&rests);
+        if self.state.bank.method != Method::House && self.state.bank.banks > 1 {
+            // Another person shakes for a further bank.
+            event.cites = event.cites.and(&cite(&self.rules.book.bank.extra_banks_other_shaker));
+        }
         Ok(vec![event])
     }
 

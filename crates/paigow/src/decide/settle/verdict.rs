@@ -234,7 +234,11 @@ impl Turn<'_> {
             && method != Method::House
         {
             // The House takes and pays side wagers as under its own bank, not out of the banker's pool.
-            event.cites = self.rules.step_under(Method::House, event.what.step()).and(&cite(pays));
+            let (step, now) = (event.what.step(), &event.cites);
+            let house = self.rules.step_under(Method::House, step);
+            // What is said of the regular wager under one method is not said of these.
+            let both = house.iter().filter(|clause| now.iter().any(|other| other == *clause));
+            event.cites = Cites::new(both.map(str::to_string)).and(&cite(pays));
         }
         if kind != Kind::Regular {
             // No commission is taken of what a side wager wins.
@@ -260,7 +264,10 @@ impl Turn<'_> {
                 if short { &self.rules.reads.found_above_bank } else { &self.rules.reads.found_above_total };
             event.cites = event.cites.and(why);
         }
-        if most < stake && kind == Kind::Regular {
+        let own = PaiGow::has_own_limits(self.state, player, area);
+        if most < stake && kind == Kind::Regular && own {
+            event.cites = event.cites.and(&cite(&self.rules.book.limits.personal));
+        } else if most < stake && kind == Kind::Regular {
             let limits = &self.rules.book.limits;
             event.cites = event.cites.and(&self.rules.limit_clauses(self.state, &limits.over_maximum));
             if wager.carried && wager.found.is_none() {

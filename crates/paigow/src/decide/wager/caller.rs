@@ -101,12 +101,15 @@ impl Turn<'_> {
                 }
                 false => self.dealers_by(area),
             };
-        } else if self.rules.naturally_calls(self.state, area) == player && self.rules.by_place(self.state, area) {
+        } else if self.rules.naturally_calls(self.state, area) == player
+            && self.rules.by_place(self.state, area)
+        {
             event.cites = event.cites.and(&cite(self.rules.book.caller_order(self.rules.layout)));
         }
         if player.is_none() {
             let ties = |w: &Wager| w.area == area && w.kind == Kind::Tie;
-            if self.state.wagers.iter().any(ties) && !self.state.area(area).is_some_and(|area| area.house_way) {
+            if self.state.wagers.iter().any(ties) && !self.state.area(area).is_some_and(|area| area.house_way)
+            {
                 event.cites = event.cites.and(&self.rules.reads.tie_second_area);
             }
         } else if self.rules.naturally_calls(self.state, area) != player {

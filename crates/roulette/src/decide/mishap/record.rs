@@ -93,7 +93,8 @@ impl Turn<'_> {
     /// A station in doubt turns out to have had nothing for the spin.
     pub(crate) fn had_nothing(&self, id: StationId, cites: &Cites) -> Option<Event> {
         let player = self.state.station(id)?.holder?.player;
-        let what = What::Established { station: id, player, wagers: Vec::new(), runs: Vec::new(), short: None };
+        let what =
+            What::Established { station: id, player, wagers: Vec::new(), runs: Vec::new(), short: None };
         Some(event(what, cites))
     }
 
