@@ -355,7 +355,8 @@ impl Turn<'_> {
             ways.value.iter().filter(|other| **other != now).map(|method| method.word()).collect();
         let words = words.join(" or ");
         let message = match method == now {
-            true => format!("it is a {method} already, and short: expected {words}"),
+            true if now == Method::CoBank => format!("it is a co-bank already, and short: expected {words}"),
+            true => format!("it is a player's bank already, and short: expected {words}"),
             false => format!("a bank that is short gives way to {words} here, not to {method}"),
         };
         let clauses = match now {

@@ -175,7 +175,10 @@ impl Turn<'_> {
         let closes = self.closes();
         if closes != BetsClose::TilesDealt {
             self.closed().map_err(|refusal| match closes {
-                BetsClose::BeforeCut if !self.rules.reads.close_before_dice.is_empty() => {
+                BetsClose::BeforeCut
+                    if refusal.code == "wager.not_closed"
+                        && !self.rules.reads.close_before_dice.is_empty() =>
+                {
                     let clauses = self.says(Step::BetsClosed).and(&self.rules.reads.close_before_dice);
                     Refusal { clauses, ..refusal }
                 }
