@@ -106,7 +106,7 @@ impl Turn<'_> {
     fn credit_thawed(&self) -> Result<(), Refusal> {
         self.thawed().map_err(|refusal| Refusal {
             clauses: self.step(Step::FrozenTender).clone(),
-            message: format!("{}; a tender is credited then", refusal.message).into(),
+            message: format!("{}; a tender is credited then", refusal.message),
             ..refusal
         })
     }
