@@ -63,7 +63,7 @@ impl PaiGow {
         book.check_steps(Step::WORDS).map_err(SetupError::Steps)?;
         let mut rules = match &setup.variant {
             None => base.clone(),
-            Some(id) => base.variant(id).ok_or_else(|| no_variant(base, id))?.parameters.clone(),
+            Some(id) => base.variant(id).ok_or_else(|| no_variant(book, base, id))?.parameters.clone(),
         };
         leaves_out(&mut rules, &setup.without)?;
         let layouts = &rules.table.layouts.value;
@@ -280,10 +280,12 @@ fn leaves_out(rules: &mut Parameters, without: &[SideWager]) -> Result<(), Setup
 }
 
 /// What variants there are, for who asks for another.
-fn no_variant(base: &Parameters, asked: &str) -> SetupError {
+fn no_variant(book: &Book, base: &Parameters, asked: &str) -> SetupError {
     let has = base.variants().iter().map(|variant| variant.id.clone()).collect();
     let clauses: Vec<Citation> = base.variants().iter().flat_map(|v| v.clauses.iter()).cloned().collect();
-    SetupError::Variant { asked: asked.to_string(), has, by: cites(&clauses, None) }
+    // A book that rests on another does not take over what is only played in a variant of it.
+    let base = book.readings.iter().map(|reading| reading.id.as_str()).find(|id| id.ends_with("-base"));
+    SetupError::Variant { asked: asked.to_string(), has, by: cites(&clauses, base) }
 }
 
 /// What the book says of the limits on a sign.

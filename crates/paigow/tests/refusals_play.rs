@@ -643,7 +643,7 @@ fn mishaps() {
         "wager.none", "", "P4 has no wager in this round");
     let void = |ground, forfeits| C::Mishap(mishap::Command::VoidRound { ground, forfeits });
     no!(c, &d, high, void(Ground::Disruption, Some(player(2))) =>
-        "void.no_forfeit", "star-2016 16.5", "every stake of a void round goes back here");
+        "void.no_forfeit", "star-2016 16.5", "a stake is forfeited only where the round is void for fraud");
     no!(c, &d, high, void(Ground::Fraud, Some(player(4))) => "wager.none", "", "P4 has no stake to forfeit");
     let b = dealt(banked("star-2016", None, Method::Player));
     no!(c, &b, high, order::Command::DecideRemoval =>

@@ -189,6 +189,9 @@ impl Turn<'_> {
             return Err(plain("bank.no_change", format!("{} has said so already", player.id)));
         }
         let mut events = vec![self.event(bank::What::BankPassed { player: player.id, pass })];
+        if !pass && self.state.bank.is_offering() {
+            events[0].cites = events[0].cites.and(&self.rules.reads.silent_declines);
+        }
         if let Some(offer) = self.state.bank.offer.filter(|offer| pass && offer.player == player.id) {
             // Who wants to be passed over has answered an offer that stands.
             let declined = self.event(bank::What::BankDeclined { area: offer.area, player: player.id });
@@ -298,7 +301,11 @@ impl Turn<'_> {
         let top_up = &self.rules.book.bank.may_top_up;
         if self.state.bank.short.is_some() && !top_up.value {
             let message = "a bank that is short gives way to another method, it is not added to";
-            return Err(Refusal::new("bank.no_top_up", cite(top_up), message));
+            let clauses = match self.state.bank.method {
+                Method::CoBank => self.says(Step::BankShort).and(&self.rules.reads.uncovered_bank),
+                Method::House | Method::Player => cite(top_up),
+            };
+            return Err(Refusal::new("bank.no_top_up", clauses, message));
         }
         let (bounds, method) = (self.rules.join_bounds(self.state, id), self.state.bank.method);
         self.rules.has_stake((id, self.state.ledger.amount(Account::Player(id))), amount, method)?;
@@ -338,7 +345,33 @@ impl Turn<'_> {
         self.rules.under(Method::CoBank, bank::What::CoBankFunded { amount: stake }, moves)
     }
 
+    /// Whether a short bank can give way to a method.
+    fn gives_way_to(&self, method: Method) -> Result<(), Refusal> {
+        let (ways, now) = (&self.rules.book.bank.uncovered, self.state.bank.method);
+        if ways.value.contains(&method) && method != now {
+            return Ok(());
+        }
+        let words: Vec<&str> =
+            ways.value.iter().filter(|other| **other != now).map(|method| method.word()).collect();
+        let words = words.join(" or ");
+        let message = match method == now {
+            true if now == Method::CoBank => format!("it is a co-bank already, and short: expected {words}"),
+            true => format!("it is a player's bank already, and short: expected {words}"),
+            false => format!("a bank that is short gives way to {words} here, not to {method}"),
+        };
+        let clauses = match now {
+            Method::CoBank => self.says(Step::BankShort).and(&self.rules.reads.uncovered_bank),
+            Method::House | Method::Player => cite(ways),
+        };
+        Err(Refusal::new("bank.method", clauses, message))
+    }
+
     pub(crate) fn change_method(&self, method: Method) -> Decided {
+        // What no bank becomes here is refused whoever asks.
+        let known = self.rules.book.bank.uncovered.value.contains(&method);
+        if method == Method::CoBank && (!known || self.state.bank.short.is_some()) {
+            self.gives_way_to(method)?;
+        }
         match method {
             Method::House => self.dealer()?,
             Method::Player | Method::CoBank => {
@@ -358,13 +391,7 @@ impl Turn<'_> {
             return Err(Refusal::new("bank.covers", clauses, message));
         }
         let ways = &self.rules.book.bank.uncovered;
-        if !ways.value.contains(&method) || method == self.state.bank.method {
-            let others = ways.value.iter().filter(|other| **other != self.state.bank.method);
-            let words: Vec<&str> = others.map(|m| m.word()).collect();
-            let message =
-                format!("a bank that is short cannot give way to {method}, expected {}", words.join(" or "));
-            return Err(Refusal::new("bank.method", cite(ways), message));
-        }
+        self.gives_way_to(method)?;
         if method == Method::CoBank {
             let (needed, has) = (self.rules.to_cover(self.state, method), self.state.bank.stake());
             if has < needed {
@@ -385,9 +412,7 @@ impl Turn<'_> {
         let chung = self.rules.book.bank.house_area.value;
         let mut event = self.because(bank::What::MethodChanged { method, chung }, ways);
         event.moves = self.stakes_back();
-        if self.state.bank.round == 1 && self.state.bank.banks == 1 {
-            event.cites = event.cites.and(&self.rules.reads.gave_way);
-        }
+        event.cites = event.cites.and(&self.rules.reads.gave_way);
         let lies = |w: &Wager| w.kind == Kind::Bonus && w.area == self.state.bank.chung && w.area != chung;
         if self.state.wagers.iter().any(lies) {
             event.cites = event.cites.and(&self.rules.reads.bonus_gave_way);
@@ -398,7 +423,11 @@ impl Turn<'_> {
         for wager in &self.state.wagers {
             if wager.area == chung && !self.rules.book.bank.house_area_wagers.value || wager.player.is_house()
             {
-                events.push(self.gives_back(wager, Why::Area));
+                let mut back = self.gives_back(wager, Why::Area);
+                if wager.kind == Kind::Bonus && wager.area == self.state.bank.chung {
+                    back.cites = back.cites.and(&self.rules.reads.bonus_gave_way);
+                }
+                events.push(back);
             } else if returned && wager.stake.amount > self.state.limits.of(wager.kind.limits()).most {
                 events.push(self.gives_back(wager, Why::AboveMaximum));
             }

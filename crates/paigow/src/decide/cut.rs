@@ -108,6 +108,11 @@ impl Turn<'_> {
                 let clauses = self.says(Step::CutNamed);
                 return Err(Refusal::new("cut.bankers", clauses, "the banker is asked for the cut first"));
             }
+            (Cutter::Supervisor, Person::Player(id)) if self.state.bank.is_held_by(id) => {
+                self.player()?;
+                let message = "the cut was declined, and a supervisor decides it";
+                return Err(Refusal::new("cut.not_asked", self.says(Step::CutDeclined), message));
+            }
             (Cutter::Supervisor, _) => {
                 self.power(Power::DecideCut)?;
             }

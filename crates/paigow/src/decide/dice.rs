@@ -106,6 +106,10 @@ impl Turn<'_> {
         }
         let mut event = self.event(dice::What::Shaken { by: self.who });
         event.cites = event.cites.and(&rests);
+        if self.state.bank.method != Method::House && self.state.bank.banks > 1 {
+            // Another person shakes for a further bank.
+            event.cites = event.cites.and(&cite(&self.rules.book.bank.extra_banks_other_shaker));
+        }
         Ok(vec![event])
     }
 
@@ -170,7 +174,16 @@ impl Turn<'_> {
         }
         let closes = self.closes();
         if closes != BetsClose::TilesDealt {
-            self.closed()?;
+            self.closed().map_err(|refusal| match closes {
+                BetsClose::BeforeCut
+                    if refusal.code == "wager.not_closed"
+                        && !self.rules.reads.close_before_dice.is_empty() =>
+                {
+                    let clauses = self.says(Step::BetsClosed).and(&self.rules.reads.close_before_dice);
+                    Refusal { clauses, ..refusal }
+                }
+                _ => refusal,
+            })?;
         }
         if closes == BetsClose::BeforeCut && self.state.cutting.named.is_none() && self.banker_cuts() {
             let clauses = self.says(Step::CutNamed).and(&self.rules.reads.close_before_dice);

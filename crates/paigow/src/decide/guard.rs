@@ -174,6 +174,12 @@ impl<'t> Turn<'t> {
         }
     }
 
+    /// That an area's caller alone handles its tiles: what is most to the point of looking, and who calls.
+    fn caller_alone(&self) -> Cites {
+        let looked = self.says(Step::Looked);
+        Cites::new(looked.iter().take(1).map(str::to_string)).and(&self.says(Step::CallerNamed))
+    }
+
     /// Who handles the tiles of an area: the banker for the bank's, the caller for any other.
     pub(crate) fn handles(&self, number: u8, id: PlayerId) -> Result<(), Refusal> {
         let refuse = |code, message: String| {
@@ -198,8 +204,15 @@ impl<'t> Turn<'t> {
         }
         match self.state.area(number).and_then(|area| area.caller) {
             Some(caller) if caller == id => Ok(()),
+            Some(caller) if self.state.player(caller).is_none_or(|player| player.barred) => {
+                let message =
+                    format!("{caller}, who called area {number}, is barred, and nobody else calls it");
+                let clauses = self.caller_alone().and(&self.rules.reads.barred_wager);
+                Err(Refusal::new("set.not_caller", clauses, message))
+            }
             Some(caller) => {
-                refuse("set.not_caller", format!("{caller} calls the tiles of area {number}, {id} does not"))
+                let message = format!("{caller} calls the tiles of area {number}, {id} does not");
+                Err(Refusal::new("set.not_caller", self.caller_alone(), message))
             }
             None => {
                 let message = format!("the tiles of area {number} are the dealer's to set");
@@ -221,7 +234,8 @@ impl<'t> Turn<'t> {
                 // Whoever is left there calls another area, and nobody calls two.
                 UnsharedArea::Refused => cite(&rules.several_areas).and(&cite(&rules.unshared_area)),
             },
-            _ => self.says(Step::HouseWaySet),
+            // The House's own wager against a bank.
+            _ => self.says(Step::HouseWaySet).and(&cite(&self.rules.book.bank.house_may_wager)),
         }
     }
 }
@@ -314,6 +328,15 @@ impl PaiGow {
                 format!("area {number} is not on the layout, 1 to {} are", self.areas),
             )
         })
+    }
+
+    /// What is said to who wants the dealer's own place.
+    pub(crate) fn at_the_dealer(&self, number: u8) -> String {
+        let last = self.areas;
+        format!(
+            "area {number} is the dealer's own place: positions 1 to {} are areas 2 to {last}",
+            last.saturating_sub(1)
+        )
     }
 
     /// Whether an area is the dealer's own place, where nobody else sits or wagers; the rule that says so.

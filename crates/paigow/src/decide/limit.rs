@@ -207,6 +207,9 @@ impl Turn<'_> {
     }
 
     pub(crate) fn allow_total(&self, most: Amount) -> Decided {
+        if self.rules.book.limits.table_total.is_none() {
+            return Err(plain("limit.no_total", "this book has no bound on all wagers together"));
+        }
         self.power(Power::ExceedTotal)?;
         self.phase(&OPEN, "allowing a higher total")?;
         let Some(bound) = self.rules.total_bound(self.state) else {

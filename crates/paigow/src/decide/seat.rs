@@ -98,7 +98,7 @@ impl Turn<'_> {
             return Err(Refusal::new("area.off", clauses, format!("area {area} is out of play")));
         }
         if let Some(rule) = self.rules.dealers_place(area) {
-            let message = format!("area {area} is the dealer's own place");
+            let message = self.rules.at_the_dealer(area);
             return Err(Refusal::new("area.dealers", cite(rule), message));
         }
         if let Some(other) = self.state.seated(area) {
@@ -106,7 +106,9 @@ impl Turn<'_> {
             return Err(Refusal::new("seat.taken", self.says(Step::Places), message));
         }
         if let Some(seat) = self.state.player(player).and_then(|p| p.seat) {
-            return Err(plain("seat.has_one", format!("{player} sits at area {seat}")));
+            let message = format!("{player} sits at area {seat}, and leaves it before taking another");
+            let clauses = self.says(Step::Places).and(&self.rules.reads.one_seat);
+            return Err(Refusal::new("seat.has_one", clauses, message));
         }
         Ok(vec![self.event(seat::What::Seated { player, area })])
     }
@@ -133,6 +135,9 @@ impl Turn<'_> {
         if let Some(wager) = self.state.wagers.iter().find(|w| w.player == id) {
             let (kind, area) = (wager.kind.name(), wager.area);
             let message = match wager.is_live() {
+                true if self.state.phase == Phase::Bank => {
+                    format!("{id} has a stand-off on area {area}, and takes it back before leaving")
+                }
                 true => {
                     format!(
                         "{id} has a {kind} wager on area {area}, which has to be settled or taken back first"
@@ -143,6 +148,8 @@ impl Turn<'_> {
                 ),
             };
             let clauses = match wager.is_live() {
+                // A stand-off waits for its player between rounds.
+                true if self.state.phase == Phase::Bank => self.says(Step::WagerStays),
                 true => self.says(Step::WagerWithdrawn),
                 false => self.rules.reads.leaving_round.clone(),
             };

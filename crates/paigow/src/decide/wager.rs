@@ -208,6 +208,12 @@ impl<'t> Turn<'t> {
         if kind.on_dice() && self.state.bank.method != Method::House && self.state.bank.is_held_by(player) {
             events[0].cites = events[0].cites.and(&self.rules.reads.banker_dice);
         }
+        if kind == Kind::Bonus
+            && self.state.bank.method != Method::House
+            && self.state.bank.is_held_by(player)
+        {
+            events[0].cites = events[0].cites.and(&self.rules.reads.banker_side);
+        }
         if self.state.cutting.closed {
             self.calls_again(area, &mut events);
         }
@@ -374,7 +380,7 @@ impl PaiGow {
             return Err(Refusal::new("area.off", clauses, format!("area {number} is out of play")));
         }
         if let Some(rule) = self.dealers_place(number).filter(|_| bank.method != Method::House) {
-            let message = format!("area {number} is the dealer's own place");
+            let message = self.at_the_dealer(number);
             return Err(Refusal::new("area.dealers", cite(rule), message));
         }
         let house = &self.book.bank.house_area_wagers;

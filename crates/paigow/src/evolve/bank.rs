@@ -29,6 +29,10 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
             if let Some(player) = state.player_mut(*player) {
                 player.passes = *pass;
             }
+            // Who was passed over has declined for as long as this offer goes round (reading `silent-declines`).
+            if !*pass && state.bank.is_offering() && !state.bank.declined.contains(player) {
+                state.bank.declined.push(*player);
+            }
         }
         What::BankTaken { area, player, method, stake, round, banks } => {
             let anew = state.bank.offer.is_some_and(|offer| offer.anew);

@@ -59,7 +59,8 @@ impl Turn<'_> {
     /// when the next one begins.
     fn has_banked(&self, number: u8, id: PlayerId, anew: bool) -> bool {
         let had = &self.state.bank.had;
-        let just = had.last();
+        // A round that the House took over from a short bank is another bank (reading `bank-again`).
+        let just = had.last().filter(|_| self.state.bank.method != Method::House);
         match (self.rules.book.bank.again.value, anew) {
             (BankAgain::NextTurn, false) => had.iter().any(|(area, _)| *area == number),
             (BankAgain::AfterAnother, _) | (BankAgain::NextTurn, true) => {
@@ -125,6 +126,9 @@ impl Turn<'_> {
                 if self.rules.could_bank(self.state).any(|id| self.had_its_bank(id)) {
                     event.cites = event.cites.and(&cite(&rules.again));
                 }
+            }
+            if round > 1 {
+                event.cites = event.cites.and(&self.rules.reads.bank_second_round);
             }
             if round == 1 && banks > 1 {
                 event.cites = event.cites.and(&self.rules.reads.further_banks);

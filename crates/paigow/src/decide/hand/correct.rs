@@ -44,6 +44,9 @@ impl Turn<'_> {
         if let Some(rule) = rule {
             events[0].cites = cite(rule).and(&events[0].cites);
         }
+        if hand.blind || bank && self.state.bank.method == Method::CoBank {
+            events[0].cites = events[0].cites.and(&self.rules.reads.way_reaches);
+        }
         let affected = |n: u8| {
             let open =
                 self.state.area(n).and_then(|area| area.hand.as_ref()).is_some_and(|h| h.opened && h.plays());

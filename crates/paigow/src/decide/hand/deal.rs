@@ -70,7 +70,12 @@ impl Turn<'_> {
         }
         let mut events = vec![dealt];
         if unused != 0 {
-            events.push(self.event(hand::What::Retrieved { areas: unused }));
+            let mut retrieved = self.event(hand::What::Retrieved { areas: unused });
+            if (1..=self.rules.areas).any(|n| self.state.area(n).is_some_and(|area| area.off)) {
+                // The dice count an area that was taken out, and a lot goes there.
+                retrieved.cites = retrieved.cites.and(&self.rules.reads.area_back);
+            }
+            events.push(retrieved);
         }
         let house_way =
             |n: &u8| unused >> (n - 1) & 1 == 0 && self.state.area(*n).is_some_and(|area| area.house_way);

@@ -105,7 +105,11 @@ impl Turn<'_> {
             ));
         }
         if number == self.state.bank.chung {
-            self.rules.players_set(self.state, Step::BankSet)?;
+            let ordered = self.state.player(id).is_some_and(|player| player.sets_first);
+            self.rules.players_set(self.state, Step::BankSet).map_err(|refusal| match ordered {
+                true => Refusal { clauses: refusal.clauses.and(&self.rules.reads.banker_first), ..refusal },
+                false => refusal,
+            })?;
         }
         Ok(())
     }
@@ -284,7 +288,14 @@ impl Turn<'_> {
             }),
             false => What::Hand(hand::What::HouseWaySet { area: number, split, wrong }),
         };
-        Ok(vec![self.event(what)])
+        let mut event = self.event(what);
+        let own = |w: &crate::Wager| w.area == number && w.player.is_house();
+        if self.state.wagers.iter().any(own) {
+            event.cites = event.cites.and(&cite(&self.rules.book.bank.house_may_wager));
+        } else if hand.directed || hand.asked && !self.rules.book.set.house_way_on_request.value {
+            event.cites = event.cites.and(&self.rules.reads.left_unset);
+        }
+        Ok(vec![event])
     }
 
     pub(crate) fn check_house_way(&self, number: u8) -> Decided {

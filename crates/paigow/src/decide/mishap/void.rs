@@ -106,8 +106,14 @@ impl Turn<'_> {
             let rule = &self.rules.book.mishap.void_stakes;
             self.named(player)?;
             if rule.value != VoidStakes::CheatMayForfeit || ground != Ground::Fraud {
-                let message = "every stake of a void round goes back here";
-                return Err(Refusal::new("void.no_forfeit", cite(rule), message));
+                let (message, clauses) = match rule.value {
+                    VoidStakes::CheatMayForfeit => {
+                        let clauses = cite(rule).and(&self.says(Step::VoidForFraud));
+                        ("a stake is forfeited only where the round is void for fraud", clauses)
+                    }
+                    VoidStakes::AllReturned => ("every stake of a void round goes back here", cite(rule)),
+                };
+                return Err(Refusal::new("void.no_forfeit", clauses, message));
             }
             let banks = self.state.bank.is_held_by(player) && self.state.bank.method != Method::House;
             if !banks && !self.state.wagers.iter().any(|w| w.player == player && !w.kind.on_dice()) {
@@ -197,19 +203,21 @@ impl Turn<'_> {
                 () if rule.is_none() => {
                     format!("the hand of area {number} is played, whatever tiles of it were exposed")
                 }
+                () if hand.shown == 0 => {
+                    format!("no tile of area {number} was exposed, so {id} cannot void the hand")
+                }
                 () if hand.looked || hand.touched => {
                     format!(
                         "{id} has seen or handled the tiles of area {number}, and it is too late to void the hand"
                     )
                 }
                 () if hand.set == Some(Setter::Player) => format!("the hand of area {number} is set"),
-                () if hand.shown != 0 => {
+                () => {
                     let least = rule.map_or(0, |rule| rule.value);
                     format!(
                         "the dealer has not exposed {least} tiles of area {number}, which alone voids a hand"
                     )
                 }
-                () => format!("no tile of area {number} was exposed, so {id} cannot void the hand"),
             };
             let too_few = |least: u8| (1..u32::from(least)).contains(&hand.shown.count_ones());
             let few = rule.is_some_and(|rule| too_few(rule.value))

@@ -73,8 +73,16 @@ impl<'t> Turn<'t> {
         let by = self.a_player()?;
         let rule = &self.rules.book.notice.review;
         if rule.value == Review::Nobody {
-            let message = "this book has nobody look at a dispute again: the first decision is final";
-            return Err(Refusal::new("dispute.final", cite(rule), message));
+            let clauses =
+                cite(rule).and(&self.says(Step::DisputeDecided)).and(&self.says(Step::DisputeRaised));
+            let message = match clauses.iter().count() > cite(rule).iter().count() {
+                true => {
+                    "nobody of the House looks at a dispute again: its decision is final, and whoever is not content \
+                     consults the inspector and may have it investigated"
+                }
+                false => "this book has nobody look at a dispute again: the first decision is final",
+            };
+            return Err(Refusal::new("dispute.final", clauses, message));
         }
         let dispute = self.dispute(number)?;
         if !dispute.touches(by) {

@@ -7,7 +7,7 @@ use crate::rules::cite;
 use crate::{Phase, State, Step, Why};
 use game::{Game as _, Refusal};
 use money::PlayerId;
-use rulebook::Power;
+use rulebook::{Method, Power};
 
 impl Turn<'_> {
     pub(crate) fn order_set_first(&self, id: PlayerId, first: bool) -> Decided {
@@ -25,7 +25,11 @@ impl Turn<'_> {
         if player.sets_first == first {
             return Err(plain("conduct.no_change", format!("{id} is ordered so already")));
         }
-        Ok(vec![self.because(order::What::SetFirstOrdered { player: id, first }, rule)])
+        let mut event = self.because(order::What::SetFirstOrdered { player: id, first }, rule);
+        if first && self.state.bank.method == Method::Player && self.state.bank.is_held_by(id) {
+            event.cites = event.cites.and(&self.rules.reads.banker_first);
+        }
+        Ok(vec![event])
     }
 
     pub(crate) fn part_players(&self, player: PlayerId, from: PlayerId) -> Decided {

@@ -8,7 +8,7 @@ use crate::decide::settle::Verdict;
 use crate::decide::{Decided, Turn};
 use crate::event::settle;
 use crate::rules::cite;
-use crate::{Event, PaiGow, Phase, Split, State, Step};
+use crate::{Event, Kind, PaiGow, Phase, Split, State, Step, Wager};
 use game::Refusal;
 use money::Amount;
 use rulebook::{Method, Outcome};
@@ -17,8 +17,18 @@ use tiles::{Class, Rank, Tile, Value};
 impl Turn<'_> {
     /// Whether hands may be opened: the bank lies open, checked and confirmed.
     fn may_open(&self) -> Result<(), Refusal> {
-        self.phase(&[Phase::Match], "opening hands")?;
         let number = self.state.bank.chung;
+        let confirms = &self.rules.book.set.banker_confirms;
+        let waits = |hand: &crate::Hand| hand.asked && hand.set == Some(crate::Setter::Dealer);
+        if confirms.value
+            && self.state.phase == Phase::Set
+            && !self.state.orders.confirmed
+            && self.state.area(number).and_then(|area| area.hand.as_ref()).is_some_and(waits)
+        {
+            let message = "the banker has not confirmed the hand";
+            return Err(Refusal::new("set.unconfirmed", cite(confirms), message));
+        }
+        self.phase(&[Phase::Match], "opening hands")?;
         if self.rules.bank_split(self.state).is_none()
             && (!self.rules.bank_hidden(self.state) || self.state.orders.bank_shown)
         {
@@ -85,10 +95,14 @@ impl Turn<'_> {
 
     /// Matches a hand and takes what it loses; what it wins waits to be paid.
     pub(crate) fn matches(&self, area: u8, split: &Split, bank: Option<&Split>, events: &mut Vec<Event>) {
-        let mut outcome = None;
-        if let Some(bank) = bank {
-            let (low_won, high_won, found) = self.rules.fares(split, bank);
-            outcome = Some(found);
+        let fares = bank.map(|bank| (bank, self.rules.fares(split, bank)));
+        let outcome = fares.map(|(_, (_, _, found))| found);
+        // Where nothing but a Bonus lies, no result is declared.
+        let declared =
+            |w: &Wager| w.area == area && matches!(w.kind, Kind::Regular | Kind::Tie) && !cleared(w);
+        if let Some((bank, (low_won, high_won, found))) =
+            fares.filter(|_| self.state.wagers.iter().any(declared))
+        {
             let what = settle::What::HandMatched { area, low_won, high_won, outcome: found };
             let mut event = self.event(what);
             self.rules.cites_special(
@@ -188,6 +202,6 @@ impl PaiGow {
 }
 
 /// A wager that was given back or taken before its hand was opened.
-fn cleared(wager: &crate::Wager) -> bool {
+fn cleared(wager: &Wager) -> bool {
     !wager.is_live()
 }

@@ -125,6 +125,12 @@ impl Turn<'_> {
         if self.state.bank.method != Method::House && holders > 1 {
             event.cites = event.cites.and(&self.rules.reads.shared_bank);
         }
+        if let What::Settle(settle::What::BankSettled { won, commission, .. }) = &event.what {
+            let due = won.times(self.banker_rate().basis_points().into(), Rate::WHOLE.into());
+            if *commission != due {
+                event.cites = event.cites.and(&self.rules.reads.chip_floor);
+            }
+        }
         let halves = |account: Account| {
             let amount = self.state.ledger.amount(account);
             let half = self.rules.half(amount);

@@ -12,7 +12,7 @@ use crate::rules::cite;
 use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, State, Wager, What, Why};
 use game::Cites;
-use money::{Account, Amount, Move, Moves, PlayerId};
+use money::{Account, Amount, Move, Moves, PlayerId, Rate};
 use rulebook::{
     BonusRow, Instrument, MaximumPer, Method, Outcome, OverMaximum, Ratio, TieHand, TieRow, UnderMinimum,
 };
@@ -169,7 +169,7 @@ impl Turn<'_> {
                 if self.rules.book.commission.payments_round_up.value {
                     won = self.rules.setup.chip.up(won);
                 }
-                let rests =
+                let mut rests =
                     if won == exact { Cites::default() } else { self.rules.reads.rounded_payment.clone() };
                 if banked(self.state, wager) {
                     won = won.min(pool + bank);
@@ -178,7 +178,15 @@ impl Turn<'_> {
                 settled.won = won;
                 settled.back = stake;
                 if kind == Kind::Regular && !player.is_house() {
-                    settled.commission = self.rules.setup.chip.commission(won, self.state.commission);
+                    let chip = self.rules.setup.chip;
+                    settled.commission = chip.commission(won, self.state.commission);
+                    let due = won.times(self.state.commission.basis_points().into(), Rate::WHOLE.into());
+                    if settled.commission != due {
+                        rests = rests.and(&self.rules.reads.chip_floor);
+                    }
+                } else if player.is_house() {
+                    // The House takes no commission of itself.
+                    rests = rests.and(&self.rules.reads.gross_pool);
                 }
                 (What::Settle(settle::What::WagerPaid { player, area, kind, settled }), clauses.and(&rests))
             }
@@ -226,7 +234,11 @@ impl Turn<'_> {
             && method != Method::House
         {
             // The House takes and pays side wagers as under its own bank, not out of the banker's pool.
-            event.cites = self.rules.step_under(Method::House, event.what.step()).and(&cite(pays));
+            let (step, now) = (event.what.step(), &event.cites);
+            let house = self.rules.step_under(Method::House, step);
+            // What is said of the regular wager under one method is not said of these.
+            let both = house.iter().filter(|clause| now.iter().any(|other| other == *clause));
+            event.cites = Cites::new(both.map(str::to_string)).and(&cite(pays));
         }
         if kind != Kind::Regular {
             // No commission is taken of what a side wager wins.
@@ -239,7 +251,8 @@ impl Turn<'_> {
             event.cites = event.cites.and(&extra);
         }
         let decided = !(settled.won.is_zero() && settled.lost.is_zero());
-        if decided && wager.before_raise && self.rules.reads.carried_as_made && self.under_sign(wager) {
+        let lies = decided || matches!(verdict, Verdict::Stays);
+        if lies && wager.before_raise && self.rules.reads.carried_as_made && self.under_sign(wager) {
             event.cites = event.cites.and(&self.rules.reads.carried_minimum);
         }
         if banked(self.state, wager) && !settled.lost_in(wager.stake, Instrument::Tokens).is_zero() {
@@ -251,9 +264,15 @@ impl Turn<'_> {
                 if short { &self.rules.reads.found_above_bank } else { &self.rules.reads.found_above_total };
             event.cites = event.cites.and(why);
         }
-        if most < stake && kind == Kind::Regular {
+        let own = PaiGow::has_own_limits(self.state, player, area);
+        if most < stake && kind == Kind::Regular && own {
+            event.cites = event.cites.and(&cite(&self.rules.book.limits.personal));
+        } else if most < stake && kind == Kind::Regular {
             let limits = &self.rules.book.limits;
             event.cites = event.cites.and(&self.rules.limit_clauses(self.state, &limits.over_maximum));
+            if wager.carried && wager.found.is_none() {
+                event.cites = event.cites.and(&self.rules.reads.carried_maximum);
+            }
             if limits.maximum_per.value == MaximumPer::Area
                 && self.state.wagers.iter().any(|w| w.area == area && w.kind == kind && w.player != player)
             {

@@ -101,6 +101,17 @@ impl Turn<'_> {
                 }
                 false => self.dealers_by(area),
             };
+        } else if self.rules.naturally_calls(self.state, area) == player
+            && self.rules.by_place(self.state, area)
+        {
+            event.cites = event.cites.and(&cite(self.rules.book.caller_order(self.rules.layout)));
+        }
+        if player.is_none() {
+            let ties = |w: &Wager| w.area == area && w.kind == Kind::Tie;
+            if self.state.wagers.iter().any(ties) && !self.state.area(area).is_some_and(|area| area.house_way)
+            {
+                event.cites = event.cites.and(&self.rules.reads.tie_second_area);
+            }
         } else if self.rules.naturally_calls(self.state, area) != player {
             // Whoever comes first there calls another area, and nobody calls two.
             event.cites = event.cites.and(&cite(&self.rules.book.table.several_areas));
@@ -216,7 +227,18 @@ impl PaiGow {
 
     /// The first of those who wager on an area, by the order in which the book has them call.
     fn comes_first(&self, state: &State, number: u8, but: &[PlayerId]) -> Option<PlayerId> {
+        Some(self.first_by(state, number, but)?.0)
+    }
+
+    /// Whether nothing but the place of the wagers decides who calls an area.
+    fn by_place(&self, state: &State, number: u8) -> bool {
+        self.first_by(state, number, &[]).is_some_and(|(_, by_place)| by_place)
+    }
+
+    /// The first of those who wager on an area, and whether others are like them but for the place of the wager.
+    fn first_by(&self, state: &State, number: u8, but: &[PlayerId]) -> Option<(PlayerId, bool)> {
         let area = state.area(number)?;
+        let mut by_place = false;
         let mut left = self.contenders(state, number, but);
         if left.iter().all(|w| w.player.is_house()) {
             return None;
@@ -238,13 +260,16 @@ impl PaiGow {
                     left.iter().copied().filter(|w| Some(w.player) == area.last_caller).collect()
                 }
                 // Wagers stand in the order they were placed in, the caller's place first.
-                CallerBy::NearestDealer | CallerBy::Rightmost => left.first().copied().into_iter().collect(),
+                CallerBy::NearestDealer | CallerBy::Rightmost => {
+                    by_place = true;
+                    left.first().copied().into_iter().collect()
+                }
             };
             if !kept.is_empty() {
                 left = kept;
             }
         }
-        left.first().map(|w| w.player)
+        left.first().map(|w| (w.player, by_place))
     }
 }
 

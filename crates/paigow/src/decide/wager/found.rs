@@ -47,6 +47,10 @@ impl Turn<'_> {
             }
             return Err(refusal);
         };
+        if amount.is_zero() {
+            let message = "a wager that lies there is 1 or more, and it is found to be 0";
+            return Err(Refusal::new("money.out_of_bounds", self.says(Step::WagerFound), message));
+        }
         let bounds = self.rules.found_bounds(self.state, player, area, kind).filter(|_| !player.is_house());
         if !bounds.is_some_and(|bounds| bounds.allow(amount)) {
             let had = bounds.map(|bounds| format!(", expected {bounds}")).unwrap_or_default();
@@ -72,8 +76,15 @@ impl Turn<'_> {
             event.cites = self.rules.limit_clauses(self.state, &self.rules.book.limits.under_minimum);
         } else if self.rules.total_most(&after).is_some_and(over_total) {
             event.cites = event.cites.and(&self.rules.reads.found_above_total);
+        } else if amount > limit.most && PaiGow::has_own_limits(self.state, player, area) {
+            event.cites = cite(&self.rules.book.limits.personal);
         } else if amount > limit.most {
-            event.cites = self.rules.limit_clauses(self.state, &self.rules.book.limits.over_maximum);
+            let limits = &self.rules.book.limits;
+            event.cites = match limits.over_maximum.value.of(self.state.bank.method) {
+                // That there is no maximum is said where it is said under which methods there is one.
+                Some(OverMaximum::NoMaximum) => cite(&limits.maximum_under),
+                _ => self.rules.limit_clauses(self.state, &limits.over_maximum),
+            };
         }
         let uncovered =
             |w: &Wager| self.rules.in_cover(&after, w) < self.rules.in_action(&after, w, after.bank.method);
@@ -92,7 +103,10 @@ impl Turn<'_> {
         }
         if self.state.phase == Phase::Wall && !kind.on_dice() {
             // Who calls an area is made out before the round: whoever has the highest wager.
+            let before = events.len();
             self.calls_again(area, &mut events);
+            let moved = &self.rules.reads.caller_moves;
+            events[before..].iter_mut().for_each(|event| event.cites = event.cites.and(moved));
         }
         Ok(events)
     }

@@ -19,7 +19,8 @@ impl Turn<'_> {
         let rule = &self.rules.book.bank.house_may_wager;
         if !rule.value || self.state.bank.method != Method::Player {
             let message = "the House takes no part in a player's bank here";
-            return Err(Refusal::new("bank.house_stays_out", cite(rule), message));
+            let clauses = cite(rule).and(&self.rules.reads.co_bank_asked);
+            return Err(Refusal::new("bank.house_stays_out", clauses, message));
         }
         if !crate::decide::betting(self.rules, self.state) || self.state.bank.short.is_some() {
             let clauses = self.says(Step::BetsClosed);
