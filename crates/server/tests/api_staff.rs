@@ -234,6 +234,12 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true, "effect": seen}})).await;
     until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
     assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
+    // So does a yes that the account does not cover, once it is known.
+    let short = asked(&api.act(&dan.token, "desk", bought(pat, 5000, "chips")).await);
+    assert_eq!(api.says("desk", pat, short, true).await.refused(), (422, "account.short".into()));
+    api.deposit(&people, pat, 9000).await;
+    assert_eq!(api.says("desk", pat, short, true).await.refused(), (404, "confirm.unknown".into()));
+    assert_eq!(api.holds(pat.number).await, 9600, "and nothing is taken later");
     // A yes to what is refused ends it, too, and leaves room for another.
     api.post(&pat.token, "/api/me/protection", json!({"day": 400})).await.ok();
     let much = asked(&api.act(&dan.token, "desk", bought(pat, 100, "chips")).await);

@@ -262,7 +262,12 @@ impl<G: Play> Table<G> {
         }
         let (context, second) = (Context::new(wish.by, now), Some(Person::Player(player)));
         match self.act(context, second, wish.key, command, reply) {
-            Ok(()) => self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key),
+            Ok(()) => {
+                self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key);
+                if let Some(last) = self.desk.waiting.last_mut() {
+                    last.wish = Some(number);
+                }
+            }
             Err((reply, refused)) => {
                 self.refuse(reply, refused);
                 if !self.kept.is_adrift() && self.standing.house.halted.is_none() {
@@ -291,7 +296,7 @@ impl<G: Play> Table<G> {
         }
     }
 
-    fn end_wish(&mut self, number: u64, how: WishEnd) {
+    pub(super) fn end_wish(&mut self, number: u64, how: WishEnd) {
         self.floor_event(FloorEvent::SpendOver { number, how }, Reply::Nobody);
     }
 

@@ -17,6 +17,8 @@ use rulebook::Shelf;
 use std::io::Write;
 use std::sync::LazyLock;
 
+mod put_off;
+
 static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::embedded().unwrap());
 
 /// Every Pai Gow book with each of its variants.
