@@ -260,9 +260,13 @@ impl PaiGow {
         let first = seated.filter(|_| fresh && area.is_some() && !state.bank.asked.contains(&number));
         // Who has gone calls no area any more (reading caller-gone), nor does anybody one that is another's alone.
         let here = move |id: &PlayerId| {
-            state.player(*id).is_some_and(|player| !player.barred) && Self::owner(state, number, *id).is_none()
+            state.player(*id).is_some_and(|player| !player.barred)
+                && Self::owner(state, number, *id).is_none()
         };
-        first.into_iter().filter(here).chain(last.iter().copied().filter(here).filter(move |_| !fresh).take(most))
+        first
+            .into_iter()
+            .filter(here)
+            .chain(last.iter().copied().filter(here).filter(move |_| !fresh).take(most))
     }
 
     /// Another whose area this is alone, by a maximum of their own.

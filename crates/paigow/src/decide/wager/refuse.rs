@@ -23,8 +23,10 @@ impl Turn<'_> {
                 self.rules.setup.dealer == Performer::House || self.rules.setup.chance == Chance::Electronic;
             if placed && (self.state.phase != Phase::Wall || self.state.dice.faces.is_some()) {
                 // There a wager is what was placed, and everybody knows before the dice are seen that it is small.
-                let message = "where stations take wagers, one below the minimum goes back before the dice are seen";
-                let clauses = cite(&self.rules.book.limits.under_minimum).and(&self.rules.reads.returned_when);
+                let message =
+                    "where stations take wagers, one below the minimum goes back before the dice are seen";
+                let clauses =
+                    cite(&self.rules.book.limits.under_minimum).and(&self.rules.reads.returned_when);
                 return Err(Refusal::new("wager.too_late", clauses, message));
             }
         } else {
