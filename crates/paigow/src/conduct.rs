@@ -82,7 +82,7 @@ impl Conduct for PaiGow {
         None
     }
 
-    fn takes_two(&self, command: &Command) -> bool {
+    fn takes_two(&self, state: &State, command: &Command) -> bool {
         match command {
             Command::Wall(command) => match command {
                 // Once tiles are dealt, the round goes with it.
@@ -98,11 +98,15 @@ impl Conduct for PaiGow {
             Command::Wager(command) => match command {
                 // A wager becomes another after betting closed.
                 command::wager::Command::ReportWager { .. } => true,
+                // A stake goes back that the dice, or the tiles, may have decided on.
+                command::wager::Command::RefuseWager { .. } => {
+                    state.dice.faces.is_some()
+                        || matches!(state.phase, Phase::Set | Phase::Match | Phase::Clear)
+                }
                 command::wager::Command::Place { .. }
                 | command::wager::Command::Speak { .. }
                 | command::wager::Command::Withdraw { .. }
                 | command::wager::Command::WaiveSide { .. }
-                | command::wager::Command::RefuseWager { .. }
                 | command::wager::Command::AskHouseWager { .. }
                 | command::wager::Command::Consent { .. }
                 | command::wager::Command::CloseBets

@@ -156,6 +156,10 @@ pub(crate) struct Reads {
     pub(crate) surrender_half: Cites,
     /// Another's wager where a maximum of one's own is asked for.
     pub(crate) personal_area: Cites,
+    /// Whether somebody banks, or shares a bank, on an area that is another's alone.
+    pub(crate) personal_bank: Cites,
+    /// Until when a wager below the minimum may be given back, and on whose word.
+    pub(crate) returned_when: Cites,
     /// A maximum of one's own below the table's.
     pub(crate) personal_below: Cites,
     /// In what order others on an area are asked for the bank that its caller declined.
@@ -342,6 +346,8 @@ impl Reads {
             tie_two_pair: alone("tie-two-pair"),
             surrender_half: alone("surrender-half"),
             personal_area: alone("personal-area"),
+            personal_bank: alone("personal-bank"),
+            returned_when: alone("returned-when"),
             personal_below: alone("personal-below"),
             bank_others: alone("bank-others"),
             second_area_bank: on("second-area-bank"),

@@ -553,9 +553,10 @@ fn settlement() {
     e.deal(ones(game), 0, plain_cut());
     e.set(4, [0, 1]);
     e.does(dealer(), settle::Command::ShowBank);
-    no!(c, &e, dealer(), settle::Command::OpenHand { lie: None } =>
+    e.does(dealer(), settle::Command::OpenHand { lie: None });
+    no!(c, &e, dealer(), settle::Command::Pay =>
         "bank.not_shown", "crown-6.1 13.8.1",
-        "a two-pair Bonus hangs on the bank's hand, which is not shown");
+        "the Bonus of area 4 hangs on the bank's hand, which is not shown");
     // The caller decides on a surrender first.
     tried.shuffle(in_order());
     tried.place(2, 4, Kind::Regular, 100);

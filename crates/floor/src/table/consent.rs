@@ -27,7 +27,7 @@ impl<G: Play> Table<G> {
         }
         let cash = self.cash_for(act, command);
         let alone = !self.is_for_unseen(&cash) && !self.takes_much_cash(act, &cash)?;
-        if !self.game.takes_two(command) && alone {
+        if !self.game.takes_two(&self.standing.state, command) && alone {
             return Ok(());
         }
         // What the rules refuse anyway waits for nobody.

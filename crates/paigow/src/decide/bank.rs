@@ -267,6 +267,13 @@ impl Turn<'_> {
                 format!("{} players share the bank, {} can be", self.state.bank.holders.len(), most.value);
             return Err(Refusal::new("area.full", cite(most), message));
         }
+        let chung = self.state.bank.chung;
+        if let Some(owner) = PaiGow::owner(self.state, chung, id) {
+            let message = format!("area {chung} is {owner}'s alone, who has a maximum of their own");
+            let alone = self.rules.book.limits.personal_area_alone.as_ref();
+            let clauses = alone.map(cite).unwrap_or_default().and(&self.rules.reads.personal_bank);
+            return Err(Refusal::new("area.personal", clauses, message));
+        }
         let played = &self.rules.book.bank.played_before;
         if played.value
             && self.state.counted > 0

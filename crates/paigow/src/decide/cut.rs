@@ -55,9 +55,7 @@ impl Turn<'_> {
             CutDeclined::CutDie => by_dice(),
             CutDeclined::Dealer => Cutter::Dealer,
             // Who steals the cut and names none leaves it to the changed total (reading stolen-cut).
-            CutDeclined::Supervisor if self.state.dice.stolen && rules.dice.cut_by.value == CutBy::Total => {
-                by_dice()
-            }
+            CutDeclined::Supervisor if self.state.dice.stolen && self.rules.total_cuts_stolen() => by_dice(),
             CutDeclined::Supervisor => Cutter::Supervisor,
         }
     }
@@ -297,6 +295,12 @@ impl Turn<'_> {
 }
 
 impl PaiGow {
+    /// Whether the changed total chooses the cut of whoever steals it and names none, not a supervisor.
+    pub(crate) fn total_cuts_stolen(&self) -> bool {
+        let (declined, by) = (self.book.wall.cut_declined.value, self.book.dice.cut_by.value);
+        declined == CutDeclined::Supervisor && by == CutBy::Total
+    }
+
     /// A cut of the book, by its id.
     fn listed(&self, cut: &str) -> Option<&rulebook::Cut> {
         self.cuts.cuts.iter().find(|known| known.name == cut)

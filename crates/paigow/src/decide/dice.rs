@@ -51,7 +51,12 @@ impl Turn<'_> {
             let message = format!("{value:+} cannot be added to the total, expected {}", rule.value);
             return Err(Refusal::new("dice.steal_out_of_bounds", cite(rule), message));
         }
-        Ok(vec![self.event(dice::What::CutStolen { value })])
+        let mut event = self.event(dice::What::CutStolen { value });
+        let decided = self.state.cutting.declined && self.state.cutting.named.is_some();
+        if value != 0 && decided && self.rules.total_cuts_stolen() {
+            event.cites = event.cites.and(&self.rules.reads.stolen_cut);
+        }
+        Ok(vec![event])
     }
 
     pub(crate) fn shake(&self) -> Decided {

@@ -248,7 +248,7 @@ impl<'t> Turn<'t> {
         let stake = self.live(player, area, kind)?.stake;
         let moves = stake.back(player);
         let mut events = vec![self.moved(wager::What::WagerWithdrawn { player, area, kind }, moves)];
-        if self.state.cutting.closed {
+        if self.state.cutting.closed || self.state.phase == Phase::Wall {
             self.calls_again(area, &mut events);
         }
         Ok(events)

@@ -240,7 +240,8 @@ impl Turn<'_> {
         let lies = |(number, area): (u8, &crate::Area)| {
             let Some(hand) = area.hand.as_ref() else { return false };
             if number != self.state.bank.chung {
-                return hand.shown != 0;
+                // What players show of their own hands is played.
+                return hand.shown & !hand.own_shown != 0;
             }
             let rule = self.exposed_rule(number);
             rule.is_some_and(|rule| hand.exposed.count_ones() >= u32::from(rule.value))

@@ -1,6 +1,6 @@
 //! The end of a round: the table is cleared for the next one. No rule is in here.
 
-use crate::{Bank, Cutting, Dice, Kind, Notice, Phase, State, Wall};
+use crate::{Bank, Cutting, Dice, Kind, Notice, Phase, State, Wager, Wall};
 use money::{Amount, PlayerId};
 use rulebook::Method;
 use smallvec::SmallVec;
@@ -14,16 +14,20 @@ pub(super) fn end_round(state: &mut State, lines: Option<Lines>) {
     let mut lines = lines.unwrap_or_default().into_iter();
     let full = seats_in_use(state);
     let (gave_way, gave) = state.bank.gave_way.take().unwrap_or_default();
+    // What went back whole was not in the round (reading `void-hand-played`).
+    let gone_back = |w: &Wager| w.settled.is_some_and(|s| s.won.is_zero() && s.back == w.stake.amount);
+    let in_round = |w: &&Wager| !gone_back(w);
     for player in &mut state.players {
-        let played = state.wagers.iter().any(|w| w.player == player.id)
+        let played = state.wagers.iter().filter(in_round).any(|w| w.player == player.id)
             || state.bank.is_held_by(player.id)
             || gave.contains(&player.id)
             || player.had_void;
         player.had_void = false;
         if counted {
             player.played_last = played;
-            let on =
-                |kinds: fn(Kind) -> bool| state.wagers.iter().any(|w| w.player == player.id && kinds(w.kind));
+            let on = |kinds: fn(Kind) -> bool| {
+                state.wagers.iter().filter(in_round).any(|w| w.player == player.id && kinds(w.kind))
+            };
             let regular = on(|kind| kind == Kind::Regular) || state.bank.is_held_by(player.id);
             player.side_only = !regular && on(|kind| kind.ordered().is_some());
             // Only rounds count in which all other seats are in use (reading `skipped-in-use`).
@@ -32,6 +36,12 @@ pub(super) fn end_round(state: &mut State, lines: Option<Lines>) {
         }
         player.consented = false;
     }
+    // Whoever shared a bank that gave way is asked at their own area, as the first of them is at the bank's.
+    let shared: SmallVec<[(u8, PlayerId); 5]> = gave
+        .iter()
+        .skip(1)
+        .filter_map(|id| Some((state.player(*id)?.seat.filter(|seat| *seat != gave_way)?, *id)))
+        .collect();
     for (place, area) in state.areas.iter_mut().enumerate() {
         let number = place as u8 + 1;
         if counted {
@@ -40,6 +50,11 @@ pub(super) fn end_round(state: &mut State, lines: Option<Lines>) {
             if number == gave_way && area.last_players.is_empty() {
                 area.last_caller = gave.first().copied();
                 area.last_players = gave.iter().copied().collect();
+            }
+            let sharer = shared.iter().find(|(seat, _)| *seat == number && area.last_players.is_empty());
+            if let Some((_, id)) = sharer {
+                area.last_caller = Some(*id);
+                area.last_players.push(*id);
             }
             if number == state.bank.chung && state.bank.method != Method::House {
                 area.last_caller = state.bank.banker();
@@ -54,14 +69,15 @@ pub(super) fn end_round(state: &mut State, lines: Option<Lines>) {
     }
     // A stand-off stays on the layout; whatever else was settled is gone.
     state.wagers.retain_mut(|wager| {
-        let stays = wager.settled.is_some_and(|s| s.lost.is_zero() && s.back.is_zero() && s.won.is_zero());
-        if stays {
+        let stays = wager.settled.and_then(|settled| settled.stays(wager.stake));
+        if let Some(stake) = stays {
+            wager.stake = stake;
             wager.settled = None;
             wager.carried = true;
             wager.found = None;
             wager.counted = false;
         }
-        stays
+        stays.is_some()
     });
     if counted {
         state.counted += 1;

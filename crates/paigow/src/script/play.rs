@@ -355,6 +355,10 @@ impl Scene {
         let dealer = self.dealer();
         let Some(area) = self.game.next_to_open(&self.table) else {
             tries.push((dealer, Command::Settle(settle::Command::Pay)));
+            if !self.table.orders.bank_shown {
+                // A Bonus that hangs on the bank's hand has it shown.
+                tries.push((dealer, Command::Settle(settle::Command::ShowBank)));
+            }
             return Ok(());
         };
         self.dealer_sets(area, tries)?;
@@ -364,10 +368,6 @@ impl Scene {
             lie = self.planned(area)?.map(|tiles| self.game.house_way(tiles).tiles());
         }
         tries.push((dealer, Command::Settle(settle::Command::OpenHand { lie })));
-        if !self.table.orders.bank_shown {
-            // A hand that hangs on the bank's has it shown.
-            tries.push((dealer, Command::Settle(settle::Command::ShowBank)));
-        }
         Ok(())
     }
 

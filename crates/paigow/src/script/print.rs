@@ -427,8 +427,13 @@ fn settle_event(scene: &Scene, what: &settle::What) -> String {
             format!("{player} wins {}{} on {area}{}", settled.won, kinded(*kind), less(settled))
         }
         What::WagerStays { player, area, kind, settled } => {
-            let stays = if settled.back.is_zero() { "stays" } else { "goes back" };
-            format!("the {kind} wager of {player} on {area} {stays}")
+            let wager = format!("the {kind} wager of {player} on {area}");
+            let lies = scene.table.wager(*player, *area, *kind).map(|w| w.stake);
+            match lies.and_then(|stake| settled.stays(stake)) {
+                Some(_) if settled.back.is_zero() => format!("{wager} stays"),
+                Some(left) => format!("{wager} stays with {}, {} back", left.amount, settled.back),
+                None => format!("{wager} goes back"),
+            }
         }
         What::AreaCleared { area } => format!("area {area} is settled"),
         What::WagerReopened { player, area, kind } => {

@@ -5,7 +5,7 @@
 use crate::decide::{Decided, Turn};
 use crate::event::bank;
 use crate::rules::cite;
-use crate::{Area, Event, Kind, Offer, PaiGow, Phase, State, Step, Wager, Why};
+use crate::{Area, Event, Kind, Offer, PaiGow, Phase, Player, State, Step, Wager, Why};
 use game::Refusal;
 use money::{Amount, Moves, PlayerId};
 use rulebook::{BankAgain, BankFrom, BankTaker, Instrument, Method, OfferStart, OverMaximum, UnderMinimum};
@@ -152,6 +152,9 @@ impl Turn<'_> {
             if self.lack_means() {
                 event.cites = event.cites.and(&self.rules.reads.bank_means);
             }
+            if self.owners_areas() {
+                event.cites = event.cites.and(&self.rules.reads.personal_bank);
+            }
             return Ok(vec![event]);
         }
         let area = rules.house_area.value;
@@ -171,11 +174,24 @@ impl Turn<'_> {
         if self.lack_means() {
             events[0].cites = events[0].cites.and(&self.rules.reads.bank_means);
         }
+        if self.owners_areas() {
+            events[0].cites = events[0].cites.and(&self.rules.reads.personal_bank);
+        }
         if !self.rules.book.bank.house_area_wagers.value {
             events.extend(self.clear_area(area, Why::Area));
         }
         events.extend(self.outgrown(Method::House, |w| w.area == area));
         Ok(events)
+    }
+
+    /// Whether somebody is passed over who called an area that is another's alone by now (reading `personal-bank`).
+    fn owners_areas(&self) -> bool {
+        let here = |id: PlayerId| self.state.player(id).is_some_and(|player| !player.barred);
+        let passed = |(number, area): (u8, &Area)| {
+            let line = area.last_players.iter().filter(|id| here(**id));
+            line.take(1).any(|id| PaiGow::owner(self.state, number, *id).is_some())
+        };
+        (1..).zip(&self.state.areas).any(passed)
     }
 
     /// Whether the offer goes past somebody who sits at the table and shared the bank of the last round.
@@ -246,9 +262,21 @@ impl PaiGow {
         let last = area.map_or(&[][..], |area| &area.last_players[..]);
         // Where somebody has declined, another who sits down is asked next time (reading `no-round-yet`).
         let first = seated.filter(|_| fresh && area.is_some() && !state.bank.asked.contains(&number));
-        // Who has gone calls no area any more (reading caller-gone).
-        let here = |id: &PlayerId| state.player(*id).is_some_and(|player| !player.barred);
-        first.into_iter().chain(last.iter().copied().filter(here).filter(move |_| !fresh).take(most))
+        // Who has gone calls no area any more (reading caller-gone), nor does anybody one that is another's alone.
+        let here = move |id: &PlayerId| {
+            state.player(*id).is_some_and(|player| !player.barred)
+                && Self::owner(state, number, *id).is_none()
+        };
+        first
+            .into_iter()
+            .filter(here)
+            .chain(last.iter().copied().filter(here).filter(move |_| !fresh).take(most))
+    }
+
+    /// Another whose area this is alone, by a maximum of their own.
+    pub(crate) fn owner(state: &State, area: u8, id: PlayerId) -> Option<PlayerId> {
+        let owns = |p: &&Player| p.id != id && p.personal.is_some_and(|own| own.alone && own.area == area);
+        state.players.iter().find(owns).map(|player| player.id)
     }
 
     /// Whether a player may be offered the bank on an area.
@@ -265,6 +293,9 @@ impl PaiGow {
             return false;
         }
         if rules.played_before.value && state.counted > 0 && !player.played_last {
+            return false;
+        }
+        if Self::owner(state, area, id).is_some() {
             return false;
         }
         let calls = |n: &u8| state.area(*n).is_some_and(|a| a.last_caller == Some(id));

@@ -2,10 +2,10 @@
 //!
 //! Clauses: star-2016 1.1#23, 6.7, 13.1.9, 16.9; vcga-2000 6.2, 12.2.1.9, 14.6; crown-6.1 10.3.1(f), 12.5.
 
-use crate::Phase;
 use crate::decide::{Decided, Turn};
 use crate::event::settle;
-use game::Refusal;
+use crate::{Phase, Wager, Why};
+use game::{Game as _, Refusal};
 
 impl Turn<'_> {
     pub(crate) fn finish_round(&self) -> Decided {
@@ -27,6 +27,13 @@ impl Turn<'_> {
             // All of them went back after the deal.
             event.cites = event.cites.and(&self.rules.reads.empty_round);
         }
-        Ok(vec![event])
+        let mut after = self.state.clone();
+        self.rules.evolve(&mut after, &event);
+        let mut events = vec![event];
+        // A stand-off of somebody who is barred does not play on.
+        let barred = |w: &&Wager| after.player(w.player).is_some_and(|player| player.barred);
+        let turn = self.at(&after);
+        events.extend(after.wagers.iter().filter(barred).map(|wager| turn.gives_back(wager, Why::Barred)));
+        Ok(events)
     }
 }

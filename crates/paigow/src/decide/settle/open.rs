@@ -11,7 +11,7 @@ use crate::rules::cite;
 use crate::{Event, Kind, PaiGow, Phase, Split, State, Step, Wager};
 use game::Refusal;
 use money::Amount;
-use rulebook::{Method, Outcome};
+use rulebook::{BonusRow, Method, Outcome};
 use tiles::{Class, Rank, Tile, Value};
 
 impl Turn<'_> {
@@ -82,13 +82,12 @@ impl Turn<'_> {
             }
         };
         let bank = self.rules.bank_split(self.state);
-        if bank.is_none() && self.rules.needs_bank(&split) {
-            let clauses = self.rules.book.side.bonus_only_hidden.as_ref().map(cite).unwrap_or_default();
-            let message = "a two-pair Bonus hangs on the bank's hand, which is not shown";
-            return Err(Refusal::new("bank.not_shown", clauses, message));
-        }
         let mut events = Vec::with_capacity(4);
         events.push(self.event(settle::What::HandOpened { area: number, split }));
+        if bank.is_none() && self.rules.needs_bank(&split) {
+            // Nobody knows before a hand is open that its Bonus hangs on the bank's, which is shown then.
+            return Ok(events);
+        }
         self.matches(number, &split, bank.as_ref(), &mut events);
         Ok(events)
     }
@@ -145,12 +144,13 @@ impl PaiGow {
         hand.split.filter(|_| state.orders.bank_shown)
     }
 
-    /// Whether a hand's Bonus hangs on the bank's.
-    fn needs_bank(&self, split: &Split) -> bool {
+    /// Whether a hand's Bonus hangs on the bank's, where there is no other wager: set otherwise than a row
+    /// prescribes, it is not paid by it.
+    pub(crate) fn needs_bank(&self, split: &Split) -> bool {
         let Some(hand) = split.setting().hand() else { return false };
-        self.bonus
-            .as_ref()
-            .is_some_and(|bonus| bonus.rows.iter().any(|row| row.needs_bank() && row.matches(&hand)))
+        let set = |row: &BonusRow| !row.top || row.set_as_prescribed(&split.setting());
+        let hangs = |row: &BonusRow| row.needs_bank() && row.matches(&hand) && set(row);
+        self.bonus.as_ref().is_some_and(|bonus| bonus.rows.iter().any(hangs))
     }
 
     /// How a hand fares: low won, high won, and what comes of it.

@@ -6,6 +6,7 @@
 use crate::decide::settle::{Verdict, bank_account, banked};
 use crate::decide::{Decided, Turn};
 use crate::event::settle;
+use crate::rules::cite;
 use crate::{Event, Kind, PaiGow, Phase, Step, Wager, What};
 use game::Refusal;
 use money::{Account, Amount, Move, Moves, Rate};
@@ -36,7 +37,10 @@ impl Turn<'_> {
         }
         let mut events = Vec::with_capacity(2);
         match self.next_to_pay() {
-            Some(number) => self.pays_area(number, &mut events),
+            Some(number) => {
+                self.bank_for_bonus(number)?;
+                self.pays_area(number, &mut events);
+            }
             None => {
                 if self.state.orders.show_bank && !self.state.orders.bank_shown {
                     let clauses = self.says(Step::BankAskedFor);
@@ -56,6 +60,21 @@ impl Turn<'_> {
             }
         }
         Ok(events)
+    }
+
+    /// A Bonus that hangs on the bank's hand is paid once that lies open, set and checked.
+    fn bank_for_bonus(&self, number: u8) -> Result<(), Refusal> {
+        let hand = self.state.area(number).and_then(|area| area.hand.as_ref());
+        let matched = hand.is_some_and(|hand| hand.outcome.is_some());
+        let hangs = hand.and_then(|hand| hand.split).is_some_and(|split| self.rules.needs_bank(&split));
+        let chung = self.state.bank.chung;
+        let shown = self.rules.bank_split(self.state).is_some() && !self.rules.unchecked(self.state, chung);
+        if matched || !hangs || shown {
+            return Ok(());
+        }
+        let clauses = self.rules.book.side.bonus_only_hidden.as_ref().map(cite).unwrap_or_default();
+        let message = format!("the Bonus of area {number} hangs on the bank's hand, which is not shown");
+        Err(Refusal::new("bank.not_shown", clauses, message))
     }
 
     /// Pays every wager of an area that waits, in the book's order.

@@ -214,6 +214,8 @@ impl Turn<'_> {
                 return event;
             }
             Verdict::Stays => {
+                // What of it could be neither won nor lost goes back whatever the result.
+                settled.back = stake.less(action);
                 (What::Settle(settle::What::WagerStays { player, area, kind, settled }), Cites::default())
             }
             Verdict::Back(why) => {
@@ -258,11 +260,8 @@ impl Turn<'_> {
         if banked(self.state, wager) && !settled.lost_in(wager.stake, Instrument::Tokens).is_zero() {
             event.cites = event.cites.and(&self.rules.reads.tokens_bank);
         }
-        if action < most && decided {
-            let short = self.rules.total_most(self.state).is_none_or(|all| all >= self.state.bank.stake());
-            let why =
-                if short { &self.rules.reads.found_above_bank } else { &self.rules.reads.found_above_total };
-            event.cites = event.cites.and(why);
+        if action < most {
+            event.cites = event.cites.and(self.rules.beyond_cover(self.state));
         }
         let own = PaiGow::has_own_limits(self.state, player, area);
         if most < stake && kind == Kind::Regular && own {

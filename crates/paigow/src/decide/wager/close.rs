@@ -6,7 +6,7 @@
 use crate::decide::{Decided, Turn};
 use crate::event::{bank, wager};
 use crate::rules::{cite, cites};
-use crate::{Cause, Event, Kind, Phase, Wager, Why};
+use crate::{Cause, Event, Kind, Phase, State, Wager, Why};
 use game::{Game as _, Refusal};
 use rulebook::{BetsClose, Method, NeedsRegular};
 
@@ -129,12 +129,20 @@ impl Turn<'_> {
     /// What follows when wagers leave the layout after betting closed and before the deal: callers are named
     /// again, the bank has less to cover, and a round without a wager on tiles is not dealt.
     pub(crate) fn thins(&self, events: &mut Vec<Event>) {
-        if !self.state.cutting.closed || self.state.phase != Phase::Wall {
+        if self.state.phase != Phase::Wall {
             return;
         }
         let mut after = self.state.clone();
         events.iter().for_each(|event| self.rules.evolve(&mut after, event));
         let mut more = Vec::new();
+        if !self.state.cutting.closed {
+            // Where betting goes on once the dice are seen, they are of no use to anybody without a wager.
+            if after.dice.faces.is_some() {
+                self.empties(&after, events, &mut more);
+            }
+            events.append(&mut more);
+            return;
+        }
         // What goes back may leave another wager without its ground, or an area without its caller.
         loop {
             let mut next = self.at(&after).groundless();
@@ -163,13 +171,20 @@ impl Turn<'_> {
                 ));
             }
         }
-        if after.wagers.iter().all(|w| w.kind.on_dice()) {
-            let cause = events.first().map(|event| event.cites.clone()).unwrap_or_default();
-            let mut void = self.at(&after).voids_round(Cause::NoWagers, None);
-            void.iter_mut().for_each(|event| event.cites = cause.clone());
-            more.append(&mut void);
-        }
+        self.empties(&after, events, &mut more);
         events.append(&mut more);
+    }
+
+    /// A round of which no wager on tiles is left is void, if it has not been dealt (reading `empty-round`).
+    fn empties(&self, after: &State, events: &[Event], more: &mut Vec<Event>) {
+        if !after.wagers.iter().all(|w| w.kind.on_dice()) {
+            return;
+        }
+        let cause = events.first().map(|event| event.cites.clone()).unwrap_or_default();
+        let cause = cause.and(&self.rules.reads.empty_round);
+        let mut void = self.at(after).voids_round(Cause::NoWagers, None);
+        void.iter_mut().for_each(|event| event.cites = cause.clone());
+        more.append(&mut void);
     }
 
     /// Side wagers whose regular wager has gone, which go back (crown-6.1 8.16.1, 13.3.3); what the dice decide only

@@ -88,8 +88,8 @@ impl Turn<'_> {
         }
         let uncovered =
             |w: &Wager| self.rules.in_cover(&after, w) < self.rules.in_action(&after, w, after.bank.method);
-        if self.rules.total_most(&after).is_none() && after.wager(player, area, kind).is_some_and(uncovered) {
-            event.cites = event.cites.and(&self.rules.reads.found_above_bank);
+        if after.wager(player, area, kind).is_some_and(uncovered) {
+            event.cites = event.cites.and(self.rules.beyond_cover(&after));
         }
         event.cites = event.cites.and(&self.rules.reads.found_by);
         if !wager.is_live() {
@@ -118,10 +118,9 @@ impl Turn<'_> {
         let what = found.clone();
         self.rules.evolve(&mut then, &Event::new(what, Cites::default()));
         let other = |w: &Wager| {
-            let settled = w.settled.filter(|s| !(s.lost.is_zero() && s.won.is_zero()));
             let plays =
                 |state: &State| state.wager(w.player, w.area, w.kind).map(|w| self.rules.in_cover(state, w));
-            settled.is_some() && !w.kind.on_dice() && plays(self.state) != plays(&then)
+            w.settled.is_some() && !w.kind.on_dice() && plays(self.state) != plays(&then)
         };
         let own = |w: &Wager| std::ptr::eq(w, wager);
         let undone = |w: &&Wager| if own(w) { !w.is_live() } else { other(w) };
@@ -237,6 +236,14 @@ impl PaiGow {
         let on = state.wagers.iter().filter(|w| w.area == wager.area && w.kind == wager.kind);
         let on = on.filter(|w| !apart(w.player));
         allotted(on.map(|other| Part::of(other, wager, other.stake.amount)), most)
+    }
+
+    /// Why less of a wager plays than lies there within the limits: the bank does not cover it, or all wagers come
+    /// to more than they may.
+    pub(crate) fn beyond_cover(&self, state: &State) -> &Cites {
+        let cover = state.bank.stake() + state.bank.house_stake;
+        let short = self.reads.covered_part && self.total_most(state).is_none_or(|all| all >= cover);
+        if short { &self.reads.found_above_bank } else { &self.reads.found_above_total }
     }
 
     /// What of a wager can be won or lost, if a player banks: no more than the bank covers, nor than the book

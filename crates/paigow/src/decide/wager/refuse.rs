@@ -6,7 +6,7 @@
 use crate::decide::{Decided, Turn};
 use crate::event::wager;
 use crate::rules::cite;
-use crate::{Kind, Phase};
+use crate::{Chance, Kind, Performer, Phase};
 use game::Refusal;
 use money::PlayerId;
 use rulebook::{Power, UnderMinimum};
@@ -19,6 +19,16 @@ impl Turn<'_> {
             // A warned player's next wager below the minimum: the dealer may give it back.
             self.dealer()?;
             self.phase(&[Phase::Wall, Phase::Set, Phase::Match], "refusing a wager")?;
+            let placed =
+                self.rules.setup.dealer == Performer::House || self.rules.setup.chance == Chance::Electronic;
+            if placed && (self.state.phase != Phase::Wall || self.state.dice.faces.is_some()) {
+                // There a wager is what was placed, and everybody knows before the dice are seen that it is small.
+                let message =
+                    "where stations take wagers, one below the minimum goes back before the dice are seen";
+                let clauses =
+                    cite(&self.rules.book.limits.under_minimum).and(&self.rules.reads.returned_when);
+                return Err(Refusal::new("wager.too_late", clauses, message));
+            }
         } else {
             self.power(Power::RefuseWager).map_err(|refusal| self.only_small(refusal))?;
             let dealt = matches!(self.state.phase, Phase::Set | Phase::Match | Phase::Clear);
@@ -35,6 +45,9 @@ impl Turn<'_> {
         let moves = stake.back(player);
         let mut events = vec![self.moved(wager::What::WagerRefused { player, area, kind }, moves)];
         events[0].cites = match small {
+            true if self.state.dice.faces.is_some() => {
+                cite(&self.rules.book.limits.under_minimum).and(&self.rules.reads.returned_when)
+            }
             true => cite(&self.rules.book.limits.under_minimum),
             false => cite(rule).and(&events[0].cites),
         };
