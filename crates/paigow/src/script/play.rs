@@ -368,6 +368,10 @@ impl Scene {
             lie = self.planned(area)?.map(|tiles| self.game.house_way(tiles).tiles());
         }
         tries.push((dealer, Command::Settle(settle::Command::OpenHand { lie })));
+        if !self.table.orders.bank_shown {
+            // Somebody asked to see the bank before any hand is opened.
+            tries.push((dealer, Command::Settle(settle::Command::ShowBank)));
+        }
         Ok(())
     }
 
