@@ -69,7 +69,7 @@ fn play(folder: &Path, place: &Place, from: i64, records: u64) {
         floor.stop().await;
     });
     let signer = Signer::at(&folder.join("house.key")).unwrap();
-    support::tell_last(&folder, place, signer);
+    support::tell_last(folder, place, signer);
 }
 
 /// The house goes on, on its real server.
@@ -160,6 +160,26 @@ fn archived(place: &Place, more: &[&str]) {
     }
     ask(&["audit", "ledger"], 0);
     of_file(&["audit", "ledger"], 0);
+    // States in it are what its records say, and the one that the table goes on with what the house says.
+    for (sql, says) in [
+        ("DELETE FROM states WHERE sequence = (SELECT min(sequence) FROM states)", "is missing"),
+        (
+            "UPDATE states SET state = x'7b7d' WHERE sequence = (SELECT min(sequence) FROM states)",
+            "was changed",
+        ),
+        (
+            "UPDATE states SET state = x'7b7d' WHERE sequence = (SELECT max(sequence) FROM states)",
+            "goes on was changed",
+        ),
+        ("INSERT INTO states SELECT stream, 1, state FROM states LIMIT 1", "no record speaks of"),
+    ] {
+        let altered = spare.0.join("altered.archive");
+        let _ = std::fs::remove_file(&altered);
+        std::fs::write(&altered, std::fs::read(&file).unwrap()).unwrap();
+        behind(&Place::Sqlite(altered.clone()), &format!("PRAGMA journal_mode = DELETE; {sql}"));
+        let said = ask(&["audit", "verify", "--archive", path(&altered)], 1);
+        assert!(said.contains(says), "{sql}: {said}");
+    }
     // An archive that is on record and not in its folder is named: what it has could not be checked.
     assert!(!ask(&["audit", "verify"], 0).contains("MISSING"));
     let elsewhere = spare.0.join("elsewhere.archive");

@@ -292,6 +292,12 @@ impl Last {
         file.write_all(line.as_bytes())?;
         file.sync_data()?;
         std::fs::rename(&fresh, &self.0)?;
+        // Its name too is on disk: what it says that never counts never does.
+        #[cfg(unix)]
+        {
+            let folder = self.0.parent().filter(|folder| !folder.as_os_str().is_empty());
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+        }
         Ok(file)
     }
 }

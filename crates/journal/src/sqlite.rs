@@ -163,6 +163,8 @@ impl Sqlite {
             schema::write_ahead(&db)?;
             db.pragma_update(None, "synchronous", "full")?;
             db.pragma_update(None, "wal_autocheckpoint", 4000)?;
+            // A log that grew because somebody read on and on is cut again once it is written over.
+            db.pragma_update(None, "journal_size_limit", 64 << 20)?;
         }
         Ok(Self {
             path: path.to_path_buf(),

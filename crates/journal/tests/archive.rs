@@ -7,8 +7,8 @@ mod common;
 use common::door::Access;
 use common::{Ground, block, folder, passes, player, signer, step, word};
 use journal::{
-    Archive, Base, Batch, Checkpoint, Compared, Draft, Error, Holding, Journal, Keys, Plan, Round, Search,
-    Signer, Sqlite, State, Store, Terms, Unit, Verdict, archive, checkpoints_before, compare, copy,
+    Archive, Base, Batch, Checkpoint, Compared, Draft, Error, Holding, Journal, Keys, Place, Plan, Round,
+    Search, Signer, Sqlite, State, Store, Terms, Unit, Verdict, archive, checkpoints_before, compare, copy,
     unfinished, verify, verify_start,
 };
 use money::Account;
@@ -497,12 +497,12 @@ fn triggers(ground: Ground) {
     let mut live = house.live();
     house.archive(&mut *live, "one", 2).unwrap();
     let run = |sql: &str| match &house.ground.place {
-        journal::Place::Sqlite(path) => {
+        Place::Sqlite(path) => {
             rusqlite::Connection::open(path).unwrap().execute_batch(sql).map_err(|error| error.to_string())
         }
         _ => house.ground.client().batch_execute(sql).map_err(|error| format!("{error:?}")),
     };
-    let column = if matches!(house.ground.place, journal::Place::Sqlite(_)) { "stream" } else { "stream_id" };
+    let column = if matches!(house.ground.place, Place::Sqlite(_)) { "stream" } else { "stream_id" };
     let table = format!("{column} = (SELECT id FROM streams WHERE name = 'table/1')");
     for sql in [
         "DELETE FROM records",
@@ -712,4 +712,76 @@ fn checkpoints_kept_elsewhere_are_compared_with_the_house_and_its_archives() {
     assert!(odd(&mut file, 3).unwrap().contains("written anew"));
     assert!(odd(&mut *live, 99).unwrap().contains("cut off"));
     assert_eq!(odd(&mut file, 99), None);
+}
+
+/// Writes to the database by another door, if that can be done at once.
+fn meddles(ground: &Ground, sql: &str) -> Result<(), String> {
+    match &ground.place {
+        Place::Sqlite(path) => {
+            let db = rusqlite::Connection::open(path).unwrap();
+            db.busy_timeout(std::time::Duration::from_millis(50)).unwrap();
+            db.execute_batch(sql).map_err(|error| error.to_string())
+        }
+        _ => {
+            let sql = format!("SET lock_timeout = '50ms'; {sql}");
+            ground.client().batch_execute(&sql).map_err(|error| error.to_string())
+        }
+    }
+}
+
+/// From when it is verified until it is cut nobody else writes; balances that no record leads to are not signed, and the
+/// file outside the database says what was cut, whatever is put in its place.
+fn what_was_verified_is_signed(fresh: fn() -> Ground) {
+    let house = House::new(fresh());
+    house.play(0..6);
+    let (ground, public) = (&house.ground, house.signer.public());
+    let older = fresh();
+    copy(&mut *ground.store(), &mut *older.store()).unwrap();
+    meddles(&older, "UPDATE turn SET number = 1000").unwrap();
+    let last = journal::Last::at(house.file("last"));
+    let mut live = house.live();
+    live.alone().unwrap();
+    for sql in [
+        "UPDATE balances SET units = units * 2",
+        "UPDATE turn SET number = number + 1",
+        "DELETE FROM rounds",
+        "DELETE FROM shelf",
+        "CREATE TABLE x (y INTEGER); DROP TABLE x; DELETE FROM states",
+    ] {
+        assert!(meddles(ground, sql).is_err(), "{sql}: somebody else wrote");
+    }
+    live.let_go();
+    // By whatever door: balances are those that the verified records lead to.
+    let found = verify(&mut *live, Some(&public), &mut |_| true);
+    assert_eq!(found.finding, None);
+    meddles(ground, "UPDATE balances SET units = units * 2").unwrap();
+    let cuts = house.cuts(&mut *live, 3);
+    let plan = Plan {
+        signer: &house.signer,
+        at: 99 * DAY,
+        before: 3 * DAY,
+        sealed: false,
+        cuts: &cuts,
+        ledgers: Some(&found.ledgers),
+        last: Some(&last),
+    };
+    let said = archive(&mut *live, &house.file("one"), &plan).unwrap_err().to_string();
+    assert!(said.contains("are not what its records lead to"), "{said}");
+    meddles(ground, "UPDATE balances SET units = units / 2").unwrap();
+    archive(&mut *live, &house.file("one"), &plan).unwrap();
+    let odd = |ground: &Ground| last.odd(&mut *ground.store(), Some(&house.signer), Some(&public)).unwrap();
+    assert_eq!(odd(ground), None, "it says what was cut");
+    assert!(odd(&older).is_some(), "and not what somebody put in its place");
+    let verdict = house.verdict();
+    assert_eq!(verdict.finding, None);
+}
+
+#[test]
+fn sqlite_what_was_verified_is_signed() {
+    what_was_verified_is_signed(common::sqlite);
+}
+
+#[test]
+fn postgres_what_was_verified_is_signed() {
+    what_was_verified_is_signed(common::postgres);
 }

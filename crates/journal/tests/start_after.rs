@@ -133,7 +133,7 @@ fn what_no_record_speaks_of_is_missed() {
         };
         let journal = open().unwrap();
         journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
-        for (shelf, name) in [("clock", "mark"), ("number", "guest"), ("answer", "7:one")] {
+        for (shelf, name) in [("clock", "mark"), ("number", "guest"), ("answer", "7:one"), ("known", "7")] {
             journal.keep_blocking(on(shelf, name, "first")).unwrap();
         }
         let older = rows();
@@ -154,6 +154,7 @@ fn what_no_record_speaks_of_is_missed() {
             ("clock/mark", without("clock")),
             ("number/guest", without("number")),
             ("shelf answer", without("answer")),
+            ("shelf known", without("known")),
             ("an older copy was put back", older.clone()),
         ] {
             put(&rows);

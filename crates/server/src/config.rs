@@ -63,6 +63,8 @@ pub struct Config {
     pub clock_jump: i64,
     /// A warning is due when fewer bytes are free on the disk of the folder.
     pub disk_low: u64,
+    /// A warning is due when the log beside a SQLite database has more bytes.
+    pub wal_large: u64,
     /// A payment of so much or more, where money is played for, is a significant event.
     pub large_win: i64,
     /// How many rounds of a table one search looks through.
@@ -113,6 +115,7 @@ impl Config {
             vouchers: VoucherTerms::default(),
             clock_jump: floor::BOUND,
             disk_low: 1 << 30,
+            wal_large: 128 << 20,
             large_win: 10_000,
             search_stretch: 10_000,
             recall_steps: 1000,

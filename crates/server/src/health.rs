@@ -54,6 +54,8 @@ pub struct Health {
     /// Since when, and why, the journal cannot be written; not on record before it can be again.
     away: Mutex<Option<(i64, String)>>,
     low: Mutex<bool>,
+    /// Whether the log beside the database is larger than it should be.
+    large: Mutex<bool>,
     /// Whether nothing outside the database says how far it has come.
     untold: Mutex<bool>,
     /// What was started, and the file it was started from.
@@ -75,6 +77,7 @@ impl Health {
             journal: tokio::sync::Mutex::default(),
             away: Mutex::default(),
             low: Mutex::default(),
+            large: Mutex::default(),
             untold: Mutex::default(),
             identity: Mutex::new(identity),
             program: std::env::current_exe().ok(),
@@ -176,6 +179,9 @@ impl House {
         {
             warnings.push(Remark::new("disk.low", self.low_words(free)));
         }
+        if let Some(bytes) = self.wal().filter(|bytes| *bytes > self.config.wal_large) {
+            warnings.push(Remark::new("journal.wal-large", self.large_words(bytes)));
+        }
         if let Some(what) = self.checkpoint_missing() {
             warnings.push(Remark::new("checkpoint.missing", what));
         }
@@ -219,6 +225,22 @@ impl House {
         format!("{free} bytes are free where {folder} is, less than {least}")
     }
 
+    fn large_words(&self, bytes: u64) -> String {
+        let (place, most) = (self.floor.journal().place(), self.config.wal_large);
+        format!(
+            "the log beside {place} has {bytes} bytes, more than {most}: somebody has been reading the database in one \
+             transaction for long, and until that ends the log grows and fills the disk"
+        )
+    }
+
+    /// How many bytes the log beside the database has; nothing where there is none.
+    pub fn wal(&self) -> Option<u64> {
+        let Place::Sqlite(path) = self.floor.journal().place() else { return None };
+        let mut log = path.clone().into_os_string();
+        log.push("-wal");
+        std::fs::metadata(log).ok().map(|about| about.len())
+    }
+
     /// How many bytes are free on the disk of the folder, and of how many.
     pub fn disk(&self) -> Option<(u64, u64)> {
         let disk = rustix::fs::statvfs(&self.config.data).ok()?;
@@ -242,6 +264,10 @@ impl House {
             gauge("houseway_disk_free_bytes", free as f64);
             gauge("houseway_disk_bytes", total as f64);
             gauge("houseway_disk_low", flag(free < self.config.disk_low));
+        }
+        if let Some(bytes) = self.wal() {
+            gauge("houseway_journal_wal_bytes", bytes as f64);
+            gauge("houseway_journal_wal_large", flag(bytes > self.config.wal_large));
         }
         let (count, most) = self.crowd.count();
         gauge("houseway_connections", count as f64);
@@ -272,6 +298,7 @@ impl House {
             }
             house.look_at_journal().await;
             house.look_at_disk().await;
+            house.look_at_wal().await;
             house.look_at_last().await;
             house.tell_refusals(false).await;
             if checked.elapsed() >= every {
@@ -350,6 +377,24 @@ impl House {
             self.record("disk.low", what).await;
         } else {
             self.record("disk.enough", format!("{free} bytes are free again")).await;
+        }
+    }
+
+    /// Tells of a log that grows because somebody reads on and on: once nobody does, it is written over from its beginning
+    /// and cut to what it may keep.
+    async fn look_at_wal(&self) {
+        let bytes = self.wal().unwrap_or(0);
+        let is_large = bytes > self.config.wal_large;
+        if std::mem::replace(&mut *lock(&self.health.large), is_large) == is_large {
+            return;
+        }
+        if is_large {
+            let what = self.large_words(bytes);
+            tracing::warn!("{what}");
+            self.record("journal.wal-large", what).await;
+        } else {
+            self.record("journal.wal-small", format!("the log beside the database has {bytes} bytes again"))
+                .await;
         }
     }
 

@@ -194,6 +194,8 @@ const NO_REFUSALS: &[&str] = &[
     "identity.checked",
     "journal.back",
     "journal.fenced",
+    "journal.wal-large",
+    "journal.wal-small",
     "table.beginning-back",
     "table.beginning-lost",
     "tls.kept",

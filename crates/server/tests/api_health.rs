@@ -98,6 +98,30 @@ async fn a_disk_that_fills_up_is_told_while_there_is_room() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_grows_because_somebody_reads_on_and_on_is_told() {
+    let most = 256 * 1024;
+    let api = Api::with(|config| (config.database, config.wal_large) = (None, most)).await;
+    until_ready(&api, 200).await;
+    assert!(told(&api, "journal.wal-large").is_empty());
+    // One transaction that only reads, and does not end.
+    let other = rusqlite::Connection::open(api.folder.join("houseway.db")).unwrap();
+    other.execute_batch("begin; select count(*) from records").unwrap();
+    let log = || std::fs::metadata(api.folder.join("houseway.db-wal")).unwrap().len();
+    while log() <= most {
+        api.send("POST", "/api/guest", &[], "{}").await;
+        ready(&api).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let event = tells(&api, "journal.wal-large").await;
+    assert!(event["what"].as_str().unwrap().contains("somebody has been reading"), "{event}");
+    let (status, said) = ready(&api).await;
+    assert_eq!(status, 200, "a warning, and no reason not to serve");
+    assert!(codes(&said["warnings"]).contains(&"journal.wal-large"), "{said}");
+    assert_eq!(figure(&api, "houseway_journal_wal_large").await, 1.0);
+    assert!(figure(&api, "houseway_journal_wal_bytes").await > most as f64);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn program_and_books_are_checked_again_and_again() {
     let api = Api::with(|config| config.self_check = Duration::from_millis(100)).await;
     tells(&api, "identity.checked").await;
