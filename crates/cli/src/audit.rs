@@ -495,7 +495,10 @@ fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Fa
             None => format!("no round {round} is on record here"),
         }));
     };
-    let end = floor::recall::confirm(&mut *store, shelf, &found, &|| true).map_err(Failure::one)?;
+    let end = match floor::recall::confirm(&mut *store, shelf, &found, &|| true) {
+        Ok(end) => end,
+        Err(odd) => return Ok(not_sound(&odd)),
+    };
     // A stretch that links in itself may have been written anew. An archive was verified whole.
     if let Some(public) = public_of(args)?.filter(|_| args.archive.is_none())
         && let Err(odd) = journal::anchored(&mut *store, &public, &stream, end)
