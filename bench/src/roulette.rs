@@ -5,7 +5,9 @@
 //! The tables to settle are copied before the clock starts, and dropped after it stops.
 
 use crate::contest::{Outcome, contest};
-use ::roulette::{Command, Event, Roulette, Setup, State, What, full_table};
+use ::roulette::command::spin;
+use ::roulette::event::settle;
+use ::roulette::{Event, Roulette, Setup, State, What, full_table};
 use game::{Context, Game};
 use rulebook::Shelf;
 use std::hint::black_box;
@@ -23,8 +25,8 @@ const ROUNDS: usize = 25;
 type Bare = (usize, i64);
 
 fn settle(game: &Roulette, state: &mut State, pocket: u8, context: &Context) -> Result<Vec<Event>, String> {
-    let events =
-        game.decide(state, &Command::Enter { pocket: Some(pocket) }, context).map_err(|e| e.to_string())?;
+    let enter = spin::Command::Enter { pocket: Some(pocket) }.into();
+    let events = game.decide(state, &enter, context).map_err(|e| e.to_string())?;
     for event in &events {
         game.evolve(state, event);
     }
@@ -46,7 +48,7 @@ fn sum(stations: &[Vec<Bare>], pays: &[[i64; POCKETS]], pocket: usize) -> [i64; 
 fn told(events: &[Event]) -> [i64; STATIONS] {
     let mut sums = [0; STATIONS];
     for event in events {
-        if let What::Settled { paid, .. } = &event.what {
+        if let What::Settle(settle::What::Settled { paid, .. }) = &event.what {
             for paid in paid {
                 sums[usize::from(paid.station.0) - 1] += paid.won.units() + paid.kept.units();
             }

@@ -8,7 +8,7 @@ use game::{Context, Game, Moment, Person, Refusal};
 use money::{Amount, PlayerId};
 use odds::shuffle;
 use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
-use paigow::{Command, Faces, Kind, Limit, PaiGow, Performer, Phase, Setup, Stake, Table};
+use paigow::{Command, Faces, Kind, Limit, PaiGow, Performer, Phase, Setup, Stake, State};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rulebook::{Orientation, Shelf};
@@ -19,7 +19,7 @@ const ROUNDS: u64 = 1 << 14;
 /// A table in play: the House deals, seven players wager and set by themselves.
 struct Play {
     game: PaiGow,
-    table: Table,
+    table: State,
     rng: ChaCha8Rng,
     wall: [u8; 32],
     events: u64,

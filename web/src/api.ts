@@ -1295,160 +1295,8 @@ export interface components {
             /** @description Whether it is set wrongly, for staff. */
             wrong?: boolean;
         };
-        /** @description Who banks. */
-        PaiGowBankView: {
-            /** @description Who banks with how much. */
-            bankers: [
-                number,
-                number
-            ][];
-            /**
-             * Format: u-int8
-             * @description Where the chung lies.
-             */
-            chung: number;
-            /** @description The method of play. */
-            method: components["schemas"]["Method"];
-            offer: components["schemas"]["PaiGowOffer"] | null;
-            short: components["schemas"]["Amount"] | null;
-        };
-        /** @description Accounts and standing orders. */
-        PaiGowBooksView: {
-            /** @description Every account. */
-            accounts: [
-                "cage" | "promotions" | "float" | "commission" | "adjustments" | "forfeits" | {
-                    /** @description Winnings held until a matter is looked into. */
-                    held: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's chips, not wagered. */
-                    player: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's promotional tokens, not wagered. */
-                    tokens: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's chips on the layout. */
-                    layout: components["schemas"]["PlayerId"];
-                } | {
-                    /** @description A player's tokens on the layout. */
-                    "layout-tokens": components["schemas"]["PlayerId"];
-                } | {
-                    /** @description What a player put up as bank. */
-                    bank: components["schemas"]["PlayerId"];
-                } | "co-bank" | "pool",
-                number
-            ][];
-            /** @description Standing orders. */
-            orders: components["schemas"]["PaiGowOrders"];
-        };
-        /**
-         * @description Why a round has no result.
-         * @enum {string}
-         */
-        PaiGowCause: "disruption" | "fraud" | "breach" | "telling" | "misdeal" | "exposed" | "reshuffle" | "tiles" | "no-wagers";
-        /**
-         * @description Where tiles and dice come from.
-         * @enum {string}
-         */
-        PaiGowChance: "electronic" | "told" | "keyed";
-        /** @description Something that a person may do now. */
-        PaiGowChoice: {
-            amount?: components["schemas"]["Bounds"] | null;
-            /** @description A command that is accepted as it stands; what the House draws is not in it. */
-            command: components["schemas"]["PaiGowCommand"];
-            /** @description What else is open in it. */
-            input?: components["schemas"]["PaiGowInput"];
-        };
         /** @description What somebody wants to happen. */
-        PaiGowCommand: {
-            /** @enum {string} */
-            do: "lay-out-tiles";
-            /** @description What was found. */
-            found: components["schemas"]["PaiGowFound"];
-        } | {
-            /** @enum {string} */
-            do: "check-tiles";
-        } | {
-            /** @enum {string} */
-            do: "replace-tiles";
-            /** @description Whether the whole set is changed. */
-            whole_set: boolean;
-        } | {
-            /** @enum {string} */
-            do: "open-table";
-        } | {
-            /** @enum {string} */
-            do: "buy-in";
-            /** @description For whom. */
-            player: components["schemas"]["PlayerId"];
-            /** @description How much, in what. */
-            stake: components["schemas"]["PaiGowStake"];
-        } | {
-            /**
-             * Format: u-int8
-             * @description Which.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "sit";
-        } | {
-            /** @enum {string} */
-            do: "leave";
-        } | {
-            /** @enum {string} */
-            do: "free-seat";
-            /** @description Whose. */
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @description From when. */
-            at: components["schemas"]["Moment"];
-            /** @enum {string} */
-            do: "post-limits";
-            /** @description Of which wagers. */
-            kind: components["schemas"]["PaiGowLimitKind"];
-            /** @description Which. */
-            limit: components["schemas"]["PaiGowLimit"];
-        } | {
-            /** @enum {string} */
-            do: "change-limits";
-            /** @description Of which wagers. */
-            kind: components["schemas"]["PaiGowLimitKind"];
-            /** @description Which. */
-            limit: components["schemas"]["PaiGowLimit"];
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "set-personal-limits";
-            limit?: components["schemas"]["PaiGowLimit"] | null;
-            /** @description Whom. */
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            do: "post-commission";
-            /** @description Which. */
-            rate: components["schemas"]["Rate"];
-        } | {
-            /** @enum {string} */
-            do: "allow-total";
-            /** @description Up to how much. */
-            most: components["schemas"]["Amount"];
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "allow-sharing";
-            /**
-             * Format: u-int8
-             * @description How many.
-             */
-            players: number;
-        } | {
+        PaiGowBankCommand: {
             /** @enum {string} */
             do: "offer-bank";
         } | {
@@ -1502,158 +1350,161 @@ export interface components {
             do: "name-shaker";
             /** @description Whom. */
             player: components["schemas"]["PlayerId"];
-        } | {
-            /** @description How much. */
-            amount: components["schemas"]["Amount"];
-            /** @enum {string} */
-            do: "ask-house-wager";
-        } | {
-            /** @enum {string} */
-            do: "shuffle";
-            /**
-             * @description The order of the wall where it is told; none at a table with real tiles, and none with electronic
-             *     ones, which have none before they are dealt.
-             */
-            order?: components["schemas"]["Tile"][] | null;
-        } | {
+        };
+        /** @description Who banks. */
+        PaiGowBankView: {
+            /** @description Who banks with how much. */
+            bankers: [
+                number,
+                number
+            ][];
             /**
              * Format: u-int8
-             * @description How many.
+             * @description Where the chung lies.
              */
-            count: number;
-            /** @enum {string} */
-            do: "report-shown";
-            /** @description When. */
-            during: components["schemas"]["PaiGowDuring"];
-        } | {
-            /** @enum {string} */
-            do: "order-laja";
-        } | {
-            /** @description Done by whom. */
-            by: components["schemas"]["PaiGowLajaBy"];
-            /** @enum {string} */
-            do: "ask-laja";
-        } | {
-            /** @enum {string} */
-            do: "allow-laja";
-        } | {
-            /** @enum {string} */
-            do: "do-laja";
-            /** @description The order afterwards, as for the shuffle. */
-            order?: components["schemas"]["Tile"][] | null;
-        } | {
-            /** @enum {string} */
-            do: "ask-reshuffle";
-        } | {
-            /** @description Why. */
-            cause: components["schemas"]["PaiGowReshuffleCause"];
-            /** @enum {string} */
-            do: "order-reshuffle";
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
+            chung: number;
+            /** @description The method of play. */
+            method: components["schemas"]["Method"];
+            offer: components["schemas"]["PaiGowOffer"] | null;
+            short: components["schemas"]["Amount"] | null;
+        };
+        /** @description What happened. */
+        PaiGowBankWhat: {
+            anew?: boolean;
+            /** Format: u-int8 */
             area: number;
+            /** Format: u-int8 */
+            banks: number;
             /** @enum {string} */
-            do: "place";
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
-            /** @description How much, in what. */
-            stake: components["schemas"]["PaiGowStake"];
-        } | {
-            /** @description How much. */
-            amount: components["schemas"]["Amount"];
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @description Cash that comes with it. */
-            cash: components["schemas"]["Amount"];
-            /** @enum {string} */
-            do: "speak";
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "withdraw";
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "waive-side";
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "refuse-wager";
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
-            /** @description Whose. */
+            is: "bank-offered";
             player: components["schemas"]["PlayerId"];
+            /** Format: u-int8 */
+            round: number;
         } | {
-            /** @description How much it is. */
-            amount: components["schemas"]["Amount"];
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
+            /** Format: u-int8 */
             area: number;
             /** @enum {string} */
-            do: "report-wager";
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
-            /** @description Whose. */
+            is: "bank-declined";
             player: components["schemas"]["PlayerId"];
         } | {
             /** @enum {string} */
-            do: "consent";
-            /** @description Whom. */
+            is: "bank-passed";
+            pass: boolean;
             player: components["schemas"]["PlayerId"];
         } | {
+            /** Format: u-int8 */
+            area: number;
+            /** Format: u-int8 */
+            banks: number;
             /** @enum {string} */
-            do: "close-bets";
+            is: "bank-taken";
+            method: components["schemas"]["Method"];
+            player: components["schemas"]["PlayerId"];
+            /** Format: u-int8 */
+            round: number;
+            stake: components["schemas"]["Amount"];
         } | {
-            /**
-             * Format: u-int8
-             * @description Of which area.
-             */
+            /** @enum {string} */
+            is: "bank-joined";
+            player: components["schemas"]["PlayerId"];
+            stake: components["schemas"]["Amount"];
+        } | {
+            amount: components["schemas"]["Amount"];
+            covered: boolean;
+            /** @enum {string} */
+            is: "bank-added";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** Format: u-int8 */
             area: number;
             /** @enum {string} */
-            do: "yield";
+            is: "house-banks";
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** Format: u-int8 */
+            banks: number;
+            /** @enum {string} */
+            is: "banks-allowed";
         } | {
             /** @enum {string} */
-            do: "steal";
-            /**
-             * Format: int8
-             * @description −4 to +4.
-             */
-            value: number;
+            is: "bank-sharing";
         } | {
             /** @enum {string} */
-            do: "shake";
+            is: "shaker-named";
+            player: components["schemas"]["PlayerId"];
         } | {
+            has: components["schemas"]["Amount"];
             /** @enum {string} */
-            do: "report-cocked";
+            is: "bank-short";
+            needed: components["schemas"]["Amount"];
         } | {
+            has: components["schemas"]["Amount"];
             /** @enum {string} */
-            do: "show-dice";
-            faces?: components["schemas"]["PaiGowFaces"] | null;
+            is: "bank-covers";
+            needed: components["schemas"]["Amount"];
         } | {
+            /** Format: u-int8 */
+            chung: number;
+            /** @enum {string} */
+            is: "method-changed";
+            method: components["schemas"]["Method"];
+        } | {
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            is: "co-bank-funded";
+        };
+        /** @description Accounts and standing orders. */
+        PaiGowBooksView: {
+            /** @description Every account. */
+            accounts: [
+                "cage" | "promotions" | "float" | "commission" | "adjustments" | "forfeits" | {
+                    /** @description Winnings held until a matter is looked into. */
+                    held: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's chips, not wagered. */
+                    player: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's promotional tokens, not wagered. */
+                    tokens: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's chips on the layout. */
+                    layout: components["schemas"]["PlayerId"];
+                } | {
+                    /** @description A player's tokens on the layout. */
+                    "layout-tokens": components["schemas"]["PlayerId"];
+                } | {
+                    /** @description What a player put up as bank. */
+                    bank: components["schemas"]["PlayerId"];
+                } | "co-bank" | "pool",
+                number
+            ][];
+            /** @description Standing orders. */
+            orders: components["schemas"]["PaiGowOrders"];
+        };
+        /**
+         * @description Why a round has no result.
+         * @enum {string}
+         */
+        PaiGowCause: "disruption" | "fraud" | "breach" | "telling" | "misdeal" | "exposed" | "reshuffle" | "tiles" | "no-wagers";
+        /**
+         * @description Where tiles and dice come from.
+         * @enum {string}
+         */
+        PaiGowChance: "electronic" | "told" | "keyed";
+        /** @description Something that a person may do now, and what may be chosen in it. */
+        PaiGowChoice: {
+            /** @description The amounts that may stand in its place. */
+            amount?: components["schemas"]["Bounds"];
+            /** @description A command that is accepted as it stands; what the house draws is not in it. */
+            command: components["schemas"]["PaiGowCommand"];
+            /** @description What else may stand in it. */
+            open?: components["schemas"]["PaiGowOpen"];
+        };
+        /** @description What somebody wants to happen. */
+        PaiGowCommand: components["schemas"]["PaiGowTableCommand"] | components["schemas"]["PaiGowSeatCommand"] | components["schemas"]["PaiGowLimitCommand"] | components["schemas"]["PaiGowBankCommand"] | components["schemas"]["PaiGowWallCommand"] | components["schemas"]["PaiGowWagerCommand"] | components["schemas"]["PaiGowDiceCommand"] | components["schemas"]["PaiGowCutCommand"] | components["schemas"]["PaiGowHandCommand"] | components["schemas"]["PaiGowSettleCommand"] | components["schemas"]["PaiGowMishapCommand"] | components["schemas"]["PaiGowOrderCommand"];
+        /** @description What somebody wants to happen. */
+        PaiGowCutCommand: {
             /** @description Which. */
             cut: string;
             /** @enum {string} */
@@ -1674,7 +1525,108 @@ export interface components {
             grid: components["schemas"]["Grid"];
             /** @description How turned. */
             orientation: components["schemas"]["Orientation"];
+        };
+        /** @description What happened. */
+        PaiGowCutWhat: {
+            cut: string;
+            /** @enum {string} */
+            is: "cut-named";
+            orientation: components["schemas"]["Orientation"];
         } | {
+            /** @enum {string} */
+            is: "cut-declined";
+        } | {
+            cut: string;
+            grid: components["schemas"]["Grid"];
+            /** @enum {string} */
+            is: "cut-registered";
+            orientation: components["schemas"]["Orientation"];
+        };
+        /** @description What somebody wants to happen. */
+        PaiGowDiceCommand: {
+            /** @enum {string} */
+            do: "steal";
+            /**
+             * Format: int8
+             * @description −4 to +4.
+             */
+            value: number;
+        } | {
+            /** @enum {string} */
+            do: "shake";
+        } | {
+            /** @enum {string} */
+            do: "report-cocked";
+        } | {
+            /** @enum {string} */
+            do: "show-dice";
+            faces?: components["schemas"]["PaiGowFaces"] | null;
+        };
+        /** @description What happened. */
+        PaiGowDiceWhat: {
+            /** @enum {string} */
+            is: "cut-stolen";
+            /** Format: int8 */
+            value: number;
+        } | {
+            by: components["schemas"]["Person"];
+            /** @enum {string} */
+            is: "shaken";
+        } | {
+            /** @enum {string} */
+            is: "dice-cocked";
+        } | {
+            faces: components["schemas"]["PaiGowFaces"];
+            /** @enum {string} */
+            is: "dice-shown";
+            /** Format: int16 */
+            total: number;
+        } | {
+            /** @enum {string} */
+            is: "big-small-called";
+            result?: components["schemas"]["BigOrSmall"] | null;
+        };
+        /**
+         * @description When tiles showed.
+         * @enum {string}
+         */
+        PaiGowDuring: "stacking" | "laja";
+        /** @description Something that happened: what, by which clauses, and the money that moved. */
+        PaiGowEvent: {
+            /** @description The clauses and readings that it rests on. */
+            cites?: components["schemas"]["Cites"];
+            /** @description The money that moved. */
+            moves?: components["schemas"]["Move"][];
+            /** @description What happened. */
+            what: components["schemas"]["PaiGowWhat"];
+        };
+        /** @description What lies in the cup. */
+        PaiGowFaces: {
+            /**
+             * Format: u-int8
+             * @description The die for Big and Small, where it is one of its own.
+             */
+            big_small?: number | null;
+            /** @description The box dice; as many as the book uses, the rest 0. */
+            boxes: number[];
+            /**
+             * Format: u-int8
+             * @description The cut die, where there is one.
+             */
+            cut?: number | null;
+        };
+        /**
+         * @description What the count of the tiles found.
+         * @enum {string}
+         */
+        PaiGowFound: "whole" | "wrong";
+        /**
+         * @description Why a round is void.
+         * @enum {string}
+         */
+        PaiGowGround: "disruption" | "fraud";
+        /** @description What somebody wants to happen. */
+        PaiGowHandCommand: {
             /** @enum {string} */
             do: "deal";
             /**
@@ -1808,914 +1760,9 @@ export interface components {
             do: "turn-up";
             /** @description The four tiles. */
             tiles: components["schemas"]["Tile"][];
-        } | {
-            /** @enum {string} */
-            do: "lift-chung";
-        } | {
-            /** @enum {string} */
-            do: "confirm-bank";
-        } | {
-            /** @enum {string} */
-            do: "ask-bank";
-        } | {
-            /** @enum {string} */
-            do: "show-bank";
-        } | {
-            /** @enum {string} */
-            do: "open-hand";
-            /** @description The low and the high hand as they lie; none where the engine knows. */
-            lie?: components["schemas"]["Tile"][] | null;
-        } | {
-            /** @enum {string} */
-            do: "pay";
-        } | {
-            /** @enum {string} */
-            do: "finish-round";
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @description Whether the dealer did it. */
-            by_dealer: boolean;
-            /** @enum {string} */
-            do: "report-exposed";
-            /** @description What they are, where the engine does not know. */
-            tiles: components["schemas"]["Tile"][];
-            /**
-             * Format: u-int8
-             * @description Which of the four, one bit each.
-             */
-            which: number;
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "void-own";
-        } | {
-            /** @enum {string} */
-            do: "report-misdeal";
-            /** @description What happened. */
-            what: components["schemas"]["PaiGowMisdealt"];
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "report-knocked";
-        } | {
-            /** @enum {string} */
-            do: "report-set-wrong";
-        } | {
-            /** @enum {string} */
-            do: "void-round";
-            forfeits?: components["schemas"]["PlayerId"] | null;
-            /** @description On what ground. */
-            ground: components["schemas"]["PaiGowGround"];
-        } | {
-            /**
-             * Format: u-int8
-             * @description Where.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "void-hand";
-        } | {
-            /** @enum {string} */
-            do: "decide-removal";
-        } | {
-            /** @description The box dice; none where the House draws them. */
-            boxes?: number[] | null;
-            /** @enum {string} */
-            do: "draw-removal";
-        } | {
-            /**
-             * Format: u-int8
-             * @description Which.
-             */
-            area: number;
-            /** @enum {string} */
-            do: "restore-area";
-        } | {
-            /** @enum {string} */
-            do: "order-set-first";
-            /** @description Whether it holds. */
-            first: boolean;
-            /** @description Whom. */
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            do: "part-players";
-            /** @description Who stays. */
-            from: components["schemas"]["PlayerId"];
-            /** @description Who leaves. */
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            do: "order-english";
-            /** @description Whether it holds. */
-            only: boolean;
-        } | {
-            /** @enum {string} */
-            do: "void-wagers";
-            /** @description Whose. */
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            do: "bar-player";
-            /** @description Whom. */
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            do: "hold-winnings";
-            /** @description Whose. */
-            player: components["schemas"]["PlayerId"];
-            /** @description What of the player's chips was won so, and is taken. */
-            won?: components["schemas"]["Amount"];
-        } | {
-            /** @enum {string} */
-            do: "release-held";
-            /** @description Whose. */
-            player: components["schemas"]["PlayerId"];
-            /** @description Whether the player gets it. */
-            to_player: boolean;
-        } | {
-            /** @description What. */
-            about: components["schemas"]["PaiGowMatter"];
-            /** @enum {string} */
-            do: "raise-dispute";
-        } | {
-            /** @enum {string} */
-            do: "decide-dispute";
-            /** @description In whose favour. */
-            for_player: boolean;
-            /**
-             * Format: u-int32
-             * @description Which.
-             */
-            number: number;
-        } | {
-            /** @enum {string} */
-            do: "ask-review";
-            /**
-             * Format: u-int32
-             * @description At which.
-             */
-            number: number;
-        } | {
-            /** @enum {string} */
-            do: "review-dispute";
-            /** @description In whose favour. */
-            for_player: boolean;
-            /**
-             * Format: u-int32
-             * @description Which.
-             */
-            number: number;
-        } | {
-            /** @description When. */
-            at: components["schemas"]["Moment"];
-            /** @enum {string} */
-            do: "post-closing";
-        } | {
-            /** @description Whether at once, because signalling goes on. */
-            at_once: boolean;
-            /** @enum {string} */
-            do: "end-play";
         };
-        /**
-         * @description When tiles showed.
-         * @enum {string}
-         */
-        PaiGowDuring: "stacking" | "laja";
-        /** @description Something that happened. */
-        PaiGowEvent: {
-            /** @description The clauses it rests on, and the readings. */
-            clauses?: components["schemas"]["Cites"];
-            /** @description The money that moved. */
-            moves?: components["schemas"]["Move"][];
-            /** @description What. */
-            what: components["schemas"]["PaiGowWhat"];
-        };
-        /** @description What lies in the cup. */
-        PaiGowFaces: {
-            /**
-             * Format: u-int8
-             * @description The die for Big and Small, where it is one of its own.
-             */
-            big_small?: number | null;
-            /** @description The box dice; as many as the book uses, the rest 0. */
-            boxes: number[];
-            /**
-             * Format: u-int8
-             * @description The cut die, where there is one.
-             */
-            cut?: number | null;
-        };
-        /**
-         * @description What the count of the tiles found.
-         * @enum {string}
-         */
-        PaiGowFound: "whole" | "wrong";
-        /**
-         * @description Why a round is void.
-         * @enum {string}
-         */
-        PaiGowGround: "disruption" | "fraud";
-        /**
-         * @description What is open in a command beside its amount.
-         * @enum {string}
-         */
-        PaiGowInput: "nothing" | "dice" | "two" | "tiles" | "exposed" | "count" | "cash" | "tokens" | "player" | "limit" | "rate" | "moment" | "grid";
-        /**
-         * @description What a wager is on.
-         * @enum {string}
-         */
-        PaiGowKind: "regular" | "bonus" | "tie" | "big" | "small";
-        /** @description Who does a laja. */
-        PaiGowLajaBy: "dealer" | {
-            /** @description This player. */
-            player: components["schemas"]["PlayerId"];
-        };
-        /** @description What was laid on a player who has left, and holds when they come back. */
-        PaiGowLasting: {
-            /** @description Whether what they win is held (vcga-2000 15.2.3; crown-6.1 16.2.3). */
-            held: boolean;
-            /** @description Who. */
-            id: components["schemas"]["PlayerId"];
-            /** @description Whether they are told to set before others look (star-2016 15.14.1; crown-6.1 12.8). */
-            sets_first: boolean;
-            /** @description Whether a wager below the minimum has been remarked on (vcga-2000 10.5; crown-6.1 9.2.1). */
-            warned: boolean;
-        };
-        /** @description What may be wagered: least, most, in multiples. */
-        PaiGowLimit: {
-            /** @description The minimum, at least one unit. */
-            least: components["schemas"]["Amount"];
-            /** @description The maximum, not below the minimum. */
-            most: components["schemas"]["Amount"];
-            /**
-             * Format: int64
-             * @description Wagers are whole multiples of this, at least one unit.
-             */
-            multiple: number;
-        };
-        /**
-         * @description The wagers that have limits of their own.
-         * @enum {string}
-         */
-        PaiGowLimitKind: "regular" | "bonus" | "tie" | "big-small";
-        /** @description The limits of every kind of wager. */
-        PaiGowLimits: components["schemas"]["PaiGowLimit"][];
-        /**
-         * @description What a dispute is about.
-         * @enum {string}
-         */
-        PaiGowMatter: "payment" | "hand" | "rule" | "conduct";
-        /**
-         * @description What went wrong in the delivery.
-         * @enum {string}
-         */
-        PaiGowMisdealt: "wrong-areas" | "wrong-number" | "beyond";
-        /** @description A sign at the table that announces something. */
-        PaiGowNotice: {
-            /** @description New limits from a time on. */
-            limits: {
-                /** @description From when they hold. */
-                at: components["schemas"]["Moment"];
-                /** @description Of which wagers. */
-                kind: components["schemas"]["PaiGowLimitKind"];
-                /** @description Which. */
-                limit: components["schemas"]["PaiGowLimit"];
-                /** @description When the sign went up. */
-                posted: components["schemas"]["Moment"];
-            };
-        } | {
-            /** @description The table closes. */
-            closing: {
-                /** @description When it closes, where the book counts minutes. */
-                at: components["schemas"]["Moment"];
-                /** @description When the sign went up. */
-                posted: components["schemas"]["Moment"];
-                /**
-                 * Format: u-int32
-                 * @description The round that was running then.
-                 */
-                round: number;
-            };
-        };
-        /** @description The bank offered to somebody. */
-        PaiGowOffer: {
-            /** @description Whether a new turn of the table begins with it. */
-            anew: boolean;
-            /**
-             * Format: u-int8
-             * @description On which area.
-             */
-            area: number;
-            /**
-             * Format: u-int8
-             * @description As which bank in a row.
-             */
-            banks: number;
-            /** @description To whom. */
-            player: components["schemas"]["PlayerId"];
-            /**
-             * Format: u-int8
-             * @description For which round of the bank, from 1.
-             */
-            round: number;
-        };
-        /** @description Orders that stand for more than a round. */
-        PaiGowOrders: {
-            /** @description Whether the bank's hand lies open. */
-            bank_shown: boolean;
-            /** @description Players who are barred from the game, here or gone. */
-            barred: components["schemas"]["PlayerId"][];
-            /** @description Whether the chung has been lifted from the bank's tiles. */
-            chung_lifted: boolean;
-            /** @description Whether the banker confirmed the hand that the dealer set. */
-            confirmed: boolean;
-            /** @description Whether English is to be spoken at the table. */
-            english_only: boolean;
-            /** @description Whether tiles were exposed in this round. */
-            exposed: boolean;
-            /** @description What was laid on players who have left. */
-            lasting?: components["schemas"]["PaiGowLasting"][];
-            /** @description Players who may not be at the table together. */
-            parted: [
-                number,
-                number
-            ][];
-            /** @description Whether an area is to be drawn, and taken out. */
-            removal: boolean;
-            /** @description Whether the bank's hand was asked to be shown though all wagers are on the Bonus. */
-            show_bank: boolean;
-            /** @description Whether signalling was suspected, and an area was taken out for it. */
-            signalling: boolean;
-            total?: components["schemas"]["Amount"] | null;
-        };
-        /** @description Parts of a view of Pai Gow. */
-        PaiGowParts: {
-            /** @description The areas, by number. */
-            areas?: {
-                [key: string]: components["schemas"]["PaiGowAreaView"];
-            };
-            /** @description Who banks. */
-            bank?: components["schemas"]["PaiGowBankView"];
-            books?: components["schemas"]["PaiGowBooksView"] | null;
-            mine?: components["schemas"]["PaiGowPurse"] | null;
-            /** @description What is posted at the table. */
-            sign?: components["schemas"]["PaiGowSignView"];
-            /** @description How far the round is, and who plays. */
-            table?: components["schemas"]["PaiGowTableView"];
-            /** @description The wall and the dice. */
-            wall?: components["schemas"]["PaiGowWallView"];
-        };
-        /**
-         * @description Who performs the dealer's steps.
-         * @enum {string}
-         */
-        PaiGowPerformer: "person" | "house";
-        /**
-         * @description Where the table stands.
-         * @enum {string}
-         */
-        PaiGowPhase: "shut" | "bank" | "wall" | "set" | "match" | "clear" | "closed";
-        /** @description A player's own money. */
-        PaiGowPurse: {
-            /**
-             * Format: int64
-             * @description Chips.
-             */
-            chips: number;
-            /**
-             * Format: int64
-             * @description Chips on the layout and in the bank.
-             */
-            down: number;
-            /**
-             * Format: int64
-             * @description Winnings that are held.
-             */
-            held: number;
-            /**
-             * Format: int64
-             * @description Promotional tokens.
-             */
-            tokens: number;
-        };
-        /**
-         * @description Why another shuffle is ordered.
-         * @enum {string}
-         */
-        PaiGowReshuffleCause: "exposed" | "tracking" | "discretion";
-        /**
-         * @description Who set a hand.
-         * @enum {string}
-         */
-        PaiGowSetter: "player" | "dealer";
-        /** @description How a wager was settled: enough to know every unit that moved, so that it can be settled again. */
-        PaiGowSettled: {
-            /** @description What of it went back to the player; the rest stays on the layout. */
-            back: components["schemas"]["Amount"];
-            /** @description What of that the House kept as commission. */
-            commission: components["schemas"]["Amount"];
-            /** @description Whether what was won is held. */
-            held: boolean;
-            /** @description What of the stake was lost. */
-            lost: components["schemas"]["Amount"];
-            /** @description What of it came out of the losing wager area, the rest from the bank. */
-            pool: components["schemas"]["Amount"];
-            /** @description What was won, before commission. */
-            won: components["schemas"]["Amount"];
-        };
-        /** @description A table as the House sets it up. */
-        PaiGowSetup: {
-            /**
-             * Format: u-int8
-             * @description How many areas the layout has; the book's number unless said otherwise.
-             */
-            areas?: number | null;
-            /** @description The Bonus table, where the wager is offered; the first unless said otherwise. */
-            bonus?: string | null;
-            /** @description Whether a Bonus wager needs a regular one, where the House may ask for it. */
-            bonus_needs_regular: boolean;
-            /** @description The book. */
-            book: string;
-            /** @description Where chance comes from. */
-            chance: components["schemas"]["PaiGowChance"];
-            /** @description The smallest chip. */
-            chip: components["schemas"]["Chip"];
-            commission?: components["schemas"]["Rate"] | null;
-            /** @description Who performs the dealer's steps. */
-            dealer: components["schemas"]["PaiGowPerformer"];
-            /** @description Areas that only the dealer sets, on a layout that has them. */
-            house_way_areas: number[];
-            layout?: components["schemas"]["Layout"] | null;
-            /** @description The limits at opening. */
-            limits: components["schemas"]["PaiGowLimits"];
-            /** @description Whether it is a practice table, where hints are given. */
-            practice: boolean;
-            /** @description Readings chosen other than by default: id and choice. */
-            readings: [
-                string,
-                string
-            ][];
-            /** @description Whether a Tie may be surrendered, where table and book offer it. */
-            surrender: boolean;
-            /** @description The Tie table likewise. */
-            tie?: string | null;
-            /** @description One of its variants. */
-            variant?: string | null;
-            /** @description Side wagers of the book that the House does not offer at this table. */
-            without?: components["schemas"]["SideWager"][];
-        };
-        /** @description What is posted at the table. */
-        PaiGowSignView: {
-            /** @description The book. */
-            book: string;
-            /** @description The commission in force. */
-            commission: components["schemas"]["Rate"];
-            /** @description The limits in force. */
-            limits: components["schemas"]["PaiGowLimits"];
-            /** @description Signs of what comes. */
-            notices: components["schemas"]["PaiGowNotice"][];
-            /** @description Markers of players who may go on with the old minimum. */
-            old_minimums: [
-                number,
-                number
-            ][];
-            /** @description Markers of players who have limits of their own on an area. */
-            personal: [
-                number,
-                number,
-                {
-                    /** @description The minimum, at least one unit. */
-                    least: components["schemas"]["Amount"];
-                    /** @description The maximum, not below the minimum. */
-                    most: components["schemas"]["Amount"];
-                    /**
-                     * Format: int64
-                     * @description Wagers are whole multiples of this, at least one unit.
-                     */
-                    multiple: number;
-                }
-            ][];
-        };
-        /** @description Four tiles as a low and a high hand. */
-        PaiGowSplit: {
-            /** @description The high hand, never worth less. */
-            high: components["schemas"]["Tile"][];
-            /** @description The low hand. */
-            low: components["schemas"]["Tile"][];
-        };
-        /** @description What is put down: how much, and in what. */
-        PaiGowStake: {
-            /** @description How much. */
-            amount: components["schemas"]["Amount"];
-            /** @description What of an amount in chips is made up in tokens. */
-            tokens?: components["schemas"]["Amount"];
-            /** @description Chips or promotional tokens. */
-            with: components["schemas"]["Instrument"];
-        };
-        /** @description How far the round is, and who plays. */
-        PaiGowTableView: {
-            /** @description Whether betting is open. */
-            betting: boolean;
-            /** @description Where the round stands. */
-            phase: components["schemas"]["PaiGowPhase"];
-            /** @description Players, by number and seat. */
-            players: [
-                number,
-                number | null
-            ][];
-            /**
-             * Format: u-int32
-             * @description Rounds so far.
-             */
-            round: number;
-            /** @description The set of tiles as a thing. */
-            tiles: components["schemas"]["PaiGowTiles"];
-        };
-        /** @description The set of tiles as a thing. */
-        PaiGowTiles: {
-            /** @description Whether a supervisor checked them so. */
-            checked: boolean;
-            /** @description Whether the table is closing, so that the check is the last one. */
-            closing: boolean;
-            /** @description Whether they lie in rank order, until a player takes a place. */
-            displayed: boolean;
-            /** @description Whether the dealer laid them out by rank and found all 32. */
-            laid_out: boolean;
-            /** @description Whether the set has to be checked before play goes on. */
-            suspect: boolean;
-        };
-        /** @description A wager as everybody sees it. */
-        PaiGowWagerView: {
-            /** @description Whether it is a stand-off of the round before. */
-            carried?: boolean;
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
-            lost?: components["schemas"]["Amount"] | null;
-            /** @description Whose. */
-            player: components["schemas"]["PlayerId"];
-            /** @description How much, in what. */
-            stake: components["schemas"]["PaiGowStake"];
-            /** @description Whether it was surrendered. */
-            surrendered?: boolean;
-            won?: components["schemas"]["Amount"] | null;
-        };
-        /** @description The wall and the dice. */
-        PaiGowWallView: {
-            /** @description The cut, once named. */
-            cut: [
-                string,
-                "" | "top" | "bottom" | "right" | "right,top" | "right,bottom" | "left" | "left,top" | "left,bottom"
-            ] | null;
-            dice: components["schemas"]["PaiGowFaces"] | null;
-            /**
-             * Format: u-int8
-             * @description The area served first, once the dice are shown.
-             */
-            first: number | null;
-            /** @description Lots that no area was served with, and those of their tiles that the viewer may see. */
-            left_over: (components["schemas"]["Tile"] | null)[][];
-            /** @description Whether the wall stands. */
-            stacked: boolean;
-            /**
-             * Format: int8
-             * @description What the banker adds to the total.
-             */
-            steal: number | null;
-        };
-        /** @description What can happen. */
-        PaiGowWhat: {
-            found: components["schemas"]["PaiGowFound"];
-            /** @enum {string} */
-            is: "tiles-laid-out";
-        } | {
-            /** @enum {string} */
-            is: "tiles-checked";
-        } | {
-            /** @enum {string} */
-            is: "tiles-replaced";
-            whole_set: boolean;
-        } | {
-            /** @enum {string} */
-            is: "table-opened";
-        } | {
-            /** @enum {string} */
-            is: "bought-in";
-            player: components["schemas"]["PlayerId"];
-            stake: components["schemas"]["PaiGowStake"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "seated";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            is: "left";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "seat-freed";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            at: components["schemas"]["Moment"];
-            /** @enum {string} */
-            is: "limits-posted";
-            kind: components["schemas"]["PaiGowLimitKind"];
-            limit: components["schemas"]["PaiGowLimit"];
-            posted: components["schemas"]["Moment"];
-        } | {
-            after_notice: boolean;
-            /** @enum {string} */
-            is: "limits-changed";
-            kind: components["schemas"]["PaiGowLimitKind"];
-            limit: components["schemas"]["PaiGowLimit"];
-        } | {
-            /** @enum {string} */
-            is: "old-minimum-kept";
-            minimum: components["schemas"]["Amount"];
-            /** Format: int64 */
-            multiple?: number;
-            player: components["schemas"]["PlayerId"];
-        } | {
-            alone?: boolean;
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "personal-limits";
-            limit?: components["schemas"]["PaiGowLimit"] | null;
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            is: "commission-posted";
-            rate: components["schemas"]["Rate"];
-        } | {
-            /** @enum {string} */
-            is: "total-allowed";
-            most: components["schemas"]["Amount"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "sharing-allowed";
-            /** Format: u-int8 */
-            players: number;
-        } | {
-            /** @enum {string} */
-            is: "told";
-            official: components["schemas"]["Official"];
-            step: string;
-        } | {
-            anew?: boolean;
-            /** Format: u-int8 */
-            area: number;
-            /** Format: u-int8 */
-            banks: number;
-            /** @enum {string} */
-            is: "bank-offered";
-            player: components["schemas"]["PlayerId"];
-            /** Format: u-int8 */
-            round: number;
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "bank-declined";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            is: "bank-passed";
-            pass: boolean;
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** Format: u-int8 */
-            banks: number;
-            /** @enum {string} */
-            is: "bank-taken";
-            method: components["schemas"]["Method"];
-            player: components["schemas"]["PlayerId"];
-            /** Format: u-int8 */
-            round: number;
-            stake: components["schemas"]["Amount"];
-        } | {
-            /** @enum {string} */
-            is: "bank-joined";
-            player: components["schemas"]["PlayerId"];
-            stake: components["schemas"]["Amount"];
-        } | {
-            amount: components["schemas"]["Amount"];
-            covered: boolean;
-            /** @enum {string} */
-            is: "bank-added";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "house-banks";
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** Format: u-int8 */
-            banks: number;
-            /** @enum {string} */
-            is: "banks-allowed";
-        } | {
-            /** @enum {string} */
-            is: "bank-sharing";
-        } | {
-            /** @enum {string} */
-            is: "shaker-named";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            has: components["schemas"]["Amount"];
-            /** @enum {string} */
-            is: "bank-short";
-            needed: components["schemas"]["Amount"];
-        } | {
-            has: components["schemas"]["Amount"];
-            /** @enum {string} */
-            is: "bank-covers";
-            needed: components["schemas"]["Amount"];
-        } | {
-            /** Format: u-int8 */
-            chung: number;
-            /** @enum {string} */
-            is: "method-changed";
-            method: components["schemas"]["Method"];
-        } | {
-            amount: components["schemas"]["Amount"];
-            /** @enum {string} */
-            is: "co-bank-funded";
-        } | {
-            /** @enum {string} */
-            is: "shuffled";
-        } | {
-            /** @enum {string} */
-            is: "stacked";
-            order?: components["schemas"]["Tile"][] | null;
-        } | {
-            /** Format: u-int8 */
-            count: number;
-            /** @enum {string} */
-            is: "shown-in-stacking";
-            laja: boolean;
-        } | {
-            /** Format: u-int8 */
-            count: number;
-            /** @enum {string} */
-            is: "shown-in-laja";
-            reshuffle: boolean;
-        } | {
-            /** @enum {string} */
-            is: "laja-ordered";
-        } | {
-            by: components["schemas"]["PaiGowLajaBy"];
-            /** @enum {string} */
-            is: "laja-asked";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            by: components["schemas"]["PaiGowLajaBy"];
-            /** @enum {string} */
-            is: "laja-allowed";
-        } | {
-            by?: components["schemas"]["PlayerId"] | null;
-            /** @enum {string} */
-            is: "laja-done";
-            order?: components["schemas"]["Tile"][] | null;
-        } | {
-            /** @enum {string} */
-            is: "reshuffle-asked";
-        } | {
-            /** @enum {string} */
-            is: "reshuffle-ordered";
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "wager-placed";
-            kind: components["schemas"]["PaiGowKind"];
-            player: components["schemas"]["PlayerId"];
-            spoken: boolean;
-            stake: components["schemas"]["PaiGowStake"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "wager-withdrawn";
-            kind: components["schemas"]["PaiGowKind"];
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "side-waived";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "wager-refused";
-            kind: components["schemas"]["PaiGowKind"];
-            player: components["schemas"]["PlayerId"];
-        } | {
-            amount: components["schemas"]["Amount"];
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "wager-found";
-            kind: components["schemas"]["PaiGowKind"];
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "wager-returned";
-            kind: components["schemas"]["PaiGowKind"];
-            player: components["schemas"]["PlayerId"];
-            why: components["schemas"]["PaiGowWhy"];
-        } | {
-            /** @enum {string} */
-            is: "warned";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            is: "consented";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            amount: components["schemas"]["Amount"];
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "house-wagered";
-        } | {
-            /** @enum {string} */
-            is: "bets-closed";
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            blind: boolean;
-            /** @enum {string} */
-            is: "caller-named";
-            player?: components["schemas"]["PlayerId"] | null;
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "yielded";
-        } | {
-            /** @enum {string} */
-            is: "cut-stolen";
-            /** Format: int8 */
-            value: number;
-        } | {
-            by: components["schemas"]["Person"];
-            /** @enum {string} */
-            is: "shaken";
-        } | {
-            /** @enum {string} */
-            is: "dice-cocked";
-        } | {
-            faces: components["schemas"]["PaiGowFaces"];
-            /** @enum {string} */
-            is: "dice-shown";
-            /** Format: int16 */
-            total: number;
-        } | {
-            /** @enum {string} */
-            is: "big-small-called";
-            result?: components["schemas"]["BigOrSmall"] | null;
-        } | {
-            cut: string;
-            /** @enum {string} */
-            is: "cut-named";
-            orientation: components["schemas"]["Orientation"];
-        } | {
-            /** @enum {string} */
-            is: "cut-declined";
-        } | {
-            cut: string;
-            grid: components["schemas"]["Grid"];
-            /** @enum {string} */
-            is: "cut-registered";
-            orientation: components["schemas"]["Orientation"];
-        } | {
+        /** @description What happened. */
+        PaiGowHandWhat: {
             cut: string;
             /** Format: u-int8 */
             first: number;
@@ -2822,7 +1869,652 @@ export interface components {
             /** @enum {string} */
             is: "advised";
             split: components["schemas"]["PaiGowSplit"];
+        };
+        /**
+         * @description What a wager is on.
+         * @enum {string}
+         */
+        PaiGowKind: "regular" | "bonus" | "tie" | "big" | "small";
+        /** @description Who does a laja. */
+        PaiGowLajaBy: "dealer" | {
+            /** @description This player. */
+            player: components["schemas"]["PlayerId"];
+        };
+        /** @description What was laid on a player who has left, and holds when they come back. */
+        PaiGowLasting: {
+            /** @description Whether what they win is held (vcga-2000 15.2.3; crown-6.1 16.2.3). */
+            held: boolean;
+            /** @description Who. */
+            id: components["schemas"]["PlayerId"];
+            /** @description Whether they are told to set before others look (star-2016 15.14.1; crown-6.1 12.8). */
+            sets_first: boolean;
+            /** @description Whether a wager below the minimum has been remarked on (vcga-2000 10.5; crown-6.1 9.2.1). */
+            warned: boolean;
+        };
+        /** @description What may be wagered: least, most, in multiples. */
+        PaiGowLimit: {
+            /** @description The minimum, at least one unit. */
+            least: components["schemas"]["Amount"];
+            /** @description The maximum, not below the minimum. */
+            most: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Wagers are whole multiples of this, at least one unit.
+             */
+            multiple: number;
+        };
+        /** @description What somebody wants to happen. */
+        PaiGowLimitCommand: {
+            /** @description From when. */
+            at: components["schemas"]["Moment"];
+            /** @enum {string} */
+            do: "post-limits";
+            /** @description Of which wagers. */
+            kind: components["schemas"]["PaiGowLimitKind"];
+            /** @description Which. */
+            limit: components["schemas"]["PaiGowLimit"];
         } | {
+            /** @enum {string} */
+            do: "change-limits";
+            /** @description Of which wagers. */
+            kind: components["schemas"]["PaiGowLimitKind"];
+            /** @description Which. */
+            limit: components["schemas"]["PaiGowLimit"];
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "set-personal-limits";
+            limit?: components["schemas"]["PaiGowLimit"] | null;
+            /** @description Whom. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            do: "post-commission";
+            /** @description Which. */
+            rate: components["schemas"]["Rate"];
+        } | {
+            /** @enum {string} */
+            do: "allow-total";
+            /** @description Up to how much. */
+            most: components["schemas"]["Amount"];
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "allow-sharing";
+            /**
+             * Format: u-int8
+             * @description How many.
+             */
+            players: number;
+        };
+        /**
+         * @description The wagers that have limits of their own.
+         * @enum {string}
+         */
+        PaiGowLimitKind: "regular" | "bonus" | "tie" | "big-small";
+        /** @description What happened. */
+        PaiGowLimitWhat: {
+            at: components["schemas"]["Moment"];
+            /** @enum {string} */
+            is: "limits-posted";
+            kind: components["schemas"]["PaiGowLimitKind"];
+            limit: components["schemas"]["PaiGowLimit"];
+            posted: components["schemas"]["Moment"];
+        } | {
+            after_notice: boolean;
+            /** @enum {string} */
+            is: "limits-changed";
+            kind: components["schemas"]["PaiGowLimitKind"];
+            limit: components["schemas"]["PaiGowLimit"];
+        } | {
+            /** @enum {string} */
+            is: "old-minimum-kept";
+            minimum: components["schemas"]["Amount"];
+            /** Format: int64 */
+            multiple?: number;
+            player: components["schemas"]["PlayerId"];
+        } | {
+            alone?: boolean;
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "personal-limits";
+            limit?: components["schemas"]["PaiGowLimit"] | null;
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            is: "commission-posted";
+            rate: components["schemas"]["Rate"];
+        } | {
+            /** @enum {string} */
+            is: "total-allowed";
+            most: components["schemas"]["Amount"];
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "sharing-allowed";
+            /** Format: u-int8 */
+            players: number;
+        };
+        /** @description The limits of every kind of wager. */
+        PaiGowLimits: components["schemas"]["PaiGowLimit"][];
+        /**
+         * @description What a dispute is about.
+         * @enum {string}
+         */
+        PaiGowMatter: "payment" | "hand" | "rule" | "conduct";
+        /**
+         * @description What went wrong in the delivery.
+         * @enum {string}
+         */
+        PaiGowMisdealt: "wrong-areas" | "wrong-number" | "beyond";
+        /** @description What somebody wants to happen. */
+        PaiGowMishapCommand: {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @description Whether the dealer did it. */
+            by_dealer: boolean;
+            /** @enum {string} */
+            do: "report-exposed";
+            /** @description What they are, where the engine does not know. */
+            tiles: components["schemas"]["Tile"][];
+            /**
+             * Format: u-int8
+             * @description Which of the four, one bit each.
+             */
+            which: number;
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "void-own";
+        } | {
+            /** @enum {string} */
+            do: "report-misdeal";
+            /** @description What happened. */
+            what: components["schemas"]["PaiGowMisdealt"];
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "report-knocked";
+        } | {
+            /** @enum {string} */
+            do: "report-set-wrong";
+        } | {
+            /** @enum {string} */
+            do: "void-round";
+            forfeits?: components["schemas"]["PlayerId"] | null;
+            /** @description On what ground. */
+            ground: components["schemas"]["PaiGowGround"];
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "void-hand";
+        };
+        /** @description What happened. */
+        PaiGowMishapWhat: {
+            /** Format: u-int8 */
+            area: number;
+            by_dealer?: boolean;
+            /** @enum {string} */
+            is: "tiles-exposed";
+            tiles: (components["schemas"]["Tile"] | null)[];
+            voidable: boolean;
+            /** Format: u-int8 */
+            which: number;
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "hand-void";
+        } | {
+            cause: components["schemas"]["PaiGowCause"];
+            /** @enum {string} */
+            is: "round-void";
+        } | {
+            /** @enum {string} */
+            is: "misdealt";
+            played_out: boolean;
+            what: components["schemas"]["PaiGowMisdealt"];
+        } | {
+            /** @enum {string} */
+            is: "deal-rebuilt";
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "hand-knocked";
+        } | {
+            /** @enum {string} */
+            is: "set-wrong";
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "stake-forfeited";
+            kind: components["schemas"]["PaiGowKind"];
+            player: components["schemas"]["PlayerId"];
+        };
+        /** @description A sign at the table that announces something. */
+        PaiGowNotice: {
+            /** @description New limits from a time on. */
+            limits: {
+                /** @description From when they hold. */
+                at: components["schemas"]["Moment"];
+                /** @description Of which wagers. */
+                kind: components["schemas"]["PaiGowLimitKind"];
+                /** @description Which. */
+                limit: components["schemas"]["PaiGowLimit"];
+                /** @description When the sign went up. */
+                posted: components["schemas"]["Moment"];
+            };
+        } | {
+            /** @description The table closes. */
+            closing: {
+                /** @description When it closes, where the book counts minutes. */
+                at: components["schemas"]["Moment"];
+                /** @description When the sign went up. */
+                posted: components["schemas"]["Moment"];
+                /**
+                 * Format: u-int32
+                 * @description The round that was running then.
+                 */
+                round: number;
+            };
+        };
+        /** @description The bank offered to somebody. */
+        PaiGowOffer: {
+            /** @description Whether a new turn of the table begins with it. */
+            anew: boolean;
+            /**
+             * Format: u-int8
+             * @description On which area.
+             */
+            area: number;
+            /**
+             * Format: u-int8
+             * @description As which bank in a row.
+             */
+            banks: number;
+            /** @description To whom. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: u-int8
+             * @description For which round of the bank, from 1.
+             */
+            round: number;
+        };
+        /**
+         * @description What is open in a command beside its amount.
+         * @enum {string}
+         */
+        PaiGowOpen: "dice" | "two" | "tiles" | "exposed" | "count" | "cash" | "tokens" | "player" | "limit" | "rate" | "moment" | "grid";
+        /** @description What somebody wants to happen. */
+        PaiGowOrderCommand: {
+            /** @enum {string} */
+            do: "decide-removal";
+        } | {
+            /** @description The box dice; none where the House draws them. */
+            boxes?: number[] | null;
+            /** @enum {string} */
+            do: "draw-removal";
+        } | {
+            /**
+             * Format: u-int8
+             * @description Which.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "restore-area";
+        } | {
+            /** @enum {string} */
+            do: "order-set-first";
+            /** @description Whether it holds. */
+            first: boolean;
+            /** @description Whom. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            do: "part-players";
+            /** @description Who stays. */
+            from: components["schemas"]["PlayerId"];
+            /** @description Who leaves. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            do: "order-english";
+            /** @description Whether it holds. */
+            only: boolean;
+        } | {
+            /** @enum {string} */
+            do: "void-wagers";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            do: "bar-player";
+            /** @description Whom. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            do: "hold-winnings";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description What of the player's chips was won so, and is taken. */
+            won?: components["schemas"]["Amount"];
+        } | {
+            /** @enum {string} */
+            do: "release-held";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Whether the player gets it. */
+            to_player: boolean;
+        } | {
+            /** @description What. */
+            about: components["schemas"]["PaiGowMatter"];
+            /** @enum {string} */
+            do: "raise-dispute";
+        } | {
+            /** @enum {string} */
+            do: "decide-dispute";
+            /** @description In whose favour. */
+            for_player: boolean;
+            /**
+             * Format: u-int32
+             * @description Which.
+             */
+            number: number;
+        } | {
+            /** @enum {string} */
+            do: "ask-review";
+            /**
+             * Format: u-int32
+             * @description At which.
+             */
+            number: number;
+        } | {
+            /** @enum {string} */
+            do: "review-dispute";
+            /** @description In whose favour. */
+            for_player: boolean;
+            /**
+             * Format: u-int32
+             * @description Which.
+             */
+            number: number;
+        };
+        /** @description What happened. */
+        PaiGowOrderWhat: {
+            /** @enum {string} */
+            is: "removal-decided";
+        } | {
+            /** @enum {string} */
+            is: "removal-drawn-again";
+            /** Format: u-int8 */
+            total: number;
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "area-removed";
+            /** Format: u-int8 */
+            total: number;
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "area-restored";
+        } | {
+            first: boolean;
+            /** @enum {string} */
+            is: "set-first-ordered";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            from: components["schemas"]["PlayerId"];
+            /** @enum {string} */
+            is: "players-parted";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            is: "english-ordered";
+            only: boolean;
+        } | {
+            /** @enum {string} */
+            is: "wagers-void";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            is: "player-barred";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            is: "winnings-held";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            is: "winnings-released";
+            player: components["schemas"]["PlayerId"];
+            to_player: boolean;
+        } | {
+            about: components["schemas"]["PaiGowMatter"];
+            by: components["schemas"]["PlayerId"];
+            /** @enum {string} */
+            is: "dispute-raised";
+            /** Format: u-int32 */
+            number: number;
+        } | {
+            by: components["schemas"]["Person"];
+            for_player: boolean;
+            /** @enum {string} */
+            is: "dispute-decided";
+            /** Format: u-int32 */
+            number: number;
+            open: boolean;
+        } | {
+            /** @enum {string} */
+            is: "review-asked";
+            /** Format: u-int32 */
+            number: number;
+        } | {
+            by: components["schemas"]["Person"];
+            for_player: boolean;
+            /** @enum {string} */
+            is: "dispute-reviewed";
+            /** Format: u-int32 */
+            number: number;
+        } | {
+            /** @enum {string} */
+            is: "told";
+            official: components["schemas"]["Official"];
+            step: string;
+        };
+        /** @description Orders that stand for more than a round. */
+        PaiGowOrders: {
+            /** @description Whether the bank's hand lies open. */
+            bank_shown: boolean;
+            /** @description Players who are barred from the game, here or gone. */
+            barred: components["schemas"]["PlayerId"][];
+            /** @description Whether the chung has been lifted from the bank's tiles. */
+            chung_lifted: boolean;
+            /** @description Whether the banker confirmed the hand that the dealer set. */
+            confirmed: boolean;
+            /** @description Whether English is to be spoken at the table. */
+            english_only: boolean;
+            /** @description Whether tiles were exposed in this round. */
+            exposed: boolean;
+            /** @description What was laid on players who have left. */
+            lasting?: components["schemas"]["PaiGowLasting"][];
+            /** @description Players who may not be at the table together. */
+            parted: [
+                number,
+                number
+            ][];
+            /** @description Whether an area is to be drawn, and taken out. */
+            removal: boolean;
+            /** @description Whether the bank's hand was asked to be shown though all wagers are on the Bonus. */
+            show_bank: boolean;
+            /** @description Whether signalling was suspected, and an area was taken out for it. */
+            signalling: boolean;
+            total?: components["schemas"]["Amount"] | null;
+        };
+        /** @description Parts of a view of Pai Gow. */
+        PaiGowParts: {
+            /** @description The areas, by number. */
+            areas?: {
+                [key: string]: components["schemas"]["PaiGowAreaView"];
+            };
+            /** @description Who banks. */
+            bank?: components["schemas"]["PaiGowBankView"];
+            books?: components["schemas"]["PaiGowBooksView"] | null;
+            mine?: components["schemas"]["PaiGowPurse"] | null;
+            /** @description What is posted at the table. */
+            sign?: components["schemas"]["PaiGowSignView"];
+            /** @description How far the round is, and who plays. */
+            table?: components["schemas"]["PaiGowTableView"];
+            /** @description The wall and the dice. */
+            wall?: components["schemas"]["PaiGowWallView"];
+        };
+        /**
+         * @description Who performs the dealer's steps.
+         * @enum {string}
+         */
+        PaiGowPerformer: "person" | "house";
+        /**
+         * @description Where the table stands.
+         * @enum {string}
+         */
+        PaiGowPhase: "shut" | "bank" | "wall" | "set" | "match" | "clear" | "closed";
+        /** @description A player's own money. */
+        PaiGowPurse: {
+            /**
+             * Format: int64
+             * @description Chips.
+             */
+            chips: number;
+            /**
+             * Format: int64
+             * @description Chips on the layout and in the bank.
+             */
+            down: number;
+            /**
+             * Format: int64
+             * @description Winnings that are held.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Promotional tokens.
+             */
+            tokens: number;
+        };
+        /**
+         * @description Why another shuffle is ordered.
+         * @enum {string}
+         */
+        PaiGowReshuffleCause: "exposed" | "tracking" | "discretion";
+        /** @description What somebody wants to happen. */
+        PaiGowSeatCommand: {
+            /** @enum {string} */
+            do: "buy-in";
+            /** @description For whom. */
+            player: components["schemas"]["PlayerId"];
+            /** @description How much, in what. */
+            stake: components["schemas"]["PaiGowStake"];
+        } | {
+            /**
+             * Format: u-int8
+             * @description Which.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "sit";
+        } | {
+            /** @enum {string} */
+            do: "leave";
+        } | {
+            /** @enum {string} */
+            do: "free-seat";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+        };
+        /** @description What happened. */
+        PaiGowSeatWhat: {
+            /** @enum {string} */
+            is: "bought-in";
+            player: components["schemas"]["PlayerId"];
+            stake: components["schemas"]["PaiGowStake"];
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "seated";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            is: "left";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "seat-freed";
+            player: components["schemas"]["PlayerId"];
+        };
+        /**
+         * @description Who set a hand.
+         * @enum {string}
+         */
+        PaiGowSetter: "player" | "dealer";
+        /** @description What somebody wants to happen. */
+        PaiGowSettleCommand: {
+            /** @enum {string} */
+            do: "lift-chung";
+        } | {
+            /** @enum {string} */
+            do: "confirm-bank";
+        } | {
+            /** @enum {string} */
+            do: "ask-bank";
+        } | {
+            /** @enum {string} */
+            do: "show-bank";
+        } | {
+            /** @enum {string} */
+            do: "open-hand";
+            /** @description The low and the high hand as they lie; none where the engine knows. */
+            lie?: components["schemas"]["Tile"][] | null;
+        } | {
+            /** @enum {string} */
+            do: "pay";
+        } | {
+            /** @enum {string} */
+            do: "finish-round";
+        };
+        /** @description What happened. */
+        PaiGowSettleWhat: {
             /** @enum {string} */
             is: "chung-lifted";
         } | {
@@ -2906,126 +2598,173 @@ export interface components {
         } | {
             /** @enum {string} */
             is: "round-over";
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            by_dealer?: boolean;
+        };
+        /** @description How a wager was settled: enough to know every unit that moved, so that it can be settled again. */
+        PaiGowSettled: {
+            /** @description What of it went back to the player; the rest stays on the layout. */
+            back: components["schemas"]["Amount"];
+            /** @description What of that the House kept as commission. */
+            commission: components["schemas"]["Amount"];
+            /** @description Whether what was won is held. */
+            held: boolean;
+            /** @description What of the stake was lost. */
+            lost: components["schemas"]["Amount"];
+            /** @description What of it came out of the losing wager area, the rest from the bank. */
+            pool: components["schemas"]["Amount"];
+            /** @description What was won, before commission. */
+            won: components["schemas"]["Amount"];
+        };
+        /** @description A table as the House sets it up. */
+        PaiGowSetup: {
+            /**
+             * Format: u-int8
+             * @description How many areas the layout has; the book's number unless said otherwise.
+             */
+            areas?: number | null;
+            /** @description The Bonus table, where the wager is offered; the first unless said otherwise. */
+            bonus?: string | null;
+            /** @description Whether a Bonus wager needs a regular one, where the House may ask for it. */
+            bonus_needs_regular: boolean;
+            /** @description The book. */
+            book: string;
+            /** @description Where chance comes from. */
+            chance: components["schemas"]["PaiGowChance"];
+            /** @description The smallest chip. */
+            chip: components["schemas"]["Chip"];
+            commission?: components["schemas"]["Rate"] | null;
+            /** @description Who performs the dealer's steps. */
+            dealer: components["schemas"]["PaiGowPerformer"];
+            /** @description Areas that only the dealer sets, on a layout that has them. */
+            house_way_areas: number[];
+            layout?: components["schemas"]["Layout"] | null;
+            /** @description The limits at opening. */
+            limits: components["schemas"]["PaiGowLimits"];
+            /** @description Whether it is a practice table, where hints are given. */
+            practice: boolean;
+            /** @description Readings chosen other than by default: id and choice. */
+            readings: [
+                string,
+                string
+            ][];
+            /** @description Whether a Tie may be surrendered, where table and book offer it. */
+            surrender: boolean;
+            /** @description The Tie table likewise. */
+            tie?: string | null;
+            /** @description One of its variants. */
+            variant?: string | null;
+            /** @description Side wagers of the book that the House does not offer at this table. */
+            without?: components["schemas"]["SideWager"][];
+        };
+        /** @description What is posted at the table. */
+        PaiGowSignView: {
+            /** @description The book. */
+            book: string;
+            /** @description The commission in force. */
+            commission: components["schemas"]["Rate"];
+            /** @description The limits in force. */
+            limits: components["schemas"]["PaiGowLimits"];
+            /** @description Signs of what comes. */
+            notices: components["schemas"]["PaiGowNotice"][];
+            /** @description Markers of players who may go on with the old minimum. */
+            old_minimums: [
+                number,
+                number
+            ][];
+            /** @description Markers of players who have limits of their own on an area. */
+            personal: [
+                number,
+                number,
+                {
+                    /** @description The minimum, at least one unit. */
+                    least: components["schemas"]["Amount"];
+                    /** @description The maximum, not below the minimum. */
+                    most: components["schemas"]["Amount"];
+                    /**
+                     * Format: int64
+                     * @description Wagers are whole multiples of this, at least one unit.
+                     */
+                    multiple: number;
+                }
+            ][];
+        };
+        /** @description Four tiles as a low and a high hand. */
+        PaiGowSplit: {
+            /** @description The high hand, never worth less. */
+            high: components["schemas"]["Tile"][];
+            /** @description The low hand. */
+            low: components["schemas"]["Tile"][];
+        };
+        /** @description What is put down: how much, and in what. */
+        PaiGowStake: {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @description What of an amount in chips is made up in tokens. */
+            tokens?: components["schemas"]["Amount"];
+            /** @description Chips or promotional tokens. */
+            with: components["schemas"]["Instrument"];
+        };
+        /** @description What somebody wants to happen. */
+        PaiGowTableCommand: {
             /** @enum {string} */
-            is: "tiles-exposed";
-            tiles: (components["schemas"]["Tile"] | null)[];
-            voidable: boolean;
-            /** Format: u-int8 */
-            which: number;
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "hand-void";
-        } | {
-            cause: components["schemas"]["PaiGowCause"];
-            /** @enum {string} */
-            is: "round-void";
+            do: "lay-out-tiles";
+            /** @description What was found. */
+            found: components["schemas"]["PaiGowFound"];
         } | {
             /** @enum {string} */
-            is: "misdealt";
-            played_out: boolean;
-            what: components["schemas"]["PaiGowMisdealt"];
+            do: "check-tiles";
         } | {
             /** @enum {string} */
-            is: "deal-rebuilt";
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "hand-knocked";
+            do: "replace-tiles";
+            /** @description Whether the whole set is changed. */
+            whole_set: boolean;
         } | {
             /** @enum {string} */
-            is: "set-wrong";
+            do: "open-table";
+        } | {
+            /** @description When. */
+            at: components["schemas"]["Moment"];
+            /** @enum {string} */
+            do: "post-closing";
+        } | {
+            /** @description Whether at once, because signalling goes on. */
+            at_once: boolean;
+            /** @enum {string} */
+            do: "end-play";
+        };
+        /** @description How far the round is, and who plays. */
+        PaiGowTableView: {
+            /** @description Whether betting is open. */
+            betting: boolean;
+            /** @description Where the round stands. */
+            phase: components["schemas"]["PaiGowPhase"];
+            /** @description Players, by number and seat. */
+            players: [
+                number,
+                number | null
+            ][];
+            /**
+             * Format: u-int32
+             * @description Rounds so far.
+             */
+            round: number;
+            /** @description The set of tiles as a thing. */
+            tiles: components["schemas"]["PaiGowTiles"];
+        };
+        /** @description What happened. */
+        PaiGowTableWhat: {
+            found: components["schemas"]["PaiGowFound"];
+            /** @enum {string} */
+            is: "tiles-laid-out";
         } | {
             /** @enum {string} */
-            is: "removal-decided";
+            is: "tiles-checked";
         } | {
             /** @enum {string} */
-            is: "removal-drawn-again";
-            /** Format: u-int8 */
-            total: number;
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "area-removed";
-            /** Format: u-int8 */
-            total: number;
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "area-restored";
-        } | {
-            first: boolean;
-            /** @enum {string} */
-            is: "set-first-ordered";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            from: components["schemas"]["PlayerId"];
-            /** @enum {string} */
-            is: "players-parted";
-            player: components["schemas"]["PlayerId"];
+            is: "tiles-replaced";
+            whole_set: boolean;
         } | {
             /** @enum {string} */
-            is: "english-ordered";
-            only: boolean;
-        } | {
-            /** @enum {string} */
-            is: "wagers-void";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** Format: u-int8 */
-            area: number;
-            /** @enum {string} */
-            is: "stake-forfeited";
-            kind: components["schemas"]["PaiGowKind"];
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            is: "player-barred";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            is: "winnings-held";
-            player: components["schemas"]["PlayerId"];
-        } | {
-            /** @enum {string} */
-            is: "winnings-released";
-            player: components["schemas"]["PlayerId"];
-            to_player: boolean;
-        } | {
-            about: components["schemas"]["PaiGowMatter"];
-            by: components["schemas"]["PlayerId"];
-            /** @enum {string} */
-            is: "dispute-raised";
-            /** Format: u-int32 */
-            number: number;
-        } | {
-            by: components["schemas"]["Person"];
-            for_player: boolean;
-            /** @enum {string} */
-            is: "dispute-decided";
-            /** Format: u-int32 */
-            number: number;
-            open: boolean;
-        } | {
-            /** @enum {string} */
-            is: "review-asked";
-            /** Format: u-int32 */
-            number: number;
-        } | {
-            by: components["schemas"]["Person"];
-            for_player: boolean;
-            /** @enum {string} */
-            is: "dispute-reviewed";
-            /** Format: u-int32 */
-            number: number;
+            is: "table-opened";
         } | {
             at: components["schemas"]["Moment"];
             /** @enum {string} */
@@ -3038,6 +2777,316 @@ export interface components {
             /** @enum {string} */
             is: "table-closed";
         };
+        /** @description The set of tiles as a thing. */
+        PaiGowTiles: {
+            /** @description Whether a supervisor checked them so. */
+            checked: boolean;
+            /** @description Whether the table is closing, so that the check is the last one. */
+            closing: boolean;
+            /** @description Whether they lie in rank order, until a player takes a place. */
+            displayed: boolean;
+            /** @description Whether the dealer laid them out by rank and found all 32. */
+            laid_out: boolean;
+            /** @description Whether the set has to be checked before play goes on. */
+            suspect: boolean;
+        };
+        /** @description What somebody wants to happen. */
+        PaiGowWagerCommand: {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "place";
+            /** @description On what. */
+            kind: components["schemas"]["PaiGowKind"];
+            /** @description How much, in what. */
+            stake: components["schemas"]["PaiGowStake"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @description Cash that comes with it. */
+            cash: components["schemas"]["Amount"];
+            /** @enum {string} */
+            do: "speak";
+            /** @description On what. */
+            kind: components["schemas"]["PaiGowKind"];
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "withdraw";
+            /** @description On what. */
+            kind: components["schemas"]["PaiGowKind"];
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "waive-side";
+        } | {
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "refuse-wager";
+            /** @description On what. */
+            kind: components["schemas"]["PaiGowKind"];
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @description How much it is. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: u-int8
+             * @description Where.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "report-wager";
+            /** @description On what. */
+            kind: components["schemas"]["PaiGowKind"];
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            do: "ask-house-wager";
+        } | {
+            /** @enum {string} */
+            do: "consent";
+            /** @description Whom. */
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            do: "close-bets";
+        } | {
+            /**
+             * Format: u-int8
+             * @description Of which area.
+             */
+            area: number;
+            /** @enum {string} */
+            do: "yield";
+        };
+        /** @description A wager as everybody sees it. */
+        PaiGowWagerView: {
+            /** @description Whether it is a stand-off of the round before. */
+            carried?: boolean;
+            /** @description On what. */
+            kind: components["schemas"]["PaiGowKind"];
+            lost?: components["schemas"]["Amount"] | null;
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description How much, in what. */
+            stake: components["schemas"]["PaiGowStake"];
+            /** @description Whether it was surrendered. */
+            surrendered?: boolean;
+            won?: components["schemas"]["Amount"] | null;
+        };
+        /** @description What happened. */
+        PaiGowWagerWhat: {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "wager-placed";
+            kind: components["schemas"]["PaiGowKind"];
+            player: components["schemas"]["PlayerId"];
+            spoken: boolean;
+            stake: components["schemas"]["PaiGowStake"];
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "wager-withdrawn";
+            kind: components["schemas"]["PaiGowKind"];
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "side-waived";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "wager-refused";
+            kind: components["schemas"]["PaiGowKind"];
+            player: components["schemas"]["PlayerId"];
+        } | {
+            amount: components["schemas"]["Amount"];
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "wager-found";
+            kind: components["schemas"]["PaiGowKind"];
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "wager-returned";
+            kind: components["schemas"]["PaiGowKind"];
+            player: components["schemas"]["PlayerId"];
+            why: components["schemas"]["PaiGowWhy"];
+        } | {
+            /** @enum {string} */
+            is: "warned";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            /** @enum {string} */
+            is: "consented";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            amount: components["schemas"]["Amount"];
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "house-wagered";
+        } | {
+            /** @enum {string} */
+            is: "bets-closed";
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            blind: boolean;
+            /** @enum {string} */
+            is: "caller-named";
+            player?: components["schemas"]["PlayerId"] | null;
+        } | {
+            /** Format: u-int8 */
+            area: number;
+            /** @enum {string} */
+            is: "yielded";
+        };
+        /** @description What somebody wants to happen. */
+        PaiGowWallCommand: {
+            /** @enum {string} */
+            do: "shuffle";
+            /**
+             * @description The order of the wall where it is told; none at a table with real tiles, and none with electronic
+             *     ones, which have none before they are dealt.
+             */
+            order?: components["schemas"]["Tile"][] | null;
+        } | {
+            /**
+             * Format: u-int8
+             * @description How many.
+             */
+            count: number;
+            /** @enum {string} */
+            do: "report-shown";
+            /** @description When. */
+            during: components["schemas"]["PaiGowDuring"];
+        } | {
+            /** @enum {string} */
+            do: "order-laja";
+        } | {
+            /** @description Done by whom. */
+            by: components["schemas"]["PaiGowLajaBy"];
+            /** @enum {string} */
+            do: "ask-laja";
+        } | {
+            /** @enum {string} */
+            do: "allow-laja";
+        } | {
+            /** @enum {string} */
+            do: "do-laja";
+            /** @description The order afterwards, as for the shuffle. */
+            order?: components["schemas"]["Tile"][] | null;
+        } | {
+            /** @enum {string} */
+            do: "ask-reshuffle";
+        } | {
+            /** @description Why. */
+            cause: components["schemas"]["PaiGowReshuffleCause"];
+            /** @enum {string} */
+            do: "order-reshuffle";
+        };
+        /** @description The wall and the dice. */
+        PaiGowWallView: {
+            /** @description The cut, once named. */
+            cut: [
+                string,
+                "" | "top" | "bottom" | "right" | "right,top" | "right,bottom" | "left" | "left,top" | "left,bottom"
+            ] | null;
+            dice: components["schemas"]["PaiGowFaces"] | null;
+            /**
+             * Format: u-int8
+             * @description The area served first, once the dice are shown.
+             */
+            first: number | null;
+            /** @description Lots that no area was served with, and those of their tiles that the viewer may see. */
+            left_over: (components["schemas"]["Tile"] | null)[][];
+            /** @description Whether the wall stands. */
+            stacked: boolean;
+            /**
+             * Format: int8
+             * @description What the banker adds to the total.
+             */
+            steal: number | null;
+        };
+        /** @description What happened. */
+        PaiGowWallWhat: {
+            /** @enum {string} */
+            is: "shuffled";
+        } | {
+            /** @enum {string} */
+            is: "stacked";
+            order?: components["schemas"]["Tile"][] | null;
+        } | {
+            /** Format: u-int8 */
+            count: number;
+            /** @enum {string} */
+            is: "shown-in-stacking";
+            laja: boolean;
+        } | {
+            /** Format: u-int8 */
+            count: number;
+            /** @enum {string} */
+            is: "shown-in-laja";
+            reshuffle: boolean;
+        } | {
+            /** @enum {string} */
+            is: "laja-ordered";
+        } | {
+            by: components["schemas"]["PaiGowLajaBy"];
+            /** @enum {string} */
+            is: "laja-asked";
+            player: components["schemas"]["PlayerId"];
+        } | {
+            by: components["schemas"]["PaiGowLajaBy"];
+            /** @enum {string} */
+            is: "laja-allowed";
+        } | {
+            by?: components["schemas"]["PlayerId"] | null;
+            /** @enum {string} */
+            is: "laja-done";
+            order?: components["schemas"]["Tile"][] | null;
+        } | {
+            /** @enum {string} */
+            is: "reshuffle-asked";
+        } | {
+            /** @enum {string} */
+            is: "reshuffle-ordered";
+        };
+        /** @description What can happen. */
+        PaiGowWhat: components["schemas"]["PaiGowTableWhat"] | components["schemas"]["PaiGowSeatWhat"] | components["schemas"]["PaiGowLimitWhat"] | components["schemas"]["PaiGowBankWhat"] | components["schemas"]["PaiGowWallWhat"] | components["schemas"]["PaiGowWagerWhat"] | components["schemas"]["PaiGowDiceWhat"] | components["schemas"]["PaiGowCutWhat"] | components["schemas"]["PaiGowHandWhat"] | components["schemas"]["PaiGowSettleWhat"] | components["schemas"]["PaiGowMishapWhat"] | components["schemas"]["PaiGowOrderWhat"];
         /**
          * @description Why a wager goes back.
          * @enum {string}
@@ -3172,6 +3221,95 @@ export interface components {
             /** @description Which. */
             run: components["schemas"]["RouletteRun"];
         };
+        /** @description What somebody wants of a chip account. */
+        RouletteAccountCommand: {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            do: "buy-in";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description What was tendered. */
+            tender: components["schemas"]["BuyIn"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            do: "insert";
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "leave";
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "dismiss";
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "pay-out";
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "pay-held";
+            /** @description Whom. */
+            player: components["schemas"]["PlayerId"];
+        };
+        /** @description What happened to a chip account. */
+        RouletteAccountWhat: {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            is: "activated";
+            /** @description To whom. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description What was tendered. */
+            tender: components["schemas"]["BuyIn"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            is: "credited";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Which station's. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description What was tendered. */
+            tender: components["schemas"]["BuyIn"];
+        } | {
+            /** @description Whether the dealer directed it. */
+            dismissed: boolean;
+            /** @enum {string} */
+            is: "leaving";
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            is: "paid-out";
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            is: "held-paid";
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+        };
         /** @description The accounts and the records. */
         RouletteBooksView: {
             /** @description Every account. */
@@ -3205,154 +3343,14 @@ export interface components {
                 number
             ][];
         };
-        /** @description Something that a person may do now. */
+        /** @description Something that a person may do now, and what may be chosen in it. */
         RouletteChoice: {
-            /** @description Exactly this. */
-            only: components["schemas"]["RouletteCommand"];
-        } | {
-            /** @description Take a buy-in, or add to an account. */
-            "buy-in": {
-                /** @description How much. */
-                bounds: components["schemas"]["Bounds"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description What may be tendered. */
-                tenders: components["schemas"]["BuyIn"][];
-                /** @description For whom. */
-                whom: components["schemas"]["RouletteWhom"];
-            };
-        } | {
-            /** @description Feed notes. */
-            insert: {
-                /** @description How much. */
-                bounds: components["schemas"]["Bounds"];
-                /** @description Into which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description Put chips on a spot. */
-            put: {
-                /** @description How much may be tried; the station shows the next lower permitted amount. */
-                bounds: components["schemas"]["Bounds"];
-                /** @description On any of these. */
-                spots: components["schemas"]["RouletteSpot"][];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description Put chips on numbers for the coming spins. */
-            "put-run": {
-                /** @description How much may be tried. */
-                bounds: components["schemas"]["Bounds"];
-                /** @description These have wagers already, and stand in choices of their own. */
-                except: components["schemas"]["RouletteNumbers"][];
-                /**
-                 * Format: u-int8
-                 * @description How many numbers, 0 to 36 each.
-                 */
-                spins: number;
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description Put more chips on numbers that have some. */
-            "put-more": {
-                /** @description How much may be tried. */
-                bounds: components["schemas"]["Bounds"];
-                /** @description Which numbers. */
-                numbers: components["schemas"]["RouletteNumbers"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description Take chips back. */
-            take: {
-                /** @description How much. */
-                bounds: components["schemas"]["Bounds"];
-                /** @description From where. */
-                place: components["schemas"]["RoulettePlace"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description Move all chips of a spot to another that has room for them. */
-            shift: {
-                /** @description From any of these … */
-                from: components["schemas"]["RouletteWager"][];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description … to any other of these. */
-                to: components["schemas"]["RouletteOpening"][];
-            };
-        } | "enter" | {
-            /** @description Call "no spin". */
-            "call-no-spin": {
-                /** @description On any of these grounds. */
-                grounds: string[];
-            };
-        } | {
-            /** @description Freeze all accounts for a result. */
-            freeze: {
-                /**
-                 * Format: u-int32
-                 * @description The first spin on record …
-                 */
-                first: number;
-                /**
-                 * Format: u-int32
-                 * @description … to the last.
-                 */
-                last: number;
-            };
-        } | {
-            /** @description Say where the ball of a spin really was. */
-            correct: {
-                /**
-                 * Format: u-int32
-                 * @description Which spin.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description Note what the display shows instead. */
-            "display-shows": {
-                /**
-                 * Format: u-int8
-                 * @description Where the ball was.
-                 */
-                pocket: number;
-            };
-        } | {
-            /** @description Say what was wagered on a station in doubt. */
-            establish: {
-                /** @description The permitted wagers. */
-                limits: components["schemas"]["RouletteLimits"];
-                /** @description The most that records may show. */
-                most: components["schemas"]["Amount"];
-                /** @description How many sequences they may show at most. */
-                runs: number;
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description Set the time for wagers. */
-            "set-period": {
-                /**
-                 * Format: u-int16
-                 * @description Up to so many seconds.
-                 */
-                most: number;
-            };
-        } | {
-            /** @description Announce other permitted wagers. */
-            "set-limits": {
-                /** @description When it is. */
-                now: components["schemas"]["Moment"];
-                /** @description The earliest moment for a higher minimum that no sign has announced. */
-                raised_from: components["schemas"]["Moment"];
-                /** @description Those in force. */
-                standing: components["schemas"]["RouletteLimits"];
-            };
+            /** @description The amounts that may stand in its place. */
+            amount?: components["schemas"]["Bounds"];
+            /** @description A command that is accepted as it stands; what the house draws is not in it. */
+            command: components["schemas"]["RouletteCommand"];
+            /** @description What else may stand in it. */
+            open?: components["schemas"]["RouletteOpen"];
         };
         /** @description A claim that is not answered yet. */
         RouletteClaim: {
@@ -3373,191 +3371,53 @@ export interface components {
          * @enum {string}
          */
         RouletteClaimAbout: "outcome" | "malfunction";
-        /** @description What somebody wants to happen. */
-        RouletteCommand: "open-table" | "close-table" | {
-            /** @description The dealer takes what a player tenders, gives a station or adds to its account. */
-            "buy-in": {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description Whose. */
-                player: components["schemas"]["PlayerId"];
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description What was tendered. */
-                tender: components["schemas"]["BuyIn"];
-            };
+        /** @description A claim, or the answer to one. */
+        RouletteClaimCommand: {
+            /** @description What. */
+            about: components["schemas"]["RouletteClaimAbout"];
+            /** @enum {string} */
+            do: "claim";
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
         } | {
-            /** @description A player feeds notes into a station. */
-            insert: {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A player puts chips somewhere. */
-            put: {
-                /** @description How much is tried. */
-                amount: components["schemas"]["Amount"];
-                /** @description Where. */
-                place: components["schemas"]["RoulettePlace"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A player takes chips back. */
-            take: {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description From where. */
-                place: components["schemas"]["RoulettePlace"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A player moves all chips of a spot to another. */
-            shift: {
-                /** @description From this spot … */
-                from: components["schemas"]["RouletteSpot"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description … to this. */
-                to: components["schemas"]["RouletteSpot"];
-            };
-        } | {
-            /** @description A player takes everything back that can still be taken. */
-            clear: {
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A player leaves. */
-            leave: {
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description The dealer directs a player to leave. */
-            dismiss: {
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description The dealer pays a leaving player in chips and closes the account. */
-            "pay-out": {
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description The dealer pays a player, back at the table, what a correction left for them. */
-            "pay-held": {
-                /** @description Whom. */
-                player: components["schemas"]["PlayerId"];
-            };
-        } | "end-period" | "spin" | {
-            /** @description The dealer announces and enters where the ball came to rest. */
-            enter: {
-                /**
-                 * Format: u-int8
-                 * @description The number of the pocket; none where the House draws it.
-                 */
-                pocket?: number | null;
-            };
-        } | {
-            /** @description The dealer calls "no spin". */
-            "call-no-spin": {
-                /** @description On which ground of the book. */
-                ground: string;
-            };
-        } | {
-            /** @description The dealer thinks that a result was entered wrongly, and freezes all accounts. */
-            freeze: {
-                /**
-                 * Format: u-int32
-                 * @description Which spin's.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description The dealer puts a result right, or finds that it was. */
-            correct: {
-                /**
-                 * Format: u-int8
-                 * @description Where the ball was.
-                 */
-                pocket: number;
-                /**
-                 * Format: u-int32
-                 * @description Which spin's.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description The dealer notes that the display shows another number. */
-            "display-shows": {
-                /**
-                 * Format: u-int8
-                 * @description What it shows.
-                 */
-                shown: number;
-            };
-        } | {
-            /** @description The dealer notes that a station failed. */
-            "station-fails": {
-                /** @description Which. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | "system-fails" | {
-            /** @description The dealer has found, or not found, what was wagered on a station in doubt. */
-            establish: {
-                /** @description What the records show. */
-                evidence: components["schemas"]["RouletteEvidence"];
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A station works again. */
-            "restore-station": {
-                /** @description Which. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | "restore-system" | {
-            /** @description A player claims that something went wrong. */
-            claim: {
-                /** @description What. */
-                about: components["schemas"]["RouletteClaimAbout"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description The dealer has considered a claim. */
-            answer: {
-                /**
-                 * Format: u-int32
-                 * @description Which.
-                 */
-                claim: number;
-                /** @description Whether it was well founded. */
-                upheld: boolean;
-            };
-        } | {
-            /** @description The operator sets how long wagers are taken, from the next period on; `None` for the book's time. */
-            "set-period": {
-                /**
-                 * Format: u-int16
-                 * @description Seconds.
-                 */
-                seconds?: number | null;
-            };
-        } | {
-            /** @description The dealer enters other permitted wagers, and the sign that announces them goes up. */
-            "set-limits": {
-                /** @description From when on. */
-                at: components["schemas"]["Moment"];
-                /** @description What is permitted. */
-                limits: components["schemas"]["RouletteLimits"];
-            };
+            /**
+             * Format: u-int32
+             * @description Which.
+             */
+            claim: number;
+            /** @enum {string} */
+            do: "answer";
+            /** @description Whether it was well founded. */
+            upheld: boolean;
         };
+        /** @description What happened to a claim. */
+        RouletteClaimWhat: {
+            /** @description What. */
+            about: components["schemas"]["RouletteClaimAbout"];
+            /**
+             * Format: u-int32
+             * @description The claim's number.
+             */
+            claim: number;
+            /** @enum {string} */
+            is: "claimed";
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /**
+             * Format: u-int32
+             * @description Which.
+             */
+            claim: number;
+            /** @enum {string} */
+            is: "answered";
+            /** @description Whether it was well founded. */
+            upheld: boolean;
+        };
+        /** @description What somebody wants to happen. */
+        RouletteCommand: components["schemas"]["RouletteTableCommand"] | components["schemas"]["RouletteAccountCommand"] | components["schemas"]["RouletteLimitCommand"] | components["schemas"]["RouletteWagerCommand"] | components["schemas"]["RouletteSpinCommand"] | components["schemas"]["RouletteMishapCommand"] | components["schemas"]["RouletteClaimCommand"];
         /** @description The dealer's console. */
         RouletteConsoleView: {
             /** @description The sequences of players who are gone, which are played out. */
@@ -3604,13 +3464,13 @@ export interface components {
          * @enum {string}
          */
         RouletteDealing: "person" | "house";
-        /** @description One thing that happened. */
+        /** @description Something that happened: what, by which clauses, and the money that moved. */
         RouletteEvent: {
-            /** @description By which clauses. */
-            cites: components["schemas"]["Cites"];
+            /** @description The clauses and readings that it rests on. */
+            cites?: components["schemas"]["Cites"];
             /** @description The money that moved. */
             moves?: components["schemas"]["Move"][];
-            /** @description What. */
+            /** @description What happened. */
             what: components["schemas"]["RouletteWhat"];
         };
         /** @description What the records of a station in doubt show. */
@@ -3673,6 +3533,43 @@ export interface components {
             /** @description What the odds paid altogether. */
             won: components["schemas"]["Amount"];
         };
+        /** @description What staff enter. */
+        RouletteLimitCommand: {
+            /** @enum {string} */
+            do: "set-period";
+            /**
+             * Format: u-int16
+             * @description Seconds.
+             */
+            seconds?: number | null;
+        } | {
+            /** @description From when on. */
+            at: components["schemas"]["Moment"];
+            /** @enum {string} */
+            do: "set-limits";
+            /** @description What is permitted. */
+            limits: components["schemas"]["RouletteLimits"];
+        };
+        /** @description What staff set. */
+        RouletteLimitWhat: {
+            /** @enum {string} */
+            is: "period-set";
+            /**
+             * Format: u-int16
+             * @description Seconds; `None` for the book's time.
+             */
+            seconds?: number | null;
+        } | {
+            /** @description From when on. */
+            at: components["schemas"]["Moment"];
+            /** @enum {string} */
+            is: "limits-announced";
+            /** @description What will be permitted. */
+            limits: components["schemas"]["RouletteLimits"];
+        } | {
+            /** @enum {string} */
+            is: "limits-changed";
+        };
         /** @description The permitted wagers of a table. */
         RouletteLimits: {
             /** @description What the single-spin wagers of a player have to come to; nothing if none is asked for. */
@@ -3682,8 +3579,241 @@ export interface components {
             /** @description For each sequence, in the book's order. */
             sequences: components["schemas"]["Bounds"][];
         };
+        /** @description What a dealer calls, reports or puts right. */
+        RouletteMishapCommand: {
+            /** @enum {string} */
+            do: "call-no-spin";
+            /** @description On which ground of the book. */
+            ground: string;
+        } | {
+            /** @enum {string} */
+            do: "freeze";
+            /**
+             * Format: u-int32
+             * @description Which spin's.
+             */
+            spin: number;
+        } | {
+            /** @enum {string} */
+            do: "correct";
+            /**
+             * Format: u-int8
+             * @description Where the ball was.
+             */
+            pocket: number;
+            /**
+             * Format: u-int32
+             * @description Which spin's.
+             */
+            spin: number;
+        } | {
+            /** @enum {string} */
+            do: "display-shows";
+            /**
+             * Format: u-int8
+             * @description What it shows.
+             */
+            shown: number;
+        } | {
+            /** @enum {string} */
+            do: "station-fails";
+            /** @description Which. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "system-fails";
+        } | {
+            /** @enum {string} */
+            do: "establish";
+            /** @description What the records show. */
+            evidence: components["schemas"]["RouletteEvidence"];
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "restore-station";
+            /** @description Which. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "restore-system";
+        };
+        /** @description What went wrong, or was put right. */
+        RouletteMishapWhat: {
+            /** @description On which ground. */
+            ground: string;
+            /** @enum {string} */
+            is: "no-spin";
+            /**
+             * Format: u-int32
+             * @description For which spin.
+             */
+            spin: number;
+        } | {
+            /** @enum {string} */
+            is: "frozen";
+            /**
+             * Format: u-int32
+             * @description For which spin's result.
+             */
+            spin: number;
+        } | {
+            /** @description What it did to accounts. */
+            accounts: components["schemas"]["RouletteCorrected"][];
+            /** @enum {string} */
+            is: "resettled";
+            /**
+             * Format: u-int8
+             * @description Where the ball was.
+             */
+            pocket: number;
+            /** @description What it did to sequences. */
+            runs?: components["schemas"]["RouletteRefated"][];
+            /**
+             * Format: u-int32
+             * @description Which spin's.
+             */
+            spin: number;
+            /**
+             * Format: u-int8
+             * @description What had been entered.
+             */
+            was: number;
+        } | {
+            /** @enum {string} */
+            is: "display-disregarded";
+            /**
+             * Format: u-int8
+             * @description Where the ball was.
+             */
+            pocket: number;
+            /**
+             * Format: u-int8
+             * @description What it shows.
+             */
+            shown: number;
+        } | {
+            /** @description Whether its wagers are in doubt. */
+            doubt: boolean;
+            /** @enum {string} */
+            is: "station-failed";
+            /** @description Which. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @description The stations whose wagers are in doubt. */
+            doubt: components["schemas"]["RouletteStationId"][];
+            /** @enum {string} */
+            is: "system-failed";
+            /** @description Whether wagers were still taken, so that all are void. */
+            void: boolean;
+        } | {
+            /** @enum {string} */
+            is: "established";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description The sequences that begin with it. */
+            runs: components["schemas"]["RouletteRun"][];
+            short?: components["schemas"]["Amount"] | null;
+            /** @description Which station. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description The wagers for the coming spin. */
+            wagers: components["schemas"]["RouletteWager"][];
+        } | {
+            /** @enum {string} */
+            is: "station-restored";
+            /** @description Which. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            is: "system-restored";
+        };
         /** @description Numbers named for consecutive spins, that of the first spin first. */
         RouletteNumbers: number[];
+        /** @description What may stand in the command of a choice, beside an amount. */
+        RouletteOpen: {
+            /** @description Who buys in, and what is tendered. */
+            "buy-in": {
+                /** @description Any of these. */
+                tenders: components["schemas"]["BuyIn"][];
+                /** @description For whom. */
+                whom: components["schemas"]["RouletteWhom"];
+            };
+        } | {
+            /** @description Any of these spots; the station shows the next lower permitted amount to what is tried. */
+            spots: components["schemas"]["RouletteSpot"][];
+        } | {
+            /** @description Numbers for the coming spins. */
+            numbers: {
+                /** @description These have wagers already, and stand in choices of their own. */
+                except: components["schemas"]["RouletteNumbers"][];
+                /**
+                 * Format: u-int8
+                 * @description How many, 0 to 36 each.
+                 */
+                spins: number;
+            };
+        } | {
+            /** @description Two spots, the second with room for all chips of the first. */
+            shift: {
+                /** @description From any of these … */
+                from: components["schemas"]["RouletteWager"][];
+                /** @description … to any other of these. */
+                to: components["schemas"]["RouletteOpening"][];
+            };
+        } | {
+            /** @description Any pocket of the wheel. */
+            pockets: {
+                /**
+                 * Format: u-int8
+                 * @description But not this one.
+                 */
+                except?: number | null;
+            };
+        } | {
+            /** @description Any of these grounds for "no spin". */
+            grounds: string[];
+        } | {
+            /** @description Any of these spins. */
+            spins: {
+                /**
+                 * Format: u-int32
+                 * @description The first on record …
+                 */
+                first: number;
+                /**
+                 * Format: u-int32
+                 * @description … to the last.
+                 */
+                last: number;
+            };
+        } | {
+            /** @description What records show of a station in doubt. */
+            records: {
+                /** @description The permitted wagers. */
+                limits: components["schemas"]["RouletteLimits"];
+                /** @description The most that they may come to. */
+                most: components["schemas"]["Amount"];
+                /** @description How many sequences they may show at most. */
+                runs: number;
+            };
+        } | {
+            /** @description Seconds from 1 on; none for the book's time. */
+            seconds: {
+                /**
+                 * Format: u-int16
+                 * @description Up to so many.
+                 */
+                most: number;
+            };
+        } | {
+            /** @description Other permitted wagers than those in the command, which are in force. */
+            limits: {
+                /** @description When it is. */
+                now: components["schemas"]["Moment"];
+                /** @description The earliest moment for a higher minimum that no sign has announced. */
+                raised_from: components["schemas"]["Moment"];
+            };
+        };
         /** @description A spot to which chips can be moved. */
         RouletteOpening: {
             /** @description The least that has to arrive. */
@@ -3813,6 +3943,22 @@ export interface components {
             /** @description Which. */
             run: components["schemas"]["RouletteRun"];
         };
+        /** @description What happened to a sequence beside the settlement of its station. */
+        RouletteRunWhat: {
+            /** @description Which, and what it came to. */
+            ended: components["schemas"]["RouletteRunEnd"];
+            /** @enum {string} */
+            is: "absent-ended";
+            /** @description Of that, what the player took away before and a correction could not take back; the rest is held. */
+            kept: components["schemas"]["Amount"];
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: u-int32
+             * @description With which spin.
+             */
+            spin: number;
+        };
         /** @description A station as the dealer sees it. */
         RouletteSeatView: {
             /** @description What is not wagered. */
@@ -3862,6 +4008,23 @@ export interface components {
              * @description Over how many spins.
              */
             spins: number;
+        };
+        /** @description What an outcome brought. */
+        RouletteSettleWhat: {
+            /** @enum {string} */
+            is: "settled";
+            /** @description Every station that had something to settle. */
+            paid: components["schemas"]["RoulettePaid"][];
+            /**
+             * Format: u-int8
+             * @description Where the ball came to rest.
+             */
+            pocket: number;
+            /**
+             * Format: u-int32
+             * @description Which spin.
+             */
+            spin: number;
         };
         /** @description How a table is set up. */
         RouletteSetup: {
@@ -3938,6 +4101,54 @@ export interface components {
             ][];
             /** @description Those in force. */
             limits: components["schemas"]["RouletteLimits"];
+        };
+        /** @description What a dealer, or the clock, wants of the spin. */
+        RouletteSpinCommand: {
+            /** @enum {string} */
+            do: "end-period";
+        } | {
+            /** @enum {string} */
+            do: "spin";
+        } | {
+            /** @enum {string} */
+            do: "enter";
+            /**
+             * Format: u-int8
+             * @description The number of the pocket; none where the House draws it.
+             */
+            pocket?: number | null;
+        };
+        /** @description What happened on the way to an outcome. */
+        RouletteSpinWhat: {
+            /** @description Until when. */
+            ends: components["schemas"]["Moment"];
+            /** @enum {string} */
+            is: "period-opened";
+            /**
+             * Format: u-int32
+             * @description For which spin.
+             */
+            spin: number;
+        } | {
+            /** @enum {string} */
+            is: "period-ended";
+            /** @description Those whose wagers came to too little, and went back. */
+            short: components["schemas"]["RouletteShort"][];
+            /**
+             * Format: u-int32
+             * @description For which spin.
+             */
+            spin: number;
+        } | {
+            /** @description Whether wagers were still taken. */
+            early: boolean;
+            /** @enum {string} */
+            is: "spun";
+            /**
+             * Format: u-int32
+             * @description Which spin.
+             */
+            spin: number;
         };
         /**
          * Format: u-int8
@@ -4039,6 +4250,14 @@ export interface components {
             /** @description Pay a player who leaves. */
             "pay-out": components["schemas"]["RouletteStationId"];
         } | "spin" | "wait" | "enter" | "nothing";
+        /** @description What a dealer wants of the table itself. */
+        RouletteTableCommand: {
+            /** @enum {string} */
+            do: "open-table";
+        } | {
+            /** @enum {string} */
+            do: "close-table";
+        };
         /** @description The period, which everybody sees. */
         RouletteTableView: {
             /** @description Whether accounts are frozen. */
@@ -4053,12 +4272,51 @@ export interface components {
             /** @description Whether the ball is on its way. */
             spun: boolean;
         };
+        /** @description What happened to the table itself. */
+        RouletteTableWhat: {
+            /** @enum {string} */
+            is: "table-closed";
+        };
         /** @description Chips on a spot. */
         RouletteWager: {
             /** @description How much they are worth. */
             amount: components["schemas"]["Amount"];
             /** @description Where they stand. */
             spot: components["schemas"]["RouletteSpot"];
+        };
+        /** @description What a player wants of the wagers on a station. */
+        RouletteWagerCommand: {
+            /** @description How much is tried. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            do: "put";
+            /** @description Where. */
+            place: components["schemas"]["RoulettePlace"];
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            do: "take";
+            /** @description From where. */
+            place: components["schemas"]["RoulettePlace"];
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @enum {string} */
+            do: "shift";
+            /** @description From this spot … */
+            from: components["schemas"]["RouletteSpot"];
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description … to this. */
+            to: components["schemas"]["RouletteSpot"];
+        } | {
+            /** @enum {string} */
+            do: "clear";
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
         };
         /** @description What a wager of the last spin brought. */
         RouletteWagerResult: {
@@ -4071,304 +4329,52 @@ export interface components {
             /** @description What the odds paid; nothing if it lost. */
             won: components["schemas"]["Amount"];
         };
+        /** @description What happened to the wagers on a station. */
+        RouletteWagerWhat: {
+            /** @enum {string} */
+            is: "placed";
+            /** @description Where. */
+            place: components["schemas"]["RoulettePlace"];
+            /** @description What shows there now. */
+            shows: components["schemas"]["Amount"];
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description What was tried. */
+            tried: components["schemas"]["Amount"];
+        } | {
+            /** @enum {string} */
+            is: "taken";
+            /** @description From where. */
+            place: components["schemas"]["RoulettePlace"];
+            /** @description What shows there now. */
+            shows: components["schemas"]["Amount"];
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
+        } | {
+            /** @description From where, all of them. */
+            from: components["schemas"]["RouletteSpot"];
+            /** @enum {string} */
+            is: "shifted";
+            /** @description What shows there now. */
+            shows: components["schemas"]["Amount"];
+            /** @description On which station. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description To where. */
+            to: components["schemas"]["RouletteSpot"];
+        } | {
+            /** @description How much. */
+            amount: components["schemas"]["Amount"];
+            /** @enum {string} */
+            is: "returned";
+            /** @description Whose. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Of which station. */
+            station: components["schemas"]["RouletteStationId"];
+            /** @description Why. */
+            why: components["schemas"]["RouletteWhy"];
+        };
         /** @description What happened. */
-        RouletteWhat: {
-            /** @description An account was activated, and with it a station given. */
-            activated: {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description To whom. */
-                player: components["schemas"]["PlayerId"];
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description What was tendered. */
-                tender: components["schemas"]["BuyIn"];
-            };
-        } | {
-            /** @description An account was added to. */
-            credited: {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description Whose. */
-                player: components["schemas"]["PlayerId"];
-                /** @description Which station's. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description What was tendered. */
-                tender: components["schemas"]["BuyIn"];
-            };
-        } | {
-            /** @description Chips show at a place. */
-            placed: {
-                /** @description Where. */
-                place: components["schemas"]["RoulettePlace"];
-                /** @description What shows there now. */
-                shows: components["schemas"]["Amount"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description What was tried. */
-                tried: components["schemas"]["Amount"];
-            };
-        } | {
-            /** @description Chips were taken from a place. */
-            taken: {
-                /** @description From where. */
-                place: components["schemas"]["RoulettePlace"];
-                /** @description What shows there now. */
-                shows: components["schemas"]["Amount"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description Chips were moved. */
-            shifted: {
-                /** @description From where, all of them. */
-                from: components["schemas"]["RouletteSpot"];
-                /** @description What shows there now. */
-                shows: components["schemas"]["Amount"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description To where. */
-                to: components["schemas"]["RouletteSpot"];
-            };
-        } | {
-            /** @description All wagers for the coming spin went back to the account. */
-            returned: {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description Whose. */
-                player: components["schemas"]["PlayerId"];
-                /** @description Of which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description Why. */
-                why: components["schemas"]["RouletteWhy"];
-            };
-        } | {
-            /** @description A player is leaving. */
-            leaving: {
-                /** @description Whether the dealer directed it. */
-                dismissed: boolean;
-                /** @description Who. */
-                player: components["schemas"]["PlayerId"];
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A player was paid in chips, and the account closed. */
-            "paid-out": {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description Who. */
-                player: components["schemas"]["PlayerId"];
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A player got what was kept. */
-            "held-paid": {
-                /** @description How much. */
-                amount: components["schemas"]["Amount"];
-                /** @description Who. */
-                player: components["schemas"]["PlayerId"];
-            };
-        } | {
-            /** @description Wagers are taken. */
-            "period-opened": {
-                /** @description Until when. */
-                ends: components["schemas"]["Moment"];
-                /**
-                 * Format: u-int32
-                 * @description For which spin.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description Wagers are no longer taken: what shows counts. */
-            "period-ended": {
-                /** @description Those whose wagers came to too little, and went back. */
-                short: components["schemas"]["RouletteShort"][];
-                /**
-                 * Format: u-int32
-                 * @description For which spin.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description The ball was spun. */
-            spun: {
-                /** @description Whether wagers were still taken. */
-                early: boolean;
-                /**
-                 * Format: u-int32
-                 * @description Which spin.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description The outcome was entered and every station settled. */
-            settled: {
-                /** @description Every station that had something to settle. */
-                paid: components["schemas"]["RoulettePaid"][];
-                /**
-                 * Format: u-int8
-                 * @description Where the ball came to rest.
-                 */
-                pocket: number;
-                /**
-                 * Format: u-int32
-                 * @description Which spin.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description A sequence ended whose player has left. */
-            "absent-ended": {
-                /** @description Which, and what it came to. */
-                ended: components["schemas"]["RouletteRunEnd"];
-                /** @description Of that, what the player took away before and a correction could not take back; the rest is held. */
-                kept: components["schemas"]["Amount"];
-                /** @description Whose. */
-                player: components["schemas"]["PlayerId"];
-                /**
-                 * Format: u-int32
-                 * @description With which spin.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description "No spin" was called. */
-            "no-spin": {
-                /** @description On which ground. */
-                ground: string;
-                /**
-                 * Format: u-int32
-                 * @description For which spin.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description All accounts are frozen. */
-            frozen: {
-                /**
-                 * Format: u-int32
-                 * @description For which spin's result.
-                 */
-                spin: number;
-            };
-        } | {
-            /** @description A result was put right, and accounts are free again. */
-            resettled: {
-                /** @description What it did to accounts. */
-                accounts: components["schemas"]["RouletteCorrected"][];
-                /**
-                 * Format: u-int8
-                 * @description Where the ball was.
-                 */
-                pocket: number;
-                /** @description What it did to sequences. */
-                runs?: components["schemas"]["RouletteRefated"][];
-                /**
-                 * Format: u-int32
-                 * @description Which spin's.
-                 */
-                spin: number;
-                /**
-                 * Format: u-int8
-                 * @description What had been entered.
-                 */
-                was: number;
-            };
-        } | {
-            /** @description The display shows another number, and does not count. */
-            "display-disregarded": {
-                /**
-                 * Format: u-int8
-                 * @description Where the ball was.
-                 */
-                pocket: number;
-                /**
-                 * Format: u-int8
-                 * @description What it shows.
-                 */
-                shown: number;
-            };
-        } | {
-            /** @description A station failed. */
-            "station-failed": {
-                /** @description Whether its wagers are in doubt. */
-                doubt: boolean;
-                /** @description Which. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description The system failed. */
-            "system-failed": {
-                /** @description The stations whose wagers are in doubt. */
-                doubt: components["schemas"]["RouletteStationId"][];
-                /** @description Whether wagers were still taken, so that all are void. */
-                void: boolean;
-            };
-        } | {
-            /** @description What was wagered on a station is established. */
-            established: {
-                /** @description Whose. */
-                player: components["schemas"]["PlayerId"];
-                /** @description The sequences that begin with it. */
-                runs: components["schemas"]["RouletteRun"][];
-                /** @description Which station. */
-                station: components["schemas"]["RouletteStationId"];
-                /** @description The wagers for the coming spin. */
-                wagers: components["schemas"]["RouletteWager"][];
-            };
-        } | {
-            /** @description A station works again. */
-            "station-restored": {
-                /** @description Which. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | "system-restored" | {
-            /** @description A player claims that something went wrong. */
-            claimed: {
-                /** @description What. */
-                about: components["schemas"]["RouletteClaimAbout"];
-                /**
-                 * Format: u-int32
-                 * @description The claim's number.
-                 */
-                claim: number;
-                /** @description Who. */
-                player: components["schemas"]["PlayerId"];
-                /** @description On which station. */
-                station: components["schemas"]["RouletteStationId"];
-            };
-        } | {
-            /** @description A claim was considered. */
-            answered: {
-                /**
-                 * Format: u-int32
-                 * @description Which.
-                 */
-                claim: number;
-                /** @description Whether it was well founded. */
-                upheld: boolean;
-            };
-        } | {
-            /** @description The operator set the time for wagers. */
-            "period-set": {
-                /**
-                 * Format: u-int16
-                 * @description Seconds; `None` for the book's time.
-                 */
-                seconds?: number | null;
-            };
-        } | {
-            /** @description Other permitted wagers are announced. */
-            "limits-announced": {
-                /** @description From when on. */
-                at: components["schemas"]["Moment"];
-                /** @description What will be permitted. */
-                limits: components["schemas"]["RouletteLimits"];
-            };
-        } | "limits-changed" | "table-closed";
+        RouletteWhat: components["schemas"]["RouletteTableWhat"] | components["schemas"]["RouletteAccountWhat"] | components["schemas"]["RouletteLimitWhat"] | components["schemas"]["RouletteWagerWhat"] | components["schemas"]["RouletteRunWhat"] | components["schemas"]["RouletteSpinWhat"] | components["schemas"]["RouletteSettleWhat"] | components["schemas"]["RouletteMishapWhat"] | components["schemas"]["RouletteClaimWhat"];
         /** @description Who may be given a station. */
         RouletteWhom: {
             /** @description This player, who has it. */

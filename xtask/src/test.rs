@@ -4,10 +4,11 @@
 //! Needs no network when all of it is there and everything it builds is cached.
 
 use crate::postgres::Postgres;
-use crate::run::{Failure, cargo, has_crate, run, say, succeeds};
+use crate::run::{Failure, cargo, has_crate, run, say, succeeds, target};
 use crate::steps::{self, Done, Step};
 use crate::{checks, types, web};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What the steps share: the project, and what one step starts and a later one uses.
@@ -29,7 +30,8 @@ impl Site {
 }
 
 /// Every step, in order.
-const STEPS: [Step<Site>; 10] = [
+const STEPS: [Step<Site>; 11] = [
+    Step { name: "room", run: |site| room(&site.root) },
     Step { name: "format", run: |site| format(&site.root) },
     Step { name: "clippy", run: |site| clippy(&site.root) },
     Step { name: "tidy", run: |site| ran(checks::tidy(&site.root, &[])) },
@@ -91,6 +93,40 @@ fn understand(arguments: &[String]) -> Result<Asked, Failure> {
 
 fn ran(result: Result<(), Failure>) -> Result<Done, Failure> {
     result.map(|()| Done::Ran)
+}
+
+/// What a run writes at most, in MiB: everything built anew, and what tests leave until they end.
+const ROOM_MIB: u64 = 12 * 1024;
+
+/// Refuses to begin where a disk would be full before the end: linkers and databases say so in strange words.
+fn room(root: &Path) -> Result<Done, Failure> {
+    let target = target(root);
+    let built = match target.join("debug").exists() {
+        // What is built already is not written again.
+        true => ROOM_MIB / 2,
+        false => ROOM_MIB,
+    };
+    let place = if target.exists() { target } else { root.to_path_buf() };
+    match free_mib(&place) {
+        Some(free) if free < built => Err(Failure::failed(format!(
+            "{} has {free} MiB free, and a run takes up to {built}: remove what is not needed (`cargo clean`)",
+            place.display()
+        ))),
+        // Where nobody can say how much is free, the run will tell.
+        _ => Ok(Done::Ran),
+    }
+}
+
+/// MiB that are free where a folder is.
+fn free_mib(place: &Path) -> Option<u64> {
+    let said = Command::new("df").arg("-Pk").arg(place).output().ok()?;
+    free_of(&String::from_utf8(said.stdout).ok()?)
+}
+
+/// The fourth column of the last line of `df -Pk`, in MiB.
+fn free_of(said: &str) -> Option<u64> {
+    let kib: u64 = said.lines().last()?.split_whitespace().nth(3)?.parse().ok()?;
+    Some(kib / 1024)
 }
 
 fn format(root: &Path) -> Result<Done, Failure> {
@@ -179,6 +215,13 @@ mod tests {
         assert!(some.keep_going && some.only == ["web", "browser"]);
         let picked = understood("rust -- -E package(journal) restart").expect("filters are fine");
         assert_eq!(picked.filters, ["-E", "package(journal)", "restart"]);
+    }
+
+    #[test]
+    fn free_room_is_read_from_df() {
+        let said = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/vda 264108736 42 52428800 46% /\n";
+        assert_eq!(free_of(said), Some(51_200));
+        assert_eq!(free_of("df: nowhere: No such file\n"), None);
     }
 
     #[test]

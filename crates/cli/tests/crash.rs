@@ -75,11 +75,7 @@ impl Seen {
     }
 
     fn event(&mut self, stream: &str, sequence: u64, what: &Value) {
-        // Pai Gow says what it is in a field, roulette by a name.
-        let is = match what["is"].as_str() {
-            Some(word) => word,
-            None => what.as_object().and_then(|one| one.keys().next()).map_or("", String::as_str),
-        };
+        let is = what["is"].as_str().unwrap_or_default();
         let wager = || format!("{}/{}/{}", what["player"], what["area"], what["kind"]);
         match is {
             "wager-taken" | "wager-paid" | "wager-stays" => {
@@ -91,7 +87,7 @@ impl Seen {
             "dice-shown" => self.dice += 1,
             "settled" => {
                 self.payments += 1;
-                let spin = format!("spin {}", what["settled"]["spin"]);
+                let spin = format!("spin {}", what["spin"]);
                 assert!(self.settled.insert(spin), "{stream}, record {sequence}: settled again");
                 self.rounds += 1;
             }

@@ -51,17 +51,10 @@ pub(crate) fn written<C: Serialize>(command: &C) -> String {
     serde_json::to_string(command).unwrap_or_default()
 }
 
-/// The word of a command, however the game writes it: alone, under `do`, or as the name of what it takes.
+/// The word of a command, which stands under `do`; nothing if it has none.
 pub fn word_of(command: &[u8]) -> String {
-    let word = match serde_json::from_slice(command) {
-        Ok(serde_json::Value::String(word)) => word,
-        Ok(serde_json::Value::Object(fields)) => {
-            let word = fields.get("do").and_then(|word| word.as_str()).map(str::to_string);
-            word.or_else(|| fields.keys().next().cloned()).unwrap_or_default()
-        }
-        _ => String::new(),
-    };
-    brief(&word)
+    let command = serde_json::from_slice::<serde_json::Value>(command).unwrap_or_default();
+    brief(command["do"].as_str().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -77,12 +70,12 @@ mod tests {
     }
 
     #[test]
-    fn a_command_has_a_word_however_it_is_written() {
-        for (command, word) in
-            [(r#""spin""#, "spin"), (r#"{"do":"pay","area":3}"#, "pay"), (r#"{"put":{"on":7}}"#, "put")]
-        {
+    fn a_command_has_a_word_under_do() {
+        for (command, word) in [(r#"{"do":"spin"}"#, "spin"), (r#"{"area":3,"do":"pay"}"#, "pay")] {
             assert_eq!(word_of(command.as_bytes()), word);
         }
-        assert_eq!(word_of(b"7"), "");
+        for none in ["7", "\"spin\"", "{}", r#"{"do":7}"#, "{"] {
+            assert_eq!(word_of(none.as_bytes()), "");
+        }
     }
 }

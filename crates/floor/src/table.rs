@@ -20,6 +20,7 @@ mod shares;
 use crate::ask::Fault;
 use crate::ask::{Ask, Look, Reply, Watch};
 use crate::house::Standing;
+use crate::said::read_command;
 use crate::watch::Watchers;
 use crate::{
     Cash, Clock, Entropy, FloorEvent, Info, Numbers, Play, Protection, Purses, Scene, Seats, Seed,
@@ -231,6 +232,10 @@ impl<G: Play> Table<G> {
             }
             // What was not kept did not happen.
             self.tell_cash();
+            if !self.desk.pending.is_empty() {
+                // What was put off can be taken now.
+                continue;
+            }
             let wake = match self.kept.is_adrift() {
                 true => Some(self.kept.again),
                 false => {
@@ -299,7 +304,7 @@ impl<G: Play> Table<G> {
             // What is being read again is known in a moment.
             ask if self.kept.is_adrift() && self.kept.trouble.is_none() => self.desk.later.push(ask),
             ask if self.kept.is_adrift() => self.turn_away(ask, away()),
-            ask if self.owes_draw() && is_players(&ask) => {
+            ask if self.owes_draw() && is_players(&ask) && !self.refuses_now(&ask) => {
                 match self.draws_soon() {
                     true => self.desk.later.push(ask),
                     // Nobody knows when somebody calls for it again.
@@ -373,6 +378,17 @@ impl<G: Play> Table<G> {
             }
         }
         None
+    }
+
+    /// Whether the rules refuse a command as things stand: then it need not wait for a draw to be refused, nor count for
+    /// what comes after it.
+    fn refuses_now(&self, ask: &Ask) -> bool {
+        let Ask::Act { act, .. } = ask else { return false };
+        let at = Moment::new(act.at.milliseconds() + self.auto.ahead);
+        let command = read_command::<G::Command>(&act.command);
+        command.is_ok_and(|command| {
+            self.game.accepts(&self.standing.state, &command, &Context::new(act.who, at)).is_err()
+        })
     }
 
     /// Whether a draw is about to be made.

@@ -128,7 +128,7 @@ impl Vouchers {
         if let Some(saw) = saw {
             let account = Account::Tokens(voucher.player);
             let has = self.0.journal.balance(&crate::wallet::stream(voucher.player), account).await;
-            let has = has.map_err(|error| not_kept(&error.to_string()))?;
+            let has = has.map_err(|error| kept_nothing(&error))?;
             if has != saw {
                 let message = format!("the player has {has} tokens, and {saw} were shown: ask again");
                 return Err(Refusal::plain("approval.moved", message));
@@ -156,10 +156,7 @@ impl Vouchers {
         if let Err(error) = self.0.journal.keep(Unit { drafts, ..Unit::default() }).await {
             // It may have been kept all the same: it is read again before the next.
             *desk = None;
-            return Err(match error {
-                journal::Error::InDoubt(_) | journal::Error::Strange(_) => unkept(&error),
-                other => not_kept(&other.to_string()),
-            });
+            return Err(kept_nothing(&error));
         }
         if let Some(given) = desk.as_mut() {
             let alone = second.is_none().then(|| by.clone());
@@ -218,6 +215,12 @@ impl Vouchers {
         }
         Ok(())
     }
+}
+
+/// What whoever asked hears; what the database says is for the log.
+fn kept_nothing(error: &journal::Error) -> Refusal {
+    tracing::error!(%error, "a voucher was not kept");
+    unkept(error)
 }
 
 fn not_kept(why: &str) -> Refusal {

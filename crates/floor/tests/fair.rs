@@ -326,7 +326,7 @@ fn a_changed_draw_is_found() {
     assert!(whole.wrong.is_none() && whole.draws >= 2, "{whole:?}");
     assert_eq!(whole.closed, whole.draws, "every ball after the close");
     let wrong = found("betting that never closed", &wheel, &|body| {
-        let ends = body.pointer("/game/command").is_some_and(|command| command == "end-period");
+        let ends = body.pointer("/game/command").is_some_and(|command| command["do"] == "end-period");
         if ends {
             *body = Value::Null;
         }
@@ -334,7 +334,8 @@ fn a_changed_draw_is_found() {
     });
     assert!(wrong.contains("the ball was drawn while wagers were taken"), "{wrong}");
     found("another pocket", &wheel, &|body| {
-        let Some(enter) = body.pointer_mut("/game/command/enter") else { return false };
+        let enter = body.pointer_mut("/game/command").filter(|command| command["do"] == "enter");
+        let Some(enter) = enter else { return false };
         enter["pocket"] = Value::from((enter["pocket"].as_u64().unwrap() + 1) % 37);
         true
     });

@@ -53,12 +53,8 @@ async fn made(name: &str) -> Vec<Record> {
         let choices = seen["legal"]["choices"].as_array().unwrap();
         if step % 3 == 0 && !choices.is_empty() {
             let choice = &choices[dice.below(choices.len())];
-            let command = match choice.get("put") {
-                Some(put) => json!({"put": {"station": put["station"], "place": {"on": put["spots"][0]},
-                    "amount": put["bounds"]["least"]}}),
-                None => choice["command"].clone(),
-            };
-            let goes = command["do"] == "leave" || !command.is_object();
+            let command = choice["command"].clone();
+            let goes = command["do"] == "leave";
             if !goes {
                 let _ = handle.act(act(&handle, who, Some(&format!("frozen-{step}")), &command)).await;
             }

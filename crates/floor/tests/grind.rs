@@ -21,7 +21,7 @@ fn commands(folder: &Folder) -> Vec<Value> {
 }
 
 fn balls(folder: &Folder) -> Vec<Value> {
-    commands(folder).iter().filter_map(|command| command.pointer("/enter/pocket").cloned()).collect()
+    commands(folder).iter().filter_map(|command| command.get("pocket").cloned()).collect()
 }
 
 /// A wheel that the house spins, with a wager on it.
@@ -31,7 +31,7 @@ async fn wagered(folder: &Folder) -> (Floor, Handle) {
     setup.bots = 0;
     let handle = floor.open_table(setup, &mut *folder.place().open().unwrap()).unwrap();
     handle.join(common::player(1), 1, Amount::of(1_000)).await.unwrap();
-    let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}});
+    let put = json!({"do": "put", "station": 1, "place": {"on": 7}, "amount": 5});
     while handle.act(common::act(&handle, common::playing(1), None, &put)).await.is_err() {
         floor.clock().turn(100);
         handle.look(Person::Public).await.unwrap();
@@ -93,7 +93,7 @@ fn a_ball_that_was_not_kept_comes_again_the_same() {
         let (floor, handle) = closed(&folder).await;
         let db = rusqlite::Connection::open(folder.0.join("houseway.db")).unwrap();
         // The ball is spun, and what comes next is where it falls.
-        while !commands(&folder).iter().any(|command| command == "spin") {
+        while !commands(&folder).iter().any(|command| command["do"] == "spin") {
             floor.clock().turn(100);
             handle.look(Person::Public).await.unwrap();
         }
@@ -132,13 +132,13 @@ fn nothing_is_drawn_before_the_close_is_kept() {
         let (floor, handle) = wagered(&folder).await;
         let dan = Person::Staff(StaffId(5), Rank::DEALER);
         handle.deal(dan, true).await.unwrap();
-        handle.act(common::act(&handle, dan, None, &json!("spin"))).await.unwrap();
+        handle.act(common::act(&handle, dan, None, &json!({"do": "spin"}))).await.unwrap();
         assert!(handle.info().betting);
         let db = rusqlite::Connection::open(folder.0.join("houseway.db")).unwrap();
         db.execute_batch("BEGIN IMMEDIATE").unwrap();
         // The period is over, and the dealer says so first.
         floor.clock().turn(600_000);
-        let enter = common::act(&handle, dan, None, &json!({"enter": {}}));
+        let enter = common::act(&handle, dan, None, &json!({"do": "enter"}));
         let entering = tokio::spawn({
             let handle = handle.clone();
             async move { handle.act(enter).await }
@@ -155,7 +155,7 @@ fn nothing_is_drawn_before_the_close_is_kept() {
             assert!(tries < 2000, "{refused}");
             floor.clock().turn(100);
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
-            answer = handle.act(common::act(&handle, dan, None, &json!({"enter": {}}))).await;
+            answer = handle.act(common::act(&handle, dan, None, &json!({"do": "enter"}))).await;
         }
         assert_eq!(balls(&folder).len(), 1);
         let told = folder.place().open().unwrap().tail(floor::significant::STREAM, 0).unwrap();

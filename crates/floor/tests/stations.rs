@@ -133,9 +133,8 @@ fn a_wager_counts_if_it_was_taken_before_the_end() {
         let watched = handle.watch(playing(1), None, false).await.unwrap();
         let put = |seen: &Value| {
             let choices = seen["legal"]["choices"].as_array().unwrap();
-            let put = choices.iter().find_map(|choice| choice.get("put")).unwrap();
-            let amount = &put["bounds"]["least"];
-            json!({"put": {"station": put["station"], "place": {"on": put["spots"][0]}, "amount": amount}})
+            let mut commands = choices.iter().map(|choice| &choice["command"]);
+            commands.find(|command| command["do"] == "put").unwrap().clone()
         };
         for round in 0..25 {
             let seen = until(&floor, &handle, 50, |seen| {

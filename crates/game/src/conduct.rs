@@ -60,8 +60,9 @@ pub trait Conduct: Game {
     /// What staff have to do before play can go on, where neither the house nor anybody who plays can do it.
     fn waits_for(&self, state: &Self::State) -> Option<String>;
 
-    /// Whether a command takes two people: it voids wagers, puts a result right or moves money by judgement.
-    fn takes_two(&self, command: &Self::Command) -> bool;
+    /// Whether a command takes two people as the table stands: it voids wagers, gives a stake back once there is
+    /// something to be seen, puts a result right or moves money by judgement.
+    fn takes_two(&self, state: &Self::State, command: &Self::Command) -> bool;
 
     /// Whether a choice brings money to the table: where the dealer changes it into chips, it is not a player's.
     fn brings(&self, choice: &Self::Choice) -> bool;

@@ -15,14 +15,34 @@ const FEW: u64 = 16;
 /// # Errors
 /// It is not, or nothing says so; the journal cannot be read.
 pub fn anchored(store: &mut dyn Store, public: &str, stream: &str, record: Head) -> Result<(), Error> {
-    let found = leads(store, public, stream, record);
+    anchored_while(store, public, stream, record, (u64::MAX, &|| true))
+}
+
+/// The same while somebody wants to know, if no more records than so many have to be read for it.
+///
+/// # Errors
+/// As [`anchored`]; nobody wants to know any more; it is too far to the next checkpoint.
+pub fn anchored_while(
+    store: &mut dyn Store,
+    public: &str,
+    stream: &str,
+    record: Head,
+    asked: (u64, &dyn Fn() -> bool),
+) -> Result<(), Error> {
+    let found = leads(store, public, stream, record, asked);
     if let Err(error @ Error::Damaged { .. }) = &found {
         store.suspect(error);
     }
     found
 }
 
-fn leads(store: &mut dyn Store, public: &str, stream: &str, record: Head) -> Result<(), Error> {
+fn leads(
+    store: &mut dyn Store,
+    public: &str,
+    stream: &str,
+    record: Head,
+    (most, wanted): (u64, &dyn Fn() -> bool),
+) -> Result<(), Error> {
     let damaged = |what: String| Error::damaged(stream, record.sequence, what);
     let found = store.range(stream, record.sequence, record.sequence)?.pop();
     let found = found.ok_or_else(|| damaged("it is not there".into()))?;
@@ -31,8 +51,16 @@ fn leads(store: &mut dyn Store, public: &str, stream: &str, record: Head) -> Res
         // It is younger than the last checkpoint: the house knows how far it has come.
         None => store.head(stream)?.ok_or_else(|| damaged("its stream has no end".into()))?,
     };
+    let far = signed.sequence.saturating_sub(record.sequence);
+    if far > most {
+        let what = format!("{far} records of {stream} lead to the next checkpoint, at most {most} are read");
+        return Err(Error::Store(what));
+    }
     let mut last = record;
     for next in Reading::new(store, stream, record, signed.sequence) {
+        if !wanted() {
+            return Err(Error::Store("nobody waits for it any more".into()));
+        }
         let next = next?;
         last = Head { sequence: next.sequence, hash: next.hash };
     }

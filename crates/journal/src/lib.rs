@@ -60,7 +60,7 @@ mod stream;
 mod traces;
 mod verify;
 
-pub use anchor::{anchored, signed_stream};
+pub use anchor::{anchored, anchored_while, signed_stream};
 pub use archive::{Archive, Base, Held, Holding};
 pub use archiving::{Plan, archive, checkpoints_before, unfinished};
 pub use checkpoint::{Checkpoint, Signed, Signer, SignerError, Stated};

@@ -43,6 +43,9 @@ pub struct Hand {
     /// Which of those the dealer exposed, one bit each.
     #[serde(default, skip_serializing_if = "none_of_them")]
     pub exposed: u8,
+    /// Which of those nobody had seen before their own player showed them, one bit each.
+    #[serde(default, skip_serializing_if = "none_of_them")]
+    pub own_shown: u8,
     /// Whether nobody wagered on the area, so that they were taken back unseen.
     pub unused: bool,
     /// Whether nobody may see them before they are settled.
@@ -60,6 +63,9 @@ pub struct Hand {
     pub voidable: bool,
     /// Whether the hand is void: it has no result.
     pub void: bool,
+    /// Those who wagered on it when it became void, as it would be theirs to call.
+    #[serde(default, skip_serializing_if = "SmallVec::is_empty")]
+    pub voided: SmallVec<[PlayerId; 5]>,
     /// Whether it was conceded.
     pub conceded: bool,
     /// Whether a supervisor looked at it after that.
@@ -161,11 +167,12 @@ impl Area {
 
 impl Hand {
     /// Four tiles as they were dealt.
-    pub const fn dealt(tiles: [Option<Tile>; 4], unused: bool, blind: bool) -> Self {
+    pub fn dealt(tiles: [Option<Tile>; 4], unused: bool, blind: bool) -> Self {
         Self {
             tiles,
             shown: 0,
             exposed: 0,
+            own_shown: 0,
             unused,
             blind,
             looked: false,
@@ -174,6 +181,7 @@ impl Hand {
             touched: false,
             voidable: false,
             void: false,
+            voided: SmallVec::new(),
             conceded: false,
             seen_conceded: false,
             set: None,

@@ -87,6 +87,11 @@ pub struct Offer {
 }
 
 impl Bank {
+    /// Whether somebody is asked for the bank, or has been asked since the last round.
+    pub(crate) const fn is_offering(&self) -> bool {
+        self.offer.is_some() || !self.declined.is_empty()
+    }
+
     /// The House's, on its area.
     pub const fn house(area: u8, allowed: u8) -> Self {
         Self {

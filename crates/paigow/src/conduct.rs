@@ -50,7 +50,7 @@ impl Conduct for PaiGow {
         if state.phase == Phase::Closed || state.tiles.closing {
             return Vec::new();
         }
-        let bank = &self.rules.bank;
+        let bank = &self.book.bank;
         let taken = |area: u8| area == bank.house_area.value && !bank.house_area_wagers.value;
         let numbered = (1..).zip(&state.areas);
         numbered
@@ -82,7 +82,7 @@ impl Conduct for PaiGow {
         None
     }
 
-    fn takes_two(&self, command: &Command) -> bool {
+    fn takes_two(&self, state: &State, command: &Command) -> bool {
         match command {
             Command::Wall(command) => match command {
                 // Once tiles are dealt, the round goes with it.
@@ -98,11 +98,15 @@ impl Conduct for PaiGow {
             Command::Wager(command) => match command {
                 // A wager becomes another after betting closed.
                 command::wager::Command::ReportWager { .. } => true,
+                // A stake goes back that the dice, or the tiles, may have decided on.
+                command::wager::Command::RefuseWager { .. } => {
+                    state.dice.faces.is_some()
+                        || matches!(state.phase, Phase::Set | Phase::Match | Phase::Clear)
+                }
                 command::wager::Command::Place { .. }
                 | command::wager::Command::Speak { .. }
                 | command::wager::Command::Withdraw { .. }
                 | command::wager::Command::WaiveSide { .. }
-                | command::wager::Command::RefuseWager { .. }
                 | command::wager::Command::AskHouseWager { .. }
                 | command::wager::Command::Consent { .. }
                 | command::wager::Command::CloseBets
@@ -193,7 +197,7 @@ impl Conduct for PaiGow {
     /// over, and lie open at once; only the leaflet takes wagers until tiles are dealt (B2), which is after the
     /// dice are seen.
     fn drawn_early(&self, state: &State, what: &str) -> bool {
-        let close = self.rules.wager.close.value.of(state.bank.method);
+        let close = self.book.wager.close.value.of(state.bank.method);
         what == "dice" && close == Some(&BetsClose::TilesDealt)
     }
 

@@ -24,8 +24,11 @@ mod wall;
 
 pub(crate) use wager::betting;
 
-use crate::{Chance, Command, Event, PaiGow, State, command};
-use game::{Call, Context, Refusal};
+use crate::{Chance, Command, Event, PaiGow, State, Step, What, command};
+use game::{Call, Cites, Context, Refusal};
+use money::Moves;
+use rulebook::Cited;
+use std::ops::Deref;
 
 /// What a command leads to.
 pub(crate) type Decided = Result<Vec<Event>, Refusal>;
@@ -109,31 +112,109 @@ const fn drawn(command: &Command) -> Option<(Drawn, bool)> {
     }
 }
 
-/// What follows from a command, or why nothing does.
-pub(crate) fn decide(game: &PaiGow, state: &State, command: &Command, context: &Context) -> Decided {
-    let decided =
-        by_topic(game, state, command, context).map_err(|refusal| game.timed(state, command, refusal));
-    match game.sightings(state, command) {
-        Err(electronic) if !decided.as_ref().is_err_and(of_person) => Err(electronic),
-        Err(_) | Ok(()) => decided,
+/// One command's turn at a Pai Gow table: the rules of a topic are methods on it. What can be asked of a table without
+/// a person, such as how much a wager may be, is asked of [`PaiGow`].
+#[derive(Clone, Copy)]
+pub(crate) struct Turn<'t>(game::Turn<'t, PaiGow>);
+
+impl<'t> Deref for Turn<'t> {
+    type Target = game::Turn<'t, PaiGow>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
     }
 }
 
-/// What follows from a command by the rules of its topic.
-fn by_topic(game: &PaiGow, state: &State, command: &Command, context: &Context) -> Decided {
-    match command {
-        Command::Table(command) => table::decide(game, state, context, command),
-        Command::Seat(command) => seat::decide(game, state, context, command),
-        Command::Limit(command) => limit::decide(game, state, context, command),
-        Command::Bank(command) => bank::decide(game, state, context, command),
-        Command::Wall(command) => wall::decide(game, state, context, command),
-        Command::Wager(command) => wager::decide(game, state, context, command),
-        Command::Dice(command) => dice::decide(game, state, context, command),
-        Command::Cut(command) => cut::decide(game, state, context, command),
-        Command::Hand(command) => hand::decide(game, state, context, command),
-        Command::Settle(command) => settle::decide(game, state, context, command),
-        Command::Mishap(command) => mishap::decide(game, state, context, command),
-        Command::Order(command) => order::decide(game, state, context, command),
+impl<'t> Turn<'t> {
+    pub(crate) const fn new(rules: &'t PaiGow, state: &'t State, context: &Context) -> Self {
+        Self(game::Turn::new(rules, state, context))
+    }
+
+    /// The same turn at the table some events later.
+    pub(crate) const fn at<'s>(&self, state: &'s State) -> Turn<'s>
+    where
+        't: 's,
+    {
+        Turn(self.0.at(state))
+    }
+
+    /// What follows from a command, or why nothing does.
+    pub(crate) fn decide(&self, command: &Command) -> Decided {
+        let decided = self.by_topic(command).map_err(|refusal| self.timed(command, refusal));
+        match self.sightings(command) {
+            Err(electronic) if !decided.as_ref().is_err_and(of_person) => Err(electronic),
+            Err(_) | Ok(()) => decided,
+        }
+    }
+
+    /// What follows from a command by the rules of its topic.
+    fn by_topic(&self, command: &Command) -> Decided {
+        match command {
+            Command::Table(command) => table::decide(self, command),
+            Command::Seat(command) => seat::decide(self, command),
+            Command::Limit(command) => limit::decide(self, command),
+            Command::Bank(command) => bank::decide(self, command),
+            Command::Wall(command) => wall::decide(self, command),
+            Command::Wager(command) => wager::decide(self, command),
+            Command::Dice(command) => dice::decide(self, command),
+            Command::Cut(command) => cut::decide(self, command),
+            Command::Hand(command) => hand::decide(self, command),
+            Command::Settle(command) => settle::decide(self, command),
+            Command::Mishap(command) => mishap::decide(self, command),
+            Command::Order(command) => order::decide(self, command),
+        }
+    }
+
+    /// Whether a command may happen, whatever chance goes into it.
+    pub(crate) fn accepts(&self, command: &Command) -> Result<(), Refusal> {
+        let Some((drawn, _)) = drawn(command).filter(|_| calls(self.rules, command).is_some()) else {
+            return self.decide(command).map(drop);
+        };
+        let may = match drawn {
+            Drawn::Shuffle => self.may_shuffle(),
+            Drawn::Laja => self.may_do_laja().map(drop),
+            Drawn::Deal => self.may_deal(),
+            Drawn::Dice => self.may_show_dice(),
+            Drawn::Removal => self.may_draw_removal(),
+        };
+        may.map_err(|refusal| self.timed(command, refusal))
+    }
+
+    /// A refusal for coming too early or too late, or for being no dealer or no player, with what the book says of
+    /// the time or of the act.
+    fn timed(&self, command: &Command, mut refusal: Refusal) -> Refusal {
+        if refusal.code == "phase.wrong" && refusal.clauses.is_empty() {
+            refusal.clauses = self.time_of(command);
+        }
+        if refusal.code == "person.not_dealer" {
+            let act = self.time_of(command);
+            // Where the book has no word on the act, there is what it says of dealers.
+            refusal.clauses = if act.is_empty() { self.rules.dealer_by.clone() } else { act };
+        }
+        if refusal.code == "person.not_player" && refusal.clauses.is_empty() {
+            refusal.clauses = self.players_act(command);
+        }
+        refusal
+    }
+
+    /// What happened, without money.
+    pub(crate) fn event(&self, what: impl Into<What>) -> Event {
+        self.rules.event(self.state, what)
+    }
+
+    /// What happened, with the money that moved.
+    pub(crate) fn moved(&self, what: impl Into<What>, moves: Moves) -> Event {
+        self.rules.moved(self.state, what, moves)
+    }
+
+    /// What happened, because of this parameter.
+    pub(crate) fn because<T>(&self, what: impl Into<What>, cause: &Cited<T>) -> Event {
+        self.rules.because(self.state, what, cause)
+    }
+
+    /// The clauses of a step under the method of play.
+    pub(crate) fn step(&self, step: Step) -> Cites {
+        self.rules.step(self.state, step)
     }
 }
 
@@ -148,43 +229,4 @@ pub(crate) fn calls(game: &PaiGow, command: &Command) -> Option<Call> {
         Drawn::Dice | Drawn::Removal => Some("dice"),
     };
     what.map(|what| Call { what, carried })
-}
-
-/// Whether a command may happen, whatever chance goes into it.
-pub(crate) fn accepts(
-    game: &PaiGow,
-    state: &State,
-    command: &Command,
-    context: &Context,
-) -> Result<(), Refusal> {
-    let Some((drawn, _)) = drawn(command).filter(|_| calls(game, command).is_some()) else {
-        return decide(game, state, command, context).map(drop);
-    };
-    let may = match drawn {
-        Drawn::Shuffle => game.may_shuffle(state, context),
-        Drawn::Laja => game.may_do_laja(state, context).map(drop),
-        Drawn::Deal => game.may_deal(state, context),
-        Drawn::Dice => game.may_show_dice(state, context),
-        Drawn::Removal => game.may_draw_removal(state, context),
-    };
-    may.map_err(|refusal| game.timed(state, command, refusal))
-}
-
-impl PaiGow {
-    /// A refusal for coming too early or too late, or for being no dealer or no player, with what the book says of
-    /// the time or of the act.
-    fn timed(&self, table: &State, command: &Command, mut refusal: Refusal) -> Refusal {
-        if refusal.code == "phase.wrong" && refusal.clauses.is_empty() {
-            refusal.clauses = self.time_of(table, command);
-        }
-        if refusal.code == "person.not_dealer" {
-            let act = self.time_of(table, command);
-            // Where the book has no word on the act, there is what it says of dealers.
-            refusal.clauses = if act.is_empty() { self.dealer_by.clone() } else { act };
-        }
-        if refusal.code == "person.not_player" && refusal.clauses.is_empty() {
-            refusal.clauses = self.players_act(table, command);
-        }
-        refusal
-    }
 }

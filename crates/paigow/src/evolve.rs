@@ -34,11 +34,11 @@ pub(crate) fn evolve(game: &PaiGow, state: &mut State, event: &Event) {
         What::Bank(what) => bank::evolve(game, state, what),
         What::Wall(what) => wall::evolve(state, what),
         What::Wager(what) => wager::evolve(game, state, what),
-        What::Dice(what) => dice::evolve(state, what),
+        What::Dice(what) => dice::evolve(game, state, what),
         What::Cut(what) => cut::evolve(state, what),
         What::Hand(what) => hand::evolve(state, what),
         What::Settle(what) => settle::evolve(game, state, what, &event.moves),
-        What::Mishap(what) => mishap::evolve(state, what),
+        What::Mishap(what) => mishap::evolve(game, state, what),
         What::Order(what) => order::evolve(state, what),
     }
     brought(state, event);

@@ -49,14 +49,12 @@ pub use bank::{Bank, Holder, Offer};
 pub use choice::{Choice, Open};
 pub use command::{Command, During, Found, Ground, LajaBy, Matter, Misdealt, ReshuffleCause};
 pub use event::{Cause, Event, What, Why};
-
 pub use limit::{Limit, LimitKind, Limits, Notice};
 pub use player::{Lasting, Personal, Player};
 pub use rules::PaiGow;
 pub use setup::{Chance, Performer, Setup, SetupError};
 pub use state::{Dispute, Orders, Phase, State, Tiles};
 pub use step::Step;
-
 pub use view::{AreaView, BankView, BooksView, Part, Purse, SignView, TableView, View, WagerView, WallView};
 pub use wager::{FoundLate, Kind, Settled, Stake, Wager};
 pub use wall::{Cutting, Dice, Faces, Registered, Wall};

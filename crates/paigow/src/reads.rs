@@ -156,6 +156,10 @@ pub(crate) struct Reads {
     pub(crate) surrender_half: Cites,
     /// Another's wager where a maximum of one's own is asked for.
     pub(crate) personal_area: Cites,
+    /// Whether somebody banks, or shares a bank, on an area that is another's alone.
+    pub(crate) personal_bank: Cites,
+    /// Until when a wager below the minimum may be given back, and on whose word.
+    pub(crate) returned_when: Cites,
     /// A maximum of one's own below the table's.
     pub(crate) personal_below: Cites,
     /// In what order others on an area are asked for the bank that its caller declined.
@@ -226,6 +230,26 @@ pub(crate) struct Reads {
     pub(crate) cut_borrowed: Cites,
     /// What is not offered because the book says nothing of it.
     pub(crate) leaflet_silent: Cites,
+    /// Where somebody who changes seats goes through.
+    pub(crate) one_seat: Cites,
+    /// Whether a second round of a bank is offered.
+    pub(crate) bank_second_round: Cites,
+    /// Who sets a second area on which somebody wagers on the Tie.
+    pub(crate) tie_second_area: Cites,
+    /// What a chip is to which commission is rounded.
+    pub(crate) chip_floor: Cites,
+    /// Whose the commission is that winners pay.
+    pub(crate) gross_pool: Cites,
+    /// What a short bank gives way to.
+    pub(crate) uncovered_bank: Cites,
+    /// Whether whoever banks can be ordered to set first.
+    pub(crate) banker_first: Cites,
+    /// Until when a wager that is found to be another moves the call.
+    pub(crate) caller_moves: Cites,
+    /// Which hands of the dealer's are put right.
+    pub(crate) way_reaches: Cites,
+    /// A stand-off above a maximum that did not hold when it was made.
+    pub(crate) carried_maximum: Cites,
     /// Whether a bank can be conceded.
     pub(crate) bank_conceded: Cites,
     /// Whether the minimum of an area is for each of those who share it.
@@ -322,6 +346,8 @@ impl Reads {
             tie_two_pair: alone("tie-two-pair"),
             surrender_half: alone("surrender-half"),
             personal_area: alone("personal-area"),
+            personal_bank: alone("personal-bank"),
+            returned_when: alone("returned-when"),
             personal_below: alone("personal-below"),
             bank_others: alone("bank-others"),
             second_area_bank: on("second-area-bank"),
@@ -357,6 +383,16 @@ impl Reads {
             close_before_dice: alone("close-before-dice"),
             cut_borrowed: alone("cut-borrowed"),
             leaflet_silent: on("leaflet-silent"),
+            one_seat: alone("one-seat"),
+            bank_second_round: alone("bank-second-round"),
+            tie_second_area: alone("tie-second-area"),
+            chip_floor: alone("chip-floor"),
+            gross_pool: alone("gross-pool"),
+            uncovered_bank: alone("uncovered-bank"),
+            banker_first: alone("banker-first"),
+            caller_moves: alone("caller-moves"),
+            way_reaches: alone("way-reaches"),
+            carried_maximum: alone("carried-maximum"),
             bank_conceded: alone("bank-conceded"),
             shared_minimum: alone("shared-minimum"),
             further_banks: alone("further-banks"),

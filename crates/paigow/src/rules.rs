@@ -1,6 +1,7 @@
 //! One table's rules, made ready: the book's parameters, its chart of all hands, its pay tables, and
 //! the clauses of every step.
 
+use crate::decide::Turn;
 use crate::reads::Reads;
 use crate::setup::fits;
 use crate::{
@@ -20,7 +21,8 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct PaiGow {
     pub(crate) setup: Setup,
-    pub(crate) rules: Parameters,
+    /// What the book says, of the variant that is played.
+    pub(crate) book: Parameters,
     pub(crate) layout: Layout,
     /// Areas on the layout; the book may count more.
     pub(crate) areas: u8,
@@ -61,7 +63,7 @@ impl PaiGow {
         book.check_steps(Step::WORDS).map_err(SetupError::Steps)?;
         let mut rules = match &setup.variant {
             None => base.clone(),
-            Some(id) => base.variant(id).ok_or_else(|| no_variant(base, id))?.parameters.clone(),
+            Some(id) => base.variant(id).ok_or_else(|| no_variant(book, base, id))?.parameters.clone(),
         };
         leaves_out(&mut rules, &setup.without)?;
         let layouts = &rules.table.layouts.value;
@@ -162,7 +164,7 @@ impl PaiGow {
             reads,
             dealer_by: cites(&rules.ranks.ladder.clauses, None),
             no_advice,
-            rules,
+            book: rules,
             setup,
         })
     }
@@ -174,17 +176,17 @@ impl PaiGow {
 
     /// The clauses by which the table has a dealer, and ranks above.
     pub fn dealer_clauses(&self) -> Cites {
-        cite(&self.rules.ranks.ladder)
+        cite(&self.book.ranks.ladder)
     }
 
     /// The book's parameters, of the variant that is played.
     pub fn parameters(&self) -> &Parameters {
-        &self.rules
+        &self.book
     }
 
     /// Exactly the dice that the book has in the cup, each showing what is given.
     pub fn throw(&self, mut face: impl FnMut() -> u8) -> Faces {
-        let dice = &self.rules.dice;
+        let dice = &self.book.dice;
         let mut boxes = [0; 3];
         for die in boxes.iter_mut().take(usize::from(dice.box_dice.value)) {
             *die = face();
@@ -196,7 +198,7 @@ impl PaiGow {
 
     /// The table before it opens.
     pub(crate) fn shut(&self) -> State {
-        let rules = &self.rules;
+        let rules = &self.book;
         let sharing = if rules.table.sharing_by_leave.value { 1 } else { rules.table.players_per_area.value };
         let area = |number: u8| {
             let mut area = Area::new(self.setup.house_way_areas.contains(&number), sharing);
@@ -228,8 +230,8 @@ impl PaiGow {
     }
 
     /// The clauses of a step under the method of play.
-    pub(crate) fn step(&self, table: &State, step: Step) -> Cites {
-        self.steps[step as usize][table.bank.method as usize].clone()
+    pub(crate) fn step(&self, state: &State, step: Step) -> Cites {
+        self.steps[step as usize][state.bank.method as usize].clone()
     }
 
     /// The clauses of a step under a method.
@@ -278,10 +280,12 @@ fn leaves_out(rules: &mut Parameters, without: &[SideWager]) -> Result<(), Setup
 }
 
 /// What variants there are, for who asks for another.
-fn no_variant(base: &Parameters, asked: &str) -> SetupError {
+fn no_variant(book: &Book, base: &Parameters, asked: &str) -> SetupError {
     let has = base.variants().iter().map(|variant| variant.id.clone()).collect();
     let clauses: Vec<Citation> = base.variants().iter().flat_map(|v| v.clauses.iter()).cloned().collect();
-    SetupError::Variant { asked: asked.to_string(), has, by: cites(&clauses, None) }
+    // A book that rests on another does not take over what is only played in a variant of it.
+    let base = book.readings.iter().map(|reading| reading.id.as_str()).find(|id| id.ends_with("-base"));
+    SetupError::Variant { asked: asked.to_string(), has, by: cites(&clauses, base) }
 }
 
 /// What the book says of the limits on a sign.
@@ -360,7 +364,7 @@ impl game::Game for PaiGow {
         command: &crate::Command,
         context: &game::Context,
     ) -> Result<Vec<Event>, game::Refusal> {
-        decide::decide(self, state, command, context)
+        Turn::new(self, state, context).decide(command)
     }
 
     fn calls(&self, command: &crate::Command) -> Option<game::Call> {
@@ -373,7 +377,7 @@ impl game::Game for PaiGow {
         command: &crate::Command,
         context: &game::Context,
     ) -> Result<(), game::Refusal> {
-        decide::accepts(self, state, command, context)
+        Turn::new(self, state, context).accepts(command)
     }
 
     fn evolve(&self, state: &mut State, event: &Event) {

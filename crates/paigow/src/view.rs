@@ -266,15 +266,15 @@ type Viewer<'v> = (&'v Person, bool);
 
 impl PaiGow {
     /// Which of an area's tiles a person may see, one bit each.
-    fn sees(&self, table: &State, (viewer, deals): Viewer<'_>, number: u8, area: &Area, hand: &Hand) -> u8 {
+    fn sees(&self, state: &State, (viewer, deals): Viewer<'_>, number: u8, area: &Area, hand: &Hand) -> u8 {
         if hand.unused {
-            return self.sees_unused(table, viewer) | hand.shown;
+            return self.sees_unused(state, viewer) | hand.shown;
         }
-        let bank = number == table.bank.chung;
+        let bank = number == state.bank.chung;
         let all = match viewer {
             Person::Player(id) => {
                 let own = match bank {
-                    true => table.bank.method == Method::Player && table.bank.is_held_by(*id),
+                    true => state.bank.method == Method::Player && state.bank.is_held_by(*id),
                     false => area.caller == Some(*id),
                 };
                 own && hand.looked && !hand.blind
@@ -282,19 +282,19 @@ impl PaiGow {
             // The dealer sees what the dealer sets, when it is to be set, and no more; nobody else of the staff does.
             Person::Staff(_, rank) => {
                 let conceded = hand.seen_conceded && rank.0 > 0;
-                let before = hand.set == Some(Setter::Dealer) || self.dealer_sets_now(table, number);
+                let before = hand.set == Some(Setter::Dealer) || self.dealer_sets_now(state, number);
                 conceded || deals && before
             }
-            Person::House => self.setup.dealer == Performer::House && self.dealer_sets_now(table, number),
+            Person::House => self.setup.dealer == Performer::House && self.dealer_sets_now(state, number),
             Person::Inspector(_) | Person::Public => false,
         };
         if all { 15 } else { hand.shown }
     }
 
     /// Unused tiles lie open to nobody before everything is paid.
-    fn sees_unused(&self, table: &State, viewer: &Person) -> u8 {
-        let rules = &self.rules.table;
-        let over = table.phase == Phase::Clear;
+    fn sees_unused(&self, state: &State, viewer: &Person) -> u8 {
+        let rules = &self.book.table;
+        let over = state.phase == Phase::Clear;
         let may = match viewer {
             Person::Player(_) | Person::Public => rules.unused_tiles_shown_after.value,
             // Whoever deals does not look before the round is completed, and then the tiles are gone.
@@ -309,19 +309,19 @@ impl PaiGow {
     }
 
     /// Lots that were left over lie with the unused tiles.
-    fn sees_left_over(&self, table: &State, viewer: &Person) -> Vec<[Option<Tile>; 4]> {
-        let mut lots = table.wall.left_over.clone();
-        if self.sees_unused(table, viewer) == 0 {
+    fn sees_left_over(&self, state: &State, viewer: &Person) -> Vec<[Option<Tile>; 4]> {
+        let mut lots = state.wall.left_over.clone();
+        if self.sees_unused(state, viewer) == 0 {
             lots.iter_mut().for_each(|lot| *lot = [None; 4]);
         }
         lots
     }
 
-    fn area_view(&self, table: &State, (viewer, deals): Viewer<'_>, number: u8, area: &Area) -> AreaView {
+    fn area_view(&self, state: &State, (viewer, deals): Viewer<'_>, number: u8, area: &Area) -> AreaView {
         let mut view = AreaView {
             off: area.off,
             house_way: area.house_way,
-            seat: table.seated(number),
+            seat: state.seated(number),
             caller: area.caller,
             dealt: false,
             unused: false,
@@ -334,10 +334,10 @@ impl PaiGow {
             voidable: false,
             opened: false,
             outcome: None,
-            wagers: table.wagers.iter().filter(|wager| wager.area == number).map(wager_view).collect(),
+            wagers: state.wagers.iter().filter(|wager| wager.area == number).map(wager_view).collect(),
         };
         let Some(hand) = &area.hand else { return view };
-        let seen = self.sees(table, (viewer, deals), number, area, hand);
+        let seen = self.sees(state, (viewer, deals), number, area, hand);
         view.dealt = true;
         view.unused = hand.unused;
         for (place, tile) in view.tiles.iter_mut().enumerate() {
@@ -346,7 +346,7 @@ impl PaiGow {
         view.set = hand.set.is_some();
         view.asked = hand.asked;
         // Whose tiles lie open one by one is not known to be set so; only the whole hand is.
-        let open = hand.opened || (number == table.bank.chung && table.orders.bank_shown);
+        let open = hand.opened || (number == state.bank.chung && state.orders.bank_shown);
         let own = matches!(viewer, Person::Player(_) | Person::Staff(..)) && seen == 15 && hand.shown != 15;
         view.split = hand.split.filter(|_| open || own);
         view.wrong = hand.wrong && viewer.is_staff() && (open || seen == 15);
@@ -358,62 +358,62 @@ impl PaiGow {
     }
 
     /// The table as a person sees it who deals there or does not: what lies before the dealer is nobody else's to see.
-    pub fn view_as(&self, table: &State, viewer: &Person, deals: bool) -> View {
+    pub fn view_as(&self, state: &State, viewer: &Person, deals: bool) -> View {
         let staff = viewer.is_staff() || matches!(viewer, Person::Inspector(_));
         // As the ledger has it: more than one amount may hold.
-        let units = |account| table.ledger.balance(account);
+        let units = |account| state.ledger.balance(account);
         let purse = |id: PlayerId| Purse {
             chips: units(Account::Player(id)),
             tokens: units(Account::Tokens(id)),
             held: units(Account::Held(id)),
-            down: units(Account::Layout(id)) + units(Account::LayoutTokens(id)) + banking(table, id),
+            down: units(Account::Layout(id)) + units(Account::LayoutTokens(id)) + banking(state, id),
         };
         View {
             table: TableView {
-                phase: table.phase,
-                round: table.round,
-                betting: crate::decide::betting(self, table),
-                tiles: table.tiles,
-                players: table.players.iter().map(|player| (player.id, player.seat)).collect(),
+                phase: state.phase,
+                round: state.round,
+                betting: crate::decide::betting(self, state),
+                tiles: state.tiles,
+                players: state.players.iter().map(|player| (player.id, player.seat)).collect(),
             },
-            sign: self.sign_view(table),
+            sign: self.sign_view(state),
             bank: BankView {
-                method: table.bank.method,
-                chung: table.bank.chung,
-                bankers: table.bank.holders.iter().map(|holder| (holder.player, holder.stake)).collect(),
-                offer: table.bank.offer,
-                short: table.bank.short,
+                method: state.bank.method,
+                chung: state.bank.chung,
+                bankers: state.bank.holders.iter().map(|holder| (holder.player, holder.stake)).collect(),
+                offer: state.bank.offer,
+                short: state.bank.short,
             },
             wall: WallView {
-                stacked: table.wall.stacked,
-                steal: table.dice.stolen.then_some(table.dice.steal),
-                dice: table.dice.faces,
-                first: self.first_served(table),
-                cut: table.cutting.named.clone(),
-                left_over: self.sees_left_over(table, viewer),
+                stacked: state.wall.stacked,
+                steal: state.dice.stolen.then_some(state.dice.steal),
+                dice: state.dice.faces,
+                first: self.first_served(state),
+                cut: state.cutting.named.clone(),
+                left_over: self.sees_left_over(state, viewer),
             },
             areas: (1..)
-                .zip(&table.areas)
-                .map(|(n, area)| self.area_view(table, (viewer, deals), n, area))
+                .zip(&state.areas)
+                .map(|(n, area)| self.area_view(state, (viewer, deals), n, area))
                 .collect(),
             mine: viewer.player().map(purse),
             books: staff.then(|| {
-                let accounts = table.ledger.accounts().to_vec();
-                Box::new(BooksView { accounts, orders: table.orders.clone() })
+                let accounts = state.ledger.accounts().to_vec();
+                Box::new(BooksView { accounts, orders: state.orders.clone() })
             }),
         }
     }
 
-    fn sign_view(&self, table: &State) -> SignView {
+    fn sign_view(&self, state: &State) -> SignView {
         let personal = |player: &crate::Player| player.personal.map(|own| (player.id, own.area, own.limit));
         let old = |player: &crate::Player| player.old_minimum.map(|(least, _)| (player.id, least));
         SignView {
             book: self.setup.book.clone(),
-            limits: table.limits,
-            commission: table.commission,
-            notices: table.notices.clone(),
-            personal: table.players.iter().filter_map(personal).collect(),
-            old_minimums: table.players.iter().filter_map(old).collect(),
+            limits: state.limits,
+            commission: state.commission,
+            notices: state.notices.clone(),
+            personal: state.players.iter().filter_map(personal).collect(),
+            old_minimums: state.players.iter().filter_map(old).collect(),
         }
     }
 }
@@ -431,8 +431,8 @@ fn wager_view(wager: &Wager) -> WagerView {
 }
 
 /// What a player has in the bank, while it is out.
-fn banking(table: &State, id: PlayerId) -> i64 {
-    let out = matches!(table.phase, Phase::Wall | Phase::Set | Phase::Match);
-    let own = table.bank.holders.iter().filter(|holder| out && holder.player == id);
+fn banking(state: &State, id: PlayerId) -> i64 {
+    let out = matches!(state.phase, Phase::Wall | Phase::Set | Phase::Match);
+    let own = state.bank.holders.iter().filter(|holder| out && holder.player == id);
     own.map(|holder| holder.stake.units()).sum()
 }

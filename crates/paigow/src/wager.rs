@@ -256,10 +256,22 @@ impl Settled {
         }
     }
 
+    /// What of a stake is neither lost nor gone back, nothing having been won: it stands off.
+    pub fn stays(&self, stake: Stake) -> Option<Stake> {
+        let left = stake.amount.less(self.back);
+        let stands = self.lost.is_zero() && self.won.is_zero() && !left.is_zero();
+        stands.then(|| stake.at(left))
+    }
+
     /// What of a stake went back in chips or in tokens.
     pub fn back_in(&self, stake: Stake, with: Instrument) -> Amount {
-        let tokens = stake.part(Instrument::Tokens).less(self.lost_in(stake, Instrument::Tokens));
-        let tokens = tokens.min(self.back);
+        let tokens = if self.lost.is_zero() {
+            // Where a part stays, what is beyond it goes back in chips first: as such it was found.
+            self.back.less(stake.part(Instrument::Chips))
+        } else {
+            let left = stake.part(Instrument::Tokens).less(self.lost_in(stake, Instrument::Tokens));
+            left.min(self.back)
+        };
         match with {
             Instrument::Tokens => tokens,
             Instrument::Chips => self.back.less(tokens),

@@ -115,9 +115,10 @@ fn seats() {
     no!(c, &d, dealer(), buy(2, chips(0)) => "money.out_of_bounds", "", "buy-in 0 is not 1 to 999999999000");
     d.does(by(2), seat::Command::Sit { area: 4 });
     no!(c, &d, by(3), seat::Command::Sit { area: 4 } => "seat.taken", "star-2016 2.1", "the seat of area 4 is P2's");
-    no!(c, &d, by(2), seat::Command::Sit { area: 5 } => "seat.has_one", "", "P2 sits at area 4");
+    no!(c, &d, by(2), seat::Command::Sit { area: 5 } => 
+        "seat.has_one", "star-2016 2.1", "P2 sits at area 4, and leaves it before taking another");
     no!(c, &open("uk-leaflet", None), by(2), seat::Command::Sit { area: 1 } =>
-        "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place");
+        "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place: positions 1 to 7 are areas 2 to 8");
     no!(c, &d, by(3), seat::Command::Sit { area: 9 } =>
         "area.unknown", "star-2016 7.2", "area 9 is not on the layout, 1 to 8 are");
     no!(c, &d, top, seat::Command::FreeSeat { player: player(3) } => "seat.none", "star-2016 16.9", "P3 has no seat");
@@ -241,8 +242,7 @@ fn limits() {
     no!(c, &d, high, limit::Command::AllowSharing { area: 4, players: 4 } =>
         "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, expected 1 to 3");
     no!(c, &d, high, limit::Command::AllowTotal { most: Amount::of(9) } =>
-        "book.no_power", "vcga-2000 10.1",
-        "letting all wagers together pass their bound is in nobody's power by this book");
+        "limit.no_total", "", "this book has no bound on all wagers together");
     let uk = open("uk-leaflet", None);
     no!(c, &uk, top(uk.game), limit::Command::AllowTotal { most: Amount::of(1_999) } =>
         "limit.total_lower", "uk-leaflet B29(b)", "leave for 1999 in all, 2000 need none and 0 lie there");
@@ -401,7 +401,7 @@ fn short_banks() {
         "a bank that is short gives way to another method, it is not added to");
     no!(c, &d, by(1), change(Method::Player) =>
         "bank.method", "crown-6.1 10.3.2(h)",
-        "a bank that is short cannot give way to player, expected house or co-bank");
+        "it is a player's bank already, and short: expected house or co-bank");
     no!(c, &d, by(1), change(Method::CoBank) =>
         "bank.short", "crown-6.1 10.3.3(a)", "the bank's 50 do not cover half of the wagers, 100 are needed");
     let (cut, orientation) = plain_cut();
@@ -414,7 +414,7 @@ fn short_banks() {
         "bank.out_of_bounds", "uk-leaflet B29(a)", "wager of the House 5 is below the minimum 20");
     u.does(by(1), ask(50));
     no!(c, &u, by(2), bet(1, Kind::Regular, 100) =>
-        "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place");
+        "area.dealers", "uk-leaflet B3(b)", "area 1 is the dealer's own place: positions 1 to 7 are areas 2 to 8");
     // Asked again, it is changed.
     u.does(by(1), ask(60));
     c.done();

@@ -553,9 +553,10 @@ fn settlement() {
     e.deal(ones(game), 0, plain_cut());
     e.set(4, [0, 1]);
     e.does(dealer(), settle::Command::ShowBank);
-    no!(c, &e, dealer(), settle::Command::OpenHand { lie: None } =>
+    e.does(dealer(), settle::Command::OpenHand { lie: None });
+    no!(c, &e, dealer(), settle::Command::Pay =>
         "bank.not_shown", "crown-6.1 13.8.1",
-        "a two-pair Bonus hangs on the bank's hand, which is not shown");
+        "the Bonus of area 4 hangs on the bank's hand, which is not shown");
     // The caller decides on a surrender first.
     tried.shuffle(in_order());
     tried.place(2, 4, Kind::Regular, 100);
@@ -643,7 +644,7 @@ fn mishaps() {
         "wager.none", "", "P4 has no wager in this round");
     let void = |ground, forfeits| C::Mishap(mishap::Command::VoidRound { ground, forfeits });
     no!(c, &d, high, void(Ground::Disruption, Some(player(2))) =>
-        "void.no_forfeit", "star-2016 16.5", "every stake of a void round goes back here");
+        "void.no_forfeit", "star-2016 16.5", "a stake is forfeited only where the round is void for fraud");
     no!(c, &d, high, void(Ground::Fraud, Some(player(4))) => "wager.none", "", "P4 has no stake to forfeit");
     let b = dealt(banked("star-2016", None, Method::Player));
     no!(c, &b, high, order::Command::DecideRemoval =>

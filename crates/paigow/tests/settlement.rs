@@ -179,6 +179,12 @@ fn settled(text: Text, method: Method, chip: i64, stake: i64, bets: &[Bet], fare
             book.pay(layout(bet.who), purse(bet.who), bet.amount - counts(bet));
         }
     }
+    // What could be neither won nor lost goes back whatever the result: a stand-off keeps what played.
+    for (area, outcome) in fared {
+        for bet in bets.iter().filter(|bet| bet.area == *area && *outcome == Outcome::Push) {
+            book.pay(layout(bet.who), purse(bet.who), bet.amount - counts(bet));
+        }
+    }
     for (area, outcome) in fared {
         for bet in bets.iter().filter(|bet| bet.area == *area && *outcome == Outcome::Win) {
             let mut won = counts(bet);

@@ -29,6 +29,10 @@ fn a_table_that_the_book_does_not_allow_is_refused_with_its_clauses() {
             "vcga-2000, variant crown-pai-gow, limits 25..1000",
             "variant crown-pai-gow asked for, the book has bonanza (vcga-2000 17.1)",
         ),
+        (
+            "nz-1999, variant bonanza, limits 25..1000",
+            "variant bonanza asked for, the book has none (reading nz-base)",
+        ),
         ("star-2016, variant bonanza, limits 25..1000", "variant bonanza asked for, the book has none"),
         (
             "vcga-2000, commission 6 %, limits 25..1000",

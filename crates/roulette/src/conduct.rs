@@ -89,7 +89,7 @@ impl Conduct for Roulette {
         (state.phase == Phase::Halted).then(|| "staff have to restore the system".to_string())
     }
 
-    fn takes_two(&self, command: &Command) -> bool {
+    fn takes_two(&self, _: &State, command: &Command) -> bool {
         match command {
             Command::Table(_) | Command::Wager(_) | Command::Spin(_) => false,
             Command::Account(command) => match command {

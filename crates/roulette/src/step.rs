@@ -30,6 +30,10 @@ game::steps! {
     LaterAccount = "later-account",
     /// The dealer takes a tender although equipment has failed.
     TakenThoughBroken = "taken-though-broken",
+    /// No tender is credited while accounts are frozen.
+    FrozenTender = "frozen-tender",
+    /// Somebody who was leaving tenders again, and stays.
+    BackWhileLeaving = "back-while-leaving",
     /// A station that is out of order takes no notes.
     BrokenTakesNoNotes = "broken-takes-no-notes",
     /// The House's own tokens are not taken as credit.

@@ -164,7 +164,6 @@ fn accounts() -> Vec<Case> {
     cases.push(("leaving twice", table.refused(one(), account::Command::Leave { station: ONE })));
     cases
         .push(("sending away who leaves", table.refused(DEALER, account::Command::Dismiss { station: ONE })));
-    cases.push(("a buy-in of who leaves", table.refused(DEALER, buy(ONE, 1, BuyIn::Cash, 5))));
     cases.push((
         "paying out what is in doubt",
         table.refused(DEALER, account::Command::PayOut { station: ONE }),
@@ -177,6 +176,11 @@ fn accounts() -> Vec<Case> {
         "paying out before the spin",
         table.refused(DEALER, account::Command::PayOut { station: ONE }),
     ));
+    let notes = account::Command::Insert { station: ONE, amount: units(5) };
+    cases.push(("notes of who leaves", table.refused(one(), notes)));
+    let mut table = two();
+    table.expect(one(), account::Command::Leave { station: ONE });
+    cases.push(("a buy-in of who leaves", table.refused(DEALER, buy(ONE, 1, BuyIn::Cash, 5))));
     let mut table = by(&other(|rules| rules.account.automatic.value.clear()));
     let notes = account::Command::Insert { station: ONE, amount: units(5) };
     cases.push(("notes where stations take none", table.refused(one(), notes)));

@@ -2,6 +2,7 @@
 
 mod play;
 
+use game::Conduct;
 use play::{SHELF, Table, book, setup};
 use roulette::{Roulette, Step, What};
 use rulebook::{Book, BookFiles, Game, Shelf};
@@ -100,5 +101,5 @@ fn events_cite_what_the_file_says() {
     let book =
         changed("dealer = { clauses = [\"1.1#Dealer\", \"1.2\"] }", "dealer = { clauses = [\"1.6\"] }");
     let game = Roulette::new(&book, setup()).expect("the set-up is allowed");
-    assert_eq!(game.dealer_clauses().iter().collect::<Vec<_>>(), ["rapid-roulette-2000 1.6"]);
+    assert_eq!(game.dealers().iter().collect::<Vec<_>>(), ["rapid-roulette-2000 1.6"]);
 }

@@ -4,6 +4,7 @@ mod crowd;
 mod play;
 
 use crowd::{Crowd, Dice};
+use game::Conduct;
 use game::laws::{Plan, walk};
 use money::Amount;
 use play::{Table, setup};
@@ -19,8 +20,14 @@ fn play(setup: Setup, seed: u64, plan: Plan) -> BTreeMap<&'static str, u64> {
     let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
     let mut state = table.state;
     let mut seen: BTreeMap<&'static str, u64> = BTreeMap::new();
-    let mut note = |_: &State, _: &Command, events: &[roulette::Event]| {
+    let (game, mut round) = (&table.game, table.game.round(&state));
+    let mut note = |state: &State, _: &Command, events: &[roulette::Event]| {
+        game.sound(state).unwrap_or_else(|broken| panic!("{broken}: {state:?}"));
+        let ended = events.iter().filter(|event| game.told(event).ends).count();
+        round += u32::try_from(ended).expect("few");
+        assert_eq!(game.round(state), round, "a round ends with {events:?}");
         for event in events {
+            assert_eq!(game.told(event).step, event.what.word());
             assert!(!event.cites.is_empty(), "{event:?} cites nothing");
             *seen.entry(event.what.word()).or_default() += 1;
         }

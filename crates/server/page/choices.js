@@ -102,54 +102,40 @@ function paiGow({ command, amount, open }, table) {
 const spotsOf = (spots, table, path, label) => oneOf(path, label, spots.map((spot) => [spot, table.spotName(spot)]));
 const pocket = (path, label) => number(path, label, 0, 36);
 
-/** What is open in each kind of roulette choice: the command's word, its inside, and the fields. */
+/** What is open in a roulette choice, by the choice's word for it: fields for the parts of its command. */
 const ROULETTE = {
-  "buy-in": ({ station, whom, tenders, bounds }) => ["buy-in",
-    { station, player: whom.holder ?? 1, tender: tenders[0], amount: bounds.least },
+  "buy-in": ({ whom, tenders }) => [
     ...(whom.holder === undefined ? [number(["player"], "player", 1, undefined, "")] : []),
-    oneOf(["tender"], "in", tenders.map((one) => [one, words(one)])), bounded(["amount"], bounds)],
-  insert: ({ station, bounds }) => ["insert", { station, amount: bounds.least }, bounded(["amount"], bounds)],
-  put: ({ station, spots, bounds }, table) => ["put", { station, place: { on: spots[0] }, amount: bounds.least },
-    spotsOf(spots, table, ["place", "on"], "on"), bounded(["amount"], bounds)],
-  "put-run": ({ station, spins, bounds }) => ["put",
-    { station, place: { run: Array(spins).fill(0) }, amount: bounds.least },
-    ...Array.from({ length: spins }, (_, spin) => pocket(["place", "run", spin], `spin ${spin + 1}`)),
-    bounded(["amount"], bounds)],
-  "put-more": ({ station, numbers, bounds }) => ["put", { station, place: { run: numbers }, amount: bounds.least },
-    bounded(["amount"], bounds)],
-  take: ({ station, place, bounds }) => ["take", { station, place, amount: bounds.most },
-    { ...bounded(["amount"], bounds), value: bounds.most }],
-  shift: ({ station, from, to }, table) => ["shift", { station, from: from[0].spot, to: to[0].spot },
+    oneOf(["tender"], "in", tenders.map((one) => [one, words(one)]))],
+  spots: (spots, table) => [spotsOf(spots, table, ["place", "on"], "on")],
+  numbers: ({ spins }) =>
+    Array.from({ length: spins }, (_, spin) => pocket(["place", "run", spin], `spin ${spin + 1}`)),
+  shift: ({ from, to }, table) => [
     spotsOf(from.map(({ spot }) => spot), table, ["from"], "from"),
     spotsOf(to.map(({ spot }) => spot), table, ["to"], "to")],
-  enter: () => ["enter", { pocket: 0 }, pocket(["pocket"], "the ball rests in")],
-  "call-no-spin": ({ grounds }) => ["call-no-spin", { ground: grounds[0] },
-    oneOf(["ground"], "because", grounds.map((one) => [one, words(one)]))],
-  freeze: ({ first, last }) => ["freeze", { spin: last }, number(["spin"], "spin", first, last, last)],
-  correct: ({ spin }) => ["correct", { spin, pocket: 0 }, pocket(["pocket"], "the ball was in")],
-  "display-shows": () => ["display-shows", { shown: 0 }, pocket(["shown"], "it shows")],
-  establish: ({ station }) => ["establish", { station, evidence: "as-shown" },
+  pockets: (_, table, { do: word }) => (word === "display-shows" ? [pocket(["shown"], "it shows")]
+    : [pocket(["pocket"], word === "enter" ? "the ball rests in" : "the ball was in")]),
+  grounds: (grounds) => [oneOf(["ground"], "because", grounds.map((one) => [one, words(one)]))],
+  spins: ({ first, last }) => [number(["spin"], "spin", first, last, last)],
+  records: () => [
     oneOf(["evidence"], "records show", [["as-shown", "what the system has"], ["none", "nothing sure"]])],
-  "set-period": ({ most }) => ["set-period", { seconds: most }, number(["seconds"], "seconds", 1, most, most)],
-  "set-limits": ({ standing, raised_from: at }) => ["set-limits", { limits: standing, at },
-    ...fieldsOf(standing, ["limits"]), ...fieldsOf(at, ["at"])],
+  seconds: ({ most }) => [number(["seconds"], "seconds", 1, most, most)],
+  limits: (_, table, { limits, at }) => [...fieldsOf(limits, ["limits"]), ...fieldsOf(at, ["at"])],
 };
 
 /** A roulette choice likewise. */
-function roulette(choice, table) {
-  const [[kind, open]] = typeof choice === "string" ? [[choice, {}]] : Object.entries(choice);
-  if (kind === "only") {
-    const word = typeof open === "string" ? open : Object.keys(open)[0];
-    return [{ word, command: open, inner: open[word] ?? {}, fields: [] }];
-  }
-  if (!ROULETTE[kind]) return [];
-  const [word, inner, ...fields] = ROULETTE[kind](open, table);
-  const inside = fields.map((one) => ({ ...one, path: [word, ...one.path] }));
-  return [{ word, kind, command: { [word]: inner }, inner, fields: inside }];
+function roulette({ command, amount, open = {} }, table) {
+  const [[kind, inside] = []] = Object.entries(open);
+  const fields = kind === undefined ? [] : ROULETTE[kind]?.(inside, table, command);
+  if (!fields) return [];
+  if (amount) fields.push(bounded(["amount"], amount));
+  // Whoever takes chips back takes all of them, unless they say otherwise.
+  if (command.do === "take") fields.at(-1).value = amount.most;
+  return [{ word: command.do, kind, command, fields }];
 }
 
 /** The parts of a command that are not open, in words: what tells it apart from its like. */
-function described({ command, inner = command, fields, halves }, table) {
+function described({ command, fields, halves }, table) {
   // One's own place need not be named.
   const own = (key, value) => (key === "area" || key === "station") && plays(who.me) && value === table.seat();
   const open = (path) => fields.some((one) => one.path.slice(-path.length).join() === path.join());
@@ -164,7 +150,7 @@ function described({ command, inner = command, fields, halves }, table) {
     if (typeof value === "boolean") return `${words(key)}: ${value ? "yes" : "no"}`;
     return typeof value === "number" ? `${words(key)} ${value}` : words(value).replaceAll(",", ", ");
   };
-  const parts = Object.entries(inner).flatMap(([key, value]) => part(key, value)).filter(Boolean);
+  const parts = Object.entries(command).flatMap(([key, value]) => part(key, value)).filter(Boolean);
   if (halves) parts.push(halves.map((half) => half.join(" ")).join(" and "));
   return parts.join(", ");
 }
@@ -269,10 +255,10 @@ function group(table, word, offers, { big = false, front = false, name = capital
 }
 
 /** Whether an offer stands in front: common steps, wagers at one's own seat, the felt's squares on the felt. */
-function inFront({ word, kind, command: { area, stake, found } }, seat) {
+function inFront({ word, command: { area, stake, found } }, seat) {
   if (word === "place") return area === seat && stake.with === "chips";
   if (word === "sit") return !seat;
-  return FRONT.includes(word) && found !== "wrong" && !kind?.startsWith("put");
+  return FRONT.includes(word) && found !== "wrong" && word !== "put";
 }
 
 /** Everything that may be done: what is common in front, the rest folded away. */

@@ -66,7 +66,7 @@ const SQUARES = new Set(["straight-up", "column", "dozen", "low", "even", "red",
 
 /** The felt: a button for every square, the amount that goes there above it. */
 function board(table, offers) {
-  const puts = offers.filter(({ kind }) => kind === "put");
+  const puts = offers.filter(({ kind }) => kind === "spots");
   if (!table.felt) return null;
   const boundsOf = (spot) => puts.find(({ fields }) => fields[0].options.some(([one]) => one === spot))?.fields[1];
   const all = puts.map(({ fields }) => fields[1]);
@@ -75,7 +75,7 @@ function board(table, offers) {
   const chips = new Map((table.view.wagers ?? []).map(({ spot, amount }) => [spot, amount]));
   const colours = new Map(table.felt.wheel.map(({ number, colour }) => [number, colour]));
   const amount = () => Number(document.getElementById("chip-amount")?.value);
-  const place = (spot) => ({ do: { put: { station: table.view.station, place: { on: spot }, amount: amount() } } });
+  const place = (spot) => ({ do: { do: "put", station: table.view.station, place: { on: spot }, amount: amount() } });
   const square = ({ spot, name, bet, covers, pays, to, ...at }) => {
     const { along, across, wide, tall } = stands({ bet, ...at });
     const id = `put ${spot}`;
@@ -117,7 +117,7 @@ function board(table, offers) {
 
 /** Bets on lines and crossings, by name. */
 function lines(table, offers) {
-  const puts = offers.filter(({ kind }) => kind === "put");
+  const puts = offers.filter(({ kind }) => kind === "spots");
   const open = new Set(puts.flatMap(({ fields }) => fields[0].options.map(([spot]) => spot)));
   const kinds = new Map();
   for (const spot of table.felt?.spots ?? []) {
@@ -128,7 +128,7 @@ function lines(table, offers) {
     event.preventDefault();
     const spot = Number(event.target.elements.namedItem("spot").value);
     const amount = Number(document.getElementById("chip-amount").value);
-    const message = { do: { put: { station: table.view.station, place: { on: spot }, amount } } };
+    const message = { do: { do: "put", station: table.view.station, place: { on: spot }, amount } };
     const says = () => stood(table, spot);
     if (table.isBusy("put line")) return;
     table.send("put line", `Bet ${money(amount)} on ${table.spotName(spot)}`, message, true, { says });

@@ -156,13 +156,19 @@ fn set_cookie(house: &House, token: &str, seconds: u32) -> String {
     format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
 }
 
-fn slow_down(house: &House, address: SocketAddr) -> Result<(), No> {
-    // Whoever has a network of lines has not as many tries as lines.
-    let wide = match address.ip().to_canonical() {
-        IpAddr::V6(_) => house.networks.iter().zip(networks(address.ip())).all(|(some, one)| some.take(one)),
-        IpAddr::V4(_) => true,
+/// A try to sign in from an address; `known` says whether whoever it is for has signed in from there before.
+fn slow_down(house: &House, address: SocketAddr, known: bool) -> Result<(), No> {
+    // Whoever has a network of lines has not as many tries as lines. The line's own tries come first: what it is
+    // refused is taken from nobody else of its network, and no neighbour's tries keep out whoever is known there.
+    let wide = || match address.ip().to_canonical() {
+        IpAddr::V6(_) if !known => {
+            let [provider, network, _] = networks(address.ip());
+            let [providers, own] = &house.networks;
+            own.take(network) && providers.take(provider)
+        }
+        _ => true,
     };
-    match wide && house.sign_ins.take(line(address.ip())) {
+    match house.sign_ins.take(line(address.ip())) && wide() {
         true => Ok(()),
         false => Err(No::new("rate.much", "too many tries to sign in from this address: wait a little")),
     }
@@ -228,7 +234,7 @@ pub async fn sign_in(
     // Whoever floods an address does not keep those out who have signed in from there before.
     match house.people.known_browser(&body.name, &whence) {
         Some(_) if house.browsers.take(body.name.trim().to_lowercase()) => {}
-        _ => slow_down(&house, address)?,
+        _ => slow_down(&house, address, house.people.knows_line(&body.name, &whence))?,
     }
     let token = house.people.sign_in(&body.name, &body.password, whence.clone()).await?;
     signed_in_from(&house, token, &whence).await
@@ -262,7 +268,7 @@ pub async fn set_up(
     headers: HeaderMap,
     Sent(body): Sent,
 ) -> Result<Response, No> {
-    slow_down(&house, address)?;
+    slow_down(&house, address, false)?;
     let body: SetUp = crate::json(&body)?;
     house.people.set_up(&body.code, &body.name, &body.password).await?;
     let whence = whence(&headers, address);

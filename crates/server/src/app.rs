@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::house::House;
 use crate::limit::line;
 use crate::refusal::No;
-use crate::serve::Reached;
+use crate::serve::{Nameless, Reached};
 use crate::who::Here;
 use crate::{account, cage, office, page, recall, socket, tables, time, voucher};
 use axum::Router;
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tracing::Instrument;
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -230,7 +230,11 @@ async fn guard(
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
     let span = tracing::info_span!("request", id, %method, path = floor::brief(&path));
     let mut response = match admit(&house, address, &request) {
-        Ok(()) => next.run(request).instrument(span.clone()).await,
+        Ok(()) => {
+            let longest = longest(route.as_deref());
+            let changes = !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS);
+            in_time(longest, changes, next.run(request).instrument(span.clone())).await
+        }
         Err(no) => no.into_response(),
     };
     let status = response.status().as_u16();
@@ -243,6 +247,48 @@ async fn guard(
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
+}
+
+/// How long an answer may take to begin: what it waits for is the journal, which may be on another machine.
+const LONGEST: Duration = Duration::from_secs(30);
+/// The same where people stand in line, or much is read.
+const LONGER: Duration = Duration::from_secs(150);
+const LONG: [&str; 7] = [
+    "/api/sign-in",
+    "/api/set-up",
+    "/api/me/password",
+    "/api/rounds",
+    "/api/tables/{table}/rounds/{number}",
+    "/api/tables/{table}/records",
+    "/api/significant",
+];
+
+fn longest(route: Option<&str>) -> Duration {
+    if route.is_some_and(|route| LONG.contains(&route)) { LONGER } else { LONGEST }
+}
+
+/// An answer, or word that there is none yet: nobody is kept waiting without end. Whoever does not hear of it has the same
+/// rights as whoever has gone.
+async fn in_time(longest: Duration, changes: bool, answer: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(longest, answer).await {
+        Ok(answer) => answer,
+        Err(_) => {
+            let seconds = longest.as_secs();
+            tracing::error!(seconds, "no answer in time");
+            match changes {
+                true => {
+                    let message = format!(
+                        "no word from the journal for {seconds} seconds: send it again under its key"
+                    );
+                    No::new("journal.in_doubt", message).into_response()
+                }
+                false => {
+                    let message = format!("no word from the journal for {seconds} seconds: ask again later");
+                    No::new("journal.away", message).into_response()
+                }
+            }
+        }
+    }
 }
 
 /// Names by which the house may be asked, beside its addresses: what it was told, and where its pages are.
@@ -308,6 +354,11 @@ fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, 
 
 /// Whether a request may come in at all: not too many, for this house, and not from another site's page.
 fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<(), No> {
+    // Whoever it is: as the proxy they would have its rights, and count for nothing.
+    if request.extensions().get::<Nameless>().is_some() {
+        let message = "the header in which the proxy says for whom it asks names nobody";
+        return Err(No::new("message.forwarded", message));
+    }
     if !house.rates.take(line(address.ip())) {
         return Err(No::new("rate.much", "too many requests from this address: wait a little"));
     }
@@ -353,5 +404,25 @@ fn secure(headers: &mut HeaderMap, tls: bool) {
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody waits without end for a journal that says nothing.
+    #[tokio::test]
+    async fn whoever_asks_gets_an_answer_in_time() {
+        let soon = Duration::from_millis(20);
+        for changes in [true, false] {
+            let late = in_time(soon, changes, std::future::pending()).await;
+            assert_eq!(late.status(), StatusCode::SERVICE_UNAVAILABLE);
+        }
+        assert_eq!(in_time(soon, true, async { ().into_response() }).await.status(), StatusCode::OK);
+        assert!(
+            longest(Some("/api/sign-in")) > longest(Some("/api/cage")),
+            "who stands in line waits longer"
+        );
     }
 }

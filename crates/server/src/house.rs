@@ -59,6 +59,8 @@ pub struct House {
     pub guests: Limits<u32>,
     /// How often somebody may come to a table, or bring money to it.
     pub passages: Arc<Limits<u32>>,
+    /// The same for the guests of a line together: whoever goes comes again as another.
+    pub guest_passages: Limits<IpAddr>,
     /// How often somebody may ask for a second person, or answer as one.
     pub words: Limits<u32>,
     /// How often somebody may take a table to deal at it.
@@ -90,6 +92,8 @@ pub struct House {
 const PROTECTIONS: u32 = 20;
 /// The same for coming to tables and topping up: each is on record in two streams for ever.
 const PASSAGES: u32 = 240;
+/// For each guest who may be here from a line at once, how often in an hour all of them together come to tables.
+const GUEST_PASSAGES: u32 = 10;
 const PASSWORDS: u32 = 20;
 /// As how many lines a provider and a network of IPv6 try to sign in.
 const NETWORKS: [u32; 2] = [16, 4];
@@ -105,12 +109,18 @@ const DEALINGS: u32 = 240;
 pub fn comes(passages: &Limits<u32>, number: u32) -> Result<(), Refusal> {
     match passages.take(number) {
         true => Ok(()),
-        false => {
-            let message =
-                format!("more than {PASSAGES} times an hour to a table or for chips: wait a little");
-            Err(Refusal::plain("rate.much", message))
-        }
+        false => Err(too_often(PASSAGES)),
     }
+}
+
+fn too_often(most: u32) -> Refusal {
+    let message = format!("more than {most} times an hour to a table or for chips: wait a little");
+    Refusal::plain("rate.much", message)
+}
+
+/// How often in an hour the guests of a line come to tables, together.
+fn guest_passages(config: &Config) -> u32 {
+    u32::try_from(config.terms.guests_each).unwrap_or(u32::MAX).min(100_000) * GUEST_PASSAGES
 }
 
 /// Why a house cannot be opened.
@@ -221,6 +231,7 @@ impl House {
             protections: Limits::hourly(PROTECTIONS),
             guests: Limits::new(config.guest_rate.max(1)),
             passages,
+            guest_passages: Limits::hourly(guest_passages(&config)),
             words: Limits::hourly(WORDS),
             dealings: Limits::hourly(DEALINGS),
             hosts: crate::app::hosts(&config),
@@ -358,6 +369,11 @@ impl House {
         self.rated(session)?;
         let player = self.player(session)?;
         comes(&self.passages, session.number)?;
+        if let Some(line) = self.people.guest_line(session.number)
+            && !self.guest_passages.take(line)
+        {
+            return Err(too_often(guest_passages(&self.config)).into());
+        }
         Ok(player)
     }
 

@@ -33,6 +33,7 @@ mod office;
 mod once;
 mod outside;
 mod page;
+mod patient;
 pub mod people;
 mod presence;
 mod proxy;

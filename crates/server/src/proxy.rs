@@ -61,13 +61,14 @@ fn is_whole(head: &[u8]) -> Option<bool> {
     fits.then_some(text || length.is_some_and(|length| head.len() >= length))
 }
 
-/// Whose request it is: the last address in the header that is no proxy's of ours.
-pub fn client(config: &Config, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
+/// Whose request it is: the last address in the header that is no proxy's of ours. A proxy without a header asks for
+/// itself; nothing if the header names nobody.
+pub fn client(config: &Config, peer: SocketAddr, headers: &HeaderMap) -> Option<SocketAddr> {
     if !config.trusts(peer.ip()) {
-        return peer;
+        return Some(peer);
     }
     let listed = match config.proxy_says {
-        ProxySays::ProxyProtocol => return peer,
+        ProxySays::ProxyProtocol => return Some(peer),
         ProxySays::XForwardedFor => {
             listed(headers, "x-forwarded-for", |line| line.split(',').map(address).collect())
         }
@@ -79,13 +80,12 @@ pub fn client(config: &Config, peer: SocketAddr, headers: &HeaderMap) -> SocketA
     let mut last = peer;
     for address in listed.into_iter().rev() {
         // What stands before something that is no address was not written by a proxy of ours.
-        let Some(address) = address else { break };
-        last = SocketAddr::new(address, 0);
-        if !config.trusts(address) {
+        last = SocketAddr::new(address?, 0);
+        if !config.trusts(last.ip()) {
             break;
         }
     }
-    last
+    Some(last)
 }
 
 /// The addresses of a header, in the order in which they were passed on.
@@ -165,7 +165,8 @@ mod tests {
         for (name, value) in lines {
             headers.append(*name, value.parse().unwrap());
         }
-        client(&house(says), SocketAddr::new(peer.parse().unwrap(), 4000), &headers).ip().to_string()
+        let client = client(&house(says), SocketAddr::new(peer.parse().unwrap(), 4000), &headers);
+        client.map_or("nobody".into(), |client| client.ip().to_string())
     }
 
     #[test]
@@ -178,14 +179,17 @@ mod tests {
         assert_eq!(by_list("::ffff:192.0.2.1", &[(list, "198.51.100.1")]), "198.51.100.1");
         assert_eq!(by_list("192.0.2.1", &[(list, "6.6.6.6, 198.51.100.1, 192.0.2.2")]), "198.51.100.1");
         assert_eq!(by_list("192.0.2.1", &[(list, "6.6.6.6"), (list, "198.51.100.1:81")]), "198.51.100.1");
-        assert_eq!(by_list("192.0.2.1", &[(list, "6.6.6.6, hidden")]), "192.0.2.1", "nobody it knows");
-        assert_eq!(by_list("192.0.2.1", &[]), "192.0.2.1");
+        assert_eq!(by_list("192.0.2.1", &[(list, "6.6.6.6, hidden")]), "nobody");
+        assert_eq!(by_list("192.0.2.1", &[(list, "6.6.6.6, hidden, 192.0.2.2")]), "nobody");
+        assert_eq!(by_list("192.0.2.1", &[(list, "hidden, 198.51.100.1, 192.0.2.2")]), "198.51.100.1");
+        assert_eq!(by_list("192.0.2.1", &[(list, "")]), "nobody");
+        assert_eq!(by_list("192.0.2.1", &[]), "192.0.2.1", "it asks for itself");
         assert_eq!(by_list("192.0.2.1", &[("forwarded", "for=6.6.6.6")]), "192.0.2.1", "not told to");
         let by_element = |lines: &[(&'static str, &str)]| asked(ProxySays::Forwarded, "192.0.2.1", lines);
         let element = "forwarded";
         let two = "for=6.6.6.6;proto=http, proto=https;For=\"[2001:db8::7]:4711\"";
         assert_eq!(by_element(&[(element, two)]), "2001:db8::7");
-        assert_eq!(by_element(&[(element, "for=_secret")]), "192.0.2.1");
+        assert_eq!(by_element(&[(element, "for=_secret")]), "nobody");
         // What a client has a proxy put into quotes is no element of its own.
         let host = "for=6.6.6.6, for=198.51.100.1;host=\"a, for=9.9.9.9\"";
         assert_eq!(by_element(&[(element, host)]), "198.51.100.1");
@@ -198,7 +202,7 @@ mod tests {
             "9.9.9.9",
             "for=9.9.9.9\"",
         ] {
-            assert_eq!(by_element(&[(element, odd)]), "192.0.2.1", "{odd}");
+            assert_eq!(by_element(&[(element, odd)]), "nobody", "{odd}");
         }
         assert_eq!(by_element(&[(list, "6.6.6.6")]), "192.0.2.1", "not told to");
         assert_eq!(asked(ProxySays::ProxyProtocol, "192.0.2.1", &[(list, "6.6.6.6")]), "192.0.2.1");

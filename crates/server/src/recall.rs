@@ -15,9 +15,10 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use floor::Significant;
 use game::Person;
 use hyper::body::Frame;
-use journal::{Search, Store};
+use journal::{Head, Search, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -137,10 +138,13 @@ const PIECES: usize = 4;
 const SLOW: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(120);
 
+/// How many records are read at most from a round to what the house signed next: checkpoints are a minute apart.
+const ANCHOR: u64 = 200_000;
+
 /// Who is being read to: the journal's readers are few, rounds are recalled, and looked for, one at a time for each
 /// person.
 pub struct Readers {
-    reading: Semaphore,
+    reading: Arc<Semaphore>,
     recalls: Places,
     searches: Places,
 }
@@ -175,7 +179,7 @@ impl Default for Readers {
             over: Arc::new(Semaphore::new(RECALLS_OVER)),
             people: Mutex::default(),
         };
-        Self { reading: Semaphore::new(READERS), recalls: places(), searches: places() }
+        Self { reading: Arc::new(Semaphore::new(READERS)), recalls: places(), searches: places() }
     }
 }
 
@@ -228,19 +232,37 @@ impl Drop for Place {
     }
 }
 
+/// Reads the journal for somebody; what reads is told whether they still wait for it.
 async fn reading<T: Send + 'static>(
     house: &Arc<House>,
-    read: impl FnOnce(&House, &mut dyn Store) -> Result<T, No> + Send + 'static,
+    read: impl FnOnce(&House, &mut dyn Store, &dyn Fn() -> bool) -> Result<T, No> + Send + 'static,
 ) -> Result<T, No> {
     let stops = |error: &dyn std::fmt::Display| No::new("house.stops", error.to_string());
-    let _turn = house.readers.reading.acquire().await.map_err(|error| stops(&error))?;
+    let turn = house.readers.reading.clone().acquire_owned().await.map_err(|error| stops(&error))?;
     let house = house.clone();
-    tokio::task::spawn_blocking(move || {
+    // Whoever goes drops this, by which the reading knows.
+    let (waits, asked) = oneshot::channel::<()>();
+    let found = tokio::task::spawn_blocking(move || {
+        let _until_done = turn;
         let mut store = house.floor.journal().reader()?;
-        read(&house, &mut *store)
+        read(&house, &mut *store, &|| !waits.is_closed())
     })
     .await
-    .map_err(|error| stops(&error))?
+    .map_err(|error| stops(&error))?;
+    drop(asked);
+    found
+}
+
+/// Whether where a stretch of a table ends is what the house signed.
+fn anchored(
+    house: &House,
+    store: &mut dyn Store,
+    (stream, end): (&str, Head),
+    wanted: &dyn Fn() -> bool,
+) -> Result<(), No> {
+    let public = house.floor.signer().public();
+    journal::anchored_while(store, &public, stream, end, (ANCHOR, wanted))
+        .map_err(|why| No::new("round.unreadable", why.to_string()))
 }
 
 /// Whether somebody sees the rounds of everybody: those who watch over them, and count.
@@ -317,16 +339,15 @@ pub async fn rounds(
         from: None,
         limit: wanted.limit.unwrap_or(100).min(100),
     };
-    let (found, on) = reading(&house, move |house, store| {
+    let (found, on) = reading(&house, move |house, store, wanted| {
         let _until_done = place;
         let (found, on) = search_stretch(store, search, house.config.search_stretch)?;
         // The list finds them; what is said of them is by the records.
         let unreadable = |why: String| No::new("round.unreadable", why);
         let ends =
-            floor::recall::confirm_all(store, house.floor.shelf(), &found, &|| true).map_err(unreadable)?;
-        let public = house.floor.signer().public();
+            floor::recall::confirm_all(store, house.floor.shelf(), &found, wanted).map_err(unreadable)?;
         for (stream, end) in ends {
-            journal::anchored(store, &public, &stream, end).map_err(|why| unreadable(why.to_string()))?;
+            anchored(house, store, (&stream, end), wanted)?;
         }
         Ok((found, on))
     })
@@ -475,8 +496,7 @@ impl Recall {
             floor::recall::confirm_to(&mut *store, house.floor.shelf(), &found, last, &wanted)
                 .map_err(unreadable)?;
         // A stretch that links in itself may have been written anew.
-        journal::anchored(&mut *store, &house.floor.signer().public(), &self.stream, ended)
-            .map_err(|why| unreadable(why.to_string()))?;
+        anchored(house, &mut *store, (&self.stream, ended), &wanted)?;
         // Nobody may wait for it any more.
         let _ = goes_on.send((last < found.last).then_some(last));
         let span = (first, last);
@@ -579,12 +599,12 @@ pub async fn records(
 ) -> Result<Json<Vec<Record>>, No> {
     inspector(&house, &session)?;
     let stream = house.table(&table, Some(&session))?.setup().stream();
-    let found = reading(&house, move |house, store| {
+    let found = reading(&house, move |house, store, wanted| {
         let search = Search { stream: Some(stream.clone()), limit: 1, ..Search::default() };
         // Whoever can write to the list could have it end in the midst of a round.
         let last = match store.rounds(&search)?.first() {
             Some(round) => {
-                floor::recall::confirm(store, house.floor.shelf(), round, &|| true)
+                floor::recall::confirm(store, house.floor.shelf(), round, wanted)
                     .map_err(|why| No::new("round.unreadable", why))?
                     .sequence
             }
@@ -609,8 +629,23 @@ pub async fn significant(
         _ => inspector(&house, &session)?,
     }
     let found =
-        reading(&house, move |_, store| span_of(store, floor::significant::STREAM, &span, u64::MAX)).await?;
-    Ok(Json(found))
+        reading(&house, move |_, store, _| span_of(store, floor::significant::STREAM, &span, u64::MAX))
+            .await?;
+    let inspects = session.role == Role::Inspector;
+    Ok(Json(found.into_iter().map(|record| if inspects { record } else { withheld(record) }).collect()))
+}
+
+/// A significant event as whoever does not inspect sees it: what protects a player is between them and the house.
+fn withheld(record: Record) -> Record {
+    // By a hash, its own or a later one, what is withheld could be guessed.
+    let record = Record { hash: String::new(), ..record };
+    let event = serde_json::from_str::<Significant>(&record.body);
+    // What cannot be read may be anything.
+    if event.is_ok_and(|event| !event.code.starts_with("protect.")) {
+        return record;
+    }
+    let event = Significant::new("protect.withheld", "house", None, "for inspectors");
+    Record { body: serde_json::to_string(&event).unwrap_or_default(), ..record }
 }
 
 fn inspector(house: &House, session: &Session) -> Result<(), No> {
@@ -641,4 +676,63 @@ fn span_of(store: &mut dyn Store, stream: &str, span: &Span, last: u64) -> Resul
             hash: record.hash.to_string(),
         })
         .collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    async fn house(name: &str) -> Arc<House> {
+        let folder = std::env::temp_dir().join(format!("houseway-{name}-{}", std::process::id()));
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), folder);
+        (config.database, config.tables) = (Some("memory".into()), Vec::new());
+        House::open(config).await.unwrap()
+    }
+
+    /// Whatever is read for somebody ends when they go.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_reading_knows_when_nobody_waits_for_it() {
+        let house = house("reading").await;
+        let (ended, mut ends) = mpsc::channel(1);
+        let read = reading(&house, move |_, _, wanted| {
+            let begun = Instant::now();
+            while wanted() && begun.elapsed() < Duration::from_secs(20) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            ended.blocking_send(wanted()).unwrap();
+            Ok(())
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(200), read).await.is_err(), "it goes on");
+        assert_eq!(ends.recv().await, Some(false), "nobody waits any more");
+        assert!(reading(&house, |_, _, wanted| Ok(wanted())).await.unwrap());
+        house.stop().await;
+        let _ = std::fs::remove_dir_all(&house.config.data);
+    }
+
+    /// So does the last look at what was read, and it does not look further than it may.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_reading_to_the_next_checkpoint_ends_too() {
+        let house = house("anchor").await;
+        let public = house.floor.signer().public();
+        for count in 0..3 {
+            let event = Significant::new("test", "house", None, count.to_string());
+            house.floor.significant(event).await.unwrap();
+        }
+        let found = reading(&house, move |_, store, _| {
+            let stream = floor::significant::STREAM;
+            // After the last checkpoint: three records lead to where the stream stands.
+            let end = store.head(stream)?.unwrap().sequence;
+            let record = store.range(stream, end - 2, end - 2)?.pop().unwrap();
+            let record = Head { sequence: record.sequence, hash: record.hash };
+            let mut leads = |most, wanted: bool| {
+                journal::anchored_while(store, &public, stream, record, (most, &|| wanted)).is_ok()
+            };
+            Ok([leads(u64::MAX, true), leads(2, true), leads(1, true), leads(u64::MAX, false)])
+        });
+        assert_eq!(found.await.unwrap(), [true, true, false, false]);
+        house.stop().await;
+        let _ = std::fs::remove_dir_all(&house.config.data);
+    }
 }

@@ -5,6 +5,7 @@ use crate::config::Config;
 use crate::house::{House, OpenError};
 use crate::limit::line;
 use crate::meter::Metered;
+use crate::patient::{self, Patient};
 use crate::proxy::{client, read_head};
 use crate::share::{Share, Shares};
 use axum::extract::ConnectInfo;
@@ -15,13 +16,11 @@ use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, watch};
-use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
@@ -113,6 +112,9 @@ impl Served {
         let listener = TcpListener::bind(config.address)
             .await
             .map_err(|error| format!("cannot listen on {}: {error}", config.address))?;
+        if let Err(error) = patient::bound(&listener, config.patience) {
+            tracing::warn!(%error, "what waits for slow readers is not bounded");
+        }
         let address = listener.local_addr()?;
         let house = House::open_by(config, clock).await?;
         Ok(Self { house, address, listener, tls })
@@ -175,7 +177,7 @@ impl Served {
                 let (stream, caller) = caller;
                 match tls {
                     None => connection(stream, caller, app, house, closed).await,
-                    Some(tls) if house.handshakes.take(line(caller.peer.ip())) => {
+                    Some(tls) if may_shake(&house, caller.peer.ip()) => {
                         let shaken = tokio::time::timeout(patience, tls.accept(stream)).await;
                         if let Ok(Ok(stream)) = shaken {
                             connection(stream, caller, app, house, closed).await;
@@ -211,10 +213,6 @@ impl Served {
     }
 }
 
-/// A stream whose other end has to take what is sent to it: one that takes nothing for as long as the house
-/// is patient is gone.
-type Patient = Pin<Box<TimeoutStream<TcpStream>>>;
-
 /// Who is at the other end of a connection, and at which address of ours.
 struct Caller {
     peer: SocketAddr,
@@ -225,6 +223,10 @@ struct Caller {
 /// The address of ours at which a request came in.
 #[derive(Clone, Copy)]
 pub struct Reached(pub SocketAddr);
+
+/// A request that a proxy passed on without a word for whom.
+#[derive(Clone, Copy)]
+pub struct Nameless;
 
 /// Makes a connection ready to be served; nothing if it is not to be.
 async fn arrive(
@@ -247,9 +249,12 @@ async fn arrive(
         }
     };
     let place = Taken(Arc::new((place, share)));
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(config.patience));
-    Some((Box::pin(stream), Caller { peer, reached, place }))
+    Some((Patient::new(stream, config.patience), Caller { peer, reached, place }))
+}
+
+/// Whether an address may begin to speak in secret once more. A proxy that the house trusts speaks for many.
+fn may_shake(house: &House, address: IpAddr) -> bool {
+    house.config.trusts(address) || house.handshakes.take(line(address))
 }
 
 /// A connection's place among all and its address's share. Each of its requests has it too: a socket that
@@ -280,7 +285,10 @@ async fn connection<S>(
     let heard = stream.heard();
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         let from = client(&house.config, caller.peer, request.headers());
-        request.extensions_mut().insert(ConnectInfo(from));
+        if from.is_none() {
+            request.extensions_mut().insert(Nameless);
+        }
+        request.extensions_mut().insert(ConnectInfo(from.unwrap_or(caller.peer)));
         request.extensions_mut().insert(caller.place.clone());
         request.extensions_mut().insert(heard.clone());
         if let Some(address) = caller.reached {
@@ -318,4 +326,27 @@ fn acceptor(chain: &Path, key: &Path) -> Result<TlsAcceptor, OpenError> {
         .with_single_cert(chain, secret)
         .map_err(|error| unreadable(key, &error))?;
     Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Behind a proxy that the house trusts are many, whose handshakes are the proxy's.
+    #[tokio::test]
+    async fn a_proxy_that_speaks_for_many_shakes_as_often_as_it_wants() {
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), std::env::temp_dir());
+        config.database = Some("memory".into());
+        config.tables = Vec::new();
+        config.trusted_proxies = ["192.0.2.1", "2001:db8::1"].map(|one| one.parse().unwrap()).to_vec();
+        config.data.push(format!("houseway-shakes-{}", std::process::id()));
+        let folder = config.data.clone();
+        let house = House::open(config).await.unwrap();
+        let shakes = |from: &str| (0..1000).filter(|_| may_shake(&house, from.parse().unwrap())).count();
+        assert_eq!([shakes("192.0.2.1"), shakes("2001:db8::1")], [1000, 1000]);
+        assert!(shakes("192.0.2.2") < 900, "anybody else has a bound");
+        house.stop().await;
+        let _ = std::fs::remove_dir_all(folder);
+    }
 }

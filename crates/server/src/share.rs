@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Whose it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whose {
     Line(IpAddr),
     Person(u32),
@@ -68,10 +68,11 @@ impl Share {
 
 /// What an address counts for, with its bounds: nothing for this machine, and for a proxy that speaks for nobody.
 fn lines(address: IpAddr, config: &Config) -> Vec<(Whose, usize)> {
-    let address = line(address);
-    if address.is_loopback() || config.trusts(address) {
+    // Of the address itself: a line of IPv6 is many addresses.
+    if address.to_canonical().is_loopback() || config.trusts(address) {
         return Vec::new();
     }
+    let address = line(address);
     let mut lines = vec![(Whose::Line(address), config.connections_each)];
     if let (IpAddr::V6(_), [_, network, _]) = (address, networks(address))
         && network != address
@@ -105,7 +106,7 @@ mod tests {
         let shares: Arc<Shares> = Arc::default();
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere".into());
         config.connections_each = 2;
-        config.trusted_proxies = vec!["192.0.2.99".parse().unwrap()];
+        config.trusted_proxies = ["192.0.2.99", "2001:db8:9::99"].map(|one| one.parse().unwrap()).to_vec();
         let share = |address: &str| Share::of_line(&shares, address.parse().unwrap(), &config);
         let first = share("192.0.2.1");
         let _second = share("::ffff:192.0.2.1");
@@ -118,9 +119,17 @@ mod tests {
         // A network has four lines' worth, however many lines it has.
         let many: Vec<_> = (1..20).filter_map(|one| share(&format!("2001:db8:7:{one}00::1"))).collect();
         assert_eq!(many.len(), 2 * NETWORK);
-        let here: Vec<_> = (0..10).map(|_| share("127.0.0.1")).collect();
-        assert!(here.iter().all(Option::is_some), "this machine is not counted");
-        let proxied: Vec<_> = (0..10).map(|_| share("192.0.2.99")).collect();
-        assert!(proxied.iter().all(Option::is_some), "nor is a proxy that speaks for others");
+        for (address, why) in [
+            ("127.0.0.1", "this machine is not counted"),
+            ("::1", "this machine is not counted"),
+            ("::ffff:127.0.0.1", "this machine is not counted"),
+            ("192.0.2.99", "nor is a proxy that speaks for others"),
+            ("2001:db8:9::99", "nor is a proxy that speaks for others"),
+        ] {
+            let many: Vec<_> = (0..10).map(|_| share(address)).collect();
+            assert!(many.iter().all(Option::is_some), "{address}: {why}");
+        }
+        let beside: Vec<_> = (0..10).filter_map(|_| share("2001:db8:9::98")).collect();
+        assert_eq!(beside.len(), 2, "a proxy's neighbours are counted");
     }
 }

@@ -88,12 +88,12 @@ async fn much_cash_at_a_table_takes_two_in_parts_too() {
     let people = api.everybody().await;
     let (dan, pat) = (&people.dan.token, &people.pat);
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = |amount: i64| json!({"buy-in": {"station": 1, "player": pat.number, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in = |amount: i64| json!({"do": "buy-in", "station": 1, "player": pat.number, "tender": "cash", "amount": amount});
     api.act(dan, "wheel", buy_in(600)).await.ok();
     // What was paid out again does not make room.
-    api.act(dan, "wheel", json!({"dismiss": {"station": 1}})).await.ok();
-    api.act(dan, "wheel", json!({"pay-out": {"station": 1}})).await.ok();
+    api.act(dan, "wheel", json!({"do": "dismiss", "station": 1})).await.ok();
+    api.act(dan, "wheel", json!({"do": "pay-out", "station": 1})).await.ok();
     let waits = api.act(dan, "wheel", buy_in(401)).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()));
     api.yes(&people.sue1.token, asked(&waits)).await.ok();
@@ -107,8 +107,8 @@ async fn much_cash_of_one_dealer_takes_two_for_several_players_too() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = |station: u8, player: u32, amount: i64| json!({"buy-in": {"station": station, "player": player, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in = |station: u8, player: u32, amount: i64| json!({"do": "buy-in", "station": station, "player": player, "tender": "cash", "amount": amount});
     api.act(dan, "wheel", buy_in(1, people.pat.number, 1000)).await.ok();
     api.act(dan, "wheel", buy_in(2, people.quin.number, 500)).await.ok();
     for takes in [false, true] {
@@ -149,8 +149,8 @@ async fn an_approval_stands_though_somebody_else_buys_chips() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = |station: u8, player: u32, amount: i64| json!({"buy-in": {"station": station, "player": player, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in = |station: u8, player: u32, amount: i64| json!({"do": "buy-in", "station": station, "player": player, "tender": "cash", "amount": amount});
     let waits = api.act(dan, "wheel", buy_in(1, people.pat.number, 1500)).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()));
     api.act(dan, "wheel", buy_in(2, people.quin.number, 100)).await.ok();
@@ -171,8 +171,8 @@ async fn cash_of_somebody_who_is_not_there_takes_two_and_at_a_station_the_player
     let (dan, pat) = (&people.dan.token, &people.pat);
     api.post(&pat.token, "/api/me/protection", json!({"day": 300})).await.ok();
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = |amount: i64| json!({"buy-in": {"station": 1, "player": pat.number, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in = |amount: i64| json!({"do": "buy-in", "station": 1, "player": pat.number, "tender": "cash", "amount": amount});
     api.post(&pat.token, "/api/sign-out", json!(null)).await.ok();
     let waits = api.act(dan, "wheel", buy_in(300)).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "pat is not there");
@@ -379,7 +379,7 @@ async fn limits_of_a_wheel_take_two_and_are_told() {
     let setup = api.house.floor.table("wheel").unwrap().setup().clone();
     let floor::GameSetup::RapidRoulette { setup, .. } = &setup.game else { panic!("{setup:?}") };
     let limits = json!(setup.limits);
-    let set = json!({"set-limits": {"limits": limits, "at": api.clock.now()}});
+    let set = json!({"do": "set-limits", "limits": limits, "at": api.clock.now()});
     let waits = api.act(dan, "wheel", set).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
     api.yes(&people.sue2.token, asked(&waits)).await.ok();
@@ -414,10 +414,10 @@ async fn much_cash_of_one_dealer_takes_two_at_several_tables_too() {
     let api = Api::in_folder(&folder, Moment::new(1_800_000_000_000), bounds).await;
     let people = api.everybody().await;
     let dan = &people.dan.token;
-    let buy_in = |station: u8, player: u32, amount: i64| json!({"buy-in": {"station": station, "player": player, "tender": "cash", "amount": amount}});
+    let buy_in = |station: u8, player: u32, amount: i64| json!({"do": "buy-in", "station": station, "player": player, "tender": "cash", "amount": amount});
     for table in ["wheel", "wheel2"] {
         api.deals(table, &people.dan).await;
-        api.act(dan, table, json!("open-table")).await.ok();
+        api.act(dan, table, json!({"do": "open-table"})).await.ok();
     }
     let waits = (202, "approval.waits".to_string());
     api.act(dan, "wheel", buy_in(1, people.pat.number, 990)).await.ok();
@@ -532,8 +532,8 @@ async fn coming_by_commands_does_not_fill_the_journal() {
             assert!(times < 600);
         }
     };
-    let insert = json!({"insert": {"station": 1, "amount": 20}});
-    let times = came("acc", insert.clone(), json!({"leave": {"station": 1}})).await;
+    let insert = json!({"do": "insert", "station": 1, "amount": 20});
+    let times = came("acc", insert.clone(), json!({"do": "leave", "station": 1})).await;
     assert!(times > 100, "{times}");
     assert_eq!(came("practice", json!({"do": "sit", "area": 3}), json!({"do": "leave"})).await, 0);
     assert_eq!(api.act(&people.pat.token, "acc", insert).await.code(), "rate.much");

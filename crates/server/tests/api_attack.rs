@@ -55,20 +55,20 @@ async fn only_the_dealer_turns_cash_into_chips() {
     let new = json!({"id": "rr-c", "name": "C", "book": "rapid-roulette-2000", "money": "cash", "house_deals": true});
     assert_eq!(api.post(&people.root.token, "/api/tables", new).await.code(), "table.setup");
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
     let join = api.post(pat, "/api/tables/wheel/join", json!({"place": 1, "amount": 1_000_000})).await;
     assert_eq!(join.refused(), (422, "purse.dealer".into()));
-    let buy_in = |player: u32| json!({"buy-in": {"station": player % 10, "player": player, "tender": "cash", "amount": 100}});
+    let buy_in = |player: u32| json!({"do": "buy-in", "station": player % 10, "player": player, "tender": "cash", "amount": 100});
     api.act(dan, "wheel", buy_in(people.pat.number)).await.ok();
     let station = people.pat.number % 10;
-    let insert = json!({"insert": {"station": station, "amount": 5000}});
+    let insert = json!({"do": "insert", "station": station, "amount": 5000});
     assert_eq!(api.act(pat, "wheel", insert).await.refused(), (422, "purse.dealer".into()));
     let more = api.post(pat, "/api/tables/wheel/top-up", json!({"amount": 10})).await;
     assert_eq!(more.refused(), (422, "purse.dealer".into()));
     let seen = api.get(pat, "/api/tables/wheel").await.ok().json();
     let legal = seen["legal"]["choices"].as_array().unwrap();
     assert!(
-        legal.iter().all(|choice| choice["insert"].is_null()),
+        legal.iter().all(|choice| choice["command"]["do"] != "insert"),
         "what is refused is not offered: {legal:?}"
     );
     // Who keeps themselves from playing is not bought in either.
@@ -117,7 +117,7 @@ async fn chance_is_closed_with_the_wagers_and_shared_among_those_who_play() {
         mix().await.ok();
     }
     assert_eq!(mix().await.refused(), (422, "chance.enough".into()));
-    let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}});
+    let put = json!({"do": "put", "station": 1, "place": {"on": 7}, "amount": 5});
     api.act(guest, "rr", put).await.ok();
     api.clock.turn(40_000);
     for _ in 0..100 {
@@ -276,13 +276,13 @@ async fn no_refusal_tells_where_the_ball_will_rest() {
         if takes {
             api.post(dan, "/api/tables/rr/dealer", json!({"takes": true})).await.ok();
         }
-        let spun = api.act(dan, "rr", json!("spin")).await;
+        let spun = api.act(dan, "rr", json!({"do": "spin"})).await;
         assert!(!takes || spun.status == 200 || spun.code() == "spin.again", "{spun:?}");
-        let bare = api.act(dan, "rr", json!({"enter": {}})).await;
+        let bare = api.act(dan, "rr", json!({"do": "enter"})).await;
         assert!(bare.status >= 400, "{bare:?}");
         let mut said = std::collections::BTreeSet::new();
         for pocket in 0..37 {
-            let reply = api.act(dan, "rr", json!({"enter": {"pocket": pocket}})).await;
+            let reply = api.act(dan, "rr", json!({"do": "enter", "pocket": pocket})).await;
             assert!(reply.status >= 400, "{reply:?}");
             said.insert(reply.body);
         }
@@ -298,7 +298,7 @@ async fn no_refusal_tells_where_the_ball_will_rest() {
     }
     // Once the period is over the ball is drawn, after the record that closed it.
     api.clock.turn(60_000);
-    let entered = async || api.act(dan, "rr", json!({"enter": {}})).await.status == 200;
+    let entered = async || api.act(dan, "rr", json!({"do": "enter"})).await.status == 200;
     let mut done = false;
     for _ in 0..200 {
         done = entered().await;
@@ -354,16 +354,16 @@ async fn no_refusal_tells_what_the_wall_or_the_dice_will_be() {
     }
     // Where tiles and dice are real somebody has to say what they are.
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
-    api.act(dan, "wheel", json!("spin")).await.ok();
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    api.act(dan, "wheel", json!({"do": "spin"})).await.ok();
     api.clock.turn(60_000);
-    let mut reply = api.act(dan, "wheel", json!({"enter": {}})).await;
+    let mut reply = api.act(dan, "wheel", json!({"do": "enter"})).await;
     for _ in 0..200 {
         if reply.code() != "outcome.early" {
             break;
         }
         breathe().await;
-        reply = api.act(dan, "wheel", json!({"enter": {}})).await;
+        reply = api.act(dan, "wheel", json!({"do": "enter"})).await;
     }
     assert_eq!(reply.refused(), (422, "chance.none".into()), "{reply:?}");
 }

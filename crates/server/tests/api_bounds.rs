@@ -185,9 +185,11 @@ async fn fields_that_nobody_knows_are_refused() {
         ("practice", json!({"do": "sit", "area": 2, "why": 1})),
         ("practice", json!({"do": "place", "area": 2, "kind": "regular", "stake": stake, "bonus": 5})),
         ("practice", json!({"do": "place", "area": 2, "kind": "regular", "stake": more})),
-        ("rr", json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5, "more": true}})),
-        ("rr", json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}, "leave": {"station": 1}})),
-        ("rr", json!({"leave": {"station": 1, "player": 7}})),
+        ("rr", json!({"do": "put", "station": 1, "place": {"on": 7}, "amount": 5, "more": true})),
+        ("rr", json!({"do": "put", "station": 1, "place": {"on": 7}, "amount": 5, "leave": {"station": 1}})),
+        ("rr", json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}})),
+        ("rr", json!({"do": "spin", "pocket": 7})),
+        ("rr", json!({"do": "leave", "station": 1, "player": 7})),
     ] {
         let reply = api.act(&people.guest.token, table, command.clone()).await;
         assert_eq!(reply.refused(), (400, "message.command".into()), "{command}: {reply:?}");

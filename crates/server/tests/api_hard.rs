@@ -101,7 +101,7 @@ async fn a_key_does_a_thing_once() {
     let theirs = api.post(&people.sue1.token, path, other).await;
     assert_ne!(theirs.code(), "key.reused", "{theirs:?}");
     let wheel = "/api/tables/wheel/commands";
-    let open = json!({"key": "once", "command": "open-table"});
+    let open = json!({"key": "once", "command": {"do": "open-table"}});
     api.post(dan, wheel, open.clone()).await.ok();
     api.post(dan, wheel, open).await.ok();
     // Out of order: what belongs to another phase is refused, and changes nothing.
@@ -119,24 +119,24 @@ async fn nobody_acts_for_another() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
     for (player, station) in [(&people.pat, 1), (&people.quin, 2)] {
-        let buy_in = json!({"station": station, "player": player.number, "tender": "cash", "amount": 100});
-        api.act(dan, "wheel", json!({"buy-in": buy_in})).await.ok();
+        let buy_in = json!({"do": "buy-in", "station": station, "player": player.number, "tender": "cash", "amount": 100});
+        api.act(dan, "wheel", buy_in).await.ok();
     }
     let version = api.house.floor.table("wheel").unwrap().info().version;
     for command in [
-        json!({"clear": {"station": 2}}),
-        json!({"leave": {"station": 2}}),
-        json!({"pay-out": {"station": 2}}),
+        json!({"do": "clear", "station": 2}),
+        json!({"do": "leave", "station": 2}),
+        json!({"do": "pay-out", "station": 2}),
     ] {
         let reply = api.act(&people.pat.token, "wheel", command.clone()).await;
         assert_eq!(reply.status, 422, "{command}: {reply:?}");
     }
-    let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100_000});
-    let own = api.act(&people.pat.token, "wheel", json!({"buy-in": buy_in})).await;
+    let buy_in = json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 100_000});
+    let own = api.act(&people.pat.token, "wheel", buy_in).await;
     assert!(own.code().starts_with("person."), "{own:?}");
-    let own = api.act(&people.pat.token, "wheel", json!({"enter": {"pocket": 7}})).await;
+    let own = api.act(&people.pat.token, "wheel", json!({"do": "enter", "pocket": 7})).await;
     assert!(own.code().starts_with("person."), "{own:?}");
     assert_eq!(api.house.floor.table("wheel").unwrap().info().version, version);
     api.deposit(&people, &people.pat, 1000).await;

@@ -159,17 +159,17 @@ async fn a_large_win_is_on_record_where_money_is_played_for() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.post(dan, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
-    api.act(dan, "wheel", json!("open-table")).await.ok();
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
     let buy_in =
-        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100}});
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
     api.act(dan, "wheel", buy_in).await.ok();
     let spin = async |stake: i64| {
-        let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": stake}});
+        let put = json!({"do": "put", "station": 1, "place": {"on": 7}, "amount": stake});
         api.act(&people.pat.token, "wheel", put).await.ok();
         api.clock.turn(40_000);
         for _ in 0..6000 {
-            if api.act(dan, "wheel", json!("spin")).await.status == 200 {
-                return api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
+            if api.act(dan, "wheel", json!({"do": "spin"})).await.status == 200 {
+                return api.act(dan, "wheel", json!({"do": "enter", "pocket": 7})).await.ok();
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }

@@ -36,8 +36,8 @@ async fn busy(api: &Api, player: u32, count: u32) {
     let table = api.house.floor.table("wheel").unwrap();
     for number in 0..count {
         let command = match number % 2 {
-            0 => json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}}),
-            _ => json!({"clear": {"station": 1}}),
+            0 => json!({"do": "put", "station": 1, "place": {"on": 7}, "amount": 5}),
+            _ => json!({"do": "clear", "station": 1}),
         };
         let key = Some(format!("{player}:busy-{number}"));
         let who = Person::Player(PlayerId::new(player).unwrap());
@@ -53,16 +53,17 @@ async fn five_thousand_records_later_and_after_a_restart_a_key_gets_the_first_an
     let api = house(&folder, 0).await;
     let people = api.everybody().await;
     api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
-    api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
-    let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
-    let body = json!({"key": "buy-1", "command": {"buy-in": buy_in}});
+    api.act(&people.dan.token, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in =
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
+    let body = json!({"key": "buy-1", "command": buy_in});
     let path = "/api/tables/wheel/commands";
     let first = api.post(&people.dan.token, path, body.clone()).await.ok().json();
     let deposit = json!({"player": people.pat.number, "what": "deposit", "amount": 7});
     let paid = keyed(&api, &people.sue1, "dep-1", "/api/cage", &deposit).await.ok().json();
     busy(&api, people.pat.number, 5000).await;
     let mut other = body.clone();
-    other["command"]["buy-in"]["amount"] = json!(101);
+    other["command"]["amount"] = json!(101);
     let mut api = api;
     for restarts in 0..2 {
         let version = api.house.floor.table("wheel").unwrap().info().version;
@@ -70,7 +71,7 @@ async fn five_thousand_records_later_and_after_a_restart_a_key_gets_the_first_an
         assert_eq!(api.post(&people.dan.token, path, body.clone()).await.ok().json(), first, "{restarts}");
         let reused = api.post(&people.dan.token, path, other.clone()).await;
         assert_eq!(reused.refused(), (409, "key.reused".into()));
-        let bought = |body: &&Value| body.pointer("/game/command/buy-in").is_some();
+        let bought = |body: &&Value| body["game"]["command"]["do"] == "buy-in";
         assert_eq!(api.records("table/wheel").iter().filter(bought).count(), 1, "bought in once");
         assert_eq!(keyed(&api, &people.sue1, "dep-1", "/api/cage", &deposit).await.ok().json(), paid);
         assert_eq!(api.holds(people.pat.number).await, 7);
@@ -297,7 +298,7 @@ async fn a_key_that_somebody_else_put_in_is_no_answer() {
         let api = Api::in_folder(&folder, Moment::new(START), |_| ()).await;
         let people = api.everybody().await;
         let path = if at_the_cage { "/api/cage" } else { "/api/tables/wheel/commands" };
-        let put = json!({"put": {"station": 1, "place": {"on": 7}, "amount": 5}});
+        let put = json!({"do": "put", "station": 1, "place": {"on": 7}, "amount": 5});
         let deposit = json!({"player": people.pat.number, "what": "deposit", "amount": 70});
         let body = |key: &str| match at_the_cage {
             true => deposit.clone(),
@@ -305,9 +306,9 @@ async fn a_key_that_somebody_else_put_in_is_no_answer() {
         };
         let who = if at_the_cage { &people.sue1 } else { &people.pat };
         api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
-        api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
-        let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
-        api.act(&people.dan.token, "wheel", json!({"buy-in": buy_in})).await.ok();
+        api.act(&people.dan.token, "wheel", json!({"do": "open-table"})).await.ok();
+        let buy_in = json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
+        api.act(&people.dan.token, "wheel", buy_in).await.ok();
         keyed(&api, who, "one", path, &body("one")).await.ok();
         let stream = if at_the_cage { format!("player/{}", people.pat.number) } else { "table/wheel".into() };
         let before = api.records(&stream).len();
@@ -329,9 +330,9 @@ async fn a_key_that_somebody_else_took_out_is_not_new() {
     let people = api.everybody().await;
     let (dan, pat) = (people.dan.number, people.pat.number);
     api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
-    api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
-    let buy_in = json!({"station": 1, "player": pat, "tender": "cash", "amount": 100});
-    let body = json!({"key": "one", "command": {"buy-in": buy_in}});
+    api.act(&people.dan.token, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in = json!({"do": "buy-in", "station": 1, "player": pat, "tender": "cash", "amount": 100});
+    let body = json!({"key": "one", "command": buy_in});
     let path = "/api/tables/wheel/commands";
     api.post(&people.dan.token, path, body.clone()).await.ok();
     // More than a table has in memory.

@@ -53,6 +53,8 @@ async fn house() -> (Api, Somebody) {
         for tries in 0.. {
             let Err(refused) = handle.act(act()).await else { break };
             assert!(turn == 0 && tries < TRIES, "{refused}: wager {turn}");
+            // The dealer takes a moment for each step before betting is open.
+            api.clock.turn(1);
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -318,6 +320,7 @@ async fn nobody_makes_a_round_long_without_end_and_it_is_read_in_parts() {
             break;
         }
         assert!(tries < TRIES, "wagers are taken");
+        api.clock.turn(1);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let mut turn = 1;

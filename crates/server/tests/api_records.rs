@@ -242,8 +242,8 @@ fn pai_gow(name: &str, people: &People) -> Value {
 /// What a command of Rapid Roulette looks like, by its name.
 fn roulette(name: &str, people: &People) -> Value {
     let pat = people.pat.number;
-    let rest = match name {
-        "spin" | "system-fails" => return json!(name),
+    let mut command = match name {
+        "spin" | "system-fails" => json!({}),
         "buy-in" => json!({"station": 1, "player": pat, "tender": "cash", "amount": 50}),
         "put" => json!({"station": 1, "place": {"on": 7}, "amount": 5}),
         "insert" => json!({"station": 1, "amount": 20}),
@@ -256,7 +256,8 @@ fn roulette(name: &str, people: &People) -> Value {
         "establish" => json!({"station": 1, "evidence": "as-shown"}),
         other => panic!("no form of {other}"),
     };
-    json!({name: rest})
+    command["do"] = json!(name);
+    command
 }
 
 /// The first command of a name in what somebody may do.
@@ -276,9 +277,9 @@ async fn table(api: &Api, people: &People, setup: TableSetup, opens: bool, banks
     let (dan, sue) = (&people.dan.token, &people.sue3.token);
     api.deals(&id, &people.dan).await;
     if api.house.floor.table(&id).unwrap().info().game == "rapid-roulette" {
-        api.act(dan, &id, json!("open-table")).await.ok();
-        let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
-        api.act(dan, &id, json!({"buy-in": buy_in})).await.ok();
+        api.act(dan, &id, json!({"do": "open-table"})).await.ok();
+        let buy_in = json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
+        api.act(dan, &id, buy_in).await.ok();
         return id;
     }
     if !opens {

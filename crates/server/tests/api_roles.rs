@@ -27,7 +27,7 @@ const ROUTES: &[(&str, &str, &str, &str)] = &[
     ("GET",  "/api/tables/wheel/felt", "", "FFAAAAAA"),
     ("POST", "/api/tables/practice/commands", r#"{"key":"a","command":{"do":"leave"}}"#, "UAADDPPP"),
     ("POST", "/api/tables/desk/commands", r#"{"key":"a","command":{"do":"open-table"}}"#, "UFPADPPP"),
-    ("POST", "/api/tables/wheel/commands", r#"{"key":"a","command":{"enter":{"pocket":7}}}"#, "UFPADPPP"),
+    ("POST", "/api/tables/wheel/commands", r#"{"key":"a","command":{"do":"enter","pocket":7}}"#, "UFPADPPP"),
     ("POST", "/api/tables/practice/join", r#"{"place":99}"#, "UAAFFFFF"),
     ("POST", "/api/tables/desk/join", r#"{"place":99}"#, "UFAFFFFF"),
     ("POST", "/api/tables/practice/top-up", r#"{"amount":100}"#, "UAAFFFFF"),

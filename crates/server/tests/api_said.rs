@@ -94,14 +94,14 @@ async fn nobody_puts_text_of_their_own_length_on_record_or_before_others() {
     api.deals("wheel", dan).await;
     let setup = api.house.floor.table("wheel").unwrap().setup().clone();
     let floor::GameSetup::RapidRoulette { setup, .. } = &setup.game else { panic!("{setup:?}") };
-    let set = json!({"set-limits": {"limits": setup.limits, "at": api.clock.now()}}).to_string();
+    let set = json!({"do": "set-limits", "limits": setup.limits, "at": api.clock.now()}).to_string();
     let padded = set.replacen(':', &format!(":{}", " ".repeat(6_000)), 1);
     let waits = sends(&api, dan, "wheel", "p", &padded).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
     let seen = api.get(&people.sue2.token, "/api/approvals").await.ok().json();
     let what = seen[0]["what"].as_str().unwrap();
     assert!(what.len() <= set.len() + 100, "{} characters are shown", what.len());
-    assert!(serde_json::from_str::<Value>(what).unwrap()["set-limits"].is_object(), "{what}");
+    assert!(serde_json::from_str::<Value>(what).unwrap()["limits"].is_object(), "{what}");
     // The same again is the same.
     assert_eq!(asked(&sends(&api, dan, "wheel", "p", &padded).await), asked(&waits));
     api.yes(&people.sue2.token, asked(&waits)).await.ok();
@@ -173,9 +173,9 @@ async fn somebody_else_who_is_disabled_signs_nobody_out() {
     let people = api.everybody().await;
     let (dan, pat) = (&people.dan, &people.pat);
     api.deals("wheel", dan).await;
-    api.act(&dan.token, "wheel", json!("open-table")).await.ok();
+    api.act(&dan.token, "wheel", json!({"do": "open-table"})).await.ok();
     api.post(&pat.token, "/api/sign-out", json!(null)).await.ok();
-    let buy_in = json!({"buy-in": {"station": 1, "player": pat.number, "tender": "cash", "amount": 100}});
+    let buy_in = json!({"do": "buy-in", "station": 1, "player": pat.number, "tender": "cash", "amount": 100});
     let waits = api.act(&dan.token, "wheel", buy_in).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()));
     let disable = json!({"measure": "disable"});

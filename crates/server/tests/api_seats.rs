@@ -71,7 +71,7 @@ async fn ninety_requests_from_one_address_leave_seats_for_others() {
             }
             // Another way to a seat is no other way.
             let sit = if table == "roulette-1" {
-                json!({"insert": {"station": 20, "amount": 5}})
+                json!({"do": "insert", "station": 20, "amount": 5})
             } else {
                 json!({"do": "sit", "area": 5})
             };

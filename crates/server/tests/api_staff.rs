@@ -234,6 +234,12 @@ async fn a_player_says_yes_before_a_dealer_spends_from_their_account() {
     station.say(&json!({"key": "y", "confirm": {"number": number, "yes": true, "effect": seen}})).await;
     until(&api, "it is bought", async || api.holds(pat.number).await == 600).await;
     assert_eq!(api.says("desk", pat, number, true).await.refused(), (404, "confirm.unknown".into()));
+    // So does a yes that the account does not cover, once it is known.
+    let short = asked(&api.act(&dan.token, "desk", bought(pat, 5000, "chips")).await);
+    assert_eq!(api.says("desk", pat, short, true).await.refused(), (422, "account.short".into()));
+    api.deposit(&people, pat, 9000).await;
+    assert_eq!(api.says("desk", pat, short, true).await.refused(), (404, "confirm.unknown".into()));
+    assert_eq!(api.holds(pat.number).await, 9600, "and nothing is taken later");
     // A yes to what is refused ends it, too, and leaves room for another.
     api.post(&pat.token, "/api/me/protection", json!({"day": 400})).await.ok();
     let much = asked(&api.act(&dan.token, "desk", bought(pat, 100, "chips")).await);
@@ -311,9 +317,9 @@ async fn no_token_becomes_money_at_the_wheel() {
     let api = Api::new().await;
     let people = api.everybody().await;
     api.deals("wheel", &people.dan).await;
-    api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
+    api.act(&people.dan.token, "wheel", json!({"do": "open-table"})).await.ok();
     let buy_in =
-        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "tokens", "amount": 100}});
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "tokens", "amount": 100});
     let refused = api.act(&people.dan.token, "wheel", buy_in).await;
     assert_eq!(refused.refused(), (422, "tokens.not_authorised".into()), "{refused:?}");
 }
@@ -325,8 +331,8 @@ async fn only_somebody_who_plays_is_bought_in() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = |player: u32, amount: i64| json!({"buy-in": {"station": 1, "player": player, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in = |player: u32, amount: i64| json!({"do": "buy-in", "station": 1, "player": player, "tender": "cash", "amount": amount});
     let bot = 4_000_000_001;
     for number in [people.root.number, people.sue2.number, 99_999, people.guest.number, bot] {
         let refused = api.act(dan, "wheel", buy_in(number, 10)).await;
@@ -340,7 +346,7 @@ async fn only_somebody_who_plays_is_bought_in() {
 async fn spin(api: &Api, dealer: &str) {
     api.clock.turn(40_000);
     for _ in 0..6000 {
-        if api.act(dealer, "wheel", json!("spin")).await.status == 200 {
+        if api.act(dealer, "wheel", json!({"do": "spin"})).await.status == 200 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -355,17 +361,17 @@ async fn an_effect_is_of_its_round() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
     let buy_in =
-        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 50});
     api.act(dan, "wheel", buy_in).await.ok();
     spin(&api, dan).await;
-    let fails = json!({"station-fails": {"station": 1}});
+    let fails = json!({"do": "station-fails", "station": 1});
     let waits = api.act(dan, "wheel", fails).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
     let hash = api.get(&people.sue1.token, "/api/approvals").await.ok().json()[0]["effect"].clone();
     assert_eq!(hash["round"], 1, "{hash}");
-    api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
+    api.act(dan, "wheel", json!({"do": "enter", "pocket": 7})).await.ok();
     spin(&api, dan).await;
     let moved = api.yes(&people.sue1.token, asked(&waits)).await;
     assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
@@ -378,14 +384,14 @@ async fn a_wrong_result_is_put_right_by_two() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
     let buy_in =
-        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 50});
     api.act(dan, "wheel", buy_in).await.ok();
     spin(&api, dan).await;
-    api.act(dan, "wheel", json!({"enter": {"pocket": 7}})).await.ok();
-    api.act(dan, "wheel", json!({"freeze": {"spin": 1}})).await.ok();
-    let waits = api.act(dan, "wheel", json!({"correct": {"spin": 1, "pocket": 8}})).await;
+    api.act(dan, "wheel", json!({"do": "enter", "pocket": 7})).await.ok();
+    api.act(dan, "wheel", json!({"do": "freeze", "spin": 1})).await.ok();
+    let waits = api.act(dan, "wheel", json!({"do": "correct", "spin": 1, "pocket": 8})).await;
     assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
     api.clock.turn(5_000);
     api.yes(&people.sue1.token, asked(&waits)).await.ok();
@@ -398,12 +404,12 @@ async fn a_table_that_waits_for_staff_says_so() {
     let people = api.everybody().await;
     let dan = &people.dan.token;
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
     let buy_in =
-        json!({"buy-in": {"station": 1, "player": people.pat.number, "tender": "cash", "amount": 50}});
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 50});
     api.act(dan, "wheel", buy_in).await.ok();
     spin(&api, dan).await;
-    let waits = api.act(dan, "wheel", json!({"station-fails": {"station": 1}})).await;
+    let waits = api.act(dan, "wheel", json!({"do": "station-fails", "station": 1})).await;
     api.yes(&people.sue1.token, asked(&waits)).await.ok();
     api.post(dan, "/api/tables/wheel/dealer", json!({"takes": false})).await.ok();
     let waits = |said: &Value| said["house"]["waits_for"].clone();
@@ -414,7 +420,7 @@ async fn a_table_that_waits_for_staff_says_so() {
     let warned = json!({"code": "table.waits", "what": format!("table wheel waits: {what}")});
     assert!(ready["warnings"].as_array().unwrap().contains(&warned), "{ready}");
     api.deals("wheel", &people.dan).await;
-    let found = json!({"establish": {"station": 1, "evidence": "as-shown"}});
+    let found = json!({"do": "establish", "station": 1, "evidence": "as-shown"});
     let asks = api.act(dan, "wheel", found).await;
     api.yes(&people.sue1.token, asked(&asks)).await.ok();
     let seen = api.get(&people.pat.token, "/api/tables/wheel").await.ok().json();
@@ -451,8 +457,8 @@ async fn cash_counts_against_limits_like_money_of_the_account() {
     let (dan, pat) = (&people.dan.token, &people.pat);
     api.post(&pat.token, "/api/me/protection", json!({"day": 300, "week": 500, "month": null})).await.ok();
     api.deals("wheel", &people.dan).await;
-    api.act(dan, "wheel", json!("open-table")).await.ok();
-    let buy_in = |amount: i64| json!({"buy-in": {"station": 1, "player": pat.number, "tender": "cash", "amount": amount}});
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in = |amount: i64| json!({"do": "buy-in", "station": 1, "player": pat.number, "tender": "cash", "amount": amount});
     api.act(dan, "wheel", buy_in(200)).await.ok();
     let refused = api.act(dan, "wheel", buy_in(101)).await;
     assert_eq!(refused.refused(), (422, "protect.refused".into()));
@@ -462,8 +468,8 @@ async fn cash_counts_against_limits_like_money_of_the_account() {
     let allowance = api.get(&pat.token, "/api/me/protection").await.ok().json();
     assert_eq!((&allowance["day"]["spent"], &allowance["week"]["left"]), (&json!(300), &json!(200)));
     // What is paid back makes room again.
-    api.act(dan, "wheel", json!({"dismiss": {"station": 1}})).await.ok();
-    api.act(dan, "wheel", json!({"pay-out": {"station": 1}})).await.ok();
+    api.act(dan, "wheel", json!({"do": "dismiss", "station": 1})).await.ok();
+    api.act(dan, "wheel", json!({"do": "pay-out", "station": 1})).await.ok();
     let allowance = api.get(&pat.token, "/api/me/protection").await.ok().json();
     assert_eq!(allowance["day"]["spent"], 0);
     // And it is known again by whoever reads the records anew.

@@ -78,14 +78,16 @@ async fn a_dealer_is_heard_in_order() {
     api.deals("wheel", &people.dan).await;
     let mut socket = api.station("wheel", Some(&people.dan.token), &[]).await.unwrap();
     socket.hear().await;
-    socket.say(&json!({"key": "open", "do": "open-table"})).await;
+    socket.say(&json!({"key": "open", "do": {"do": "open-table"}})).await;
     let mut keys = vec!["open".to_string()];
-    let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 10});
+    let buy_in =
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 10});
     for round in 0..20 {
-        let (dismiss, pay_out) = (json!({"station": 1}), json!({"station": 1}));
-        for (name, rest) in [("buy-in", buy_in.clone()), ("dismiss", dismiss), ("pay-out", pay_out)] {
+        let dismiss = json!({"do": "dismiss", "station": 1});
+        let pay_out = json!({"do": "pay-out", "station": 1});
+        for (name, command) in [("buy-in", buy_in.clone()), ("dismiss", dismiss), ("pay-out", pay_out)] {
             let key = format!("{name}{round}");
-            socket.say(&json!({"key": key, "do": {name: rest}})).await;
+            socket.say(&json!({"key": key, "do": command})).await;
             keys.push(key);
         }
     }

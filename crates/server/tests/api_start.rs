@@ -93,9 +93,10 @@ async fn played(folder: &Folder) {
     let people = api.everybody().await;
     api.deposit(&people, &people.pat, 500).await;
     api.post(&people.dan.token, "/api/tables/wheel/dealer", json!({"takes": true})).await.ok();
-    api.act(&people.dan.token, "wheel", json!("open-table")).await.ok();
-    let buy_in = json!({"station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
-    api.act(&people.dan.token, "wheel", json!({"buy-in": buy_in})).await.ok();
+    api.act(&people.dan.token, "wheel", json!({"do": "open-table"})).await.ok();
+    let buy_in =
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 100});
+    api.act(&people.dan.token, "wheel", buy_in).await.ok();
     api.house.stop().await;
 }
 

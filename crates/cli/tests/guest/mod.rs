@@ -234,11 +234,11 @@ impl Guest {
     fn choose(&mut self, legal: &Value) -> Option<Value> {
         let choices = legal["choices"].as_array()?;
         if self.table.starts_with("roulette") {
-            let put = choices.iter().find_map(|choice| choice.get("put"))?;
-            let spots = put["spots"].as_array()?;
-            let spot = &spots[self.dice.below(spots.len())];
-            let (station, amount) = (&put["station"], &put["bounds"]["least"]);
-            return Some(json!({"put": {"station": station, "place": {"on": spot}, "amount": amount}}));
+            let put = choices.iter().find(|choice| choice["open"]["spots"].is_array())?;
+            let spots = put["open"]["spots"].as_array()?;
+            let mut command = put["command"].clone();
+            command["place"] = json!({"on": spots[self.dice.below(spots.len())]});
+            return Some(command);
         }
         let commands: Vec<&Value> = choices.iter().map(|choice| &choice["command"]).collect();
         let may: Vec<&&Value> =

@@ -140,7 +140,11 @@ impl<G: Play> Room<G> {
         };
         let dealer = Person::Staff(StaffId(9), Rank::DEALER);
         let public = tiles(&self.game.view(&self.state, &Person::Public));
-        assert_eq!(tiles(&self.game.seen(&self.state, &dealer, false)), public, "as who does not deal here");
+        assert_eq!(
+            tiles(&self.game.screen(&self.state, &dealer, false)),
+            public,
+            "as who does not deal here"
+        );
     }
 
     /// Somebody sits down.

@@ -318,7 +318,9 @@ impl<G: Play> Table<G> {
         let mut text = Vec::with_capacity(512);
         // What came from JSON goes to JSON.
         let _ = serde_json::to_writer(&mut text, &body);
-        let draft = Draft { at: context.now.milliseconds(), key, moves: print_moves(moves), body: text };
+        // What was put off is on record when it was done, which is after whatever came before it.
+        let at = context.now.max(self.auto.last).milliseconds();
+        let draft = Draft { at, key, moves: print_moves(moves), body: text };
         let record = self.stream.seal(draft);
         let round = self.standing.house.follow_events(&*self.game, &record, &events);
         let (state, house) = (&self.standing.state, &mut self.standing.house);
@@ -335,7 +337,7 @@ impl<G: Play> Table<G> {
             unit.rounds.push(round);
             self.reveal(&mut unit, context.now);
         }
-        self.desk.waiting.push(Waiting { unit, reply, version, passages, draws });
+        self.desk.waiting.push(Waiting { unit, reply, version, passages, draws, wish: None });
         if over {
             self.stand_if_due(true);
         }
@@ -480,7 +482,8 @@ impl<G: Play> Table<G> {
             self.seed = Some(seed);
         }
         let version = self.stream.head().sequence;
-        self.desk.waiting.push(Waiting { unit, reply, version, passages: Vec::new(), draws: None });
+        let (passages, draws, wish) = (Vec::new(), None, None);
+        self.desk.waiting.push(Waiting { unit, reply, version, passages, draws, wish });
     }
 
     /// A station adds to chance.
@@ -621,7 +624,7 @@ impl<G: Play> Table<G> {
             }
         }
         if let Some((reply, version)) = answered {
-            self.desk.waiting.push(Waiting { unit, reply, version, passages, draws });
+            self.desk.waiting.push(Waiting { unit, reply, version, passages, draws, wish: None });
         }
     }
 

@@ -27,7 +27,7 @@ impl<G: Play> Table<G> {
         }
         let cash = self.cash_for(act, command);
         let alone = !self.is_for_unseen(&cash) && !self.takes_much_cash(act, &cash)?;
-        if !self.game.takes_two(command) && alone {
+        if !self.game.takes_two(&self.standing.state, command) && alone {
             return Ok(());
         }
         // What the rules refuse anyway waits for nobody.
@@ -262,7 +262,12 @@ impl<G: Play> Table<G> {
         }
         let (context, second) = (Context::new(wish.by, now), Some(Person::Player(player)));
         match self.act(context, second, wish.key, command, reply) {
-            Ok(()) => self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key),
+            Ok(()) => {
+                self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key);
+                if let Some(last) = self.desk.waiting.last_mut() {
+                    last.wish = Some(number);
+                }
+            }
             Err((reply, refused)) => {
                 self.refuse(reply, refused);
                 if !self.kept.is_adrift() && self.standing.house.halted.is_none() {
@@ -291,7 +296,7 @@ impl<G: Play> Table<G> {
         }
     }
 
-    fn end_wish(&mut self, number: u64, how: WishEnd) {
+    pub(super) fn end_wish(&mut self, number: u64, how: WishEnd) {
         self.floor_event(FloorEvent::SpendOver { number, how }, Reply::Nobody);
     }
 

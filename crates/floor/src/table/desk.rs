@@ -15,6 +15,8 @@ pub(super) struct Waiting {
     pub(super) passages: Vec<Passage>,
     /// What was drawn for it, if anything was.
     pub(super) draws: Option<String>,
+    /// The dealer's request that a player said yes to by it.
+    pub(super) wish: Option<u64>,
 }
 
 impl Waiting {

@@ -8,7 +8,7 @@ use super::passage::Passage;
 use super::restore::{read_seed, restore};
 use super::{NOTHING_KEPT, SNAPSHOT, STOOD, Table};
 use crate::ask::{Reply, in_doubt};
-use crate::{FloorEvent, Info, Play};
+use crate::{FloorEvent, Info, Play, WishEnd};
 use game::{Moment, Refusal};
 use journal::{Error, Hash, Snapshot, State, Unit};
 use money::Account;
@@ -23,6 +23,8 @@ pub(super) struct Handed {
     passages: Vec<Passage>,
     /// What was drawn for it, if anything was.
     draws: Option<String>,
+    /// The dealer's request that a player said yes to by it.
+    wish: Option<u64>,
     error: Error,
     /// Whether the journal has it, once it says so.
     is_kept: bool,
@@ -66,8 +68,9 @@ impl<G: Play> Table<G> {
         }
         self.answer();
         self.told.watchers.wake();
-        for ask in std::mem::take(&mut self.desk.later) {
-            self.take(ask);
+        // In their order and one by one, like everything else: nothing may follow what spends.
+        for ask in std::mem::take(&mut self.desk.later).into_iter().rev() {
+            self.desk.pending.push_front(ask);
         }
     }
 
@@ -83,13 +86,14 @@ impl<G: Play> Table<G> {
                 let sealed = waiting.unit.sealed.iter().find(|record| record.sequence == waiting.version);
                 let hash = sealed.map_or(Hash([0; 32]), |record| record.hash);
                 let last = waiting.unit.sealed.last().map_or(waiting.version, |record| record.sequence);
-                let Waiting { unit, reply, version, passages, draws } = waiting;
-                (unit, (reply, version, hash, last, (passages, draws)))
+                let Waiting { unit, reply, version, passages, draws, wish } = waiting;
+                (unit, (reply, version, hash, last, (passages, draws, wish)))
             })
             .unzip();
         let answers = self.common.journal.append(units).await;
         let (mut failed, mut drew) = (None, false);
-        for (answer, (reply, version, hash, last, (passages, draws))) in answers.into_iter().zip(handed) {
+        for (answer, (reply, version, hash, last, (passages, draws, wish))) in answers.into_iter().zip(handed)
+        {
             match answer {
                 Ok(_) => {
                     self.kept.upto = last;
@@ -114,6 +118,7 @@ impl<G: Play> Table<G> {
                         hash,
                         passages,
                         draws,
+                        wish,
                         error,
                         is_kept: false,
                     });
@@ -217,7 +222,18 @@ impl<G: Play> Table<G> {
                     self.auto.since = self.now();
                 }
                 self.halt_if_due();
+                self.end_short_wishes();
             }
+        }
+    }
+
+    /// A player's yes that their account could not cover ends what the dealer asked for, like any other that is refused.
+    fn end_short_wishes(&mut self) {
+        let short = |one: &Handed| !one.is_kept && matches!(one.error, Error::Overdrawn { .. });
+        let over: Vec<u64> =
+            self.desk.handed.iter().filter(|one| short(one)).filter_map(|one| one.wish).collect();
+        for number in over {
+            self.end_wish(number, WishEnd::Refused);
         }
     }
 
@@ -379,8 +395,8 @@ impl<G: Play> Table<G> {
         let (version, hash, stream) = (record.sequence, record.hash, self.stream.name().to_string());
         let states = vec![State { stream: stream.clone(), sequence: version, state: state.clone() }];
         let unit = Unit { states, ..Unit::record(record) };
-        let (passages, draws) = (Vec::new(), None);
-        self.desk.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages, draws });
+        let (passages, draws, wish) = (Vec::new(), None, None);
+        self.desk.waiting.push(Waiting { unit, reply: Reply::Nobody, version, passages, draws, wish });
         self.marks.stood = version;
         Some(Snapshot { stream, sequence: version, hash, state })
     }

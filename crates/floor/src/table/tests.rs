@@ -5,15 +5,19 @@
 
 use super::*;
 use crate::{Draw, GameSetup, Pace, Vault};
+use ::paigow::command as tiles;
 use ::paigow::{Chance, Command as Tiles, Faces, Limit, LimitKind, PaiGow, Performer};
-use ::roulette::{Choice, Command as Wheel, Place as Spot, Roulette};
+use ::roulette::command::{spin, table};
+use ::roulette::{Command as Wheel, Roulette};
+use ::tiles::Tile;
 use game::{Context, Game, Rank, StaffId};
 use journal::{Place, Signer};
 use money::Amount;
 use rulebook::Shelf;
 use std::io::Write;
 use std::sync::LazyLock;
-use tiles::Tile;
+
+mod put_off;
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::embedded().unwrap());
 
@@ -195,6 +199,14 @@ fn drawn_next<G: Play>(table: &Table<G>, what: &str) -> [u32; 4] {
     [0; 4].map(|_| draw.below(1_000_000))
 }
 
+/// Keeps what waits, and takes what was put off until then, as a running table does.
+async fn keep<G: Play>(table: &mut Table<G>) {
+    table.keep().await;
+    for ask in std::mem::take(&mut table.desk.pending) {
+        table.take(ask);
+    }
+}
+
 /// Plays a table; whenever something is about to be drawn, the house ends and starts again, everybody tries to make it
 /// another, each alone, and then it is drawn. How often it was, and how much was tried meanwhile and done.
 async fn restarts<G: Play>(
@@ -218,7 +230,7 @@ async fn restarts<G: Play>(
     for _ in 0..tries {
         clock.turn(i64::from(die.below(250)));
         table.automate(clock.now());
-        table.keep().await;
+        keep(&mut table).await;
         let people = |table: &Table<G>| {
             let mut people: Vec<Person> =
                 table.game.players(&table.standing.state).into_iter().map(Person::Player).collect();
@@ -231,7 +243,7 @@ async fn restarts<G: Play>(
         if !table.closes_first(&command, &context) && !table.owes_draw() {
             let _ = table.act(context, None, None, command, Reply::Nobody);
         }
-        table.keep().await;
+        keep(&mut table).await;
         let Some(due) = table.standing.house.due.clone() else { continue };
         dues += 1;
         let before = drawn_next(&table, &due.what);
@@ -259,7 +271,7 @@ async fn restarts<G: Play>(
                 _ => {}
             }
             done += u32::from(table.stream.head().sequence > head);
-            table.keep().await;
+            keep(&mut table).await;
         }
         assert_eq!(table.standing.house.due.as_ref(), Some(&due), "it is still to be drawn");
         assert_eq!(drawn_next(&table, &due.what), before, "and is the same");
@@ -272,7 +284,7 @@ async fn restarts<G: Play>(
             assert!(table.draws_soon() || held, "the house calls for the {}", due.what);
             for _ in 0..4 {
                 table.automate(clock.now());
-                table.keep().await;
+                keep(&mut table).await;
                 clock.turn(1_000);
             }
             let still = table.standing.house.due.as_ref() == Some(&due) && !waits(&table);
@@ -281,7 +293,7 @@ async fn restarts<G: Play>(
         clock.turn(5_000);
         for _ in 0..3 {
             table.automate(clock.now());
-            table.keep().await;
+            keep(&mut table).await;
         }
     }
     (dues, done)
@@ -310,12 +322,12 @@ fn some_tiles(game: &PaiGow, table: &::paigow::State, context: Context, die: &mu
     let order = own.then(|| Box::new(<[Tile; 32]>::try_from(order).unwrap()));
     let faces = own.then_some(Faces { boxes: [1, 2, 3], cut: Some(4), big_small: None });
     match die.below(12) {
-        0 | 1 => Tiles::Shuffle { order },
-        2 => Tiles::DoLaja { order },
-        3 | 4 => Tiles::ShowDice { faces },
-        5 => Tiles::DrawRemoval { boxes: own.then_some([1, 2, 3]) },
-        6 => Tiles::Deal { order },
-        7 => Tiles::Shake,
+        0 | 1 => tiles::wall::Command::Shuffle { order }.into(),
+        2 => tiles::wall::Command::DoLaja { order }.into(),
+        3 | 4 => tiles::dice::Command::ShowDice { faces }.into(),
+        5 => tiles::order::Command::DrawRemoval { boxes: own.then_some([1, 2, 3]) }.into(),
+        6 => tiles::hand::Command::Deal { order }.into(),
+        7 => tiles::dice::Command::Shake.into(),
         _ => {
             let mut offers = game.legal(table, &context);
             // What would end the play for good, or leave nobody to play it, is left.
@@ -324,25 +336,25 @@ fn some_tiles(game: &PaiGow, table: &::paigow::State, context: Context, die: &mu
                 !["end-play", "leave", "free-seat", "bar-player", "order-english"].iter().any(|w| word == *w)
             });
             let place = die.below(offers.len() as u32) as usize;
-            offers.get(place).map_or(Tiles::OpenTable, |choice| choice.command.clone())
+            offers
+                .get(place)
+                .map_or_else(|| tiles::table::Command::OpenTable.into(), |choice| choice.command.clone())
         }
     }
 }
 
 fn some_wheel(game: &Roulette, state: &::roulette::State, context: Context, die: &mut Draw) -> Wheel {
     match die.below(8) {
-        0..=2 => Wheel::Enter { pocket: None },
-        3 => Wheel::Enter { pocket: Some(die.below(40) as u8) },
-        4 => Wheel::Spin,
-        5 => Wheel::EndPeriod,
+        0..=2 => spin::Command::Enter { pocket: None }.into(),
+        3 => spin::Command::Enter { pocket: Some(die.below(40) as u8) }.into(),
+        4 => spin::Command::Spin.into(),
+        5 => spin::Command::EndPeriod.into(),
         _ => {
             let offers = game.legal(state, &context);
-            match offers.get(die.below(offers.len() as u32) as usize) {
-                Some(Choice::Only(command)) if *command != Wheel::CloseTable => command.clone(),
-                Some(Choice::Put { station, spots, bounds }) => {
-                    Wheel::Put { station: *station, place: Spot::On(spots[0]), amount: bounds.least }
-                }
-                _ => Wheel::Spin,
+            let offered = offers.get(die.below(offers.len() as u32) as usize).map(|offer| &offer.command);
+            match offered {
+                Some(command) if *command != table::Command::CloseTable.into() => command.clone(),
+                _ => spin::Command::Spin.into(),
             }
         }
     }
@@ -383,9 +395,9 @@ fn betting_closes_on_a_record_before_that_of_the_draw() {
         let context = Context::new(Person::House, clock.now());
         table.act(context, None, None, command, Reply::Nobody).map_err(|(_, refused)| refused)
     };
-    act(&mut table, Wheel::OpenTable).unwrap();
-    act(&mut table, Wheel::Spin).unwrap();
-    let enter = Wheel::Enter { pocket: None };
+    act(&mut table, table::Command::OpenTable.into()).unwrap();
+    act(&mut table, spin::Command::Spin.into()).unwrap();
+    let enter: Wheel = spin::Command::Enter { pocket: None }.into();
     let early = act(&mut table, enter.clone()).unwrap_err();
     assert_eq!(early.code, "outcome.early", "{early}");
     assert!(table.standing.house.drawn.is_empty());

@@ -5,29 +5,27 @@ mod deal;
 mod give_up;
 mod set;
 
-use super::Decided;
+use super::{Decided, Turn};
 use crate::command::hand::Command;
-use crate::{PaiGow, State};
-use game::Context;
 
 /// What a command of this topic leads to.
-pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
     match command {
-        Command::Deal { order } => game.deal(table, ctx, order.as_deref()),
-        Command::Look { area } => game.look(table, ctx, *area),
-        Command::SetHand { area, two } => game.set_hand(table, ctx, *area, *two),
-        Command::LayDown { area } => game.lay_down(table, ctx, *area),
-        Command::AskHouseWay { area } => game.ask_house_way(table, ctx, *area),
-        Command::Touch { area } => game.touch(table, ctx, *area),
-        Command::SetHouseWay { area, two } => game.set_house_way(table, ctx, *area, *two),
-        Command::CheckHouseWay { area } => game.check_house_way(table, ctx, *area),
-        Command::CorrectHouseWay { area } => game.correct_house_way(table, ctx, *area),
-        Command::DirectHouseWay { area } => game.direct_house_way(table, ctx, *area),
-        Command::Concede { area } => game.concede(table, ctx, *area),
-        Command::SeeConceded { area } => game.see_conceded(table, ctx, *area),
-        Command::Surrender { area } => game.surrender(table, ctx, *area),
-        Command::ShowOwn { area } => game.show_own(table, ctx, *area),
-        Command::AskAdvice { area } => game.ask_advice(table, ctx, *area),
-        Command::TurnUp { area, tiles } => game.turn_up(table, ctx, *area, *tiles),
+        Command::Deal { order } => turn.deal(order.as_deref()),
+        Command::Look { area } => turn.look(*area),
+        Command::SetHand { area, two } => turn.set_hand(*area, *two),
+        Command::LayDown { area } => turn.lay_down(*area),
+        Command::AskHouseWay { area } => turn.ask_house_way(*area),
+        Command::Touch { area } => turn.touch(*area),
+        Command::SetHouseWay { area, two } => turn.set_house_way(*area, *two),
+        Command::CheckHouseWay { area } => turn.check_house_way(*area),
+        Command::CorrectHouseWay { area } => turn.correct_house_way(*area),
+        Command::DirectHouseWay { area } => turn.direct_house_way(*area),
+        Command::Concede { area } => turn.concede(*area),
+        Command::SeeConceded { area } => turn.see_conceded(*area),
+        Command::Surrender { area } => turn.surrender(*area),
+        Command::ShowOwn { area } => turn.show_own(*area),
+        Command::AskAdvice { area } => turn.ask_advice(*area),
+        Command::TurnUp { area, tiles } => turn.turn_up(*area, *tiles),
     }
 }

@@ -5,31 +5,25 @@ mod dispute;
 mod removal;
 mod standing;
 
-use super::Decided;
+use super::{Decided, Turn};
 use crate::command::order::Command;
-use crate::{PaiGow, State};
-use game::Context;
 
 /// What a command of this topic leads to.
-pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
     match command {
-        Command::DecideRemoval => game.decide_removal(table, ctx),
-        Command::DrawRemoval { boxes } => game.draw_removal(table, ctx, *boxes),
-        Command::RestoreArea { area } => game.restore_area(table, ctx, *area),
-        Command::OrderSetFirst { player, first } => game.order_set_first(table, ctx, *player, *first),
-        Command::PartPlayers { player, from } => game.part_players(table, ctx, *player, *from),
-        Command::OrderEnglish { only } => game.order_english(table, ctx, *only),
-        Command::VoidWagers { player } => game.void_wagers(table, ctx, *player),
-        Command::BarPlayer { player } => game.bar_player(table, ctx, *player),
-        Command::HoldWinnings { player, won } => game.hold_winnings(table, ctx, *player, *won),
-        Command::ReleaseHeld { player, to_player } => game.release_held(table, ctx, *player, *to_player),
-        Command::RaiseDispute { about } => game.raise_dispute(table, ctx, *about),
-        Command::DecideDispute { number, for_player } => {
-            game.decide_dispute(table, ctx, *number, *for_player)
-        }
-        Command::AskReview { number } => game.ask_review(table, ctx, *number),
-        Command::ReviewDispute { number, for_player } => {
-            game.review_dispute(table, ctx, *number, *for_player)
-        }
+        Command::DecideRemoval => turn.decide_removal(),
+        Command::DrawRemoval { boxes } => turn.draw_removal(*boxes),
+        Command::RestoreArea { area } => turn.restore_area(*area),
+        Command::OrderSetFirst { player, first } => turn.order_set_first(*player, *first),
+        Command::PartPlayers { player, from } => turn.part_players(*player, *from),
+        Command::OrderEnglish { only } => turn.order_english(*only),
+        Command::VoidWagers { player } => turn.void_wagers(*player),
+        Command::BarPlayer { player } => turn.bar_player(*player),
+        Command::HoldWinnings { player, won } => turn.hold_winnings(*player, *won),
+        Command::ReleaseHeld { player, to_player } => turn.release_held(*player, *to_player),
+        Command::RaiseDispute { about } => turn.raise_dispute(*about),
+        Command::DecideDispute { number, for_player } => turn.decide_dispute(*number, *for_player),
+        Command::AskReview { number } => turn.ask_review(*number),
+        Command::ReviewDispute { number, for_player } => turn.review_dispute(*number, *for_player),
     }
 }

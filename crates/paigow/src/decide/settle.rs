@@ -8,20 +8,18 @@ mod verdict;
 
 pub(crate) use verdict::{Verdict, bank_account, banked};
 
-use super::Decided;
+use super::{Decided, Turn};
 use crate::command::settle::Command;
-use crate::{PaiGow, State};
-use game::Context;
 
 /// What a command of this topic leads to.
-pub(super) fn decide(game: &PaiGow, table: &State, ctx: &Context, command: &Command) -> Decided {
+pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
     match command {
-        Command::LiftChung => game.lift_chung(table, ctx),
-        Command::ConfirmBank => game.confirm_bank(table, ctx),
-        Command::AskBank => game.ask_bank(table, ctx),
-        Command::ShowBank => game.show_bank(table, ctx),
-        Command::OpenHand { lie } => game.open_hand(table, ctx, *lie),
-        Command::Pay => game.pay(table, ctx),
-        Command::FinishRound => game.finish_round(table, ctx),
+        Command::LiftChung => turn.lift_chung(),
+        Command::ConfirmBank => turn.confirm_bank(),
+        Command::AskBank => turn.ask_bank(),
+        Command::ShowBank => turn.show_bank(),
+        Command::OpenHand { lie } => turn.open_hand(*lie),
+        Command::Pay => turn.pay(),
+        Command::FinishRound => turn.finish_round(),
     }
 }

@@ -6,7 +6,8 @@
 //! 15.15; vcga-2000 14.1–14.3, 14.12; crown-6.1 12.1–12.4, 12.7; uk-leaflet B6, B23, B24.
 
 use crate::command::{dice, hand, mishap, table, wall};
-use crate::{Chance, Command, During, Found, PaiGow, ReshuffleCause, State, Step};
+use crate::decide::Turn;
+use crate::{Chance, Command, During, Found, ReshuffleCause, Step};
 use game::Refusal;
 
 /// What a command reports that somebody saw, and the step it would be.
@@ -86,10 +87,10 @@ const fn sighting(command: &Command) -> Option<(&'static str, Step)> {
     }
 }
 
-impl PaiGow {
+impl Turn<'_> {
     /// Nobody reports of electronic tiles what can only be seen of real ones.
-    pub(crate) fn sightings(&self, table: &State, command: &Command) -> Result<(), Refusal> {
-        if self.setup.chance != Chance::Electronic {
+    pub(crate) fn sightings(&self, command: &Command) -> Result<(), Refusal> {
+        if self.rules.setup.chance != Chance::Electronic {
             return Ok(());
         }
         let Some((what, step)) = sighting(command) else { return Ok(()) };
@@ -97,11 +98,11 @@ impl PaiGow {
             format!("{what} cannot be: tiles and dice are electronic here, and nobody sees or touches them");
         let exposed = if let Command::Mishap(mishap::Command::ReportExposed { area, by_dealer, .. }) = command
         {
-            Some(self.exposed_by(table, *area, *by_dealer))
+            Some(self.exposed_by(*area, *by_dealer))
         } else {
             None
         };
-        let clauses = exposed.unwrap_or_else(|| self.says(table, step));
+        let clauses = exposed.unwrap_or_else(|| self.says(step));
         Err(Refusal::new("tiles.electronic", clauses, message))
     }
 }

@@ -4,8 +4,9 @@
 //! where the text names no moment.
 
 use crate::command::{hand, limit, mishap, settle, table, wall};
+use crate::decide::Turn;
 use crate::rules::cite;
-use crate::{Command, During, PaiGow, State, Step};
+use crate::{Command, During, Step};
 use game::Cites;
 
 /// What is said, or where that is nothing, what else is.
@@ -13,13 +14,13 @@ fn or(said: Cites, other: impl FnOnce() -> Cites) -> Cites {
     if said.is_empty() { other() } else { said }
 }
 
-impl PaiGow {
+impl Turn<'_> {
     /// What the time of a command rests on.
-    pub(crate) fn time_of(&self, table: &State, command: &Command) -> Cites {
-        let own = || self.act_of(table, command);
+    pub(crate) fn time_of(&self, command: &Command) -> Cites {
+        let own = || self.act_of(command);
         match command {
             Command::Table(command) => match command {
-                table::Command::ReplaceTiles { .. } => own().and(&self.reads.replace_between_rounds),
+                table::Command::ReplaceTiles { .. } => own().and(&self.rules.reads.replace_between_rounds),
                 table::Command::LayOutTiles { .. }
                 | table::Command::CheckTiles
                 | table::Command::OpenTable
@@ -28,18 +29,19 @@ impl PaiGow {
             },
             Command::Limit(command) => match command {
                 limit::Command::ChangeLimits { .. } | limit::Command::SetPersonalLimits { .. } => {
-                    own().and(&self.reads.limits_between_rounds)
+                    own().and(&self.rules.reads.limits_between_rounds)
                 }
                 limit::Command::PostCommission { .. } => {
-                    or(own(), || cite(&self.rules.commission.at_most)).and(&self.reads.limits_between_rounds)
+                    or(own(), || cite(&self.rules.book.commission.at_most))
+                        .and(&self.rules.reads.limits_between_rounds)
                 }
                 limit::Command::PostLimits { .. }
                 | limit::Command::AllowTotal { .. }
                 | limit::Command::AllowSharing { .. } => own(),
             },
             Command::Wall(command) => match command {
-                wall::Command::ReportShown { during: During::Laja, .. } => self.shown_in_laja(table),
-                wall::Command::OrderReshuffle { .. } => own().and(&self.reads.reshuffle_late),
+                wall::Command::ReportShown { during: During::Laja, .. } => self.shown_in_laja(),
+                wall::Command::OrderReshuffle { .. } => own().and(&self.rules.reads.reshuffle_late),
                 wall::Command::ReportShown { during: During::Stacking, .. }
                 | wall::Command::Shuffle { .. }
                 | wall::Command::OrderLaja
@@ -48,10 +50,10 @@ impl PaiGow {
                 | wall::Command::DoLaja { .. }
                 | wall::Command::AskReshuffle => own(),
             },
-            Command::Hand(command) => self.time_of_hand(table, command),
+            Command::Hand(command) => self.time_of_hand(command),
             Command::Settle(command) => match command {
-                settle::Command::AskBank => or(own(), || cite(&self.rules.set.bank_shows)),
-                settle::Command::LiftChung => cite(&self.rules.set.final_when),
+                settle::Command::AskBank => or(own(), || cite(&self.rules.book.set.bank_shows)),
+                settle::Command::LiftChung => cite(&self.rules.book.set.final_when),
                 settle::Command::ConfirmBank
                 | settle::Command::ShowBank
                 | settle::Command::OpenHand { .. }
@@ -60,15 +62,13 @@ impl PaiGow {
             },
             Command::Mishap(command) => match command {
                 mishap::Command::VoidHand { .. } => {
-                    cite(&self.rules.mishap.telling).and(&self.reads.telling_late)
+                    cite(&self.rules.book.mishap.telling).and(&self.rules.reads.telling_late)
                 }
                 mishap::Command::ReportKnocked { .. } | mishap::Command::ReportSetWrong => {
-                    or(own(), || self.left_open())
+                    or(own(), || self.rules.left_open())
                 }
-                mishap::Command::ReportExposed { area, by_dealer, .. } => {
-                    self.exposed_by(table, *area, *by_dealer)
-                }
-                mishap::Command::VoidOwn { area } => self.exposed_by(table, *area, true),
+                mishap::Command::ReportExposed { area, by_dealer, .. } => self.exposed_by(*area, *by_dealer),
+                mishap::Command::VoidOwn { area } => self.exposed_by(*area, true),
                 mishap::Command::ReportMisdeal { .. } | mishap::Command::VoidRound { .. } => own(),
             },
             // The step says it.
@@ -81,16 +81,18 @@ impl PaiGow {
         }
     }
 
-    fn time_of_hand(&self, table: &State, command: &hand::Command) -> Cites {
+    fn time_of_hand(&self, command: &hand::Command) -> Cites {
         use hand::Command;
-        let (set, reads) = (&self.rules.set, &self.reads);
-        let own = || command.step().map(|step| self.says(table, step)).unwrap_or_default();
+        let (set, reads) = (&self.rules.book.set, &self.rules.reads);
+        let own = || command.step().map(|step| self.says(step)).unwrap_or_default();
         match command {
-            Command::SetHouseWay { area, .. } if *area == table.bank.chung => self.says(table, Step::BankSet),
+            Command::SetHouseWay { area, .. } if *area == self.state.bank.chung => self.says(Step::BankSet),
             Command::ShowOwn { .. } => or(own(), || cite(&set.lone_player_may_show)),
             Command::SetHand { .. } | Command::LayDown { .. } => cite(&set.final_when),
             Command::AskHouseWay { .. } => cite(&set.house_way_on_request).and(&cite(&set.final_when)),
-            Command::CorrectHouseWay { area } if *area == table.bank.chung => cite(&set.wrong_house_hand),
+            Command::CorrectHouseWay { area } if *area == self.state.bank.chung => {
+                cite(&set.wrong_house_hand)
+            }
             Command::CorrectHouseWay { .. } => {
                 set.wrong_asked_hand.as_ref().map_or_else(|| cite(&set.wrong_house_hand), cite)
             }
@@ -109,19 +111,17 @@ impl PaiGow {
     }
 
     /// What the step that a command would be rests on.
-    fn act_of(&self, table: &State, command: &Command) -> Cites {
-        command.step().map(|step| self.says(table, step)).unwrap_or_default()
+    fn act_of(&self, command: &Command) -> Cites {
+        command.step().map(|step| self.says(step)).unwrap_or_default()
     }
 
     /// What makes a command a player's: who handles tiles, or what the book says of the act.
-    pub(crate) fn players_act(&self, table: &State, command: &Command) -> Cites {
-        let own = || self.act_of(table, command);
+    pub(crate) fn players_act(&self, command: &Command) -> Cites {
+        let own = || self.act_of(command);
         match command {
             Command::Hand(command) => match command {
-                hand::Command::SetHand { .. } | hand::Command::LayDown { .. } => {
-                    self.says(table, Step::Looked)
-                }
-                hand::Command::Concede { .. } => cite(&self.rules.set.may_concede),
+                hand::Command::SetHand { .. } | hand::Command::LayDown { .. } => self.says(Step::Looked),
+                hand::Command::Concede { .. } => cite(&self.rules.book.set.may_concede),
                 hand::Command::Deal { .. }
                 | hand::Command::Look { .. }
                 | hand::Command::AskHouseWay { .. }
@@ -137,7 +137,7 @@ impl PaiGow {
                 | hand::Command::TurnUp { .. } => own(),
             },
             Command::Mishap(command) => match command {
-                mishap::Command::VoidOwn { area } => self.exposed_by(table, *area, true),
+                mishap::Command::VoidOwn { area } => self.exposed_by(*area, true),
                 mishap::Command::ReportExposed { .. }
                 | mishap::Command::ReportMisdeal { .. }
                 | mishap::Command::ReportKnocked { .. }
@@ -160,7 +160,7 @@ impl PaiGow {
     }
 
     /// What the book says of tiles that show in a laja: where it has no word on that, what it says of the laja.
-    pub(crate) fn shown_in_laja(&self, table: &State) -> Cites {
-        or(self.says(table, Step::ShownInLaja), || cite(&self.rules.wall.laja))
+    pub(crate) fn shown_in_laja(&self) -> Cites {
+        or(self.says(Step::ShownInLaja), || cite(&self.rules.book.wall.laja))
     }
 }

@@ -29,6 +29,10 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
             if let Some(player) = state.player_mut(*player) {
                 player.passes = *pass;
             }
+            // Who was passed over has declined for as long as this offer goes round (reading `silent-declines`).
+            if !*pass && state.bank.is_offering() && !state.bank.declined.contains(player) {
+                state.bank.declined.push(*player);
+            }
         }
         What::BankTaken { area, player, method, stake, round, banks } => {
             let anew = state.bank.offer.is_some_and(|offer| offer.anew);
@@ -47,7 +51,7 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
         }
         What::HouseBanks { area } => {
             // A rotation ends with the House's round: the next begins beside the dealer (reading `uk-rotation`).
-            if game.rules.bank.again.value == BankAgain::NextRotation && !game.reads.rotates_on {
+            if game.book.bank.again.value == BankAgain::NextRotation && !game.reads.rotates_on {
                 state.bank.last = None;
             }
             leave_ends(state);

@@ -1,6 +1,6 @@
 //! The end of a round: the table is cleared for the next one. No rule is in here.
 
-use crate::{Bank, Cutting, Dice, Kind, Notice, Phase, State, Wall};
+use crate::{Bank, Cutting, Dice, Kind, Notice, Phase, State, Wager, Wall};
 use money::{Amount, PlayerId};
 use rulebook::Method;
 use smallvec::SmallVec;
@@ -9,22 +9,26 @@ use smallvec::SmallVec;
 type Lines = Vec<SmallVec<[PlayerId; 5]>>;
 
 /// Clears the table for the next round; a void round does not count for the bank.
-pub(super) fn end_round(table: &mut State, lines: Option<Lines>) {
+pub(super) fn end_round(state: &mut State, lines: Option<Lines>) {
     let counted = lines.is_some();
     let mut lines = lines.unwrap_or_default().into_iter();
-    let full = seats_in_use(table);
-    let (gave_way, gave) = table.bank.gave_way.take().unwrap_or_default();
-    for player in &mut table.players {
-        let played = table.wagers.iter().any(|w| w.player == player.id)
-            || table.bank.is_held_by(player.id)
+    let full = seats_in_use(state);
+    let (gave_way, gave) = state.bank.gave_way.take().unwrap_or_default();
+    // What went back whole was not in the round (reading `void-hand-played`).
+    let gone_back = |w: &Wager| w.settled.is_some_and(|s| s.won.is_zero() && s.back == w.stake.amount);
+    let in_round = |w: &&Wager| !gone_back(w);
+    for player in &mut state.players {
+        let played = state.wagers.iter().filter(in_round).any(|w| w.player == player.id)
+            || state.bank.is_held_by(player.id)
             || gave.contains(&player.id)
             || player.had_void;
         player.had_void = false;
         if counted {
             player.played_last = played;
-            let on =
-                |kinds: fn(Kind) -> bool| table.wagers.iter().any(|w| w.player == player.id && kinds(w.kind));
-            let regular = on(|kind| kind == Kind::Regular) || table.bank.is_held_by(player.id);
+            let on = |kinds: fn(Kind) -> bool| {
+                state.wagers.iter().filter(in_round).any(|w| w.player == player.id && kinds(w.kind))
+            };
+            let regular = on(|kind| kind == Kind::Regular) || state.bank.is_held_by(player.id);
             player.side_only = !regular && on(|kind| kind.ordered().is_some());
             // Only rounds count in which all other seats are in use (reading `skipped-in-use`).
             let idle = player.seat.is_some() && !played && full;
@@ -32,7 +36,13 @@ pub(super) fn end_round(table: &mut State, lines: Option<Lines>) {
         }
         player.consented = false;
     }
-    for (place, area) in table.areas.iter_mut().enumerate() {
+    // Whoever shared a bank that gave way is asked at their own area, as the first of them is at the bank's.
+    let shared: SmallVec<[(u8, PlayerId); 5]> = gave
+        .iter()
+        .skip(1)
+        .filter_map(|id| Some((state.player(*id)?.seat.filter(|seat| *seat != gave_way)?, *id)))
+        .collect();
+    for (place, area) in state.areas.iter_mut().enumerate() {
         let number = place as u8 + 1;
         if counted {
             area.last_caller = area.caller;
@@ -41,9 +51,14 @@ pub(super) fn end_round(table: &mut State, lines: Option<Lines>) {
                 area.last_caller = gave.first().copied();
                 area.last_players = gave.iter().copied().collect();
             }
-            if number == table.bank.chung && table.bank.method != Method::House {
-                area.last_caller = table.bank.banker();
-                area.last_players = table.bank.holders.iter().map(|holder| holder.player).collect();
+            let sharer = shared.iter().find(|(seat, _)| *seat == number && area.last_players.is_empty());
+            if let Some((_, id)) = sharer {
+                area.last_caller = Some(*id);
+                area.last_players.push(*id);
+            }
+            if number == state.bank.chung && state.bank.method != Method::House {
+                area.last_caller = state.bank.banker();
+                area.last_players = state.bank.holders.iter().map(|holder| holder.player).collect();
             }
         }
         area.caller = None;
@@ -53,43 +68,44 @@ pub(super) fn end_round(table: &mut State, lines: Option<Lines>) {
         area.hand = None;
     }
     // A stand-off stays on the layout; whatever else was settled is gone.
-    table.wagers.retain_mut(|wager| {
-        let stays = wager.settled.is_some_and(|s| s.lost.is_zero() && s.back.is_zero() && s.won.is_zero());
-        if stays {
+    state.wagers.retain_mut(|wager| {
+        let stays = wager.settled.and_then(|settled| settled.stays(wager.stake));
+        if let Some(stake) = stays {
+            wager.stake = stake;
             wager.settled = None;
             wager.carried = true;
             wager.found = None;
             wager.counted = false;
         }
-        stays
+        stays.is_some()
     });
     if counted {
-        table.counted += 1;
-        bank_was_had(&mut table.bank);
+        state.counted += 1;
+        bank_was_had(&mut state.bank);
     } else {
-        table.bank.round = table.bank.round.saturating_sub(1);
-        let counted = table.counted;
-        for notice in &mut table.notices {
+        state.bank.round = state.bank.round.saturating_sub(1);
+        let counted = state.counted;
+        for notice in &mut state.notices {
             if let Notice::Closing { round, .. } = notice {
                 *round = counted.min(*round);
             }
         }
     }
-    table.bank.short = None;
-    table.bank.set_aside = Amount::ZERO;
-    table.bank.house_stake = Amount::ZERO;
-    table.wall = Wall::default();
-    table.dice = Dice::default();
-    table.cutting = Cutting::default();
-    table.orders.show_bank = false;
-    table.orders.chung_lifted = false;
-    table.orders.confirmed = false;
-    table.orders.bank_shown = false;
-    table.orders.exposed = false;
-    if counted || table.bank.holders.is_empty() {
-        table.orders.total = None;
+    state.bank.short = None;
+    state.bank.set_aside = Amount::ZERO;
+    state.bank.house_stake = Amount::ZERO;
+    state.wall = Wall::default();
+    state.dice = Dice::default();
+    state.cutting = Cutting::default();
+    state.orders.show_bank = false;
+    state.orders.chung_lifted = false;
+    state.orders.confirmed = false;
+    state.orders.bank_shown = false;
+    state.orders.exposed = false;
+    if counted || state.bank.holders.is_empty() {
+        state.orders.total = None;
     }
-    table.phase = Phase::Bank;
+    state.phase = Phase::Bank;
 }
 
 /// A bank has been had once a round of it is played: one that was given up, or void, has not.
@@ -108,10 +124,10 @@ fn bank_was_had(bank: &mut Bank) {
 }
 
 /// Whether somebody has every seat; nobody need sit at the area that the House banks from.
-fn seats_in_use(table: &State) -> bool {
-    let house = table.bank.chung;
-    let needed = |number: u8| table.bank.method != Method::House || number != house;
-    let numbered = (1u8..).zip(&table.areas);
+fn seats_in_use(state: &State) -> bool {
+    let house = state.bank.chung;
+    let needed = |number: u8| state.bank.method != Method::House || number != house;
+    let numbered = (1u8..).zip(&state.areas);
     let mut areas = numbered.filter(|(number, area)| !area.off && needed(*number));
-    areas.all(|(number, _)| table.seated(number).is_some())
+    areas.all(|(number, _)| state.seated(number).is_some())
 }

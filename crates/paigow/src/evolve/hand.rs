@@ -79,6 +79,7 @@ pub(super) fn evolve(state: &mut State, what: &What) {
         What::Conceded { area } => on(state, *area, |hand| hand.conceded = true),
         What::ConcededSeen { area } => on(state, *area, |hand| hand.seen_conceded = true),
         What::OwnShown { area } => on(state, *area, |hand| {
+            hand.own_shown |= 15 & !hand.shown;
             hand.shown = 15;
             hand.looked = true;
             hand.voidable = false;

@@ -1,7 +1,8 @@
 //! Follows events of limits. No rule is in here.
 
 use crate::event::limit::What;
-use crate::{LimitKind, Notice, Personal, Player, State, Wager};
+use crate::{Kind, LimitKind, Notice, Personal, Player, State, Wager};
+use money::{Amount, PlayerId};
 
 /// Changes the table as an event of this topic says.
 pub(super) fn evolve(state: &mut State, what: &What) {
@@ -38,6 +39,12 @@ pub(super) fn evolve(state: &mut State, what: &What) {
             }
         }
         What::PersonalLimits { player, area, limit, alone } => {
+            // What lies there was made within the limits of its time.
+            let before = limit_of(state, *player, *area);
+            let lies = |w: &&mut Wager| {
+                w.player == *player && w.kind == Kind::Regular && w.area == *area && w.stake.amount >= before
+            };
+            state.wagers.iter_mut().filter(lies).for_each(|w| w.before_raise = true);
             if let Some(player) = state.player_mut(*player) {
                 player.personal = limit.map(|limit| Personal { area: *area, limit, alone: *alone });
             }
@@ -50,4 +57,12 @@ pub(super) fn evolve(state: &mut State, what: &What) {
             }
         }
     }
+}
+
+/// The minimum that holds for a player on an area.
+fn limit_of(state: &State, id: PlayerId, area: u8) -> Amount {
+    let table = state.limits.of(LimitKind::Regular).least;
+    let Some(player) = state.player(id) else { return table };
+    let kept = player.old_minimum.map_or(table, |(old, _)| old.min(table));
+    player.personal.filter(|own| own.area == area).map_or(kept, |own| own.limit.least)
 }

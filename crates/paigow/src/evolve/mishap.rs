@@ -2,11 +2,11 @@
 
 use super::end::end_round;
 use crate::event::mishap::What;
-use crate::{State, Wager};
+use crate::{PaiGow, State, Wager};
 use money::PlayerId;
 
 /// Changes the table as an event of this topic says.
-pub(super) fn evolve(state: &mut State, what: &What) {
+pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
     match what {
         What::TilesExposed { area, which, tiles, voidable, by_dealer } => {
             state.orders.exposed = true;
@@ -25,8 +25,10 @@ pub(super) fn evolve(state: &mut State, what: &What) {
             let on = |w: &&Wager| w.area == *area && !w.kind.on_dice();
             let players: Vec<PlayerId> = state.wagers.iter().filter(on).map(|w| w.player).collect();
             state.players.iter_mut().filter(|p| players.contains(&p.id)).for_each(|p| p.had_void = true);
+            let line = game.line_up(state, *area);
             if let Some(hand) = state.hand_mut(*area) {
                 hand.void = true;
+                hand.voided = line;
             }
         }
         What::HandKnocked { area } => {

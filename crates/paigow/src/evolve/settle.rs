@@ -62,7 +62,13 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What, moves: &Move
         }
         What::RoundOver => {
             let areas = 1..=state.areas.len() as u8;
-            let lines = areas.map(|number| game.line_up(state, number)).collect();
+            let void = |number: u8| state.area(number)?.hand.as_ref().filter(|hand| hand.void);
+            let line = |number: u8| match void(number) {
+                // Everybody whose hand it was has played (reading `void-hand-played`).
+                Some(hand) => hand.voided.clone(),
+                None => game.line_up(state, number),
+            };
+            let lines = areas.map(line).collect();
             end_round(state, Some(lines));
         }
     }

@@ -355,6 +355,10 @@ impl Scene {
         let dealer = self.dealer();
         let Some(area) = self.game.next_to_open(&self.table) else {
             tries.push((dealer, Command::Settle(settle::Command::Pay)));
+            if !self.table.orders.bank_shown {
+                // A Bonus that hangs on the bank's hand has it shown.
+                tries.push((dealer, Command::Settle(settle::Command::ShowBank)));
+            }
             return Ok(());
         };
         self.dealer_sets(area, tries)?;
@@ -365,7 +369,7 @@ impl Scene {
         }
         tries.push((dealer, Command::Settle(settle::Command::OpenHand { lie })));
         if !self.table.orders.bank_shown {
-            // A hand that hangs on the bank's has it shown.
+            // Somebody asked to see the bank before any hand is opened.
             tries.push((dealer, Command::Settle(settle::Command::ShowBank)));
         }
         Ok(())

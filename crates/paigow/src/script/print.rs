@@ -427,8 +427,13 @@ fn settle_event(scene: &Scene, what: &settle::What) -> String {
             format!("{player} wins {}{} on {area}{}", settled.won, kinded(*kind), less(settled))
         }
         What::WagerStays { player, area, kind, settled } => {
-            let stays = if settled.back.is_zero() { "stays" } else { "goes back" };
-            format!("the {kind} wager of {player} on {area} {stays}")
+            let wager = format!("the {kind} wager of {player} on {area}");
+            let lies = scene.table.wager(*player, *area, *kind).map(|w| w.stake);
+            match lies.and_then(|stake| settled.stays(stake)) {
+                Some(_) if settled.back.is_zero() => format!("{wager} stays"),
+                Some(left) => format!("{wager} stays with {}, {} back", left.amount, settled.back),
+                None => format!("{wager} goes back"),
+            }
         }
         What::AreaCleared { area } => format!("area {area} is settled"),
         What::WagerReopened { player, area, kind } => {
@@ -466,7 +471,7 @@ fn mishap_event(scene: &Scene, what: &event::mishap::What) -> String {
             let shown: Vec<Tile> = tiles.iter().flatten().copied().collect();
             let may = when(*voidable, ": the hand may be voided");
             let one = shown.len() == 1;
-            let lie = match (scene.game.rules.mishap.exposed_tiles.is_some(), one) {
+            let lie = match (scene.game.book.mishap.exposed_tiles.is_some(), one) {
                 (true, true) => "lies open",
                 (true, false) => "lie open",
                 // The dealer turns it over, and play goes on.
@@ -593,7 +598,7 @@ const fn because(why: Why) -> &'static str {
 
 /// How a hand fared, as the dealer of this book calls it.
 pub(super) fn called(game: &PaiGow, outcome: Outcome) -> &'static str {
-    match (game.rules.matching.called.value, outcome) {
+    match (game.book.matching.called.value, outcome) {
         (true, Outcome::Win) => "jung",
         (true, Outcome::Push) => "jowl",
         (true, Outcome::Lose) => "che",

@@ -48,7 +48,7 @@ impl Scene {
     // Who is who.
 
     fn ladder(&self) -> &[String] {
-        &self.game.rules.ranks.ladder.value
+        &self.game.book.ranks.ladder.value
     }
 
     fn staff(rank: u8, number: u32) -> Person {

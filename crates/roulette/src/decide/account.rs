@@ -1,7 +1,7 @@
 //! Chip accounts: buying in, adding to them, leaving, being paid out.
 //!
 //! Clauses: rapid-roulette-2000 1.5, 3.4, 6.1–6.7; readings `note-control`, `one-station`, `leaving`,
-//! `leaving-run`, `authorised-tokens`, `sent-away`, `shut-table`, `broken-tender`.
+//! `leaving-run`, `authorised-tokens`, `sent-away`, `shut-table`, `broken-tender`, `frozen-tender`.
 
 use super::{Decided, Turn, event, refuse};
 use crate::cite::cite;
@@ -76,15 +76,20 @@ impl Turn<'_> {
     }
 
     /// Whether a player may be given a station, or has it already: then `true`.
-    fn may_hold(&self, id: StationId, player: PlayerId) -> Result<bool, Refusal> {
-        let holder = self.station(id)?.holder;
-        match (holder, self.state.station_of(player)) {
+    fn may_hold(&self, id: StationId, player: PlayerId, tender: BuyIn) -> Result<bool, Refusal> {
+        let station = self.station(id)?;
+        match (station.holder, self.state.station_of(player)) {
             (Some(holder), _) if holder.player != player => {
                 let message = format!("{id} is in the control of {}, not of {player}", holder.player);
                 refuse("station.taken", self.step(Step::StationControl), message)
             }
-            (Some(holder), _) if holder.leaving => {
-                let message = format!("{player} is leaving {id}, and the account takes nothing more");
+            (Some(holder), _) if holder.leaving && !station.is_live() => {
+                let message = format!("{player} is leaving {id}, and is paid out first");
+                refuse("account.leaving", self.step(Step::Leaving), message)
+            }
+            // The dealer, who need not accept it, knows whether somebody was directed to leave.
+            (Some(holder), _) if holder.leaving && tender == BuyIn::Notes => {
+                let message = format!("{player} is leaving {id}, and comes back by a tender to the dealer");
                 refuse("account.leaving", self.step(Step::Leaving), message)
             }
             (Some(_), _) => Ok(true),
@@ -96,10 +101,20 @@ impl Turn<'_> {
         }
     }
 
+    /// Whether a tender can be credited: not while accounts are frozen, old ones or new (reading
+    /// `frozen-tender`).
+    fn credit_thawed(&self) -> Result<(), Refusal> {
+        self.thawed().map_err(|refusal| Refusal {
+            clauses: self.step(Step::FrozenTender).clone(),
+            message: format!("{}; a tender is credited then", refusal.message),
+            ..refusal
+        })
+    }
+
     fn credit(&self, station: StationId, player: PlayerId, tender: BuyIn, amount: Amount) -> Decided {
-        let top_up = self.may_hold(station, player)?;
+        let top_up = self.may_hold(station, player, tender)?;
         self.takes(station, tender)?;
-        self.thawed()?;
+        self.credit_thawed()?;
         self.credited(player, tender, amount)?;
         let cites = match (tender, top_up) {
             (BuyIn::Notes, _) => self.step(Step::NotesFed),
@@ -122,7 +137,10 @@ impl Turn<'_> {
         if !top_up && !self.state.unrecovered(player).is_zero() {
             cites = self.step(Step::LaterAccount).and(&cites);
         }
-        if !top_up && self.state.dismissed.contains(&player) {
+        if top_up && self.held(station)?.1.leaving {
+            cites = cites.and(self.step(Step::BackWhileLeaving));
+        }
+        if self.state.dismissed.contains(&player) {
             cites = self.step(Step::BackAfterDismissal).and(&cites);
         }
         Ok(vec![Event::new(what, cites).moving(moves)])

@@ -38,8 +38,14 @@ impl<'t> Turn<'t> {
             return refuse("account.leaving", self.step(Step::Leaving), message);
         }
         if station.out_of_order {
-            let message = format!("{id} is out of order");
-            return refuse("station.out_of_order", self.step(Step::StationBroken), message);
+            let (message, cites) = if station.in_doubt {
+                let message = format!("{id} is out of order, and what was wagered on it is in doubt");
+                (message, self.step(Step::StationBroken).clone())
+            } else {
+                let message = format!("{id} is out of order, and has to be restored first");
+                (message, self.step(Step::StationBroken).and(self.step(Step::DoubtFirst)))
+            };
+            return refuse("station.out_of_order", &cites, message);
         }
         self.thawed()?;
         self.wagering()?;

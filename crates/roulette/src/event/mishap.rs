@@ -67,6 +67,9 @@ pub enum What {
         wagers: Vec<Wager>,
         /// The sequences that begin with it.
         runs: Vec<Run>,
+        /// What other wagers came to, which went back as too little together.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        short: Option<Amount>,
     },
     /// A station works again.
     StationRestored {

@@ -10,8 +10,9 @@ use money::{Amount, PlayerId};
 pub(super) fn evolve(state: &mut State, what: &What) {
     match what {
         What::Activated { station, player, .. } => activated(state, *station, *player),
+        What::Credited { station, player, .. } => stays(state, *station, *player),
         // Only money moved.
-        What::Credited { .. } | What::HeldPaid { .. } => (),
+        What::HeldPaid { .. } => (),
         What::Leaving { station, player, dismissed } => leaving(state, *station, *player, *dismissed),
         What::PaidOut { station, player, .. } => paid_out(state, *station, *player),
     }
@@ -44,6 +45,14 @@ fn leaving(state: &mut State, station: StationId, player: PlayerId, dismissed: b
     }
     if let Some(holder) = state.station_mut(station).and_then(|station| station.holder.as_mut()) {
         holder.leaving = true;
+    }
+}
+
+/// A holder who was on the way out and tenders again stays, sent or not.
+fn stays(state: &mut State, station: StationId, player: PlayerId) {
+    state.dismissed.retain(|sent| *sent != player);
+    if let Some(holder) = state.station_mut(station).and_then(|station| station.holder.as_mut()) {
+        holder.leaving = false;
     }
 }
 

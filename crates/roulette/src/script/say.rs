@@ -262,7 +262,16 @@ fn mishap(game: &Roulette, state: &State, cites: &Cites, what: &mishap::What) ->
             let doubt: Vec<String> = doubt.iter().map(ToString::to_string).collect();
             format!("system failed, wagers in doubt: {}", doubt.join(" "))
         }
-        mishap::What::Established { station, wagers, runs, .. } => {
+        mishap::What::Established { station, player, wagers, runs, short: Some(amount) } => {
+            let least = state.limits.aggregate;
+            let short = format!("{station} {amount} is below the aggregate {least}: back to {player}");
+            if wagers.is_empty() && runs.is_empty() {
+                short
+            } else {
+                format!("{station} had {}; {short}", standing(game, wagers, runs))
+            }
+        }
+        mishap::What::Established { station, wagers, runs, short: None, .. } => {
             format!("{station} had {}", standing(game, wagers, runs))
         }
         mishap::What::StationRestored { station } => format!("{station} works again"),

@@ -1,17 +1,17 @@
 //! Passwords: which are good enough, and their digests by Argon2id.
 //!
-//! A digest takes memory and time on purpose. At most two are made at once, on threads of their own, and
-//! only so many may wait, so that attempts to sign in cannot take the machine from the tables. Strangers have one
+//! A digest takes memory and time on purpose. At most two are made at once, on threads of their own and in memory that is
+//! used again, so that it does not add up, and only so many may wait, so that attempts to sign in cannot take the machine from the tables. Strangers have one
 //! turn at a time and places of their own: whoever is known waits for none of them. A name that does not exist
 //! costs as much as one that does.
 
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use game::Refusal;
 use journal::Hash;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 
 /// How many digests are made at once, and of these for strangers.
@@ -35,9 +35,8 @@ impl Cost {
     /// As little as there is: for tests.
     pub const LEAST: Self = Self { kibibytes: 8, passes: 1 };
 
-    fn argon(self) -> Argon2<'static> {
-        let params = Params::new(self.kibibytes, self.passes, 1, None).unwrap_or_default();
-        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+    fn params(self) -> Params {
+        Params::new(self.kibibytes, self.passes, 1, None).unwrap_or_default()
     }
 
     /// A digest of this cost that no password has.
@@ -113,12 +112,54 @@ impl std::fmt::Debug for Digest {
     }
 }
 
+/// What a digest is made in; it keeps the size of the greatest.
+#[derive(Default)]
+struct Memory(Vec<Block>);
+
+impl Memory {
+    /// What a password and a salt come to, by Argon2id.
+    fn output(&mut self, params: &Params, password: &[u8], salt: &[u8]) -> Option<Output> {
+        if self.0.len() < params.block_count() {
+            self.0 = vec![Block::new(); params.block_count()];
+        }
+        let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+        let mut output = [0; Output::MAX_LENGTH];
+        let output = output.get_mut(..params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN))?;
+        argon.hash_password_into_with_memory(password, salt, output, &mut self.0).ok()?;
+        Output::new(output).ok()
+    }
+
+    /// The digest of a password, with a salt.
+    fn digest(&mut self, params: &Params, password: &[u8], salt: &[u8]) -> Option<Digest> {
+        let made = PasswordHash {
+            algorithm: Algorithm::Argon2id.ident(),
+            version: Some(Version::V0x13.into()),
+            params: ParamsString::try_from(params).ok()?,
+            salt: Some(Salt::new(salt).ok()?),
+            hash: Some(self.output(params, password, salt)?),
+        };
+        Some(Digest(made.to_string().into()))
+    }
+
+    /// Whether a password has a digest; nothing if it is none of ours.
+    fn matches(&mut self, password: &[u8], digest: &Digest) -> Option<bool> {
+        let digest = PasswordHash::new(&digest.0).ok()?;
+        let ours = digest.algorithm == Algorithm::Argon2id.ident()
+            && digest.version.is_none_or(|version| version == u32::from(Version::V0x13));
+        let (salt, expected) = (digest.salt?, digest.hash?);
+        let output = self.output(&Params::try_from(&digest).ok()?, password, &salt)?;
+        Some(ours && bool::from(output.as_bytes().ct_eq(expected.as_bytes())))
+    }
+}
+
 /// Where digests are made.
 pub(super) struct Mill {
     cost: Cost,
     nobody: Digest,
-    turns: Semaphore,
-    strangers: Semaphore,
+    turns: Arc<Semaphore>,
+    strangers: Arc<Semaphore>,
+    /// What digests are made in, while none is: a piece for each that is made at once.
+    memory: Arc<Mutex<Vec<Memory>>>,
     /// Strangers, and those who are known.
     waiting: [AtomicUsize; 2],
 }
@@ -134,8 +175,9 @@ impl Drop for Place<'_> {
 
 impl Mill {
     pub fn new(cost: Cost) -> Self {
-        let (turns, strangers) = (Semaphore::new(AT_ONCE), Semaphore::new(STRANGERS));
-        Self { cost, nobody: cost.nobody(), turns, strangers, waiting: Default::default() }
+        let [turns, strangers] = [AT_ONCE, STRANGERS].map(|most| Arc::new(Semaphore::new(most)));
+        let (memory, waiting) = (Arc::default(), Default::default());
+        Self { cost, nobody: cost.nobody(), turns, strangers, memory, waiting }
     }
 
     /// A digest that no password has.
@@ -149,11 +191,10 @@ impl Mill {
     /// `sign-in.busy`.
     pub async fn digest(&self, password: &Password) -> Result<Digest, Refusal> {
         let (cost, password) = (self.cost, password.clone());
-        self.turn(true, move || {
+        self.turn(true, move |memory| {
             let mut salt = [0; 16];
             getrandom::fill(&mut salt).ok()?;
-            let made = cost.argon().hash_password_with_salt(password.0.as_bytes(), &salt).ok()?;
-            Some(Digest(made.to_string().into()))
+            memory.digest(&cost.params(), password.0.as_bytes(), &salt)
         })
         .await?
         .ok_or_else(busy)
@@ -174,13 +215,7 @@ impl Mill {
         let known = digest.is_some() && !password.too_long();
         let digest = digest.unwrap_or_else(|| self.nobody.clone());
         let password = if password.too_long() { Password::new("") } else { password.clone() };
-        let argon = self.cost.argon();
-        let matches = self
-            .turn(here, move || {
-                let digest = PasswordHash::new(&digest.0).ok()?;
-                Some(argon.verify_password(password.0.as_bytes(), &digest).is_ok())
-            })
-            .await?;
+        let matches = self.turn(here, move |memory| memory.matches(password.0.as_bytes(), &digest)).await?;
         Ok(known && matches.unwrap_or(false))
     }
 
@@ -188,7 +223,7 @@ impl Mill {
     async fn turn<T: Send + 'static>(
         &self,
         known: bool,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let waiting = &self.waiting[usize::from(known)];
         let before = waiting.fetch_add(1, Ordering::Relaxed);
@@ -196,13 +231,26 @@ impl Mill {
         if before >= AT_ONCE + WAITING {
             return Err(busy());
         }
-        let _strangers = match known {
+        let strangers = match known {
             true => None,
-            false => Some(self.strangers.acquire().await.map_err(|_| busy())?),
+            false => Some(self.strangers.clone().acquire_owned().await.map_err(|_| busy())?),
         };
-        let _turn = self.turns.acquire().await.map_err(|_| busy())?;
+        let turn = self.turns.clone().acquire_owned().await.map_err(|_| busy())?;
+        let memory = self.memory.clone();
+        let work = move || {
+            // Whoever asked may go: the turn ends with the work.
+            let _turn = (strangers, turn);
+            let mut own = lock(&memory).pop().unwrap_or_default();
+            let done = work(&mut own);
+            lock(&memory).push(own);
+            done
+        };
         tokio::task::spawn_blocking(work).await.map_err(|_| busy())
     }
+}
+
+fn lock(memory: &Mutex<Vec<Memory>>) -> MutexGuard<'_, Vec<Memory>> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn busy() -> Refusal {
@@ -242,6 +290,49 @@ mod tests {
         assert!(PasswordHash::new(&mill.nobody.0).is_ok(), "nobody's digest is worked on like any other");
     }
 
+    /// However many passwords are tried, on whatever threads, they are tried in the same memory.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn digests_are_made_in_memory_that_is_used_again() {
+        let mill = Arc::new(Mill::new(Cost::OWASP));
+        let pieces = |mill: &Mill| {
+            let mut all: Vec<_> =
+                lock(&mill.memory).iter().map(|one| (one.0.as_ptr() as usize, one.0.len())).collect();
+            all.sort_unstable();
+            all
+        };
+        let tries = async || {
+            let all: Vec<_> = (0..6)
+                .map(|one| {
+                    let mill = mill.clone();
+                    let tries =
+                        async move { mill.matches(&Password::new("wrong horse."), None, one % 2 == 0).await };
+                    // Whoever goes is still waited for.
+                    let tries = tokio::spawn(tries);
+                    if one == 5 {
+                        tries.abort();
+                    }
+                    tries
+                })
+                .collect();
+            for one in all {
+                assert!(one.await.map_or(true, |tried| !tried.unwrap()));
+            }
+            while mill.turns.available_permits() < AT_ONCE {
+                tokio::task::yield_now().await;
+            }
+        };
+        tries().await;
+        let first = pieces(&mill);
+        assert!((1..=AT_ONCE).contains(&first.len()), "{first:?}");
+        assert!(first.iter().all(|(_, blocks)| *blocks == 19 * 1024), "{first:?}");
+        tries().await;
+        let then = pieces(&mill);
+        assert!(
+            then.len() <= AT_ONCE && first.iter().all(|piece| then.contains(piece)),
+            "{first:?} {then:?}"
+        );
+    }
+
     #[tokio::test]
     async fn a_name_that_is_not_there_costs_as_much() {
         let mill = Mill::new(Cost::OWASP);
@@ -267,7 +358,7 @@ mod tests {
             .map(|_| {
                 let (mill, working, most) = (mill.clone(), working.clone(), most.clone());
                 tokio::spawn(async move {
-                    mill.turn(true, move || {
+                    mill.turn(true, move |_| {
                         most.fetch_max(working.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                         std::thread::sleep(std::time::Duration::from_millis(5));
                         working.fetch_sub(1, Ordering::SeqCst);
@@ -292,7 +383,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn strangers_hold_up_nobody_who_is_known() {
         let mill = Arc::new(Mill::new(Cost::LEAST));
-        let slow = || std::thread::sleep(std::time::Duration::from_millis(200));
+        let slow = |_: &mut Memory| std::thread::sleep(std::time::Duration::from_millis(200));
         let strangers: Vec<_> = (0..AT_ONCE + WAITING)
             .map(|_| {
                 let mill = mill.clone();
@@ -302,9 +393,9 @@ mod tests {
         while mill.waiting[0].load(Ordering::SeqCst) < AT_ONCE + WAITING {
             tokio::task::yield_now().await;
         }
-        assert_eq!(mill.turn(false, || ()).await.unwrap_err().code, "sign-in.busy");
+        assert_eq!(mill.turn(false, |_| ()).await.unwrap_err().code, "sign-in.busy");
         let begun = std::time::Instant::now();
-        mill.turn(true, || ()).await.unwrap();
+        mill.turn(true, |_| ()).await.unwrap();
         assert!(begun.elapsed().as_millis() < 150, "{:?}", begun.elapsed());
         strangers.iter().for_each(|one| one.abort());
     }

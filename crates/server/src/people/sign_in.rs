@@ -130,6 +130,13 @@ impl People {
         whence.marks().find(own).map(|(_, number, _)| number)
     }
 
+    /// Whether somebody has signed in from there before, from whichever browser.
+    pub fn knows_line(&self, name: &str, whence: &Whence) -> bool {
+        let from = line(whence.address);
+        let is_known = |member: &Member| member.enabled && member.known.contains(&from);
+        self.roster().named(&plain(name)).is_some_and(is_known)
+    }
+
     /// Ends a session, if it is one.
     ///
     /// # Errors
@@ -161,8 +168,7 @@ impl People {
         let (door, from, name) = (&self.0.door, line(whence.address), plain(name));
         let browser = self.known_browser(&name, whence);
         let spot = browser.map_or(Spot::Line(from), Spot::Browser);
-        let is_known = |member: &Member| member.enabled && member.known.contains(&from);
-        let known = browser.is_some() || self.roster().named(&name).is_some_and(is_known);
+        let known = browser.is_some() || self.knows_line(&name, whence);
         let began = self.0.clock.now();
         let mut standing = door.stand(&name, spot, known, began);
         let mut has_turn = false;

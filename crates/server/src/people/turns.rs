@@ -2,7 +2,9 @@
 //!
 //! A line (/56) is of a network (/48) and that of a provider (/32), as far as addresses tell; of IPv4 an address, a
 //! /24 and a /16. Turns go round providers, in each round its networks, in each its lines: whoever has many lines
-//! in one network has one turn in a round with it. Where all places are taken, the fullest network gives one up.
+//! in one network has one turn in a round with it. Where all places are taken, the fullest network gives one up; where
+//! none is fuller, the one that had a turn last, to one whose turn is longer ago or has not been: whoever has many networks
+//! has each of them before nobody but once.
 
 use std::collections::HashMap;
 use tokio::sync::oneshot;
@@ -10,7 +12,7 @@ use tokio::sync::oneshot;
 /// How many stand in line at one name.
 const STANDING: usize = 32;
 /// How many networks are remembered that had a turn.
-const SERVED: usize = 256;
+const SERVED: usize = 1024;
 
 /// A line's provider, network and itself.
 pub(super) type Networks = [u64; 3];
@@ -73,15 +75,16 @@ impl Turns {
         if self.has.is_some() {
             return;
         }
-        let last = |group: &u64| self.served.get(group).copied().unwrap_or_default();
-        let order = |one: &Stander| (last(&one.from[0]), last(&one.from[1]), last(&one.from[2]), one.id);
+        let last = |group: u64| self.last(group);
+        let order = |one: &Stander| (last(one.from[0]), last(one.from[1]), last(one.from[2]), one.id);
         let Some(place) = (0..self.standing.len()).min_by_key(|place| order(&self.standing[*place])) else {
             return;
         };
         let Stander { id, from, turn } = self.standing.remove(place);
         if self.served.len() >= SERVED {
-            let standing = &self.standing;
-            self.served.retain(|group, _| standing.iter().any(|one| one.from.contains(group)));
+            // Each turn is three networks': half of them stay.
+            let old = self.count.saturating_sub(SERVED as u64 / 6);
+            self.served.retain(|_, turn| *turn > old);
         }
         self.count += 1;
         self.served.extend(from.map(|group| (group, self.count)));
@@ -90,24 +93,35 @@ impl Turns {
         let _ = turn.send(());
     }
 
+    /// Which turn a network had last; 0 for none that is remembered.
+    fn last(&self, group: u64) -> u64 {
+        self.served.get(&group).copied().unwrap_or_default()
+    }
+
     /// Whose place goes to one more: the latest of the fullest network of the fullest provider, if it has two more
-    /// than theirs.
+    /// than theirs; if it has one more, the one that had a turn last, after theirs.
     fn gives_up(&self, from: &Networks) -> Option<usize> {
         let mut among: Vec<usize> = (0..self.standing.len()).collect();
         for (level, own) in from.iter().enumerate() {
             let group = |place: &usize| self.standing[*place].from[level];
             let size = |wanted: u64| among.iter().filter(|place| group(place) == wanted).count();
-            let fullest = among.iter().map(group).max_by_key(|group| size(*group))?;
-            let (full, has) = (size(fullest), size(*own));
-            if fullest != *own && full == has {
-                // As full as theirs: it stays.
-                return None;
+            let full = among.iter().map(|place| size(group(place))).max()?;
+            let has = size(*own);
+            let gives = match full - has {
+                // Theirs is as full as any: one of theirs has to.
+                0 => *own,
+                1 => {
+                    let fullest = among.iter().map(group).filter(|group| size(*group) == full);
+                    fullest
+                        .max_by_key(|group| self.last(*group))
+                        .filter(|one| self.last(*one) > self.last(*own))?
+                }
+                _ => among.iter().map(group).max_by_key(|group| size(*group))?,
+            };
+            among.retain(|place| self.standing[*place].from[level] == gives);
+            if gives != *own {
+                return self.latest(&among, level + 1);
             }
-            if fullest != *own {
-                among.retain(|place| self.standing[*place].from[level] == fullest);
-                return if has + 1 < full { self.latest(&among, level + 1) } else { None };
-            }
-            among.retain(|place| self.standing[*place].from[level] == fullest);
         }
         None
     }
@@ -151,6 +165,36 @@ mod tests {
         let (_, mut other) = turns.stand([1, 11, 500]).unwrap();
         turns.leave(turns.has.unwrap().0);
         assert!(other.try_recv().is_ok());
+    }
+
+    /// Whoever has many networks, and comes again from each, keeps out nobody for longer than each had one turn.
+    #[test]
+    fn whoever_has_had_a_turn_makes_room_for_whoever_has_not() {
+        let mut turns = Turns::default();
+        let networks = |one: u64| [one, 1000 + one, 2000 + one];
+        let owner = networks(999);
+        let mut waited = Vec::new();
+        for _ in 0..3 {
+            let mut place = None;
+            let mut served = 0;
+            loop {
+                // All of them come again and again, before the owner does.
+                let _places: Vec<_> = (0..60).map(|one| turns.stand(networks(one))).collect();
+                if place.is_none() {
+                    place = turns.stand(owner);
+                }
+                if place.is_some() && turns.has.is_some_and(|(_, from)| from == owner) {
+                    break;
+                }
+                turns.leave(turns.has.unwrap().0);
+                served += 1;
+                assert!(served < 200, "the owner never has a turn");
+            }
+            waited.push(served);
+            // A wrong password, say: once more.
+            turns.leave(place.unwrap().0);
+        }
+        assert!(waited.iter().all(|turns| *turns <= 64), "{waited:?}");
     }
 
     /// Where every network has one place, the latest come too late, and nobody is pushed out.

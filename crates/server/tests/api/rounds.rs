@@ -163,7 +163,7 @@ impl Round {
             api.add(&root, &format!("p{number}"), json!("player")).await;
         }
         // Tokens that become money are taken where nobody's money is played for, and nowhere else.
-        let tokens = |tried: &Tried<Value>| tried.command["buy-in"]["tender"] == "tokens";
+        let tokens = |tried: &Tried<Value>| tried.command["tender"] == "tokens";
         let money = if self.tried.iter().any(tokens) { Purses::Practice } else { Purses::Accounts };
         api.open(TableSetup { game: self.setup.clone(), money, ..template() }).await;
         let mut room = Room { api, root, known: BTreeMap::new() };
@@ -305,8 +305,7 @@ impl Room {
 
     /// The player says yes out of whose account something is bought.
     async fn confirmed(&mut self, waits: &Reply, command: &Value) -> Reply {
-        let bought = if command["player"].is_u64() { command } else { &command["buy-in"] };
-        let player = money::PlayerId::new(bought["player"].as_u64().unwrap() as u32).unwrap();
+        let player = money::PlayerId::new(command["player"].as_u64().unwrap() as u32).unwrap();
         let player = self.somebody(&Person::Player(player), true).await.unwrap();
         self.api.says("felt", &player, super::people::asked(waits), true).await
     }
@@ -320,7 +319,7 @@ impl Room {
 
     /// The clock of the house does by itself what the text has the House do: it ends a period.
     async fn house_does(&self, command: &Value) {
-        assert_eq!(*command, json!("end-period"));
+        assert_eq!(*command, json!({"do": "end-period"}));
         for _ in 0..5000 {
             if self.seen().await["table"]["phase"]["wagering"].is_null() {
                 return;

@@ -3,10 +3,11 @@
 use super::{Dealt, Room, SHELF, draw, player};
 use crate::Draw;
 use crate::play::{Next, Pace, Play};
+use ::roulette::command::{account, claim, mishap, wager};
 use ::roulette::{
-    Choice, ClaimAbout, Command, Dealing, Evidence, Phase, Place, Roulette, Setup, Spot, State, StationId,
+    ClaimAbout, Command, Dealing, Evidence, Phase, Place, Roulette, Setup, Spot, State, StationId,
 };
-use game::{Context, Game, Moment, Person, Rank, StaffId};
+use game::{Conduct, Context, Game, Moment, Person, Rank, StaffId};
 use money::{Account, Amount};
 use std::collections::BTreeMap;
 
@@ -59,7 +60,8 @@ fn nothing_is_spun_for_nobody() {
     room.bots_act();
     let station = room.state.station_of(player(1)).unwrap();
     let place = Place::On(Spot(17));
-    room.act(Person::Player(player(1)), Command::Put { station, place, amount: Amount::of(5) }).unwrap();
+    room.act(Person::Player(player(1)), wager::Command::Put { station, place, amount: Amount::of(5) })
+        .unwrap();
     room.people.clear();
     // What is wagered is played, and nothing after it.
     room.until("settled");
@@ -97,14 +99,16 @@ fn wish(state: &State, station: StationId, die: &mut Draw) -> Command {
     };
     let amount = Amount::of(i64::from(die.below(20)) + 1);
     match die.below(40) {
-        0 => Command::Leave { station },
-        1 => Command::Clear { station },
-        2 => Command::Claim { station, about: ClaimAbout::Outcome },
+        0 => account::Command::Leave { station }.into(),
+        1 => wager::Command::Clear { station }.into(),
+        2 => claim::Command::Claim { station, about: ClaimAbout::Outcome }.into(),
         3..=5 => match state.station(station).and_then(|known| known.wagers.first()) {
-            Some(wager) => Command::Take { station, place: Place::On(wager.spot), amount: wager.amount },
-            None => Command::Clear { station },
+            Some(wager) => {
+                wager::Command::Take { station, place: Place::On(wager.spot), amount: wager.amount }.into()
+            }
+            None => wager::Command::Clear { station }.into(),
         },
-        _ => Command::Put { station, place, amount },
+        _ => wager::Command::Put { station, place, amount }.into(),
     }
 }
 
@@ -141,26 +145,30 @@ fn upsets(room: &mut Room<Roulette>, die: &mut Draw) {
     let choices = room.game.legal(&room.state, &context);
     let wrong = die.below(4) == 0;
     for choice in choices {
-        let command = match choice {
+        let mut command = choice.command;
+        let acts = match &mut command {
             // What stands still is always put right.
-            Choice::Correct { spin } => Command::Correct { spin, pocket: die.below(37) as u8 },
-            Choice::Establish { station, .. } | Choice::Only(Command::Establish { station, .. }) => {
-                let evidence = if die.below(2) == 0 { Evidence::AsShown } else { Evidence::None };
-                Command::Establish { station, evidence }
+            Command::Mishap(mishap::Command::Correct { pocket, .. }) => {
+                *pocket = die.below(37) as u8;
+                true
             }
-            Choice::Only(command @ (Command::RestoreSystem | Command::RestoreStation { .. })) => command,
-            Choice::Only(command @ Command::Answer { .. }) if die.below(6) == 0 => command,
-            Choice::Only(command @ (Command::SystemFails | Command::StationFails { .. }))
-                if wrong && die.below(10) == 0 =>
-            {
-                command
+            Command::Mishap(mishap::Command::Establish { evidence, .. }) => {
+                *evidence = if die.below(2) == 0 { Evidence::AsShown } else { Evidence::None };
+                true
             }
-            Choice::Freeze { last, .. } if wrong && die.below(6) == 0 => Command::Freeze { spin: last },
-            Choice::CallNoSpin { grounds } if wrong && die.below(6) == 0 => {
-                Command::CallNoSpin { ground: grounds[0].clone() }
+            Command::Mishap(mishap::Command::RestoreSystem | mishap::Command::RestoreStation { .. }) => true,
+            Command::Claim(claim::Command::Answer { .. }) => die.below(6) == 0,
+            Command::Mishap(mishap::Command::SystemFails | mishap::Command::StationFails { .. }) => {
+                wrong && die.below(10) == 0
             }
-            _ => continue,
+            Command::Mishap(mishap::Command::Freeze { .. } | mishap::Command::CallNoSpin { .. }) => {
+                wrong && die.below(6) == 0
+            }
+            _ => false,
         };
+        if !acts {
+            continue;
+        }
         room.act(SUPERVISOR, command).unwrap();
         return;
     }
@@ -227,7 +235,7 @@ fn leavers_are_paid_and_places_are_free_again() {
     room.until("period-opened");
     let station = StationId(1);
     let place = Place::On(Spot(0));
-    let put = Command::Put { station, place, amount: Amount::of(20) };
+    let put: Command = wager::Command::Put { station, place, amount: Amount::of(20) }.into();
     let context = Context::new(Person::Player(player(1)), Moment::new(room.now));
     let placed = room.game.decide(&room.state, &put, &context).unwrap();
     assert_eq!(room.game.staked(&placed[0]), Some((player(1), 20)));
@@ -250,7 +258,9 @@ fn a_ball_that_the_house_drew_is_not_put_right() {
     room.until("settled");
     let record = room.state.records().next_back().unwrap();
     let (spin, pocket) = (record.spin, (record.pocket + 1) % 37);
-    for command in [Command::Freeze { spin }, Command::Correct { spin, pocket }] {
+    for command in
+        [mishap::Command::Freeze { spin }, mishap::Command::Correct { spin, pocket }].map(Command::from)
+    {
         let refused = room.act(SUPERVISOR, command).unwrap_err();
         assert!(refused.code.ends_with("electronic"), "{refused}");
     }

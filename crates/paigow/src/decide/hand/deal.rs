@@ -4,89 +4,112 @@
 //! boxes that the layout lacks go to the unused tiles (readings `fewer-areas`, `crown-six-areas`).
 //! Clauses: star-2016 8.4, 12.1–12.3; vcga-2000 8.2, 12.1.1, 12.1.2; crown-6.1 10.1, 14.4; uk-leaflet B3, B4.
 
-use crate::decide::Decided;
 use crate::decide::guard::plain;
+use crate::decide::{Decided, Turn};
 use crate::event::hand;
 use crate::rules::cite;
 use crate::{Chance, PaiGow, Phase, State, Step};
-use game::{Context, Refusal};
+use game::Refusal;
 use rulebook::{Grid, area_of_total};
 use tiles::Tile;
 
-impl PaiGow {
-    /// The area that is served first: the total counted from the chung's area, which is 1.
-    pub(crate) fn first_served(&self, table: &State) -> Option<u8> {
-        let faces = table.dice.faces?;
-        let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
-        let total = thrown + i16::from(table.dice.steal);
-        let counts = self.rules.dice.chung_counts.value;
-        Some(area_of_total(table.bank.chung, total, counts, table.areas.len() as u8))
-    }
-
+impl Turn<'_> {
     /// Whether the dealer may deal, whatever lies in the wall.
-    pub(crate) fn may_deal(&self, table: &State, ctx: &Context) -> Result<(), Refusal> {
-        self.dealt(table, ctx, None).map(drop)
+    pub(crate) fn may_deal(&self) -> Result<(), Refusal> {
+        self.dealt(None).map(drop)
     }
 
-    pub(crate) fn deal(&self, table: &State, ctx: &Context, order: Option<&[Tile; 32]>) -> Decided {
-        self.may_deal(table, ctx)?;
-        if self.setup.chance == Chance::Electronic {
-            let order = self.whole_order(order)?;
-            return self.dealt(table, ctx, order.as_deref());
+    pub(crate) fn deal(&self, order: Option<&[Tile; 32]>) -> Decided {
+        self.may_deal()?;
+        if self.rules.setup.chance == Chance::Electronic {
+            let order = self.rules.whole_order(order)?;
+            return self.dealt(order.as_deref());
         }
         match order {
-            None => self.dealt(table, ctx, table.wall.order.as_deref()),
+            None => self.dealt(self.state.wall.order.as_deref()),
             Some(_) => Err(plain("wall.stands", "an order is given, and the wall stands in its own")),
         }
     }
 
-    fn dealt(&self, table: &State, ctx: &Context, order: Option<&[Tile; 32]>) -> Decided {
-        self.dealer(ctx)?;
-        self.phase(table, &[Phase::Wall], "dealing")?;
-        self.ready_wall(table)?;
-        self.closed(table)?;
-        let Some(first) = self.first_served(table) else {
-            let clauses = self.says(table, Step::DiceShown);
+    fn dealt(&self, order: Option<&[Tile; 32]>) -> Decided {
+        self.dealer()?;
+        self.phase(&[Phase::Wall], "dealing")?;
+        self.ready_wall()?;
+        self.closed()?;
+        let Some(first) = self.rules.first_served(self.state) else {
+            let clauses = self.says(Step::DiceShown);
             return Err(Refusal::new("dice.not_shown", clauses, "the dice have not been shown"));
         };
-        let Some((cut, orientation)) = table.cutting.named.clone() else {
-            let clauses = self.says(table, Step::CutNamed);
+        let Some((cut, orientation)) = self.state.cutting.named.clone() else {
+            let clauses = self.says(Step::CutNamed);
             return Err(Refusal::new("cut.not_named", clauses, "the cut is not named"));
         };
         let grid = self
-            .grid(table, &cut, orientation)
+            .rules
+            .grid(self.state, &cut, orientation)
             .ok_or_else(|| plain("cut.undescribed", "the cut has no grid"))?;
-        let hands = self.delivered(table, &grid, first, order);
+        let hands = self.delivered(&grid, first, order);
         let mut unused = 0u8;
-        for number in 1..=table.areas.len() as u8 {
-            let played = table.wagers.iter().any(|w| w.area == number && !w.kind.on_dice());
-            if !played && number != table.bank.chung {
+        for number in 1..=self.state.areas.len() as u8 {
+            let played = self.state.wagers.iter().any(|w| w.area == number && !w.kind.on_dice());
+            if !played && number != self.state.bank.chung {
                 unused |= 1 << (number - 1);
             }
         }
-        let left_over = Self::left_over(table, &grid, order);
-        let mut dealt = self.event(table, hand::What::Dealt { first, cut, orientation, hands, left_over });
+        let left_over = PaiGow::left_over(self.state, &grid, order);
+        let mut dealt = self.event(hand::What::Dealt { first, cut, orientation, hands, left_over });
         let thrown =
-            table.dice.faces.map_or(0, |faces| faces.boxes.iter().map(|face| i16::from(*face)).sum());
-        let total = thrown + i16::from(table.dice.steal);
-        if table.dice.stolen && !(1..=18).contains(&total) {
+            self.state.dice.faces.map_or(0, |faces| faces.boxes.iter().map(|face| i16::from(*face)).sum());
+        let total = thrown + i16::from(self.state.dice.steal);
+        if self.state.dice.stolen && !(1..=18).contains(&total) {
             // The count goes on round the table.
-            let said = self.step(table, Step::CountedBelow);
-            let round = || cite(&self.rules.dice.chung_counts);
+            let said = self.step(Step::CountedBelow);
+            let round = || cite(&self.rules.book.dice.chung_counts);
             let said = if total < 1 && !said.is_empty() { said } else { round() };
             dealt.cites = dealt.cites.and(&said);
         }
         let mut events = vec![dealt];
         if unused != 0 {
-            events.push(self.event(table, hand::What::Retrieved { areas: unused }));
+            let mut retrieved = self.event(hand::What::Retrieved { areas: unused });
+            if (1..=self.rules.areas).any(|n| self.state.area(n).is_some_and(|area| area.off)) {
+                // The dice count an area that was taken out, and a lot goes there.
+                retrieved.cites = retrieved.cites.and(&self.rules.reads.area_back);
+            }
+            events.push(retrieved);
         }
         let house_way =
-            |n: &u8| unused >> (n - 1) & 1 == 0 && table.area(*n).is_some_and(|area| area.house_way);
-        let turned = (1..=table.areas.len() as u8).filter(house_way).fold(0, |bits, n| bits | 1 << (n - 1));
+            |n: &u8| unused >> (n - 1) & 1 == 0 && self.state.area(*n).is_some_and(|area| area.house_way);
+        let turned =
+            (1..=self.state.areas.len() as u8).filter(house_way).fold(0, |bits, n| bits | 1 << (n - 1));
         if turned != 0 {
-            events.push(self.event(table, hand::What::TurnedToDealer { areas: turned }));
+            events.push(self.event(hand::What::TurnedToDealer { areas: turned }));
         }
         Ok(events)
+    }
+
+    /// The tiles of each area.
+    fn delivered(
+        &self,
+        grid: &Grid,
+        first: u8,
+        order: Option<&[Tile; 32]>,
+    ) -> Vec<Option<[Option<Tile>; 4]>> {
+        let lots = PaiGow::lots(grid, order);
+        let count = self.state.areas.len();
+        // Lot 1 goes to the first area served, lot 2 to the next.
+        let lot_of = |number: usize| (number + count - usize::from(first)) % count;
+        (1..=count).map(|number| Some(lots[lot_of(number) & 7])).collect()
+    }
+}
+
+impl PaiGow {
+    /// The area that is served first: the total counted from the chung's area, which is 1.
+    pub(crate) fn first_served(&self, state: &State) -> Option<u8> {
+        let faces = state.dice.faces?;
+        let thrown: i16 = faces.boxes.iter().map(|face| i16::from(*face)).sum();
+        let total = thrown + i16::from(state.dice.steal);
+        let counts = self.book.dice.chung_counts.value;
+        Some(area_of_total(state.bank.chung, total, counts, state.areas.len() as u8))
     }
 
     /// The eight lots of the wall, in the order of their delivery.
@@ -106,22 +129,7 @@ impl PaiGow {
     }
 
     /// Lots that no area is served with (reading `crown-six-areas`).
-    fn left_over(table: &State, grid: &Grid, order: Option<&[Tile; 32]>) -> Vec<[Option<Tile>; 4]> {
-        Self::lots(grid, order)[table.areas.len().min(8)..].to_vec()
-    }
-
-    /// The tiles of each area.
-    fn delivered(
-        &self,
-        table: &State,
-        grid: &Grid,
-        first: u8,
-        order: Option<&[Tile; 32]>,
-    ) -> Vec<Option<[Option<Tile>; 4]>> {
-        let lots = Self::lots(grid, order);
-        let count = table.areas.len();
-        // Lot 1 goes to the first area served, lot 2 to the next.
-        let lot_of = |number: usize| (number + count - usize::from(first)) % count;
-        (1..=count).map(|number| Some(lots[lot_of(number) & 7])).collect()
+    fn left_over(state: &State, grid: &Grid, order: Option<&[Tile; 32]>) -> Vec<[Option<Tile>; 4]> {
+        Self::lots(grid, order)[state.areas.len().min(8)..].to_vec()
     }
 }

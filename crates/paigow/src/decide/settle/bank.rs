@@ -3,127 +3,126 @@
 //! Clauses: star-2016 12.9, 12.17–12.19, 13.1.2–13.1.5, 13.2.3, 13.2.4; vcga-2000 12.1.5, 12.1.12, 12.1.18,
 //! 17.9.1; crown-6.1 10.2.7, 10.2.10, 13.2.4, 13.5.3, 13.8.1; uk-leaflet B14.
 
-use crate::decide::Decided;
 use crate::decide::guard::plain;
+use crate::decide::{Decided, Turn};
 use crate::event::settle;
 use crate::rules::cite;
 use crate::{Kind, PaiGow, Phase, Setter, State, Step, Wager};
-use game::{Context, Person, Refusal};
+use game::{Person, Refusal};
 use rulebook::{BankShows, FinalWhen, Method, Power};
 
-impl PaiGow {
-    /// Whether the bank's tiles are shown before they are set.
-    pub(crate) fn bank_shows_first(&self, table: &State) -> bool {
-        self.rules.set.bank_shows.value == BankShows::ShownFirst && table.bank.method != Method::Player
-    }
-
-    /// Whether all wagers are on the Bonus, none of them the banker's, so that the bank's hand need not be
-    /// shown.
-    pub(crate) fn bank_hidden(&self, table: &State) -> bool {
-        let rule = self.rules.side.bonus_only_hidden.as_ref().is_some_and(|rule| rule.value);
-        let beside = |w: &Wager| w.kind.on_dice() || (w.kind == Kind::Bonus && w.area != table.bank.chung);
-        rule && !table.orders.show_bank && table.wagers.iter().all(beside)
-    }
-
-    pub(crate) fn lift_chung(&self, table: &State, ctx: &Context) -> Decided {
-        self.dealer(ctx)?;
-        self.phase(table, &[Phase::Set], "lifting the chung")?;
-        let rule = &self.rules.set.final_when;
-        if rule.value != FinalWhen::ChungLifted || table.orders.chung_lifted {
+impl Turn<'_> {
+    pub(crate) fn lift_chung(&self) -> Decided {
+        self.dealer()?;
+        self.phase(&[Phase::Set], "lifting the chung")?;
+        let rule = &self.rules.book.set.final_when;
+        if rule.value != FinalWhen::ChungLifted || self.state.orders.chung_lifted {
             return Err(Refusal::new("set.no_chung", cite(rule), "no hand waits for the chung to be lifted"));
         }
-        if let Some(number) = self.unset(table).next() {
+        if let Some(number) = self.rules.unset(self.state).next() {
             return Err(Refusal::new(
                 "set.players_first",
                 cite(rule),
                 format!("the hand of area {number} is not set"),
             ));
         }
-        Ok(vec![self.because(table, settle::What::ChungLifted, rule)])
+        Ok(vec![self.because(settle::What::ChungLifted, rule)])
     }
 
-    pub(crate) fn confirm_bank(&self, table: &State, ctx: &Context) -> Decided {
-        match ctx.who {
+    pub(crate) fn confirm_bank(&self) -> Decided {
+        match self.who {
             Person::Player(_) => {
-                self.banker(table, ctx, &cite(&self.rules.set.banker_confirms))?;
+                self.banker(&cite(&self.rules.book.set.banker_confirms))?;
             }
             // Silence must not keep a lost hand closed: whoever may have a hand set for its player may
             // confirm it too (reading `silent-banker`).
             _ => {
-                let known = self.powers[Power::SetForPlayer as usize].is_some();
+                let known = self.rules.powers[Power::SetForPlayer as usize].is_some();
                 let by = if known { Power::SetForPlayer } else { Power::Dispute };
-                let clauses = || cite(&self.rules.set.banker_confirms).and(&self.reads.silent_banker);
+                let clauses =
+                    || cite(&self.rules.book.set.banker_confirms).and(&self.rules.reads.silent_banker);
                 let low = |refusal| Refusal { clauses: clauses(), ..refusal };
-                self.ranked(ctx, "confirming the bank's hand for the banker", by).map_err(low)?;
+                self.ranked("confirming the bank's hand for the banker", by).map_err(low)?;
             }
         }
-        self.phase(table, &[Phase::Set, Phase::Match], "confirming")?;
-        let rule = &self.rules.set.banker_confirms;
-        let hand = self.hand(table, table.bank.chung)?;
-        if !rule.value || !hand.asked || hand.set != Some(Setter::Dealer) || table.orders.confirmed {
+        self.phase(&[Phase::Set, Phase::Match], "confirming")?;
+        let rule = &self.rules.book.set.banker_confirms;
+        let hand = self.hand(self.state.bank.chung)?;
+        if !rule.value || !hand.asked || hand.set != Some(Setter::Dealer) || self.state.orders.confirmed {
             return Err(Refusal::new(
                 "set.not_asked",
                 cite(rule),
                 "no hand of the dealer's waits to be confirmed",
             ));
         }
-        let mut event = self.because(table, settle::What::BankConfirmed, rule);
-        if ctx.who.player().is_none() {
-            event.cites = event.cites.and(&self.reads.silent_banker);
+        let mut event = self.because(settle::What::BankConfirmed, rule);
+        if self.who.player().is_none() {
+            event.cites = event.cites.and(&self.rules.reads.silent_banker);
         }
         Ok(vec![event])
     }
 
-    pub(crate) fn ask_bank(&self, table: &State, ctx: &Context) -> Decided {
-        let player = self.player(table, ctx)?.id;
-        self.phase(table, &[Phase::Set, Phase::Match], "asking for the bank's hand")?;
-        if !self.bank_hidden(table) || table.orders.bank_shown {
-            let clauses = cite(&self.rules.set.bank_shows);
+    pub(crate) fn ask_bank(&self) -> Decided {
+        let player = self.player()?.id;
+        self.phase(&[Phase::Set, Phase::Match], "asking for the bank's hand")?;
+        if !self.rules.bank_hidden(self.state) || self.state.orders.bank_shown {
+            let clauses = cite(&self.rules.book.set.bank_shows);
             let message = "the bank's hand is shown without being asked for";
             return Err(Refusal::new("bank.shown_anyway", clauses, message));
         }
-        if !table.wagers.iter().any(|w| w.player == player) {
-            let rule = self.rules.side.bonus_only_hidden.as_ref();
-            let clauses = rule.map(|rule| self.clauses_of(&rule.clauses)).unwrap_or_default();
+        if !self.state.wagers.iter().any(|w| w.player == player) {
+            let rule = self.rules.book.side.bonus_only_hidden.as_ref();
+            let clauses = rule.map(|rule| self.rules.clauses_of(&rule.clauses)).unwrap_or_default();
             let message = format!("{player} has no wager in this round, and cannot ask for the bank's hand");
             return Err(Refusal::new("wager.none", clauses, message));
         }
-        Ok(vec![self.event(table, settle::What::BankAskedFor { player })])
+        Ok(vec![self.event(settle::What::BankAskedFor { player })])
     }
 
-    pub(crate) fn show_bank(&self, table: &State, ctx: &Context) -> Decided {
-        self.dealer(ctx)?;
-        self.phase(table, &[Phase::Set, Phase::Match], "showing the bank")?;
-        self.players_set(table, Step::BankShown)?;
-        let number = table.bank.chung;
-        let hand = self.hand(table, number)?;
-        if self.bank_hidden(table) && table.phase == Phase::Set {
+    pub(crate) fn show_bank(&self) -> Decided {
+        self.dealer()?;
+        self.phase(&[Phase::Set, Phase::Match], "showing the bank")?;
+        self.rules.players_set(self.state, Step::BankShown)?;
+        let number = self.state.bank.chung;
+        let hand = self.hand(number)?;
+        if self.rules.bank_hidden(self.state) && self.state.phase == Phase::Set {
             // A player may ask to see it yet, and then nobody could set it any more.
-            if table.bank.method == Method::Player && hand.set.is_none() {
-                let clauses = self.says(table, Step::BankSet);
+            if self.state.bank.method == Method::Player && hand.set.is_none() {
+                let clauses = self.says(Step::BankSet);
                 return Err(Refusal::new("set.not_set", clauses, "the bank's hand is not set"));
             }
-            return Ok(vec![
-                self.event(table, settle::What::BankShown { area: number, split: None, hidden: true }),
-            ]);
+            return Ok(vec![self.event(settle::What::BankShown { area: number, split: None, hidden: true })]);
         }
-        if table.orders.bank_shown {
+        if self.state.orders.bank_shown {
             return Err(plain("bank.shown", "the bank's hand lies open"));
         }
-        if !self.bank_shows_first(table) && hand.set.is_none() {
-            let clauses = self.says(table, Step::BankSet);
+        if !self.rules.bank_shows_first(self.state) && hand.set.is_none() {
+            let clauses = self.says(Step::BankSet);
             return Err(Refusal::new("set.not_set", clauses, "the bank's hand is not set"));
         }
         if hand.known().is_none() {
             return Err(plain("tiles.unknown", "the bank's tiles have not been turned up"));
         }
-        Ok(vec![
-            self.event(table, settle::What::BankShown { area: number, split: hand.split, hidden: false }),
-        ])
+        Ok(vec![self.event(settle::What::BankShown { area: number, split: hand.split, hidden: false })])
     }
 
     /// The bank's hand is not shown yet, and hands are out.
-    pub(crate) fn before_bank(&self, table: &State, act: &str) -> Result<(), Refusal> {
-        self.phase(table, &[Phase::Set], act)
+    pub(crate) fn before_bank(&self, act: &str) -> Result<(), Refusal> {
+        self.phase(&[Phase::Set], act)
+    }
+}
+
+impl PaiGow {
+    /// Whether the bank's tiles are shown before they are set.
+    pub(crate) fn bank_shows_first(&self, state: &State) -> bool {
+        self.book.set.bank_shows.value == BankShows::ShownFirst && state.bank.method != Method::Player
+    }
+
+    /// Whether all wagers are on the Bonus, none of them the banker's, so that the bank's hand need not be
+    /// shown.
+    pub(crate) fn bank_hidden(&self, state: &State) -> bool {
+        let rule = self.book.side.bonus_only_hidden.as_ref().is_some_and(|rule| rule.value);
+        let beside = |w: &Wager| w.kind.on_dice() || (w.kind == Kind::Bonus && w.area != state.bank.chung);
+        rule && !state.orders.show_bank && state.wagers.iter().all(beside)
     }
 }

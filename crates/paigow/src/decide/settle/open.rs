@@ -3,67 +3,65 @@
 //! Clauses: star-2016 12.14, 13.1.6, 13.1.7, 13.1.9, 13.2.5, 13.2.6, 13.2.9; vcga-2000 12.1.15, 12.2.1.6–9,
 //! 12.2.2.6, 12.2.2.7, 17.10.1; crown-6.1 10.3.1(c)–(f), 10.3.2(k), (l), (o), 13.9.1; uk-leaflet B15–B18.
 
-use crate::decide::Decided;
 use crate::decide::guard::plain;
 use crate::decide::settle::Verdict;
+use crate::decide::{Decided, Turn};
 use crate::event::settle;
 use crate::rules::cite;
-use crate::{Event, PaiGow, Phase, Split, State, Step};
-use game::{Context, Refusal};
+use crate::{Event, Kind, PaiGow, Phase, Split, State, Step, Wager};
+use game::Refusal;
 use money::Amount;
-use rulebook::{Method, Outcome};
+use rulebook::{BonusRow, Method, Outcome};
 use tiles::{Class, Rank, Tile, Value};
 
-impl PaiGow {
-    /// The area whose hand is opened next.
-    pub(crate) fn next_to_open(&self, table: &State) -> Option<u8> {
-        table.from_chung().find(|number| {
-            let opened =
-                table.area(*number).and_then(|area| area.hand.as_ref()).is_some_and(|hand| hand.opened);
-            !opened && self.in_play(table, *number)
-        })
-    }
-
-    /// The bank's hand, once it lies open and set.
-    pub(crate) fn bank_split(&self, table: &State) -> Option<Split> {
-        let hand = table.area(table.bank.chung)?.hand.as_ref()?;
-        hand.split.filter(|_| table.orders.bank_shown)
-    }
-
+impl Turn<'_> {
     /// Whether hands may be opened: the bank lies open, checked and confirmed.
-    fn may_open(&self, table: &State) -> Result<(), Refusal> {
-        self.phase(table, &[Phase::Match], "opening hands")?;
-        let number = table.bank.chung;
-        if self.bank_split(table).is_none() && (!self.bank_hidden(table) || table.orders.bank_shown) {
-            let clauses = self.says(table, Step::BankShown);
+    fn may_open(&self) -> Result<(), Refusal> {
+        let number = self.state.bank.chung;
+        let confirms = &self.rules.book.set.banker_confirms;
+        let waits = |hand: &crate::Hand| hand.asked && hand.set == Some(crate::Setter::Dealer);
+        if confirms.value
+            && self.state.phase == Phase::Set
+            && !self.state.orders.confirmed
+            && self.state.area(number).and_then(|area| area.hand.as_ref()).is_some_and(waits)
+        {
+            let message = "the banker has not confirmed the hand";
+            return Err(Refusal::new("set.unconfirmed", cite(confirms), message));
+        }
+        self.phase(&[Phase::Match], "opening hands")?;
+        if self.rules.bank_split(self.state).is_none()
+            && (!self.rules.bank_hidden(self.state) || self.state.orders.bank_shown)
+        {
+            let clauses = self.says(Step::BankShown);
             return Err(Refusal::new("bank.not_set", clauses, "the bank's hand does not lie open and set"));
         }
-        if self.unchecked(table, number) {
-            let clauses = self.checked_by(table, number);
+        if self.rules.unchecked(self.state, number) {
+            let clauses = self.checked_by(number);
             return Err(Refusal::new("set.unchecked", clauses, "no supervisor has checked the bank's hand"));
         }
-        let rule = &self.rules.set.banker_confirms;
-        let asked = table.area(number).and_then(|area| area.hand.as_ref()).is_some_and(|hand| hand.asked);
-        if rule.value && asked && !table.orders.confirmed {
+        let rule = &self.rules.book.set.banker_confirms;
+        let asked =
+            self.state.area(number).and_then(|area| area.hand.as_ref()).is_some_and(|hand| hand.asked);
+        if rule.value && asked && !self.state.orders.confirmed {
             return Err(Refusal::new("set.unconfirmed", cite(rule), "the banker has not confirmed the hand"));
         }
         Ok(())
     }
 
-    pub(crate) fn open_hand(&self, table: &State, ctx: &Context, lie: Option<[Tile; 4]>) -> Decided {
-        self.dealer(ctx)?;
-        self.may_open(table)?;
-        let Some(number) = self.next_to_open(table) else {
+    pub(crate) fn open_hand(&self, lie: Option<[Tile; 4]>) -> Decided {
+        self.dealer()?;
+        self.may_open()?;
+        let Some(number) = self.rules.next_to_open(self.state) else {
             return Err(plain("hand.all_open", "every hand is open"));
         };
-        let hand = self.hand(table, number)?;
+        let hand = self.hand(number)?;
         if hand.set.is_none() {
-            let clauses = self.says(table, Step::HouseWaySet);
+            let clauses = self.says(Step::HouseWaySet);
             let message = format!("the hand of area {number} waits to be set by the House Way");
             return Err(Refusal::new("set.not_set", clauses, message));
         }
-        if self.unchecked(table, number) {
-            let clauses = self.checked_by(table, number);
+        if self.rules.unchecked(self.state, number) {
+            let clauses = self.checked_by(number);
             let message = format!("no supervisor has checked the hand of area {number}");
             return Err(Refusal::new("set.unchecked", clauses, message));
         }
@@ -73,7 +71,7 @@ impl PaiGow {
                 return Err(plain("tiles.known", format!("the tiles of area {number} are known")));
             }
             (None, Some(tiles)) => {
-                let [a, b, c, d] = self.keyed(table, number, tiles)?;
+                let [a, b, c, d] = self.keyed(number, tiles)?;
                 Split::new([a, b], [c, d])
             }
             (None, None) => {
@@ -83,24 +81,76 @@ impl PaiGow {
                 ));
             }
         };
-        let bank = self.bank_split(table);
-        if bank.is_none() && self.needs_bank(&split) {
-            let clauses = self.rules.side.bonus_only_hidden.as_ref().map(cite).unwrap_or_default();
-            let message = "a two-pair Bonus hangs on the bank's hand, which is not shown";
-            return Err(Refusal::new("bank.not_shown", clauses, message));
-        }
+        let bank = self.rules.bank_split(self.state);
         let mut events = Vec::with_capacity(4);
-        events.push(self.event(table, settle::What::HandOpened { area: number, split }));
-        self.matches(table, number, &split, bank.as_ref(), &mut events);
+        events.push(self.event(settle::What::HandOpened { area: number, split }));
+        if bank.is_none() && self.rules.needs_bank(&split) {
+            // Nobody knows before a hand is open that its Bonus hangs on the bank's, which is shown then.
+            return Ok(events);
+        }
+        self.matches(number, &split, bank.as_ref(), &mut events);
         Ok(events)
     }
 
-    /// Whether a hand's Bonus hangs on the bank's.
-    fn needs_bank(&self, split: &Split) -> bool {
+    /// Matches a hand and takes what it loses; what it wins waits to be paid.
+    pub(crate) fn matches(&self, area: u8, split: &Split, bank: Option<&Split>, events: &mut Vec<Event>) {
+        let fares = bank.map(|bank| (bank, self.rules.fares(split, bank)));
+        let outcome = fares.map(|(_, (_, _, found))| found);
+        // Where nothing but a Bonus lies, no result is declared.
+        let declared =
+            |w: &Wager| w.area == area && matches!(w.kind, Kind::Regular | Kind::Tie) && !cleared(w);
+        if let Some((bank, (low_won, high_won, found))) =
+            fares.filter(|_| self.state.wagers.iter().any(declared))
+        {
+            let what = settle::What::HandMatched { area, low_won, high_won, outcome: found };
+            let mut event = self.event(what);
+            self.rules.cites_special(
+                self.state.bank.method,
+                [split, bank],
+                (low_won, high_won, found),
+                &mut event,
+            );
+            events.push(event);
+        }
+        let mut waits = false;
+        for wager in self.state.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice() && !cleared(w)) {
+            let verdict = self.verdict(wager, split, bank, outcome);
+            if matches!(verdict, Verdict::Won(..) | Verdict::Surrendered(..)) {
+                waits = true;
+                continue;
+            }
+            events.push(self.settles(wager, &verdict, Amount::ZERO, Amount::ZERO));
+            self.warns(wager, events);
+        }
+        if !waits {
+            events.push(self.event(settle::What::AreaCleared { area }));
+        }
+    }
+}
+
+impl PaiGow {
+    /// The area whose hand is opened next.
+    pub(crate) fn next_to_open(&self, state: &State) -> Option<u8> {
+        state.from_chung().find(|number| {
+            let opened =
+                state.area(*number).and_then(|area| area.hand.as_ref()).is_some_and(|hand| hand.opened);
+            !opened && self.in_play(state, *number)
+        })
+    }
+
+    /// The bank's hand, once it lies open and set.
+    pub(crate) fn bank_split(&self, state: &State) -> Option<Split> {
+        let hand = state.area(state.bank.chung)?.hand.as_ref()?;
+        hand.split.filter(|_| state.orders.bank_shown)
+    }
+
+    /// Whether a hand's Bonus hangs on the bank's, where there is no other wager: set otherwise than a row
+    /// prescribes, it is not paid by it.
+    pub(crate) fn needs_bank(&self, split: &Split) -> bool {
         let Some(hand) = split.setting().hand() else { return false };
-        self.bonus
-            .as_ref()
-            .is_some_and(|bonus| bonus.rows.iter().any(|row| row.needs_bank() && row.matches(&hand)))
+        let set = |row: &BonusRow| !row.top || row.set_as_prescribed(&split.setting());
+        let hangs = |row: &BonusRow| row.needs_bank() && row.matches(&hand) && set(row);
+        self.bonus.as_ref().is_some_and(|bonus| bonus.rows.iter().any(hangs))
     }
 
     /// How a hand fares: low won, high won, and what comes of it.
@@ -149,42 +199,9 @@ impl PaiGow {
         };
         event.cites = self.matched[bits][method as usize].get_or_init(apply).clone();
     }
-
-    /// Matches a hand and takes what it loses; what it wins waits to be paid.
-    pub(crate) fn matches(
-        &self,
-        table: &State,
-        area: u8,
-        split: &Split,
-        bank: Option<&Split>,
-        events: &mut Vec<Event>,
-    ) {
-        let mut outcome = None;
-        if let Some(bank) = bank {
-            let (low_won, high_won, found) = self.fares(split, bank);
-            outcome = Some(found);
-            let what = settle::What::HandMatched { area, low_won, high_won, outcome: found };
-            let mut event = self.event(table, what);
-            self.cites_special(table.bank.method, [split, bank], (low_won, high_won, found), &mut event);
-            events.push(event);
-        }
-        let mut waits = false;
-        for wager in table.wagers.iter().filter(|w| w.area == area && !w.kind.on_dice() && !cleared(w)) {
-            let verdict = self.verdict(table, wager, split, bank, outcome);
-            if matches!(verdict, Verdict::Won(..) | Verdict::Surrendered(..)) {
-                waits = true;
-                continue;
-            }
-            events.push(self.settles(table, wager, &verdict, Amount::ZERO, Amount::ZERO));
-            self.warns(table, wager, events);
-        }
-        if !waits {
-            events.push(self.event(table, settle::What::AreaCleared { area }));
-        }
-    }
 }
 
 /// A wager that was given back or taken before its hand was opened.
-fn cleared(wager: &crate::Wager) -> bool {
+fn cleared(wager: &Wager) -> bool {
     !wager.is_live()
 }

@@ -3,113 +3,132 @@
 //! Clauses: star-2016 13.1.8, 13.2.7, 13.2.8, 14; vcga-2000 12.2.1.8, 12.2.2.8, 12.2.2.9, 12.2.3.7–12.2.3.9,
 //! 13.8–13.11, 17.10.2; crown-6.1 10.3.1(e), 10.3.2(m), (n), 10.3.3(g)–(i), 11, 13.9.1(c); uk-leaflet B27.
 
-use crate::decide::Decided;
 use crate::decide::settle::{Verdict, bank_account, banked};
+use crate::decide::{Decided, Turn};
 use crate::event::settle;
-use crate::{Event, Kind, PaiGow, Phase, State, Step, Wager, What};
-use game::{Context, Refusal};
+use crate::rules::cite;
+use crate::{Event, Kind, PaiGow, Phase, Step, Wager, What};
+use game::Refusal;
 use money::{Account, Amount, Move, Moves, Rate};
 use rulebook::Method;
 
-impl PaiGow {
+impl Turn<'_> {
     /// The area that is paid next.
-    pub(crate) fn next_to_pay(&self, table: &State) -> Option<u8> {
-        table.from_chung().find(|number| {
-            let hand = table.area(*number).and_then(|area| area.hand.as_ref());
+    pub(crate) fn next_to_pay(&self) -> Option<u8> {
+        self.state.from_chung().find(|number| {
+            let hand = self.state.area(*number).and_then(|area| area.hand.as_ref());
             let given_up = |w: &Wager| w.area == *number && w.surrendered && w.is_live();
             hand.is_some_and(|hand| {
-                let waits = hand.conceded && table.wagers.iter().any(given_up);
+                let waits = hand.conceded && self.state.wagers.iter().any(given_up);
                 (hand.opened || waits) && !hand.cleared
             })
         })
     }
 
-    pub(crate) fn pay(&self, table: &State, ctx: &Context) -> Decided {
-        self.dealer(ctx)?;
-        self.phase(table, &[Phase::Match], "paying")?;
-        if let Some(number) = self.next_to_open(table) {
+    pub(crate) fn pay(&self) -> Decided {
+        self.dealer()?;
+        self.phase(&[Phase::Match], "paying")?;
+        if let Some(number) = self.rules.next_to_open(self.state) {
             // To pay is to take what is lost, and pay what is won.
-            let clauses = self.says(table, Step::HandOpened).and(&self.says(table, Step::WagerTaken));
-            let clauses = clauses.and(&self.says(table, Step::WagerPaid));
+            let clauses = self.says(Step::HandOpened).and(&self.says(Step::WagerTaken));
+            let clauses = clauses.and(&self.says(Step::WagerPaid));
             let message = format!("the hand of area {number} is not open");
             return Err(Refusal::new("hand.not_open", clauses, message));
         }
         let mut events = Vec::with_capacity(2);
-        match self.next_to_pay(table) {
-            Some(number) => self.pays_area(table, number, &mut events),
+        match self.next_to_pay() {
+            Some(number) => {
+                self.bank_for_bonus(number)?;
+                self.pays_area(number, &mut events);
+            }
             None => {
-                if table.orders.show_bank && !table.orders.bank_shown {
-                    let clauses = self.says(table, Step::BankAskedFor);
+                if self.state.orders.show_bank && !self.state.orders.bank_shown {
+                    let clauses = self.says(Step::BankAskedFor);
                     return Err(Refusal::new(
                         "bank.not_shown",
                         clauses,
                         "the bank's hand was asked for, and is not shown",
                     ));
                 }
-                let own = table.wagers.iter().any(|w| w.area == table.bank.chung && w.is_live());
-                if own && self.bank_split(table).is_none() {
-                    let clauses = self.says(table, Step::BankShown);
+                let own = self.state.wagers.iter().any(|w| w.area == self.state.bank.chung && w.is_live());
+                if own && self.rules.bank_split(self.state).is_none() {
+                    let clauses = self.says(Step::BankShown);
                     let message = "the bank's hand, on which a Bonus is wagered, does not lie open and set";
                     return Err(Refusal::new("bank.not_set", clauses, message));
                 }
-                self.pays_bank(table, &mut events);
+                self.pays_bank(&mut events);
             }
         }
         Ok(events)
     }
 
+    /// A Bonus that hangs on the bank's hand is paid once that lies open, set and checked.
+    fn bank_for_bonus(&self, number: u8) -> Result<(), Refusal> {
+        let hand = self.state.area(number).and_then(|area| area.hand.as_ref());
+        let matched = hand.is_some_and(|hand| hand.outcome.is_some());
+        let hangs = hand.and_then(|hand| hand.split).is_some_and(|split| self.rules.needs_bank(&split));
+        let chung = self.state.bank.chung;
+        let shown = self.rules.bank_split(self.state).is_some() && !self.rules.unchecked(self.state, chung);
+        if matched || !hangs || shown {
+            return Ok(());
+        }
+        let clauses = self.rules.book.side.bonus_only_hidden.as_ref().map(cite).unwrap_or_default();
+        let message = format!("the Bonus of area {number} hangs on the bank's hand, which is not shown");
+        Err(Refusal::new("bank.not_shown", clauses, message))
+    }
+
     /// Pays every wager of an area that waits, in the book's order.
-    fn pays_area(&self, table: &State, number: u8, events: &mut Vec<Event>) {
-        let hand = table.area(number).and_then(|area| area.hand.as_ref());
+    fn pays_area(&self, number: u8, events: &mut Vec<Event>) {
+        let hand = self.state.area(number).and_then(|area| area.hand.as_ref());
         let (split, outcome) = (hand.and_then(|h| h.split), hand.and_then(|h| h.outcome));
-        let bank = self.bank_split(table);
-        let mut pool = table.ledger.amount(Account::Pool);
-        let mut left = table.ledger.amount(bank_account(table));
+        let bank = self.rules.bank_split(self.state);
+        let mut pool = self.state.ledger.amount(Account::Pool);
+        let mut left = self.state.ledger.amount(bank_account(self.state));
         let waiting = |w: &&Wager| w.area == number && !w.kind.on_dice() && w.is_live();
         let mut pay = |wager: &Wager, events: &mut Vec<Event>| {
-            let verdict = match (&split, self.surrendered(wager)) {
+            let verdict = match (&split, self.rules.surrendered(wager)) {
                 (_, Some(verdict)) => verdict,
-                (Some(split), None) => self.verdict(table, wager, split, bank.as_ref(), outcome),
+                (Some(split), None) => self.verdict(wager, split, bank.as_ref(), outcome),
                 (None, None) => return,
             };
-            let event = self.settles(table, wager, &verdict, pool, left);
+            let event = self.settles(wager, &verdict, pool, left);
             if let What::Settle(settle::What::WagerPaid { settled, .. }) = &event.what
-                && banked(table, wager)
+                && banked(self.state, wager)
             {
                 pool = pool.less(settled.pool);
                 left = left.less(settled.won.less(settled.pool));
             }
             events.push(event);
-            self.warns(table, wager, events);
+            self.warns(wager, events);
         };
-        match &self.rules.side.paid_in_order {
+        match &self.rules.book.side.paid_in_order {
             Some(order) => {
                 for kind in &order.value {
                     for wager in
-                        table.wagers.iter().filter(waiting).filter(|w| w.kind.ordered() == Some(*kind))
+                        self.state.wagers.iter().filter(waiting).filter(|w| w.kind.ordered() == Some(*kind))
                     {
                         pay(wager, events);
                     }
                 }
             }
-            None => table.wagers.iter().filter(waiting).for_each(|wager| pay(wager, events)),
+            None => self.state.wagers.iter().filter(waiting).for_each(|wager| pay(wager, events)),
         }
-        events.push(self.event(table, settle::What::AreaCleared { area: number }));
+        events.push(self.event(settle::What::AreaCleared { area: number }));
     }
 
     /// The bank's own wagers on the Bonus, then what it won or has left.
-    fn pays_bank(&self, table: &State, events: &mut Vec<Event>) {
-        let number = table.bank.chung;
-        let hand = table.area(number).and_then(|area| area.hand.as_ref());
+    fn pays_bank(&self, events: &mut Vec<Event>) {
+        let number = self.state.bank.chung;
+        let hand = self.state.area(number).and_then(|area| area.hand.as_ref());
         if let Some(split) = hand.and_then(|hand| hand.split) {
             let own =
-                table.wagers.iter().filter(|w| w.area == number && w.kind == Kind::Bonus && w.is_live());
+                self.state.wagers.iter().filter(|w| w.area == number && w.kind == Kind::Bonus && w.is_live());
             for wager in own {
-                let verdict = self.bonus_of_bank(table, wager, &split);
-                events.push(self.settles(table, wager, &verdict, Amount::ZERO, Amount::ZERO));
+                let verdict = self.bonus_of_bank(wager, &split);
+                events.push(self.settles(wager, &verdict, Amount::ZERO, Amount::ZERO));
             }
         }
-        let (what, moves) = match table.bank.method {
+        let (what, moves) = match self.state.bank.method {
             Method::House => {
                 let none = Amount::ZERO;
                 (
@@ -117,83 +136,84 @@ impl PaiGow {
                     Moves::new(),
                 )
             }
-            Method::Player => self.pays_banker(table),
-            Method::CoBank => self.pays_co_bank(table),
+            Method::Player => self.pays_banker(),
+            Method::CoBank => self.pays_co_bank(),
         };
-        let mut event = self.moved(table, what, moves);
-        let holders = table.bank.holders.len();
-        if table.bank.method != Method::House && holders > 1 {
-            event.cites = event.cites.and(&self.reads.shared_bank);
+        let mut event = self.moved(what, moves);
+        let holders = self.state.bank.holders.len();
+        if self.state.bank.method != Method::House && holders > 1 {
+            event.cites = event.cites.and(&self.rules.reads.shared_bank);
+        }
+        if let What::Settle(settle::What::BankSettled { won, commission, .. }) = &event.what {
+            let due = won.times(self.banker_rate().basis_points().into(), Rate::WHOLE.into());
+            if *commission != due {
+                event.cites = event.cites.and(&self.rules.reads.chip_floor);
+            }
         }
         let halves = |account: Account| {
-            let amount = table.ledger.amount(account);
-            let half = self.half(amount);
+            let amount = self.state.ledger.amount(account);
+            let half = self.rules.half(amount);
             half + half == amount
         };
-        if table.bank.method == Method::CoBank && !(halves(Account::Pool) && halves(Account::CoBank)) {
-            event.cites = event.cites.and(&self.reads.co_bank_odd);
+        if self.state.bank.method == Method::CoBank && !(halves(Account::Pool) && halves(Account::CoBank)) {
+            event.cites = event.cites.and(&self.rules.reads.co_bank_odd);
         }
         events.push(event);
     }
 
     /// A banker's Bonus: no hand stands against it.
-    fn bonus_of_bank(&self, table: &State, wager: &Wager, split: &crate::Split) -> Verdict {
-        self.verdict(table, wager, split, None, None)
+    fn bonus_of_bank(&self, wager: &Wager, split: &crate::Split) -> Verdict {
+        self.verdict(wager, split, None, None)
     }
 
     /// The commission that a banker pays.
-    fn banker_rate(&self, table: &State) -> Rate {
-        let rules = &self.rules.commission;
+    fn banker_rate(&self) -> Rate {
+        let rules = &self.rules.book.commission;
         match rules.at_most.value {
-            true => table.commission.min(Rate::percent(rules.banker_percent.value)),
+            true => self.state.commission.min(Rate::percent(rules.banker_percent.value)),
             false => Rate::percent(rules.banker_percent.value),
         }
     }
 
-    fn pays_banker(&self, table: &State) -> (What, Moves) {
-        let won = table.ledger.amount(Account::Pool);
-        let commission = self.setup.chip.commission(won, self.banker_rate(table));
+    fn pays_banker(&self) -> (What, Moves) {
+        let won = self.state.ledger.amount(Account::Pool);
+        let commission = self.rules.setup.chip.commission(won, self.banker_rate());
         let mut moves = Moves::new();
         push(&mut moves, Account::Pool, Account::Commission, commission);
-        self.shares(table, Account::Pool, won.less(commission), &mut moves);
-        let bank = bank_account(table);
-        self.shares(table, bank, table.ledger.amount(bank), &mut moves);
+        self.shares(Account::Pool, won.less(commission), &mut moves);
+        let bank = bank_account(self.state);
+        self.shares(bank, self.state.ledger.amount(bank), &mut moves);
         (What::Settle(settle::What::BankSettled { won, commission, house: Amount::ZERO }), moves)
     }
 
-    fn pays_co_bank(&self, table: &State) -> (What, Moves) {
-        let pool = table.ledger.amount(Account::Pool);
-        let heap = table.ledger.amount(Account::CoBank);
+    fn pays_co_bank(&self) -> (What, Moves) {
+        let pool = self.state.ledger.amount(Account::Pool);
+        let heap = self.state.ledger.amount(Account::CoBank);
         let mut moves = Moves::new();
         // What the losing area leaves is halved, the odd chip to the player (reading co-bank-odd).
-        let won = self.half(pool);
+        let won = self.rules.half(pool);
         let house = pool.less(won);
-        let commission = self.setup.chip.commission(won, self.banker_rate(table));
+        let commission = self.rules.setup.chip.commission(won, self.banker_rate());
         push(&mut moves, Account::Pool, Account::Float, house);
         push(&mut moves, Account::Pool, Account::Commission, commission);
-        self.shares(table, Account::Pool, won.less(commission), &mut moves);
-        let own = self.half(heap);
+        self.shares(Account::Pool, won.less(commission), &mut moves);
+        let own = self.rules.half(heap);
         push(&mut moves, Account::CoBank, Account::Float, heap.less(own));
-        self.shares(table, Account::CoBank, own, &mut moves);
+        self.shares(Account::CoBank, own, &mut moves);
         (What::Settle(settle::What::BankSettled { won, commission, house }), moves)
-    }
-
-    /// The greater half of an amount, in chips.
-    fn half(&self, amount: Amount) -> Amount {
-        self.setup.chip.up(Amount::of((amount.units() + 1) / 2)).min(amount)
     }
 
     /// Shares an amount among those who bank, by stake; the odd chip goes to the largest stake, then to
     /// the seat nearest the chung (reading `shared-bank`).
-    fn shares(&self, table: &State, from: Account, amount: Amount, moves: &mut Moves) {
-        let holders = &table.bank.holders;
-        let stake = table.bank.stake();
+    fn shares(&self, from: Account, amount: Amount, moves: &mut Moves) {
+        let holders = &self.state.bank.holders;
+        let stake = self.state.bank.stake();
         if amount.is_zero() || stake.is_zero() {
             return;
         }
         let part = |own: Amount| {
             let share = i128::from(amount.units()) * i128::from(own.units()) / i128::from(stake.units());
-            self.setup.chip.down(Amount::of(share as i64))
+            self.rules.setup.chip.down(Amount::of(share as i64))
         };
         let given: Amount = holders.iter().map(|holder| part(holder.stake)).sum();
         // The first holder sits at the chung, so the first of the largest is the nearest.
@@ -204,10 +224,18 @@ impl PaiGow {
             if Some(place) == odd {
                 share += amount.less(given);
             }
-            let held = table.player(holder.player).is_some_and(|player| player.held) && from == Account::Pool;
+            let held =
+                self.state.player(holder.player).is_some_and(|player| player.held) && from == Account::Pool;
             let to = if held { Account::Held(holder.player) } else { Account::Player(holder.player) };
             push(moves, from, to, share);
         }
+    }
+}
+
+impl PaiGow {
+    /// The greater half of an amount, in chips.
+    fn half(&self, amount: Amount) -> Amount {
+        self.setup.chip.up(Amount::of((amount.units() + 1) / 2)).min(amount)
     }
 }
 

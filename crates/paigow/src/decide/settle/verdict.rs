@@ -6,12 +6,13 @@
 //! Clauses: star-2016 13, 14; vcga-2000 10.4, 10.5, 12.2, 13, 17.5, 17.6, 17.10; crown-6.1 9.2, 10.3, 11,
 //! 13.4, 13.5, 13.9; uk-leaflet B15–B19, B27.
 
+use crate::decide::Turn;
 use crate::event::{settle, wager};
 use crate::rules::cite;
 use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, State, Wager, What, Why};
 use game::Cites;
-use money::{Account, Amount, Move, Moves, PlayerId};
+use money::{Account, Amount, Move, Moves, PlayerId, Rate};
 use rulebook::{
     BonusRow, Instrument, MaximumPer, Method, Outcome, OverMaximum, Ratio, TieHand, TieRow, UnderMinimum,
 };
@@ -32,51 +33,47 @@ pub(crate) enum Verdict {
     Back(Why),
 }
 
-impl PaiGow {
-    /// The clauses of one row of a pay table.
-    fn row(&self, clause: &rulebook::Citation) -> Cites {
-        self.clauses_of(std::slice::from_ref(clause))
-    }
-
+impl Turn<'_> {
     /// What becomes of a wager on a hand that was matched, or not, where the bank is not shown.
     pub(crate) fn verdict(
         &self,
-        table: &State,
         wager: &Wager,
         split: &Split,
         bank: Option<&Split>,
         outcome: Option<Outcome>,
     ) -> Verdict {
-        if self.sent_back(table, wager) {
+        if self.sent_back(wager) {
             return Verdict::Back(Why::BelowMinimum);
         }
-        let over = self.rules.limits.over_maximum.value.of(table.bank.method);
+        let over = self.rules.book.limits.over_maximum.value.of(self.state.bank.method);
         if over == Some(&OverMaximum::Returned)
-            && wager.stake.amount > self.limit_of(table, wager.player, wager.area, wager.kind).most
+            && wager.stake.amount > self.rules.limit_of(self.state, wager.player, wager.area, wager.kind).most
         {
             return Verdict::Back(Why::AboveMaximum);
         }
         match wager.kind {
             Kind::Regular => match outcome {
-                Some(Outcome::Win) => Verdict::Won(self.rules.commission.win_pays.value, Cites::default()),
+                Some(Outcome::Win) => {
+                    Verdict::Won(self.rules.book.commission.win_pays.value, Cites::default())
+                }
                 Some(Outcome::Lose) => Verdict::Lost(Cites::default()),
                 Some(Outcome::Push) | None => Verdict::Stays,
             },
-            Kind::Bonus => self.bonus_verdict(table, wager, split, bank),
-            Kind::Tie => self.tie_verdict(wager, split, bank),
+            Kind::Bonus => self.bonus_verdict(wager, split, bank),
+            Kind::Tie => self.rules.tie_verdict(wager, split, bank),
             // Settled by the dice.
             Kind::Big | Kind::Small => Verdict::Back(Why::Void),
         }
     }
 
-    fn bonus_verdict(&self, table: &State, wager: &Wager, split: &Split, bank: Option<&Split>) -> Verdict {
-        let Some(pays) = &self.bonus else { return Verdict::Back(Why::Void) };
+    fn bonus_verdict(&self, wager: &Wager, split: &Split, bank: Option<&Split>) -> Verdict {
+        let Some(pays) = &self.rules.bonus else { return Verdict::Back(Why::Void) };
         let hand = split.setting().hand();
         let bank = bank.and_then(|bank| bank.setting().hand());
         let row = hand.and_then(|hand| {
             let row = pays.row(&hand, bank.as_ref())?;
-            let regular = table.wager(wager.player, wager.area, Kind::Regular).is_some()
-                || table.bank.is_held_by(wager.player);
+            let regular = self.state.wager(wager.player, wager.area, Kind::Regular).is_some()
+                || self.state.bank.is_held_by(wager.player);
             match row.top && !regular && !row.set_as_prescribed(&split.setting()) {
                 true => pays.row_below_top(&hand),
                 false => Some(row),
@@ -85,19 +82,263 @@ impl PaiGow {
         // Several rows, a top hand set otherwise, a row that hangs on the bank's hand.
         let rests = |row: &BonusRow| {
             let met = hand.map_or(0, |hand| pays.rows.iter().filter(|row| row.matches(&hand)).count());
-            let mut clauses = self.row(&row.clause);
+            let mut clauses = self.rules.row(&row.clause);
             if met > 1 || row.needs_bank() {
-                clauses = clauses.and(&self.reads.bonus_rows);
+                clauses = clauses.and(&self.rules.reads.bonus_rows);
             }
-            match row.needs_bank() && table.bank.method != Method::House {
-                true => clauses.and(&self.reads.bonus_bank_hand),
+            match row.needs_bank() && self.state.bank.method != Method::House {
+                true => clauses.and(&self.rules.reads.bonus_bank_hand),
                 false => clauses,
             }
         };
         match row {
             Some(row) => Verdict::Won(row.pays, rests(row)),
-            None => Verdict::Lost(self.clauses_of(&pays.clauses)),
+            None => Verdict::Lost(self.rules.clauses_of(&pays.clauses)),
         }
+    }
+
+    /// Whether a wager is below the minimum.
+    pub(crate) fn too_small(&self, wager: &Wager) -> bool {
+        if wager.player.is_house() {
+            return false;
+        }
+        let limits = &self.rules.book.limits;
+        let holds =
+            wager.kind != Kind::Regular || limits.minimum_under.value.contains(&self.state.bank.method);
+        let as_made = wager.before_raise && self.rules.reads.carried_as_made;
+        holds && !as_made && self.under_sign(wager)
+    }
+
+    /// Whether a wager is less than the minimum in force.
+    fn under_sign(&self, wager: &Wager) -> bool {
+        wager.stake.amount < self.rules.limit_of(self.state, wager.player, wager.area, wager.kind).least
+    }
+
+    /// Whether a wager below the minimum goes back whatever the result.
+    fn sent_back(&self, wager: &Wager) -> bool {
+        let rule = self.rules.book.limits.under_minimum.value.of(self.state.bank.method);
+        let warned = || self.state.player(wager.player).is_some_and(|player| player.warned);
+        self.too_small(wager)
+            && match rule {
+                Some(UnderMinimum::Returned) => true,
+                // What was made before the advice is no further wager.
+                Some(UnderMinimum::OnceThenReturned) => warned() && !wager.before_advice,
+                Some(UnderMinimum::OnceThenMayReturn | UnderMinimum::Stands) | None => false,
+            }
+    }
+
+    /// Tells a player whose wager was too small and was paid or taken all the same, the first time.
+    pub(crate) fn warns(&self, wager: &Wager, events: &mut Vec<Event>) {
+        let rule = self.rules.book.limits.under_minimum.value.of(self.state.bank.method);
+        let once = matches!(rule, Some(UnderMinimum::OnceThenReturned | UnderMinimum::OnceThenMayReturn));
+        let settled = matches!(
+            events.last().map(|event| &event.what),
+            Some(
+                What::Settle(settle::What::WagerPaid { .. }) | What::Settle(settle::What::WagerTaken { .. })
+            )
+        );
+        let player = wager.player;
+        let told = |event: &Event| event.what == What::Wager(wager::What::Warned { player });
+        if once
+            && settled
+            && self.too_small(wager)
+            && self.state.player(player).is_some_and(|player| !player.warned)
+            && !events.iter().any(told)
+        {
+            let mut event = self.event(wager::What::Warned { player });
+            if wager.before_raise {
+                event.cites = event.cites.and(&self.rules.reads.carried_minimum);
+            }
+            events.push(event);
+        }
+    }
+
+    /// Settles a wager. `pool` and `bank` are what is left to pay it with, where a player banks.
+    pub(crate) fn settles(&self, wager: &Wager, verdict: &Verdict, pool: Amount, bank: Amount) -> Event {
+        let method = self.state.bank.method;
+        let most = self.rules.in_action(self.state, wager, method);
+        let action = self.rules.in_cover(self.state, wager);
+        let stake = wager.stake.amount;
+        let held = self.state.player(wager.player).is_some_and(|player| player.held);
+        let mut settled = Settled { held, ..Settled::default() };
+        let Wager { player, area, kind, .. } = *wager;
+        let (what, extra) = match verdict {
+            Verdict::Won(ratio, clauses) => {
+                let exact = action.times(ratio.num(), ratio.den());
+                let mut won = exact;
+                if self.rules.book.commission.payments_round_up.value {
+                    won = self.rules.setup.chip.up(won);
+                }
+                let mut rests =
+                    if won == exact { Cites::default() } else { self.rules.reads.rounded_payment.clone() };
+                if banked(self.state, wager) {
+                    won = won.min(pool + bank);
+                    settled.pool = won.min(pool);
+                }
+                settled.won = won;
+                settled.back = stake;
+                if kind == Kind::Regular && !player.is_house() {
+                    let chip = self.rules.setup.chip;
+                    settled.commission = chip.commission(won, self.state.commission);
+                    let due = won.times(self.state.commission.basis_points().into(), Rate::WHOLE.into());
+                    if settled.commission != due {
+                        rests = rests.and(&self.rules.reads.chip_floor);
+                    }
+                } else if player.is_house() {
+                    // The House takes no commission of itself.
+                    rests = rests.and(&self.rules.reads.gross_pool);
+                }
+                (What::Settle(settle::What::WagerPaid { player, area, kind, settled }), clauses.and(&rests))
+            }
+            Verdict::Lost(clauses) => {
+                settled.lost = action;
+                settled.back = stake.less(action);
+                (What::Settle(settle::What::WagerTaken { player, area, kind, settled }), clauses.clone())
+            }
+            Verdict::Surrendered(ratio, clauses) => {
+                // What is given up is rounded down, so that what comes back is rounded up (crown-6.1 9.2.3).
+                let given_up = ratio.den().saturating_sub(ratio.num());
+                settled.lost = self.rules.setup.chip.down(action.times(given_up, ratio.den()));
+                settled.back = stake.less(settled.lost);
+                let exact = settled.lost.times(ratio.den(), 1) == action.times(given_up, 1);
+                let rests =
+                    if exact { clauses.clone() } else { clauses.and(&self.rules.reads.surrender_half) };
+                (What::Settle(settle::What::WagerTaken { player, area, kind, settled }), rests)
+            }
+            Verdict::Stays if player.is_house() => {
+                // The House wagers for the round of the banker who asked for it.
+                settled.back = stake;
+                let moves = self.moves_of(wager, &settled);
+                let mut event = self.moved(settle::What::WagerStays { player, area, kind, settled }, moves);
+                event.cites = cite(&self.rules.book.bank.house_may_wager).and(&event.cites);
+                return event;
+            }
+            Verdict::Stays => {
+                // What of it could be neither won nor lost goes back whatever the result.
+                settled.back = stake.less(action);
+                (What::Settle(settle::What::WagerStays { player, area, kind, settled }), Cites::default())
+            }
+            Verdict::Back(why) => {
+                settled.back = stake;
+                let carried = wager.before_raise && *why == Why::BelowMinimum;
+                let by = if carried { self.rules.reads.carried_minimum.clone() } else { Cites::default() };
+                return Event {
+                    cites: self.back_clauses(*why).and(&by),
+                    what: What::Settle(settle::What::WagerStays { player, area, kind, settled }),
+                    moves: self.moves_of(wager, &settled),
+                };
+            }
+        };
+        let moves = self.moves_of(wager, &settled);
+        let mut event = self.moved(what, moves);
+        if let Some(pays) = self.rules.book.side.house_pays.as_ref()
+            && kind != Kind::Regular
+            && method != Method::House
+        {
+            // The House takes and pays side wagers as under its own bank, not out of the banker's pool.
+            let (step, now) = (event.what.step(), &event.cites);
+            let house = self.rules.step_under(Method::House, step);
+            // What is said of the regular wager under one method is not said of these.
+            let both = house.iter().filter(|clause| now.iter().any(|other| other == *clause));
+            event.cites = Cites::new(both.map(str::to_string)).and(&cite(pays));
+        }
+        if kind != Kind::Regular {
+            // No commission is taken of what a side wager wins.
+            let rules = &self.rules.book.commission;
+            let gone = cite(&rules.percent).and(&cite(&rules.rounding));
+            let kept = event.cites.iter().filter(|clause| !gone.iter().any(|gone| gone == *clause));
+            event.cites = Cites::new(kept.map(str::to_string));
+        }
+        if !extra.is_empty() {
+            event.cites = event.cites.and(&extra);
+        }
+        let decided = !(settled.won.is_zero() && settled.lost.is_zero());
+        let lies = decided || matches!(verdict, Verdict::Stays);
+        if lies && wager.before_raise && self.rules.reads.carried_as_made && self.under_sign(wager) {
+            event.cites = event.cites.and(&self.rules.reads.carried_minimum);
+        }
+        if banked(self.state, wager) && !settled.lost_in(wager.stake, Instrument::Tokens).is_zero() {
+            event.cites = event.cites.and(&self.rules.reads.tokens_bank);
+        }
+        if action < most {
+            event.cites = event.cites.and(self.rules.beyond_cover(self.state));
+        }
+        let own = PaiGow::has_own_limits(self.state, player, area);
+        if most < stake && kind == Kind::Regular && own {
+            event.cites = event.cites.and(&cite(&self.rules.book.limits.personal));
+        } else if most < stake && kind == Kind::Regular {
+            let limits = &self.rules.book.limits;
+            event.cites = event.cites.and(&self.rules.limit_clauses(self.state, &limits.over_maximum));
+            if wager.carried && wager.found.is_none() {
+                event.cites = event.cites.and(&self.rules.reads.carried_maximum);
+            }
+            if limits.maximum_per.value == MaximumPer::Area
+                && self.state.wagers.iter().any(|w| w.area == area && w.kind == kind && w.player != player)
+            {
+                event.cites = event.cites.and(&cite(&limits.maximum_per));
+            }
+        } else if most < stake
+            && let Some(own) = self.rules.side_limits(kind)
+        {
+            event.cites = event.cites.and(&self.rules.limit_clauses(self.state, own));
+        }
+        event
+    }
+
+    fn back_clauses(&self, why: Why) -> Cites {
+        match why {
+            Why::BelowMinimum => self.rules.limit_clauses(self.state, &self.rules.book.limits.under_minimum),
+            Why::AboveMaximum => self.rules.limit_clauses(self.state, &self.rules.book.limits.over_maximum),
+            _ => self.step(crate::Step::WagerReturned),
+        }
+    }
+
+    /// Every unit that moves when a wager is settled so.
+    pub(crate) fn moves_of(&self, wager: &Wager, settled: &Settled) -> Moves {
+        let who = wager.player;
+        let stake = wager.stake;
+        let banked = banked(self.state, wager);
+        let mut moves = Moves::new();
+        let mut go = |from: Account, to: Account, amount: Amount| {
+            if !amount.is_zero() {
+                moves.push(Move::new(from, to, amount));
+            }
+        };
+        let taker = if banked { Account::Pool } else { Account::Float };
+        go(layout(Instrument::Chips, who), taker, settled.lost_in(stake, Instrument::Chips));
+        let tokens = settled.lost_in(stake, Instrument::Tokens);
+        go(layout(Instrument::Tokens, who), Account::Promotions, tokens);
+        if banked {
+            // The House redeems the tokens, so that the bank wins chips.
+            go(Account::Float, Account::Pool, tokens);
+        }
+        for with in [Instrument::Chips, Instrument::Tokens] {
+            go(layout(with, who), purse(with, who), settled.back_in(stake, with));
+        }
+        let to = if settled.held { Account::Held(who) } else { Account::purse(who) };
+        let bank = bank_account(self.state);
+        let mut sources = match banked {
+            true => [(Account::Pool, settled.pool), (bank, settled.won.less(settled.pool))],
+            false => [(Account::Float, settled.won), (Account::Float, Amount::ZERO)],
+        };
+        for (to, mut due) in
+            [(to, settled.won.less(settled.commission)), (Account::Commission, settled.commission)]
+        {
+            for (from, left) in &mut sources {
+                let part = due.min(*left);
+                go(*from, to, part);
+                *left = left.less(part);
+                due = due.less(part);
+            }
+        }
+        moves
+    }
+}
+
+impl PaiGow {
+    /// The clauses of one row of a pay table.
+    fn row(&self, clause: &rulebook::Citation) -> Cites {
+        self.clauses_of(std::slice::from_ref(clause))
     }
 
     /// A Tie that was given up, whatever the hand.
@@ -143,240 +384,17 @@ impl PaiGow {
             None => Verdict::Lost(self.clauses_of(&pays.clauses)),
         }
     }
-
-    /// Whether a wager is below the minimum.
-    pub(crate) fn too_small(&self, table: &State, wager: &Wager) -> bool {
-        if wager.player.is_house() {
-            return false;
-        }
-        let limits = &self.rules.limits;
-        let holds = wager.kind != Kind::Regular || limits.minimum_under.value.contains(&table.bank.method);
-        let as_made = wager.before_raise && self.reads.carried_as_made;
-        holds && !as_made && self.under_sign(table, wager)
-    }
-
-    /// Whether a wager is less than the minimum in force.
-    fn under_sign(&self, table: &State, wager: &Wager) -> bool {
-        wager.stake.amount < self.limit_of(table, wager.player, wager.area, wager.kind).least
-    }
-
-    /// Whether a wager below the minimum goes back whatever the result.
-    fn sent_back(&self, table: &State, wager: &Wager) -> bool {
-        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
-        let warned = || table.player(wager.player).is_some_and(|player| player.warned);
-        self.too_small(table, wager)
-            && match rule {
-                Some(UnderMinimum::Returned) => true,
-                // What was made before the advice is no further wager.
-                Some(UnderMinimum::OnceThenReturned) => warned() && !wager.before_advice,
-                Some(UnderMinimum::OnceThenMayReturn | UnderMinimum::Stands) | None => false,
-            }
-    }
-
-    /// Tells a player whose wager was too small and was paid or taken all the same, the first time.
-    pub(crate) fn warns(&self, table: &State, wager: &Wager, events: &mut Vec<Event>) {
-        let rule = self.rules.limits.under_minimum.value.of(table.bank.method);
-        let once = matches!(rule, Some(UnderMinimum::OnceThenReturned | UnderMinimum::OnceThenMayReturn));
-        let settled = matches!(
-            events.last().map(|event| &event.what),
-            Some(
-                What::Settle(settle::What::WagerPaid { .. }) | What::Settle(settle::What::WagerTaken { .. })
-            )
-        );
-        let player = wager.player;
-        let told = |event: &Event| event.what == What::Wager(wager::What::Warned { player });
-        if once
-            && settled
-            && self.too_small(table, wager)
-            && table.player(player).is_some_and(|player| !player.warned)
-            && !events.iter().any(told)
-        {
-            let mut event = self.event(table, wager::What::Warned { player });
-            if wager.before_raise {
-                event.cites = event.cites.and(&self.reads.carried_minimum);
-            }
-            events.push(event);
-        }
-    }
-
-    /// Settles a wager. `pool` and `bank` are what is left to pay it with, where a player banks.
-    pub(crate) fn settles(
-        &self,
-        table: &State,
-        wager: &Wager,
-        verdict: &Verdict,
-        pool: Amount,
-        bank: Amount,
-    ) -> Event {
-        let method = table.bank.method;
-        let most = self.in_action(table, wager, method);
-        let action = self.in_cover(table, wager);
-        let stake = wager.stake.amount;
-        let held = table.player(wager.player).is_some_and(|player| player.held);
-        let mut settled = Settled { held, ..Settled::default() };
-        let Wager { player, area, kind, .. } = *wager;
-        let (what, extra) = match verdict {
-            Verdict::Won(ratio, clauses) => {
-                let exact = action.times(ratio.num(), ratio.den());
-                let mut won = exact;
-                if self.rules.commission.payments_round_up.value {
-                    won = self.setup.chip.up(won);
-                }
-                let rests = if won == exact { Cites::default() } else { self.reads.rounded_payment.clone() };
-                if banked(table, wager) {
-                    won = won.min(pool + bank);
-                    settled.pool = won.min(pool);
-                }
-                settled.won = won;
-                settled.back = stake;
-                if kind == Kind::Regular && !player.is_house() {
-                    settled.commission = self.setup.chip.commission(won, table.commission);
-                }
-                (What::Settle(settle::What::WagerPaid { player, area, kind, settled }), clauses.and(&rests))
-            }
-            Verdict::Lost(clauses) => {
-                settled.lost = action;
-                settled.back = stake.less(action);
-                (What::Settle(settle::What::WagerTaken { player, area, kind, settled }), clauses.clone())
-            }
-            Verdict::Surrendered(ratio, clauses) => {
-                // What is given up is rounded down, so that what comes back is rounded up (crown-6.1 9.2.3).
-                let given_up = ratio.den().saturating_sub(ratio.num());
-                settled.lost = self.setup.chip.down(action.times(given_up, ratio.den()));
-                settled.back = stake.less(settled.lost);
-                let exact = settled.lost.times(ratio.den(), 1) == action.times(given_up, 1);
-                let rests = if exact { clauses.clone() } else { clauses.and(&self.reads.surrender_half) };
-                (What::Settle(settle::What::WagerTaken { player, area, kind, settled }), rests)
-            }
-            Verdict::Stays if player.is_house() => {
-                // The House wagers for the round of the banker who asked for it.
-                settled.back = stake;
-                let moves = self.moves_of(table, wager, &settled);
-                let mut event =
-                    self.moved(table, settle::What::WagerStays { player, area, kind, settled }, moves);
-                event.cites = cite(&self.rules.bank.house_may_wager).and(&event.cites);
-                return event;
-            }
-            Verdict::Stays => {
-                (What::Settle(settle::What::WagerStays { player, area, kind, settled }), Cites::default())
-            }
-            Verdict::Back(why) => {
-                settled.back = stake;
-                let carried = wager.before_raise && *why == Why::BelowMinimum;
-                let by = if carried { self.reads.carried_minimum.clone() } else { Cites::default() };
-                return Event {
-                    cites: self.back_clauses(table, *why).and(&by),
-                    what: What::Settle(settle::What::WagerStays { player, area, kind, settled }),
-                    moves: self.moves_of(table, wager, &settled),
-                };
-            }
-        };
-        let moves = self.moves_of(table, wager, &settled);
-        let mut event = self.moved(table, what, moves);
-        if let Some(pays) = self.rules.side.house_pays.as_ref()
-            && kind != Kind::Regular
-            && method != Method::House
-        {
-            // The House takes and pays side wagers as under its own bank, not out of the banker's pool.
-            event.cites = self.step_under(Method::House, event.what.step()).and(&cite(pays));
-        }
-        if kind != Kind::Regular {
-            // No commission is taken of what a side wager wins.
-            let rules = &self.rules.commission;
-            let gone = cite(&rules.percent).and(&cite(&rules.rounding));
-            let kept = event.cites.iter().filter(|clause| !gone.iter().any(|gone| gone == *clause));
-            event.cites = Cites::new(kept.map(str::to_string));
-        }
-        if !extra.is_empty() {
-            event.cites = event.cites.and(&extra);
-        }
-        let decided = !(settled.won.is_zero() && settled.lost.is_zero());
-        if decided && wager.before_raise && self.reads.carried_as_made && self.under_sign(table, wager) {
-            event.cites = event.cites.and(&self.reads.carried_minimum);
-        }
-        if banked(table, wager) && !settled.lost_in(wager.stake, Instrument::Tokens).is_zero() {
-            event.cites = event.cites.and(&self.reads.tokens_bank);
-        }
-        if action < most && decided {
-            let short = self.total_most(table).is_none_or(|all| all >= table.bank.stake());
-            let why = if short { &self.reads.found_above_bank } else { &self.reads.found_above_total };
-            event.cites = event.cites.and(why);
-        }
-        if most < stake && kind == Kind::Regular {
-            let limits = &self.rules.limits;
-            event.cites = event.cites.and(&self.limit_clauses(table, &limits.over_maximum));
-            if limits.maximum_per.value == MaximumPer::Area
-                && table.wagers.iter().any(|w| w.area == area && w.kind == kind && w.player != player)
-            {
-                event.cites = event.cites.and(&cite(&limits.maximum_per));
-            }
-        } else if most < stake
-            && let Some(own) = self.side_limits(kind)
-        {
-            event.cites = event.cites.and(&self.limit_clauses(table, own));
-        }
-        event
-    }
-
-    fn back_clauses(&self, table: &State, why: Why) -> Cites {
-        match why {
-            Why::BelowMinimum => self.limit_clauses(table, &self.rules.limits.under_minimum),
-            Why::AboveMaximum => self.limit_clauses(table, &self.rules.limits.over_maximum),
-            _ => self.step(table, crate::Step::WagerReturned),
-        }
-    }
-
-    /// Every unit that moves when a wager is settled so.
-    pub(crate) fn moves_of(&self, table: &State, wager: &Wager, settled: &Settled) -> Moves {
-        let who = wager.player;
-        let stake = wager.stake;
-        let banked = banked(table, wager);
-        let mut moves = Moves::new();
-        let mut go = |from: Account, to: Account, amount: Amount| {
-            if !amount.is_zero() {
-                moves.push(Move::new(from, to, amount));
-            }
-        };
-        let taker = if banked { Account::Pool } else { Account::Float };
-        go(layout(Instrument::Chips, who), taker, settled.lost_in(stake, Instrument::Chips));
-        let tokens = settled.lost_in(stake, Instrument::Tokens);
-        go(layout(Instrument::Tokens, who), Account::Promotions, tokens);
-        if banked {
-            // The House redeems the tokens, so that the bank wins chips.
-            go(Account::Float, Account::Pool, tokens);
-        }
-        for with in [Instrument::Chips, Instrument::Tokens] {
-            go(layout(with, who), purse(with, who), settled.back_in(stake, with));
-        }
-        let to = if settled.held { Account::Held(who) } else { Account::purse(who) };
-        let bank = bank_account(table);
-        let mut sources = match banked {
-            true => [(Account::Pool, settled.pool), (bank, settled.won.less(settled.pool))],
-            false => [(Account::Float, settled.won), (Account::Float, Amount::ZERO)],
-        };
-        for (to, mut due) in
-            [(to, settled.won.less(settled.commission)), (Account::Commission, settled.commission)]
-        {
-            for (from, left) in &mut sources {
-                let part = due.min(*left);
-                go(*from, to, part);
-                *left = left.less(part);
-                due = due.less(part);
-            }
-        }
-        moves
-    }
 }
 
 /// Whether a wager is won from and lost to a player who banks.
-pub(crate) fn banked(table: &State, wager: &Wager) -> bool {
-    wager.kind == Kind::Regular && table.bank.method != Method::House
+pub(crate) fn banked(state: &State, wager: &Wager) -> bool {
+    wager.kind == Kind::Regular && state.bank.method != Method::House
 }
 
 /// Where the bank's stake lies.
-pub(crate) fn bank_account(table: &State) -> Account {
-    match table.bank.method {
+pub(crate) fn bank_account(state: &State) -> Account {
+    match state.bank.method {
         Method::CoBank => Account::CoBank,
-        Method::House | Method::Player => Account::Bank(table.bank.banker().unwrap_or(PlayerId::HOUSE)),
+        Method::House | Method::Player => Account::Bank(state.bank.banker().unwrap_or(PlayerId::HOUSE)),
     }
 }

@@ -1,6 +1,7 @@
 //! How much a wager may be: limits of the table and of one player, the bound on all of them, what the bank covers.
 
 use super::but;
+use crate::decide::Turn;
 use crate::decide::guard::plain;
 use crate::rules::{cite, cites};
 use crate::wager::purse;
@@ -25,14 +26,51 @@ pub(crate) enum Bounding {
     Total,
 }
 
+impl Turn<'_> {
+    /// The clauses that bound a wager from above.
+    pub(super) fn bounded_by(&self, bounding: Bounding, id: PlayerId, area: u8, kind: Kind) -> Cites {
+        let rules = &self.rules.book.limits;
+        if self.whose(id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
+            let own = self.state.player(id).and_then(|player| player.personal).map(|own| own.limit.most);
+            let below = own.is_some_and(|own| own < self.rules.limit_of(self.state, id, area, kind).most);
+            let personal = cite(&rules.personal);
+            return if below { personal.and(&self.rules.reads.personal_below) } else { personal };
+        }
+        if let Some(own) = self.rules.side_limits(kind) {
+            let reading = own.reading.as_deref().filter(|_| self.state.bank.method != Method::House);
+            return cites(&but(&own.clauses, &rules.under_minimum.clauses), reading);
+        }
+        let sign = self
+            .rules
+            .limit_clauses(self.state, &rules.over_maximum)
+            .and(&self.rules.limit_clauses(self.state, &rules.maximum_under));
+        let sign = self.under_house(Step::AboveMaximum, sign);
+        match bounding {
+            Bounding::Sign => sign,
+            Bounding::Area => {
+                let apart = self.state.players.iter().any(|p| PaiGow::has_own_limits(self.state, p.id, area));
+                let sign = sign.and(&cite(&rules.maximum_per));
+                if apart { sign.and(&self.rules.reads.personal_shared) } else { sign }
+            }
+            Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
+        }
+    }
+
+    /// What the book says of a limit while the House banks, or else what it says of it at all.
+    pub(super) fn under_house(&self, step: Step, limit: Cites) -> Cites {
+        let said = self.step(step);
+        if said.is_empty() { limit } else { said }
+    }
+}
+
 impl PaiGow {
     /// The limits that hold for a player's wager, by the table's sign or their own.
-    pub(crate) fn limit_of(&self, table: &State, id: PlayerId, area: u8, kind: Kind) -> Limit {
-        let mut limit = table.limits.of(kind.limits());
+    pub(crate) fn limit_of(&self, state: &State, id: PlayerId, area: u8, kind: Kind) -> Limit {
+        let mut limit = state.limits.of(kind.limits());
         if kind != Kind::Regular {
             return limit;
         }
-        let Some(player) = table.player(id) else { return limit };
+        let Some(player) = state.player(id) else { return limit };
         if let Some((least, multiple)) = player.old_minimum
             && least < limit.least
         {
@@ -42,7 +80,7 @@ impl PaiGow {
         }
         match player.personal {
             // Where the book only lets a player exceed the maximum, a higher one of the table's holds.
-            Some(own) if own.area == area && self.rules.limits.personal.value != PersonalLimits::Both => {
+            Some(own) if own.area == area && self.book.limits.personal.value != PersonalLimits::Both => {
                 Limit { most: own.limit.most.max(limit.most), ..own.limit }
             }
             Some(own) if own.area == area => own.limit,
@@ -51,13 +89,13 @@ impl PaiGow {
     }
 
     /// Whether a player has limits of their own on an area.
-    pub(crate) fn has_own_limits(table: &State, id: PlayerId, area: u8) -> bool {
-        table.player(id).and_then(|player| player.personal).is_some_and(|own| own.area == area)
+    pub(crate) fn has_own_limits(state: &State, id: PlayerId, area: u8) -> bool {
+        state.player(id).and_then(|player| player.personal).is_some_and(|own| own.area == area)
     }
 
     /// The limits that a side wager has for itself.
     pub(crate) fn side_limits(&self, kind: Kind) -> Option<&Cited<bool>> {
-        let side = &self.rules.side;
+        let side = &self.book.side;
         match kind {
             Kind::Regular => None,
             Kind::Bonus => side.bonus_limits.as_ref(),
@@ -68,50 +106,50 @@ impl PaiGow {
 
     /// Whether the maximum holds for a kind of wager under a method.
     pub(crate) fn has_maximum(&self, kind: Kind, method: Method) -> bool {
-        kind != Kind::Regular || self.rules.limits.maximum_under.value.contains(&method)
+        kind != Kind::Regular || self.book.limits.maximum_under.value.contains(&method)
     }
 
     /// What all wagers of a player's bank leave, where the book bounds them together.
-    pub(crate) fn total_left(&self, table: &State) -> Option<Amount> {
-        Some(self.total_most(table)?.less(self.total_down(table)))
+    pub(crate) fn total_left(&self, state: &State) -> Option<Amount> {
+        Some(self.total_most(state)?.less(self.total_down(state)))
     }
 
     /// What all wagers may come to together while a player banks, where the book bounds them.
-    pub(crate) fn total_most(&self, table: &State) -> Option<Amount> {
-        let most = self.total_bound(table).filter(|_| table.bank.method == Method::Player)?;
-        Some(table.orders.total.map_or(most, |leave| leave.max(most)))
+    pub(crate) fn total_most(&self, state: &State) -> Option<Amount> {
+        let most = self.total_bound(state).filter(|_| state.bank.method == Method::Player)?;
+        Some(state.orders.total.map_or(most, |leave| leave.max(most)))
     }
 
     /// What all wagers may come to without anybody's leave.
-    pub(crate) fn total_bound(&self, table: &State) -> Option<Amount> {
-        let total = self.rules.limits.table_total.as_ref()?;
-        Some(table.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1))
+    pub(crate) fn total_bound(&self, state: &State) -> Option<Amount> {
+        let total = self.book.limits.table_total.as_ref()?;
+        Some(state.limits.of(Kind::Regular.limits()).most.times(u32::from(total.value), 1))
     }
 
     /// What all wagers against the bank come to.
-    pub(crate) fn total_down(&self, table: &State) -> Amount {
-        table.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum()
+    pub(crate) fn total_down(&self, state: &State) -> Amount {
+        state.wagers.iter().filter(|w| w.kind == Kind::Regular).map(|w| w.stake.amount).sum()
     }
 
     /// The amounts that a player may wager, everything but the purse considered.
     pub(crate) fn wager_limits(
         &self,
-        table: &State,
+        state: &State,
         id: PlayerId,
         area: u8,
         kind: Kind,
     ) -> (Limit, Amount, Bounding) {
-        let limit = self.limit_of(table, id, area, kind);
-        let rules = &self.rules.limits;
+        let limit = self.limit_of(state, id, area, kind);
+        let rules = &self.book.limits;
         let mut most = Amount::of(Amount::MOST);
         let mut by = Bounding::Sign;
-        if self.has_maximum(kind, table.bank.method) {
+        if self.has_maximum(kind, state.bank.method) {
             most = limit.most;
             // Wagers under limits of their own are bounded by those alone (reading personal-shared).
-            let apart = |id: PlayerId| Self::has_own_limits(table, id, area);
+            let apart = |id: PlayerId| Self::has_own_limits(state, id, area);
             if rules.maximum_per.value == MaximumPer::Area && kind == Kind::Regular && !apart(id) {
                 let beside = |w: &&Wager| w.area == area && w.kind == kind && w.player != id;
-                let others = table.wagers.iter().filter(beside).filter(|w| !apart(w.player));
+                let others = state.wagers.iter().filter(beside).filter(|w| !apart(w.player));
                 let others: Amount = others.map(|w| w.stake.amount).sum();
                 if !others.is_zero() {
                     most = most.less(others);
@@ -120,61 +158,20 @@ impl PaiGow {
             }
         }
         if kind == Kind::Regular
-            && let Some(left) = self.total_left(table)
+            && let Some(left) = self.total_left(state)
         {
-            let own = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            let own = state.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
             most = most.min(left + own);
             by = Bounding::Total;
         }
         (limit, most, by)
     }
 
-    /// The clauses that bound a wager from above.
-    pub(super) fn bounded_by(
-        &self,
-        table: &State,
-        bounding: Bounding,
-        id: PlayerId,
-        area: u8,
-        kind: Kind,
-    ) -> Cites {
-        let rules = &self.rules.limits;
-        if self.whose(table, id, area, kind) == "personal" && !matches!(bounding, Bounding::Total) {
-            let own = table.player(id).and_then(|player| player.personal).map(|own| own.limit.most);
-            let below = own.is_some_and(|own| own < self.limit_of(table, id, area, kind).most);
-            let personal = cite(&rules.personal);
-            return if below { personal.and(&self.reads.personal_below) } else { personal };
-        }
-        if let Some(own) = self.side_limits(kind) {
-            let reading = own.reading.as_deref().filter(|_| table.bank.method != Method::House);
-            return cites(&but(&own.clauses, &rules.under_minimum.clauses), reading);
-        }
-        let sign = self
-            .limit_clauses(table, &rules.over_maximum)
-            .and(&self.limit_clauses(table, &rules.maximum_under));
-        let sign = self.under_house(table, Step::AboveMaximum, sign);
-        match bounding {
-            Bounding::Sign => sign,
-            Bounding::Area => {
-                let apart = table.players.iter().any(|p| Self::has_own_limits(table, p.id, area));
-                let sign = sign.and(&cite(&rules.maximum_per));
-                if apart { sign.and(&self.reads.personal_shared) } else { sign }
-            }
-            Bounding::Total => rules.table_total.as_ref().map(cite).unwrap_or_default(),
-        }
-    }
-
-    /// What the book says of a limit while the House banks, or else what it says of it at all.
-    pub(super) fn under_house(&self, table: &State, step: Step, limit: Cites) -> Cites {
-        let said = self.step(table, step);
-        if said.is_empty() { limit } else { said }
-    }
-
     /// The clauses of a limit. How books read their own is about banks of players: under a House bank it is
     /// plain, unless a reading adds another book's rule.
-    pub(crate) fn limit_clauses<T>(&self, table: &State, limit: &Cited<T>) -> Cites {
+    pub(crate) fn limit_clauses<T>(&self, state: &State, limit: &Cited<T>) -> Cites {
         let taken = limit.clauses.windows(2).any(|two| two[0].book != two[1].book);
-        match table.bank.method {
+        match state.bank.method {
             Method::House if !taken => self.clauses_of(&limit.clauses),
             Method::House | Method::Player | Method::CoBank => cite(limit),
         }
@@ -183,41 +180,41 @@ impl PaiGow {
     /// Whether a player may wager, and how much: the same for `legal` and `decide`.
     pub(crate) fn wager_bounds(
         &self,
-        table: &State,
+        state: &State,
         id: PlayerId,
         area: u8,
         kind: Kind,
         with: Instrument,
     ) -> Result<(Limit, Amount, Bounding), Refusal> {
-        self.may_touch(table, id)?;
-        self.area(table, area)?;
+        self.may_touch(state, id)?;
+        self.area(state, area)?;
         self.offered(kind)?;
-        self.may_use(table, id, area, kind)?;
-        self.stands(table, id, area, kind)?;
+        self.may_use(state, id, area, kind)?;
+        self.stands(state, id, area, kind)?;
         self.instrument(with)?;
-        self.tokens_here(table, with)?;
-        if table.wager(id, area, kind).is_none() && table.wagers.len() >= State::MOST_WAGERS {
+        self.tokens_here(state, with)?;
+        if state.wager(id, area, kind).is_none() && state.wagers.len() >= State::MOST_WAGERS {
             let message =
-                format!("{} wagers lie on the layout, {} can", table.wagers.len(), State::MOST_WAGERS);
+                format!("{} wagers lie on the layout, {} can", state.wagers.len(), State::MOST_WAGERS);
             return Err(plain("table.full", message));
         }
-        Ok(self.wager_limits(table, id, area, kind))
+        Ok(self.wager_limits(state, id, area, kind))
     }
 
     /// The amounts that a page can offer; none if the purse is too thin.
     pub(crate) fn stake_bounds(
         &self,
-        table: &State,
+        state: &State,
         id: PlayerId,
         area: u8,
         kind: Kind,
         with: Instrument,
     ) -> Option<Bounds> {
-        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, with).ok()?;
-        most = most.min(self.purse_for(table, id, area, kind, with));
-        if table.cutting.closed {
-            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
-            most = most.min(self.cover_left(table) + down);
+        let (limit, mut most, _) = self.wager_bounds(state, id, area, kind, with).ok()?;
+        most = most.min(self.purse_for(state, id, area, kind, with));
+        if state.cutting.closed {
+            let down = state.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(self.cover_left(state) + down);
         }
         Bounds::new(limit.least, Amount::of(most.units() / limit.multiple * limit.multiple), limit.multiple)
     }
@@ -225,30 +222,30 @@ impl PaiGow {
     /// What a player has for a wager in chips or in tokens, with what lies there already.
     pub(super) fn purse_for(
         &self,
-        table: &State,
+        state: &State,
         id: PlayerId,
         area: u8,
         kind: Kind,
         with: Instrument,
     ) -> Amount {
-        let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.part(with));
-        table.ledger.amount(purse(with, id)) + down
+        let down = state.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.part(with));
+        state.ledger.amount(purse(with, id)) + down
     }
 
     /// A wager of chips and tokens in one that a page can offer, and the amounts that may stand in its place.
     pub(crate) fn mixed_bounds(
         &self,
-        table: &State,
+        state: &State,
         id: PlayerId,
         area: u8,
         kind: Kind,
     ) -> Option<(Stake, Bounds)> {
         let [chips, tokens] = [Instrument::Chips, Instrument::Tokens]
-            .map(|with| self.setup.chip.down(self.purse_for(table, id, area, kind, with)));
-        let (limit, mut most, _) = self.wager_bounds(table, id, area, kind, Instrument::Tokens).ok()?;
-        if table.cutting.closed {
-            let down = table.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
-            most = most.min(self.cover_left(table) + down);
+            .map(|with| self.setup.chip.down(self.purse_for(state, id, area, kind, with)));
+        let (limit, mut most, _) = self.wager_bounds(state, id, area, kind, Instrument::Tokens).ok()?;
+        if state.cutting.closed {
+            let down = state.wager(id, area, kind).map_or(Amount::ZERO, |w| w.stake.amount);
+            most = most.min(self.cover_left(state) + down);
         }
         let most = most.min(chips + tokens);
         let chip = Amount::of(self.setup.chip.units());
@@ -263,7 +260,7 @@ impl PaiGow {
     }
 
     /// What a bank whose betting closed can still cover.
-    pub(super) fn cover_left(&self, table: &State) -> Amount {
-        table.bank.stake().less(self.to_cover(table, table.bank.method))
+    pub(super) fn cover_left(&self, state: &State) -> Amount {
+        state.bank.stake().less(self.to_cover(state, state.bank.method))
     }
 }

@@ -94,7 +94,9 @@ impl Turn<'_> {
         self.dealer()?;
         let cites = self.step(Step::SystemRestored);
         if self.state.phase != Phase::Halted {
-            return refuse("system.working", cites, "the game system has not halted");
+            let message = "the game system has not halted: what fails after the period puts wagers in doubt, \
+                           and once they are made out nothing is left to restore";
+            return refuse("system.working", &cites.and(self.step(Step::DoubtFirst)), message);
         }
         let mut events = vec![event(What::SystemRestored, cites)];
         events.extend(self.next_period(&self.though_frozen(&self.opened()), self.state.spin, true));

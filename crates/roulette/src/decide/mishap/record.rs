@@ -93,7 +93,8 @@ impl Turn<'_> {
     /// A station in doubt turns out to have had nothing for the spin.
     pub(crate) fn had_nothing(&self, id: StationId, cites: &Cites) -> Option<Event> {
         let player = self.state.station(id)?.holder?.player;
-        let what = What::Established { station: id, player, wagers: Vec::new(), runs: Vec::new() };
+        let what =
+            What::Established { station: id, player, wagers: Vec::new(), runs: Vec::new(), short: None };
         Some(event(what, cites))
     }
 
@@ -118,11 +119,12 @@ impl Turn<'_> {
         };
         // What records show short of the aggregate did not count when the period ended: it goes back.
         let singles: Amount = wagers.iter().map(|wager| wager.amount).sum();
-        let short = !singles.is_zero() && singles < self.state.limits.aggregate;
-        if short {
+        let is_short = !singles.is_zero() && singles < self.state.limits.aggregate;
+        let short = is_short.then_some(singles);
+        if is_short {
             wagers.clear();
         }
-        let rests = if short {
+        let rests = if is_short {
             self.step(Step::Established).and(self.step(Step::PeriodEndedShort))
         } else {
             self.step(Step::Established).clone()
@@ -137,7 +139,7 @@ impl Turn<'_> {
         if lacks > 0 {
             cites = cites.and(&cite(&self.rules.parameters.mishap.wrong_result_freezes));
         }
-        let what = What::Established { station: id, player, wagers, runs };
+        let what = What::Established { station: id, player, wagers, runs, short };
         Ok(vec![Event::new(what, cites).moving(moved)])
     }
 }
