@@ -408,7 +408,8 @@ fn a_stamp_from_the_future_does_not_move_the_clock() {
     let place = Place::Sqlite(folder.database());
     support::set_up(&folder, &place, None);
     let signer = journal::Signer::at(&folder.0.join("house.key")).unwrap();
-    let terms = journal::Terms { signer: Some(signer.into()), ..journal::Terms::default() };
+    let last = Some(journal::Last::at(folder.0.join(server::LAST)));
+    let terms = journal::Terms { signer: Some(signer.into()), last, ..journal::Terms::default() };
     let (journal, writer) = Journal::with(place.open().unwrap(), &place, terms).unwrap();
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64;
     let future = now + 7_200_000;
