@@ -47,7 +47,7 @@ test("a double click bets once, and so does a key that is held down", async (t) 
   const page = await house.page();
   let bets = 0;
   const counted = (text) => {
-    if (JSON.parse(text).do?.put) bets += 1;
+    if (JSON.parse(text).do?.do === "put") bets += 1;
     return text;
   };
   await between(page, { up: counted });
