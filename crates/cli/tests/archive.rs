@@ -69,7 +69,7 @@ fn play(folder: &Path, place: &Place, from: i64, records: u64) {
         floor.stop().await;
     });
     let signer = Signer::at(&folder.join("house.key")).unwrap();
-    support::tell_last(&folder, place, signer);
+    support::tell_last(folder, place, signer);
 }
 
 /// The house goes on, on its real server.
