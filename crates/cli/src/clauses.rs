@@ -71,7 +71,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &ClausesArgs) -> Result<Answer
         args.duty.as_ref().filter(|d| !["enforce", "record", "display", "outside"].contains(&d.as_str()))
     {
         return Err(Failure::one(format!(
-            "--duty is \"{duty}\", enforce, record, display or outside wanted"
+            "--duty: expected enforce, record, display or outside, got \"{duty}\""
         )));
     }
     let wanted = |c: &&Clause| {

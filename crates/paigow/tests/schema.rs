@@ -128,7 +128,7 @@ fn what_is_not_written_so_is_found_out() {
     let mut described = described();
     let mut is = |value: Value| described.fault::<Command>(&value).is_ok();
     assert!(is(json!({"do": "set-hand", "area": 1, "two": ["6-6", "6-6'"]})));
-    assert!(!is(json!({"do": "set-hand", "area": 1, "two": ["6-6", "3-6'"]})), "a tile that is none");
+    assert!(!is(json!({"do": "set-hand", "area": 1, "two": ["6-6", "3-6'"]})), "not a tile");
     assert!(!is(json!({"do": "set-hand", "area": 1, "two": ["6-6"]})), "one tile of two");
     assert!(!is(json!({"do": "set-hand", "area": 1})), "no tiles");
     assert!(!is(json!({"do": "set-hand", "area": 1, "two": ["6-6", "6-6'"], "three": 3})), "a key too many");

@@ -79,7 +79,7 @@ fn set_up() -> Vec<Case> {
         ("a period of nothing", with(&|setup| setup.period = Some(0))),
         ("a period of two hours", with(&|setup| setup.period = Some(7200))),
         ("no spin on record", with(&|setup| setup.records = 0)),
-        ("a time that is none", with(&|setup| setup.opens = Some("tomorrow".to_string()))),
+        ("not a time", with(&|setup| setup.opens = Some("tomorrow".to_string()))),
         (
             "a table that opens before the book is in force",
             with(&|setup| setup.opens = Some("2000-11-22T03:59".to_string())),
@@ -204,7 +204,7 @@ fn wagers() -> Vec<Case> {
             table.refused(one(), wager::Command::Put { station: TWO, place, amount: units(5) })
         }),
         ("a chip beside the layout", table.refused(one(), puts(Place::On(Spot(157)), 5))),
-        ("a bet that is none", table.game.place("1-5").expect_err("it is none")),
+        ("not a bet", table.game.place("1-5").expect_err("1-5 is no bet")),
         ("number 37", table.game.place("37").expect_err("it is none")),
         ("a double on 37", table.refused(one(), puts(run(&[17, 37]), 5))),
         ("a sequence of one number", table.refused(one(), puts(run(&[17]), 5))),

@@ -40,7 +40,7 @@ pub fn confirm(
 /// The same, with the hash of one of its records: whoever shows a part of the round compares where it ends.
 ///
 /// # Errors
-/// As [`confirm`]; the record is none of the round's.
+/// As [`confirm`]; the record does not belong to the round.
 pub fn confirm_to(
     store: &mut dyn Store,
     shelf: &Shelf,
@@ -54,7 +54,7 @@ pub fn confirm_to(
         AnyGame::PaiGow(game) => confirm_by(&*game, store, &[listed], wanted, &mut note(part, &mut hash)),
         AnyGame::Roulette(game) => confirm_by(&*game, store, &[listed], wanted, &mut note(part, &mut hash)),
     }?;
-    let hash = hash.ok_or_else(|| format!("record {part} is none of round {}", listed.number))?;
+    let hash = hash.ok_or_else(|| format!("record {part} does not belong to round {}", listed.number))?;
     Ok((end, hash))
 }
 
