@@ -14,7 +14,7 @@ pub(crate) fn run() -> Result<Outcome, String> {
     let shelf = Shelf::embedded().map_err(|e| e.to_string())?;
     let book = shelf.book("crown-6.1").ok_or("no crown-6.1")?;
     let terms = Terms::of(book);
-    let report = Report::new(book, &terms).map_err(|e| e.to_string())?;
+    let report = Report::new(book.pai_gow().ok_or("not of Pai Gow")?, &terms).map_err(|e| e.to_string())?;
     let field: Vec<SetHand> = Hand::all().map(|h| SetHand::of(&report.chart.setting(&h))).collect();
     // Both seats, every different setting.
     let mut slow = || {

@@ -12,10 +12,8 @@ pub(crate) fn run() -> Result<Outcome, String> {
         let open = || -> Result<Option<Chart>, String> {
             let shelf = Shelf::load_one(&files, &book.id).map_err(|e| e.to_string())?;
             let book = shelf.book(&book.id).ok_or("not on its own shelf")?;
-            match Way::of(book) {
-                Ok(way) => Chart::compile(&way).map(Some).map_err(|e| e.to_string()),
-                Err(_) => Ok(None),
-            }
+            let chart = book.pai_gow().map(|book| Chart::compile(&Way::of(&book.way)));
+            chart.transpose().map_err(|e| e.to_string())
         };
         open()?;
         // The same text read byte by byte: what merely looking at it costs.

@@ -26,7 +26,7 @@ type Bare = (usize, i64);
 
 fn settle(game: &Roulette, state: &mut State, pocket: u8, context: &Context) -> Result<Vec<Event>, String> {
     let enter = spin::Command::Enter { pocket: Some(pocket) }.into();
-    let events = game.decide(state, &enter, context).map_err(|e| e.to_string())?;
+    let events = game.decide(state, &enter, context).map_err(|e| e.to_string())?.events;
     for event in &events {
         game.evolve(state, event);
     }
@@ -60,7 +60,7 @@ fn told(events: &[Event]) -> [i64; STATIONS] {
 pub(crate) fn run() -> Result<Outcome, String> {
     let shelf = Shelf::embedded().map_err(|e| e.to_string())?;
     let book = shelf.book("rapid-roulette-2000").ok_or("no rapid-roulette-2000")?;
-    let rules = book.roulette.as_ref().ok_or("no roulette in the book")?;
+    let rules = &book.roulette().ok_or("no roulette in the book")?.rules;
     let game = Roulette::new(book, Setup::full(rules)).map_err(|e| e.to_string())?;
     let (state, context) = full_table(&game, WAGERS as u8).map_err(|e| e.to_string())?;
 

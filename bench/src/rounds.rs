@@ -15,7 +15,7 @@ const PLAN: Plan =
 
 fn table() -> Result<Rounds, String> {
     let shelf = Shelf::embedded().map_err(|e| e.to_string())?;
-    let book = shelf.book("star-2016").ok_or("no star-2016")?;
+    let book = shelf.book("star-2016").and_then(|book| book.pai_gow()).ok_or("no star-2016")?;
     Ok(Rounds::new(&Report::new(book, &Terms::of(book)).map_err(|e| e.to_string())?))
 }
 

@@ -11,8 +11,8 @@ const HANDS: usize = 1 << 16;
 
 pub(crate) fn run() -> Result<Outcome, String> {
     let shelf = Shelf::embedded().map_err(|e| e.to_string())?;
-    let book = shelf.book("star-2016").ok_or("no star-2016")?;
-    let chart = Chart::compile(&Way::of(book).map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
+    let book = shelf.book("star-2016").and_then(|book| book.pai_gow()).ok_or("no star-2016")?;
+    let chart = Chart::compile(&Way::of(&book.way)).map_err(|e| e.to_string())?;
 
     let mut numbers = Numbers(7);
     // Four tiles of a shuffled set, in the order they came.

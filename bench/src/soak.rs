@@ -10,7 +10,7 @@ use tiles::{Hand, Tile};
 
 fn prove(book: &str) -> Result<String, String> {
     let shelf = Shelf::embedded().map_err(|e| e.to_string())?;
-    let book = shelf.book(book).ok_or("not on the shelf")?;
+    let book = shelf.book(book).and_then(|book| book.pai_gow()).ok_or("not on the shelf")?;
     let report = Report::new(book, &Terms::of(book)).map_err(|e| e.to_string())?;
     // Every deal of four tiles as a bit for each tile, with the values it is set to.
     let tile = |p: u8| Tile::from_place(p).ok_or("no such tile");

@@ -61,7 +61,8 @@ impl Play {
     }
 
     fn does(&mut self, ctx: Context, command: &Command) -> Result<(), String> {
-        let events = self.game.decide(&self.table, command, &ctx).map_err(|r: Refusal| r.to_string())?;
+        let decided = self.game.decide(&self.table, command, &ctx).map_err(|r: Refusal| r.to_string())?;
+        let events = decided.events;
         for event in &events {
             self.game.evolve(&mut self.table, event);
         }

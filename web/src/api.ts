@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for a second person. */
+        /** What waits for a second person: for whom, and what would follow. */
         get: operations["approvals"];
         put?: never;
         post?: never;
@@ -28,7 +28,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One thing that waits for a second person. */
+        get: operations["approval"];
         put?: never;
         /** The second person says yes, or somebody says no. */
         post: operations["approve"];
@@ -571,6 +572,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a command would lead to, if it takes two people: before anybody asks for it, for staff who could. */
+        post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/records": {
         parameters: {
             query?: never;
@@ -720,12 +738,13 @@ export interface components {
              * @description The version that has it.
              */
             version?: number | null;
+            waits?: components["schemas"]["Approval"] | null;
         };
         /** @description Parts of a view: each takes the place of the one of its name and number. */
         AnyParts: components["schemas"]["PaiGowParts"] | components["schemas"]["RouletteParts"];
-        /** @description Something that waits, as it is shown. */
+        /** @description Something that waits for a second person. */
         Approval: {
-            /** @description What would follow: what the second person signs. */
+            /** @description What would follow: what both sign. */
             effect: components["schemas"]["Effect"];
             /** @description Who asked. */
             first: string;
@@ -734,6 +753,8 @@ export interface components {
              * @description Its number.
              */
             number: number;
+            /** @description For whom it waits. */
+            second: components["schemas"]["SecondPerson"];
             /** @description At which table. */
             table?: string | null;
             /**
@@ -931,6 +952,8 @@ export interface components {
         Follows: {
             /** @description Its clauses. */
             clauses: string[];
+            /** @description The money that it moves. */
+            moves?: components["schemas"]["Moved"][];
             /** @description The word of the step. */
             step: string;
         };
@@ -1135,6 +1158,18 @@ export interface components {
             from: components["schemas"]["Account"];
             /** @description Who receives. */
             to: components["schemas"]["Account"];
+        };
+        /** @description Money that would move. */
+        Moved: {
+            /**
+             * Format: int64
+             * @description How much.
+             */
+            amount: number;
+            /** @description From which account: `P7`, `P7 on the layout`, `float`. */
+            from: string;
+            /** @description To which. */
+            to: string;
         };
         /** @description What may be wagered. */
         NewLimits: {
@@ -3114,6 +3149,20 @@ export interface components {
          * @description A player, numbered by the shell. Number 0 is the House, where a book lets it wager.
          */
         PlayerId: number;
+        /** @description What a command that takes two people would lead to. */
+        Preview: {
+            /** @description The command, as the house understood it. */
+            command: string;
+            /** @description What would follow. */
+            effect: components["schemas"]["Effect"];
+            /** @description Who has to stand by it. */
+            second: components["schemas"]["SecondPerson"];
+        };
+        /** @description Something whose effect is asked for. */
+        Previewed: {
+            /** @description The command of the game. */
+            command: Record<string, never>;
+        };
         /** @description What everybody may know of a round's chance, and what the journal keeps. */
         Promise: {
             /**
@@ -4440,6 +4489,18 @@ export interface components {
              */
             now: number;
         };
+        /** @description The second person whom something waits for; never the first. */
+        SecondPerson: {
+            /**
+             * @description The clauses that give this rank the power; none where the rank is the house's own rule. That there have to be
+             *     two is the house's own rule in any case.
+             */
+            clauses: components["schemas"]["Cites"];
+            /** @description What the book calls it. */
+            name: string;
+            /** @description The lowest rank that they may have. */
+            rank: components["schemas"]["Rank"];
+        };
         /** @description The first administrator. */
         SetUp: {
             /** @description The code that was printed at the first start. */
@@ -4578,6 +4639,11 @@ export interface components {
             /** @description The mark on the other's own screen (`mark` of `GET /api/me`), so that it is they who were seen. */
             mark?: string | null;
         };
+        /** @description The answer to something that waits for a second person: nothing was refused, and nothing has happened yet. */
+        Waits: components["schemas"]["Refusal"] & {
+            /** @description What waits, for whom, and what would follow. */
+            waits: components["schemas"]["Approval"];
+        };
         /** @description A wish, as it is shown to the player and to staff. */
         Wished: {
             /** @description How much. */
@@ -4649,6 +4715,86 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4836,7 +4982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["Waits"];
                 };
             };
             400: {
@@ -7460,13 +7606,13 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description it waits for a second person */
+            /** @description it waits for a second person, or for a player's yes (confirm.waits, then without `waits`) */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["Waits"];
                 };
             };
             400: {
@@ -8211,6 +8357,129 @@ export interface operations {
             };
         };
     };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description asked again under the same key, it happens once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Previewed"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description the body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description the key was used for something else, or what it stands for is being done */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description the body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description a host that this house has not */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description refused by the rules, or one person does it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description too many */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description not now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     records: {
         parameters: {
             query?: {
@@ -8315,7 +8584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["Waits"];
                 };
             };
             /** @description what was sent does not fit */
@@ -8632,7 +8901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["Waits"];
                 };
             };
             400: {

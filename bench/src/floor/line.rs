@@ -2,9 +2,27 @@
 //! what they spend here is taken from the server that is measured. Only what the server sends is understood:
 //! whole text frames without a mask.
 
+use serde_json::Value;
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+
+/// The choices that a station was told, by number.
+#[derive(Default)]
+pub(super) struct Known(std::collections::HashMap<String, Value>);
+
+impl Known {
+    /// Takes in a message; what may be done now, if it says so. A house of before said it in full.
+    pub(super) fn hear(&mut self, said: &Value) -> Option<Vec<Value>> {
+        if let Some(whole) = said["legal"]["choices"].as_array() {
+            return Some(whole.clone());
+        }
+        let told = said["choices"].as_object().into_iter().flatten();
+        self.0.extend(told.map(|(number, choice)| (number.clone(), choice.clone())));
+        let legal = said["legal"].as_array()?;
+        legal.iter().map(|number| self.0.get(&number.to_string()).cloned()).collect()
+    }
+}
 
 /// A station's end of a WebSocket.
 pub(super) struct Line {

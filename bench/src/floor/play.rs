@@ -6,7 +6,7 @@
 //! at an older house, whose program `HOUSEWAY_BENCH_BEFORE` names (an older build of this one), and both are measured
 //! in one run.
 
-use super::line::Line;
+use super::line::{Known, Line};
 use super::stations::{SEATS, Server, guest, runtime};
 use super::sync_latency;
 use crate::contest::Outcome;
@@ -172,6 +172,8 @@ struct Station {
     counted: Arc<Counted>,
     /// When the table may have its next command, where they are paced.
     turn: Option<Arc<Mutex<Interval>>>,
+    /// Choices that it was told.
+    known: Known,
     passed: bool,
     wagered: bool,
     number: u64,
@@ -189,7 +191,8 @@ impl Station {
         let mut line = Line::open(address, table, Some(&token), true).await?;
         line.put(&format!("{{\"key\":\"join\",\"join\":{{\"place\":{place}}}}}"));
         line.flush().await?;
-        Ok(Self { line, place, counted, turn, passed: false, wagered: false, number: 0 })
+        let known = Known::default();
+        Ok(Self { line, place, counted, turn, known, passed: false, wagered: false, number: 0 })
     }
 
     async fn play(mut self) -> Result<(), String> {
@@ -208,9 +211,11 @@ impl Station {
                 }
                 sent = None;
             }
-            if text.contains("\"legal\":") {
+            if text.contains("\"legal\":") || text.contains("\"choices\":") {
                 let said: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-                next = self.choose(&said["legal"]["choices"]);
+                if let Some(choices) = self.known.hear(&said) {
+                    next = self.choose(&choices);
+                }
             }
             if sent.is_none()
                 && let Some((command, counts)) = next.take()
@@ -229,8 +234,7 @@ impl Station {
     }
 
     /// What to do of what may be done, and whether it is a wager or a set.
-    fn choose(&mut self, choices: &Value) -> Option<(Value, bool)> {
-        let all = choices.as_array()?;
+    fn choose(&mut self, all: &[Value]) -> Option<(Value, bool)> {
         let of = |word: &str| all.iter().find(|choice| choice["command"]["do"] == word);
         let own = |word: &str| {
             all.iter()

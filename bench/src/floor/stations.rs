@@ -1,6 +1,6 @@
 //! Stations over real sockets: latency, processor time, memory. The server is a process of its own.
 
-use super::line::Line;
+use super::line::{Known, Line};
 use super::{Folder, sync_latency, tables};
 use crate::contest::Outcome;
 use floor::Pace;
@@ -126,13 +126,14 @@ async fn seated(address: SocketAddr, table: usize, place: u8) -> Result<(Line, [
     line.flush().await?;
     // Betting opens when the house has gone through its steps.
     let deadline = Instant::now() + Duration::from_secs(60);
+    let mut known = Known::default();
     while Instant::now() < deadline {
         let text = line.hear().await?;
         if text.contains("\"refused\"") {
             return Err(format!("place {place} of table {table}: {text}"));
         }
         let update: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let choices = update["legal"]["choices"].as_array().cloned().unwrap_or_default();
+        let choices = known.hear(&update).unwrap_or_default();
         // Everybody on an area of their own: no more than three may wager on one.
         let wager = choices.into_iter().find(|choice| {
             let command = &choice["command"];

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Failure, table};
 use crate::args::BestArgs;
 use crate::draw::{BOLD, DIM};
-use crate::library::{Library, book};
+use crate::library::{Library, book, with_way};
 use crate::odds::grouped;
 use crate::plot;
 use crate::set::ids;
@@ -36,7 +36,8 @@ pub(crate) fn answer(library: &Library<'_>, args: &BestArgs) -> Result<Answer, F
     }
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
-    let report = Report::new(book, &terms(book, &args.terms)?).map_err(Failure::new)?;
+    let terms = terms(book, &args.terms)?;
+    let report = Report::new(with_way(book)?, &terms).map_err(Failure::new)?;
     let seat = seat(args.seat);
     let commission = report.commission_of(seat);
     let best = report.best(seat);

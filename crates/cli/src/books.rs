@@ -4,7 +4,7 @@ use crate::answer::{Answer, Failure, table};
 use crate::args::BooksArgs;
 use crate::draw::{BOLD, DIM};
 use crate::library::{Library, book};
-use rulebook::{Book, Duty, Stated};
+use rulebook::{Book, Duty, Stated, Variant};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -56,9 +56,14 @@ fn where_and_when(book: &Book) -> String {
 }
 
 fn stated(book: &Book) -> Vec<Stated> {
-    let of_tiles = book.parameters.as_ref().map(|p| p.stated());
-    let of_wheel = book.roulette.as_ref().map(|r| r.stated());
-    of_tiles.or(of_wheel).unwrap_or_default()
+    match book {
+        Book::PaiGow(book) => book.parameters.stated(),
+        Book::Roulette(book) => book.rules.stated(),
+    }
+}
+
+fn variants(book: &Book) -> &[Variant] {
+    book.pai_gow().map_or(&[], |book| book.parameters.variants())
 }
 
 impl<'b> BookJson<'b> {
@@ -72,7 +77,7 @@ impl<'b> BookJson<'b> {
             };
             stated(book).into_iter().map(json).collect()
         };
-        let variants = || book.parameters.iter().flat_map(|p| p.variants()).map(|v| v.id.as_str()).collect();
+        let variants = || variants(book).iter().map(|v| v.id.as_str()).collect();
         let readings = || {
             let json = |r: &'b rulebook::Reading| ReadingJson {
                 id: &r.id,
@@ -88,7 +93,7 @@ impl<'b> BookJson<'b> {
             place: &book.place,
             year: book.year,
             effective: book.effective.as_deref(),
-            game: book.game.word(),
+            game: book.game().word(),
             about: &book.about,
             extends: book.extends.as_deref(),
             borrows: book
@@ -118,7 +123,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &BooksArgs) -> Result<Answer, 
     for book in shelf.books() {
         rows.push(vec![
             book.id.clone(),
-            book.game.title().to_string(),
+            book.game().title().to_string(),
             where_and_when(book),
             book.register.clauses().len().to_string(),
             book.title.clone(),
@@ -142,7 +147,7 @@ fn one(book: &Book) -> String {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{BOLD}{}{BOLD:#}  {}", book.id, book.title);
     let _ = writeln!(text, "  {}", book.about);
-    let _ = writeln!(text, "  {DIM}game{DIM:#}     {}, {}", book.game.title(), where_and_when(book));
+    let _ = writeln!(text, "  {DIM}game{DIM:#}     {}, {}", book.game().title(), where_and_when(book));
     if let Some(effective) = &book.effective {
         let _ = writeln!(text, "  {DIM}since{DIM:#}    {effective}");
     }
@@ -174,7 +179,7 @@ fn one(book: &Book) -> String {
         let _ = writeln!(text, "\n{BOLD}Parameters{BOLD:#}");
         text += &table(&rows);
     }
-    for variant in book.parameters.iter().flat_map(|p| p.variants()) {
+    for variant in variants(book) {
         let clauses: Vec<String> = variant.clauses.iter().map(|c| c.within(&book.id)).collect();
         let _ = writeln!(
             text,
@@ -185,7 +190,7 @@ fn one(book: &Book) -> String {
         );
     }
     let _ = writeln!(text, "\n{BOLD}Readings{BOLD:#}");
-    for reading in &book.readings {
+    for reading in book.readings.iter() {
         let _ = writeln!(text, "  {}: {}", reading.id, reading.question);
         let (taken, others): (Vec<_>, Vec<_>) =
             reading.choices.iter().partition(|choice| choice.name == reading.default);

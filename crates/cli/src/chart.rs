@@ -2,20 +2,20 @@
 
 use crate::answer::{Answer, Failure, table};
 use crate::args::ChartArgs;
-use crate::library::{Library, way};
+use crate::library::{Library, way_under};
 use crate::set::{SetJson, ids};
 use houseway::Decision;
 use tiles::Hand;
 
 pub(crate) fn answer(library: &Library<'_>, args: &ChartArgs) -> Result<Answer, Failure> {
-    let shelf = library.way(&args.way.book)?;
-    let way = way(&shelf, &args.way)?;
+    let text = library.way(&args.way.book)?;
+    let way = way_under(&text, &args.way.under)?;
     let decisions: Vec<Decision> =
         Hand::all().map(|hand| way.set(&hand)).collect::<Result<_, _>>().map_err(Failure::new)?;
     if args.json {
         return Answer::json(&decisions.iter().map(|d| SetJson::new(d, &way)).collect::<Vec<_>>());
     }
-    let book = &way.book().id;
+    let book = &way.text().book;
     let row = |d: &Decision| -> Vec<String> {
         let clauses: Vec<String> = d.clauses().iter().map(|c| c.within(book)).collect();
         vec![

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Failure};
 use crate::args::CheckArgs;
-use crate::library::{Library, way};
+use crate::library::{Library, way_under};
 use crate::set::{SetJson, because, hand, ids};
 use serde::Serialize;
 use tiles::{Rank, Setting, Tile, Value};
@@ -32,8 +32,8 @@ pub(crate) fn answer(library: &Library<'_>, args: &CheckArgs) -> Result<Answer, 
     let four = hand(&tiles)?;
     let ranks: Vec<Rank> = tiles.iter().map(|t: &Tile| t.rank()).collect();
     let (low, high) = (ordered([ranks[0], ranks[1]]), ordered([ranks[2], ranks[3]]));
-    let shelf = library.way(&args.way.book)?;
-    let way = way(&shelf, &args.way)?;
+    let text = library.way(&args.way.book)?;
+    let way = way_under(&text, &args.way.under)?;
     let decision = way.set(&four).map_err(Failure::new)?;
 
     let by = decision.decided_by();

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Failure, table};
 use crate::args::CutArgs;
 use crate::draw::{BOLD, DIM};
 use crate::library::{Library, book};
-use rulebook::{Book, Cut, Cuts, Delivery, Grid, Orientation};
+use rulebook::{Cut, Cuts, Delivery, Grid, Orientation, PaiGowBook};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -34,8 +34,10 @@ struct NamedJson<'c> {
 pub(crate) fn answer(library: &Library<'_>, args: &CutArgs) -> Result<Answer, Failure> {
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
-    let cuts = book.cuts.as_ref().ok_or_else(|| Failure::one(format!("book {} has no cuts", book.id)))?;
-    let Some(name) = &args.name else { return list(args, book, cuts) };
+    let no_cuts = || Failure::one(format!("book {} has no cuts", book.id));
+    let book = book.pai_gow().ok_or_else(no_cuts)?;
+    let cuts = &book.cuts;
+    let Some(name) = &args.name else { return list(args, book) };
     let cut = find(cuts, name, &book.id)?;
     let delivery = turned(cut, args.orientation.as_deref(), &book.id)?;
     if args.json {
@@ -130,7 +132,7 @@ pub(crate) fn drawn(grid: &Grid) -> String {
 }
 
 /// The clause, and what was borrowed or read.
-pub(crate) fn sources(delivery: &Delivery, book: &Book) -> String {
+pub(crate) fn sources(delivery: &Delivery, book: &PaiGowBook) -> String {
     let mut text = format!("  {DIM}clause{DIM:#}   {}\n", delivery.clause.within(&book.id));
     if let Some(from) = &delivery.from {
         let _ = writeln!(
@@ -148,7 +150,8 @@ pub(crate) fn sources(delivery: &Delivery, book: &Book) -> String {
     text
 }
 
-fn list(args: &CutArgs, book: &Book, cuts: &Cuts) -> Result<Answer, Failure> {
+fn list(args: &CutArgs, book: &PaiGowBook) -> Result<Answer, Failure> {
+    let cuts = &book.cuts;
     if args.json {
         let named = cuts.cuts.iter().map(|c| NamedJson {
             cut: &c.name,

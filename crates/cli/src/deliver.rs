@@ -5,7 +5,7 @@ use crate::args::DeliverArgs;
 use crate::cut::{caption, drawn, find, sources, turned};
 use crate::draw::{BOLD, DIM};
 use crate::library::{Library, book};
-use rulebook::{Called, Throw};
+use paigow::{Called, Throw};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -31,13 +31,10 @@ struct LotJson {
 pub(crate) fn answer(library: &Library<'_>, args: &DeliverArgs) -> Result<Answer, Failure> {
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
-    let Some(plain) = &book.parameters else {
-        return Err(Failure::one(format!(
-            "book {} deals no tiles: it conducts {}",
-            book.id,
-            book.game.title()
-        )));
-    };
+    let no_tiles =
+        || Failure::one(format!("book {} deals no tiles: it conducts {}", book.id, book.game().title()));
+    let book = book.pai_gow().ok_or_else(no_tiles)?;
+    let plain = &book.parameters;
     let rules = match &args.variant {
         None => plain,
         Some(id) => {
@@ -59,15 +56,12 @@ pub(crate) fn answer(library: &Library<'_>, args: &DeliverArgs) -> Result<Answer
         cut_die: args.cut_die,
         steal: args.steal.unwrap_or(0),
     };
-    let called = throw.call(rules, book.cuts.as_ref()).map_err(Failure::new)?;
+    let called = throw.call(rules, &book.cuts).map_err(Failure::new)?;
     let name = args.cut.as_ref().or_else(|| called.cut.and_then(|row| row.cuts.first()));
-    let delivery = match (name, &book.cuts) {
-        (Some(name), Some(cuts)) => {
-            let cut = find(cuts, name, &book.id)?;
+    let delivery = match name {
+        Some(name) => {
+            let cut = find(&book.cuts, name, &book.id)?;
             Some((cut, turned(cut, args.orientation.as_deref(), &book.id)?))
-        }
-        (_, None) if args.cut.is_some() => {
-            return Err(Failure::one(format!("--cut does not apply: book {} has no cuts", book.id)));
         }
         _ if args.orientation.is_some() => {
             return Err(Failure::one("--orientation needs a cut: give --cut-die or --cut"));

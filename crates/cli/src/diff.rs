@@ -3,12 +3,12 @@
 use crate::answer::{Answer, Failure, table};
 use crate::args::{DiffArgs, ReadingArgs};
 use crate::draw::BOLD;
-use crate::library::{Library, book, way_under};
+use crate::library::{Library, book, way_under, with_way};
 use crate::set::{SetJson, ids};
 use crate::terms::shown;
 use houseway::{Decision, Difference, Way, differences};
 use odds::{Best, Fraction, Report, Seat, Terms};
-use rulebook::{Book, Choices};
+use rulebook::{Choices, HouseWay, PaiGowBook};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ struct Cost {
 }
 
 impl Cost {
-    fn new(books: [(&Book, &Choices); 2]) -> Result<Self, Failure> {
+    fn new(books: [(&PaiGowBook, &Choices); 2]) -> Result<Self, Failure> {
         let mut edges = [Fraction::ZERO; 2];
         let mut first = None;
         for (edge, (book, choices)) in edges.iter_mut().zip(books) {
@@ -58,34 +58,36 @@ impl Cost {
 }
 
 /// The readings asked for that a book has.
-fn readings_of(book: &Book, under: &ReadingArgs) -> ReadingArgs {
-    let has = |text: &&String| text.split_once('=').is_none_or(|(id, _)| book.reading(id).is_some());
+fn readings_of(text: &HouseWay, under: &ReadingArgs) -> ReadingArgs {
+    let has = |asked: &&String| asked.split_once('=').is_none_or(|(id, _)| text.reading(id).is_some());
     let readings = under.readings.iter().filter(has).cloned().collect();
     ReadingArgs { readings, general_formats: under.general_formats }
 }
 
 /// The deciding step as `clause: reason`.
 fn reason(decision: &Decision, way: &Way<'_>) -> String {
-    let steps = decision.steps.iter().map(|s| format!("{} {}", s.clause.within(&way.book().id), s.cause));
+    let steps = decision.steps.iter().map(|s| format!("{} {}", s.clause.within(&way.text().book), s.cause));
     steps.collect::<Vec<_>>().join("; ")
 }
 
 pub(crate) fn answer(library: &Library<'_>, args: &DiffArgs) -> Result<Answer, Failure> {
-    // Prices need the whole books.
-    let open = |id: &str| if args.cost { library.with(id) } else { library.way(id) };
-    let (one, other) = (open(&args.left)?, open(&args.right)?);
-    let (left, right) = (book(&one, &args.left)?, book(&other, &args.right)?);
+    let (one, other) = (library.way(&args.left)?, library.way(&args.right)?);
     // A reading goes to the book that has it; one that neither has is refused.
-    let (for_left, for_right) = (readings_of(left, &args.under), readings_of(right, &args.under));
+    let (for_left, for_right) = (readings_of(&one, &args.under), readings_of(&other, &args.under));
     let missing = |text: &&String| !for_left.readings.contains(text) && !for_right.readings.contains(text);
     if let Some(text) = args.under.readings.iter().find(missing) {
         let id = text.split('=').next().unwrap_or_default();
         return Err(Failure::one(format!("neither {} nor {} has a reading \"{id}\"", args.left, args.right)));
     }
-    let (left, right) = (way_under(left, &for_left)?, way_under(right, &for_right)?);
+    let (left, right) = (way_under(&one, &for_left)?, way_under(&other, &for_right)?);
     let found = differences(&left, &right).map_err(Failure::new)?;
     let cost = match args.cost {
-        true => Some(Cost::new([(left.book(), left.choices()), (right.book(), right.choices())])?),
+        true => {
+            // Prices need the whole books.
+            let (one, other) = (library.with(&args.left)?, library.with(&args.right)?);
+            let books = [with_way(book(&one, &args.left)?)?, with_way(book(&other, &args.right)?)?];
+            Some(Cost::new([(books[0], left.choices()), (books[1], right.choices())])?)
+        }
         false => None,
     };
     if args.json {

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Failure, table};
 use crate::args::EvArgs;
 use crate::draw::{BOLD, DIM};
-use crate::library::{Library, book};
+use crate::library::{Library, book, with_way};
 use crate::odds::grouped;
 use crate::set::{hand, ids};
 use crate::terms::{seat, shown, terms};
@@ -43,7 +43,8 @@ pub(crate) fn answer(library: &Library<'_>, args: &EvArgs) -> Result<Answer, Fai
     let four = hand(&tiles)?;
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
-    let report = Report::new(book, &terms(book, &args.terms)?).map_err(Failure::new)?;
+    let terms = terms(book, &args.terms)?;
+    let report = Report::new(with_way(book)?, &terms).map_err(Failure::new)?;
     let seat = seat(args.seat);
     let commission = report.commission_of(seat);
     let house = report.chart.setting(&four);

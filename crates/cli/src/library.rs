@@ -1,9 +1,9 @@
 //! Opens the books: those inside the program, or those of a folder.
 
 use crate::answer::Failure;
-use crate::args::{ReadingArgs, WayArgs};
+use crate::args::ReadingArgs;
 use houseway::{Format, Way};
-use rulebook::{Book, BookFiles, Choices, Faults, Game, Shelf, ShelfError};
+use rulebook::{Book, BookFiles, Choices, Common, Faults, HouseWay, PaiGowBook, Reading, Shelf, ShelfError};
 use std::path::Path;
 
 /// Where books come from.
@@ -29,12 +29,12 @@ impl<'a> Library<'a> {
         with_known_steps(shelf)
     }
 
-    /// One book for its House Way. The program's own books are opened no further than that; those
-    /// of a folder are checked whole.
-    pub(crate) fn way(&self, id: &str) -> Result<Shelf, Failure> {
+    /// The House Way of one book. The program's own books are opened no further than that; those of a
+    /// folder are checked whole.
+    pub(crate) fn way(&self, id: &str) -> Result<HouseWay, Failure> {
         match self.folder {
             None => Shelf::embedded_way(id).map_err(refused),
-            Some(_) => self.with(id),
+            Some(_) => Ok(with_way(book(&self.with(id)?, id)?)?.way.clone()),
         }
     }
 
@@ -46,11 +46,11 @@ impl<'a> Library<'a> {
 
 /// The shelf, if its books name only steps that their games have.
 fn with_known_steps(shelf: Shelf) -> Result<Shelf, Failure> {
-    let words = |book: &Book| match book.game {
-        Game::PaiGow => paigow::Step::WORDS,
-        Game::RapidRoulette => roulette::Step::WORDS,
+    let words = |book: &Book| match book {
+        Book::PaiGow(_) => paigow::Step::WORDS,
+        Book::Roulette(_) => roulette::Step::WORDS,
     };
-    let unknown = shelf.books().iter().filter_map(|book| book.check_steps(words(book)).err());
+    let unknown = shelf.books().iter().filter_map(|book| book.steps.check(book.game(), words(book)).err());
     let faults = Faults(unknown.flat_map(|faults| faults.0).collect());
     faults.into_result(shelf).map_err(|faults| Failure::faults(&faults))
 }
@@ -69,28 +69,32 @@ pub(crate) fn book<'s>(shelf: &'s Shelf, id: &str) -> Result<&'s Book, Failure> 
     shelf.book(id).ok_or_else(|| Failure::one(format!("no book \"{id}\": there are {}", known.join(", "))))
 }
 
-/// The House Way that the arguments ask for.
-pub(crate) fn way<'s>(shelf: &'s Shelf, args: &WayArgs) -> Result<Way<'s>, Failure> {
-    way_under(book(shelf, &args.book)?, &args.under)
+/// A book of Pai Gow, which has a House Way.
+pub(crate) fn with_way(book: &Book) -> Result<&PaiGowBook, Failure> {
+    book.pai_gow().ok_or_else(|| Failure::new(ShelfError::NoHouseWay(book.id.clone())))
 }
 
-/// The House Way of a book under the readings asked for.
-pub(crate) fn way_under<'s>(book: &'s Book, under: &ReadingArgs) -> Result<Way<'s>, Failure> {
-    let choices = choices(book, &under.readings)?;
+/// A House Way under the readings asked for.
+pub(crate) fn way_under<'s>(text: &'s HouseWay, under: &ReadingArgs) -> Result<Way<'s>, Failure> {
+    let choices = selected(&text.book, &text.readings, &under.readings)?;
     let format = if under.general_formats { Format::General } else { Format::Listed };
-    Way::new(book, choices, format).map_err(Failure::new)
+    Way::new(text, choices, format).map_err(Failure::new)
 }
 
 /// The readings of a book, with those that were asked for.
-pub(crate) fn choices(book: &Book, asked: &[String]) -> Result<Choices, Failure> {
-    let mut choices = book.default_choices();
+pub(crate) fn choices(book: &Common, asked: &[String]) -> Result<Choices, Failure> {
+    selected(&book.id, &book.readings, asked)
+}
+
+fn selected(book: &str, readings: &[Reading], asked: &[String]) -> Result<Choices, Failure> {
+    let mut choices = Choices::defaults(readings);
     for text in asked {
         let Some((id, choice)) = text.split_once('=') else {
             return Err(Failure::one(format!(
                 "--reading is \"{text}\", ID=CHOICE wanted, as high-tiles=two-highest"
             )));
         };
-        choices.select(&book.readings, id, choice).map_err(|e| Failure::one(format!("{}: {e}", book.id)))?;
+        choices.select(readings, id, choice).map_err(|e| Failure::one(format!("{book}: {e}")))?;
     }
     Ok(choices)
 }

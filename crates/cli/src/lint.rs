@@ -70,7 +70,7 @@ struct OpenJson {
 pub(crate) fn answer(library: &Library<'_>, args: &LintArgs) -> Result<Answer, Failure> {
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
-    if book.way.is_none() {
+    let Some(own) = book.pai_gow() else {
         // No hand rests on its readings, so there is nothing to choose or to state otherwise.
         if let Some(reading) = args.under.readings.first() {
             let message = format!("--reading {reading} does not apply: {} has no House Way", book.id);
@@ -81,9 +81,9 @@ pub(crate) fn answer(library: &Library<'_>, args: &LintArgs) -> Result<Answer, F
             return Err(Failure::one(message));
         }
         return without_way(args, book);
-    }
-    let way = way_under(book, &args.under)?;
-    let lint = Lint::of(&way).map_err(Failure::new)?;
+    };
+    let way = way_under(&own.way, &args.under)?;
+    let lint = Lint::of(&way, &own.register);
     if args.json { Answer::json(&json(&lint, &way)) } else { Ok(Answer::yes(text(&lint, &way, args.all))) }
 }
 
@@ -93,7 +93,7 @@ fn pair(d: &Difference, way: &Way<'_>) -> PairJson {
 }
 
 fn json(lint: &Lint, way: &Way<'_>) -> LintJson {
-    let book = &way.book().id;
+    let book = &way.text().book;
     LintJson {
         book: book.clone(),
         readings: lint
@@ -151,13 +151,13 @@ fn set(d: &Decision, book: &str) -> String {
 }
 
 fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
-    let book = way.book();
+    let book = &way.text().book;
     let mut text = String::new();
     let head = |text: &mut String, title: &str| {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{BOLD}{title}{BOLD:#}");
     };
-    head(&mut text, &format!("{}: readings, and the hands of 3,620 that rest on them", book.id));
+    head(&mut text, &format!("{}: readings, and the hands of 3,620 that rest on them", book));
     let rows: Vec<Vec<String>> = lint
         .readings
         .iter()
@@ -171,7 +171,7 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
     let differences = |text: &mut String, found: &[Difference]| {
         let rows: Vec<Vec<String>> = found
             .iter()
-            .map(|d| vec![format!("    {}", d.left.hand), set(&d.left, &book.id), set(&d.right, &book.id)])
+            .map(|d| vec![format!("    {}", d.left.hand), set(&d.left, book), set(&d.right, book)])
             .collect();
         few(text, &rows, all);
     };
@@ -184,7 +184,7 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
     let rows: Vec<Vec<String>> = lint
         .dominated
         .iter()
-        .map(|(d, better)| vec![format!("    {}", d.hand), set(d, &book.id), format!("{better} is better")])
+        .map(|(d, better)| vec![format!("    {}", d.hand), set(d, book), format!("{better} is better")])
         .collect();
     few(&mut text, &rows, all);
     head(&mut text, &format!("\nRules that never fire: {}", lint.never_fire.len()));
@@ -197,7 +197,7 @@ fn text(lint: &Lint, way: &Way<'_>, all: bool) -> String {
         })
         .collect();
     few(&mut text, &rows, all);
-    if way.book().way.as_ref().is_some_and(|w| !w.formats.is_empty()) {
+    if !way.text().rules.formats.is_empty() {
         head(
             &mut text,
             &format!(

@@ -214,7 +214,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &OddsArgs) -> Result<Answer, F
         text += &page(book, prices, args.rows || args.wager.is_some());
         let commission = args.terms.commission.is_some() || args.terms.bet.is_some();
         if commission && untaxed(book) {
-            let _ = writeln!(text, "  {DIM}{} takes no commission.{DIM:#}", book.game.title());
+            let _ = writeln!(text, "  {DIM}{} takes no commission.{DIM:#}", book.game().title());
         } else if let Some((bet, chip)) = args.terms.bet.map(|bet| (bet, args.terms.chip.unwrap_or(1))) {
             // Writing to a String cannot fail.
             let _ = writeln!(

@@ -20,7 +20,7 @@ fn played(library: &Library<'_>, args: &RoundRunArgs) -> Result<Answer, Failure>
     })?;
     let shelf = library.with(&id)?;
     let book = book(&shelf, &id)?;
-    let played = match book.game {
+    let played = match book.game() {
         // What was played until then shows how it came to that.
         Game::PaiGow => paigow::script::run(&text, book)
             .map_err(|error| Failure::after(error.played.clone(), format!("{name}: {error}"))),

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Failure, counted};
 use crate::args::SetArgs;
 use crate::draw::{self, BOLD, DIM};
-use crate::library::{Library, way};
+use crate::library::{Library, way_under};
 use houseway::{Decision, Way};
 use serde::Serialize;
 use std::fmt::Write;
@@ -32,7 +32,7 @@ struct ReasonJson {
 
 impl SetJson {
     pub(crate) fn new(decision: &Decision, way: &Way<'_>) -> Self {
-        let book = &way.book().id;
+        let book = &way.text().book;
         let within = |c: &rulebook::Citation| c.within(book);
         Self {
             book: book.clone(),
@@ -69,8 +69,8 @@ pub(crate) fn answer(library: &Library<'_>, args: &SetArgs) -> Result<Answer, Fa
     // The tiles are looked at first: they are what people mistype.
     let tiles = tiles::parse_tiles(&args.tiles.join(" "), 4).map_err(Failure::new)?;
     let hand = hand(&tiles)?;
-    let shelf = library.way(&args.way.book)?;
-    let way = way(&shelf, &args.way)?;
+    let text = library.way(&args.way.book)?;
+    let way = way_under(&text, &args.way.under)?;
     let decision = way.set(&hand).map_err(Failure::new)?;
     if args.json {
         return Answer::json(&SetJson::new(&decision, &way));
@@ -101,7 +101,7 @@ pub(crate) fn because(decision: &Decision, way: &Way<'_>) -> String {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "  low   {BOLD}{low:<width$}{BOLD:#}   {}", setting.low_value());
     let _ = writeln!(text, "  high  {BOLD}{high:<width$}{BOLD:#}   {}", setting.high_value());
-    let clauses: Vec<String> = decision.steps.iter().map(|s| s.clause.within(&way.book().id)).collect();
+    let clauses: Vec<String> = decision.steps.iter().map(|s| s.clause.within(&way.text().book)).collect();
     let width = clauses.iter().chain(&decision.readings).map(String::len).max().unwrap_or(0);
     for (i, (step, clause)) in decision.steps.iter().zip(&clauses).enumerate() {
         let lead = if i == 0 { "because" } else { "" };
@@ -110,7 +110,7 @@ pub(crate) fn because(decision: &Decision, way: &Way<'_>) -> String {
     for (i, id) in decision.readings.iter().enumerate() {
         let lead = if i == 0 { "reading" } else { "" };
         let chosen = way.choices().of(id).unwrap_or_default();
-        let choice = way.book().reading(id).and_then(|r| r.choices.iter().find(|c| c.name == chosen));
+        let choice = way.text().reading(id).and_then(|r| r.choices.iter().find(|c| c.name == chosen));
         let meaning = choice.map_or("", |c| c.meaning.as_str());
         let _ = writeln!(text, "  {DIM}{lead:<8} {id:<width$}  {meaning}{DIM:#}");
     }

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Failure, counted};
 use crate::args::{BankerArg, SimulateArgs};
 use crate::draw::{BOLD, DIM};
-use crate::library::{Library, book};
+use crate::library::{Library, book, with_way};
 use crate::odds::grouped;
 use crate::plot;
 use crate::terms::{command, shown, terms};
@@ -89,11 +89,13 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
     let shelf = library.with(&args.book)?;
     let book = book(&shelf, &args.book)?;
     let terms = terms(book, &args.terms)?;
+    let book = with_way(book)?;
     let report = Report::new(book, &terms).map_err(Failure::new)?;
-    let rules = book.parameters.as_ref().map(|p| &p.commission);
-    let percent = rules.map_or(0, |c| {
-        if args.banker == BankerArg::Player { c.banker_percent.value } else { c.percent.value }
-    });
+    let rules = &book.parameters.commission;
+    let percent = match args.banker {
+        BankerArg::Player => rules.banker_percent.value,
+        BankerArg::House => rules.percent.value,
+    };
     let share = terms.commission.unwrap_or_else(|| Fraction::new(percent.into(), 100));
     let plan = plan(args, share, terms.chips)?;
     let threads = match args.threads {

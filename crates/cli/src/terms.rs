@@ -29,14 +29,14 @@ fn amount(name: &str, amount: i64) -> Result<u32, Failure> {
 
 /// Whether a book's game takes no commission, so that neither rate nor chips for it mean anything.
 pub(crate) fn untaxed(book: &Book) -> bool {
-    book.parameters.is_none()
+    matches!(book, Book::Roulette(_))
 }
 
 /// The terms for a book.
 pub(crate) fn terms(book: &Book, args: &TermsArgs) -> Result<Terms, Failure> {
     let given = [("commission", args.commission.is_some()), ("bet", args.bet.is_some())];
     if let Some((name, _)) = given.into_iter().find(|(_, given)| *given && untaxed(book)) {
-        let title = book.game.title();
+        let title = book.game().title();
         return Err(Failure::one(format!(
             "--{name} does not apply to {}: {title} takes no commission",
             book.id

@@ -1,10 +1,11 @@
 //! What a table is asked, and what it answers.
 
-use crate::wire::Answered;
+use crate::wire::{Answered, Approval, SecondPerson};
 use crate::{Effect, Outlet};
 use bytes::Bytes;
 use game::{Moment, Person, Refusal};
 use money::{Amount, PlayerId};
+use serde::Serialize;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
@@ -31,10 +32,21 @@ pub(crate) fn in_doubt() -> Refusal {
 /// The version of the table after what was asked for, or why it did not happen.
 pub type Answer = Result<u64, Refusal>;
 
+/// What became of a command of staff that was not refused.
+#[derive(Clone, Debug)]
+pub enum Acted {
+    /// It is done, and seen at this version of the table.
+    Done(u64),
+    /// Nothing has happened yet: it takes a second person, or another than the one who stood by it.
+    NeedsSecond(Box<Preview>),
+}
+
 /// Where an answer goes.
 pub enum Reply {
     /// To one who waits.
     Once(oneshot::Sender<Answer>),
+    /// To one who waits, and asks for a second person where it takes one.
+    Staff(oneshot::Sender<Result<Acted, Refusal>>),
     /// To a station, under the key it gave.
     Station(Arc<Outlet>, String),
     /// To nobody.
@@ -51,18 +63,32 @@ impl Reply {
                 // Who asked may be gone.
                 let _ = sender.send(answer);
             }
+            Self::Staff(sender) => {
+                let _ = sender.send(answer.map(Acted::Done));
+            }
             Self::Station(outlet, key) => {
                 let (version, refused) = match answer {
                     Ok(version) => (Some(version), None),
                     Err(refused) => (None, Some(refused)),
                 };
-                outlet.answer(Answered { key, version, refused });
+                outlet.answer(Answered { key, version, refused, waits: None });
             }
             Self::Nobody => {}
             Self::Waits(waits) => {
                 let (reply, waits) = *waits;
                 reply.give(answer.and(Err(waits)));
             }
+        }
+    }
+
+    /// Says that it waits for a second person; to a station also for whom, and what would follow.
+    pub fn waits(self, refused: Refusal, approval: Approval) {
+        match self {
+            Self::Station(outlet, key) => {
+                let waits = Some(Box::new(approval));
+                outlet.answer(Answered { key, version: None, refused: Some(refused), waits });
+            }
+            other => other.give(Err(refused)),
         }
     }
 }
@@ -72,8 +98,8 @@ impl Reply {
 pub struct Act {
     /// Who.
     pub who: Person,
-    /// Who stands by it, where it takes two, and the hash of the effect that they saw.
-    pub second: Option<(Person, String)>,
+    /// Who stands by it, where it takes two.
+    pub second: Option<Box<Cosigner>>,
     /// A key, under which it happens once however often it is sent.
     pub key: Option<String>,
     /// The command, as JSON.
@@ -82,11 +108,23 @@ pub struct Act {
     pub at: Moment,
 }
 
-/// What a command would lead to.
+/// Who stands by a command beside the person who asked for it.
 #[derive(Clone, Debug)]
+pub struct Cosigner {
+    /// Who.
+    pub who: Person,
+    /// The effect that both saw.
+    pub saw: Effect,
+}
+
+/// What a command that takes two people would lead to.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Preview {
     /// The command, as the house understood it.
     pub command: String,
+    /// Who has to stand by it.
+    pub second: SecondPerson,
     /// What would follow.
     pub effect: Effect,
 }

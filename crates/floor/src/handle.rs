@@ -1,6 +1,6 @@
 //! One table, from outside: what it is asked goes to its task, and the answer comes back.
 
-use crate::ask::{Act, Answer, Ask, Confirm, Look, Preview, Reply, Watch};
+use crate::ask::{Act, Acted, Answer, Ask, Confirm, Look, Preview, Reply, Watch};
 use crate::{Clock, Info, Outlet, TableSetup};
 use game::{Moment, Person, Refusal};
 use money::{Amount, PlayerId};
@@ -49,6 +49,16 @@ impl Handle {
     /// Why it was not done.
     pub async fn act(&self, act: Act) -> Answer {
         self.answer(|reply| Ask::Act { act, reply }).await
+    }
+
+    /// The same for staff: what takes a second person is not refused, but says so.
+    ///
+    /// # Errors
+    /// Why it was not done.
+    pub async fn act_as_staff(&self, act: Act) -> Result<Acted, Refusal> {
+        let (sender, answer) = oneshot::channel();
+        self.ask(Ask::Act { act, reply: Reply::Staff(sender) }).await?;
+        answer.await.map_err(|_| gone())?
     }
 
     /// Lets a player come to a place.
@@ -121,10 +131,10 @@ impl Handle {
         self.answer(|reply| Ask::Confirm { word, key, reply }).await
     }
 
-    /// What a command would lead to now.
+    /// What a command that takes two people would lead to now.
     ///
     /// # Errors
-    /// Why it would be refused.
+    /// Why it would be refused; `preview.alone`: it takes one person; `preview.chance`: it calls for chance.
     pub async fn preview(&self, act: Act) -> Result<Preview, Refusal> {
         let (sender, answer) = oneshot::channel();
         self.ask(Ask::Preview { act, answer: sender }).await?;

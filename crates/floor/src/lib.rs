@@ -64,7 +64,7 @@ pub use clock::{
     BOUND, Clock, ClockRecord, ClockState, Confirmed, Dials, History, Jump, Known, Mark, News, Passing,
     Reading, Steady, Word,
 };
-pub use effect::{Change, Effect, Follows};
+pub use effect::{Change, Effect, Follows, Moved};
 pub use fair::{Draw, Drawn, Entropy, Promise, Seed, System};
 pub use floor::{Floor, odd_clock, steadily};
 pub use handle::Handle;

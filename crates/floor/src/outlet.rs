@@ -3,9 +3,9 @@
 //! A slow station gets fewer, newer messages: of every part of its view only the latest is kept. A table never
 //! waits for anybody.
 
-use crate::wire::{Answered, AnyChoice, HouseView, Legal, Note, Update, Written};
+use crate::wire::{self, Answered, AnyChoice, News, Note, NoteKind, Update, Written};
 use bytes::Bytes;
-use game::{Cites, PartId};
+use game::PartId;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
@@ -37,9 +37,9 @@ pub struct Outlet {
 pub(crate) struct Leaving<'o>(MutexGuard<'o, Slot>);
 
 impl Leaving<'_> {
-    /// The version, and the time.
-    pub fn stands(&mut self, version: u64, at: i64) {
-        (self.0.update.version, self.0.update.at) = (version, at);
+    /// The version.
+    pub fn stands(&mut self, version: u64) {
+        self.0.update.version = version;
         self.0.some = true;
     }
 
@@ -51,14 +51,19 @@ impl Leaving<'_> {
     }
 
     /// How the house runs the table.
-    pub fn house(&mut self, house: &Written<HouseView>) {
-        self.0.update.house = Some(house.clone());
+    pub fn house(&mut self, news: News) {
+        wire::put(&mut self.0.update.house, news);
         self.0.some = true;
     }
 
+    /// The house's time.
+    pub fn at(&mut self, at: i64) {
+        self.0.update.at = Some(at);
+    }
+
     /// A part of the view.
-    pub fn part<T>(&mut self, id: PartId, part: &Written<T>) {
-        self.0.update.view.put(id, part);
+    pub fn part(&mut self, id: PartId, news: News) {
+        self.0.update.view.put(id, news);
     }
 
     /// Something that happened.
@@ -71,13 +76,26 @@ impl Leaving<'_> {
         update.notes.push(note.clone());
     }
 
-    /// Clauses that notes name.
-    pub fn clauses(&mut self, number: u32, cites: &Cites) {
-        self.0.update.clauses.insert(number, cites.clone());
+    /// A kind of notes.
+    pub fn kind(&mut self, number: u32, kind: &Written<NoteKind>) {
+        self.0.update.kinds.insert(number, kind.clone());
     }
 
-    /// What the station's person may do.
-    pub fn legal(&mut self, legal: &Written<Legal<AnyChoice>>) {
+    /// A choice.
+    pub fn choice(&mut self, number: u32, choice: &Written<AnyChoice>) {
+        self.0.update.choices.insert(number, choice.clone());
+    }
+
+    /// What the station's person may do. Choices that came and went before the station took them are not told to it:
+    /// `untold` hears of their numbers.
+    pub fn legal(&mut self, legal: &Arc<[u32]>, mut untold: impl FnMut(u32)) {
+        self.0.update.choices.retain(|number, _| {
+            let stays = legal.contains(number);
+            if !stays {
+                untold(*number);
+            }
+            stays
+        });
         self.0.update.legal = Some(legal.clone());
         self.0.some = true;
     }
@@ -153,7 +171,7 @@ impl Outlet {
         }
         let taken = std::mem::take(&mut *slot);
         // The next message may have answers only, and still says where the table stands.
-        (slot.update.version, slot.update.at) = (taken.update.version, taken.update.at);
+        slot.update.version = taken.update.version;
         drop(slot);
         Some(taken.update.text())
     }

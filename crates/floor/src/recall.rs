@@ -264,7 +264,9 @@ impl<G: Play> Open<G> {
         game.fill(&mut again, &mut self.drawn.again(stream, seed));
         let context = Context::new(self.happened.who, Moment::new(self.at));
         again == self.happened.command
-            && game.decide(&self.state, &again, &context).is_ok_and(|events| events == self.happened.events)
+            && game
+                .decide(&self.state, &again, &context)
+                .is_ok_and(|again| again.events == self.happened.events)
     }
 }
 

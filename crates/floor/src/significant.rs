@@ -54,7 +54,15 @@ pub(crate) fn of_table(table: &str, event: &FloorEvent) -> Option<Significant> {
         }
         FloorEvent::Halted { why } => ("table.halted", None, why.clone()),
         FloorEvent::Resumed { by, second } => ("table.resumed", Some(*by), format!("{second} stood by it")),
-        _ => return None,
+        FloorEvent::Committed { .. }
+        | FloorEvent::Mixed { .. }
+        | FloorEvent::Due { .. }
+        | FloorEvent::Revealed { .. }
+        | FloorEvent::SpendAsked { .. }
+        | FloorEvent::SpendOver { .. }
+        | FloorEvent::Signed { .. }
+        | FloorEvent::Leaving { .. }
+        | FloorEvent::Stood { .. } => return None,
     };
     Some(Significant::new(code, table, who.map(|who| who.to_string()), what))
 }

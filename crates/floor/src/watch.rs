@@ -1,25 +1,23 @@
 //! Those who look at a table: each gets what they may know, and nobody makes the table wait.
 //!
-//! A view goes out in parts. Each part is written once for all who see it alike, and a station gets those that
-//! differ from what it has. What somebody may do is worked out with them, unless it was worked out a moment ago:
-//! then a moment later.
+//! A view goes out in parts. Each part is written once for all who see it alike, and a station gets what differs from
+//! what it has. What somebody may do goes with it, unless it was worked out a moment ago: then a moment later.
 
-use crate::authority;
+mod choose;
+mod note;
+
 use crate::house::Standing;
 use crate::outlet::Leaving;
-use crate::wire::{AnyChoice, HouseView, Legal, Note, Written};
+use crate::wire::{AnyChoice, HouseView, Legal, News, Patches, Seen, Written};
 use crate::{Outlet, Play, Wish, ask::Watch};
 use bytes::Bytes;
-use game::{Cites, Moment, PartId, Parted, Person, Told};
+use choose::{Chosen, choices};
+use game::{Moment, PartId, Parted, Person, Told};
 use money::PlayerId;
+pub(crate) use note::Noted;
+use note::{Kinds, Notes};
 use serde::Serialize;
-use std::collections::VecDeque;
 use std::sync::Arc;
-
-/// Notes that a station can catch up on.
-const REMEMBERED: usize = 512;
-/// How often choices are worked out at most, and how long they may be out of date, in milliseconds.
-const PAUSE: i64 = 50;
 
 /// A part of the game's view.
 type Part<G> = <<G as game::Game>::View as Parted>::Part;
@@ -33,58 +31,86 @@ struct Watcher<G: Play> {
     /// What it was left.
     has: Screen<G>,
     house: Option<Written<HouseView>>,
-    /// Whether it was told the clauses of a number.
-    clauses: Vec<bool>,
+    /// Which kinds of notes and which choices it was told, by number.
+    kinds: Vec<bool>,
+    choices: Vec<bool>,
+}
+
+/// Marks a number as told; whether it was not.
+fn first_time(told: &mut Vec<bool>, number: u32) -> bool {
+    let place = number as usize;
+    if told.len() <= place {
+        told.resize(place + 1, false);
+    }
+    !std::mem::replace(&mut told[place], true)
 }
 
 impl<G: Play> Watcher<G> {
     /// Leaves what differs from what the station has.
-    fn leave_screen(&mut self, screen: &Screen<G>, house: &Written<HouseView>, (version, at): (u64, i64)) {
+    fn leave_screen(
+        &mut self,
+        screen: &Screen<G>,
+        house: &Written<HouseView>,
+        (version, at): (u64, Option<i64>),
+        patches: &mut Patches,
+    ) {
         let mut leaving = self.outlet.leave();
-        leaving.stands(version, at);
+        leaving.stands(version);
+        at.into_iter().for_each(|at| leaving.at(at));
         for (place, (id, part)) in screen.iter().enumerate() {
             match self.has.get_mut(place) {
                 Some((_, had)) if had.is(part) => {}
                 Some((_, had)) => {
-                    leaving.part(*id, part);
+                    leaving.part(*id, News::since(had, part, patches.between(had, part)));
                     *had = part.clone();
                 }
                 None => {
-                    leaving.part(*id, part);
+                    leaving.part(*id, News::whole(part));
                     self.has.push((*id, part.clone()));
                 }
             }
         }
-        if self.house.as_ref().is_none_or(|had| !had.is(house)) {
-            leaving.house(house);
-            self.house = Some(house.clone());
+        leave_house(&mut self.house, &mut leaving, house, patches);
+    }
+
+    /// Leaves notes, with their kinds where the station was not told them.
+    fn leave_notes<'n>(&mut self, notes: impl IntoIterator<Item = &'n Noted>, kinds: &Kinds) {
+        let mut leaving = self.outlet.leave();
+        for note in notes {
+            let (kind, text) = note.seen_by(self.who);
+            leaving.note(text);
+            if first_time(&mut self.kinds, kind) {
+                leaving.kind(kind, kinds.written(kind));
+            }
         }
     }
 
-    /// Leaves notes, with the clauses that they name and the station was not told.
-    fn leave_notes<'n>(&mut self, notes: impl IntoIterator<Item = &'n Noted>, known: &[Cites]) {
+    /// Leaves what may be done, with choices that the station was not told.
+    fn leave_legal(&mut self, legal: &Arc<[u32]>, chosen: &Chosen<G>) {
         let mut leaving = self.outlet.leave();
-        for note in notes {
-            leaving.note(&note.text);
-            let number = note.cites as usize;
-            if self.clauses.len() <= number {
-                self.clauses.resize(number + 1, false);
-            }
-            if !self.clauses[number] {
-                self.clauses[number] = true;
-                leaving.clauses(note.cites, &known[number]);
+        for number in legal.iter() {
+            if first_time(&mut self.choices, *number) {
+                leaving.choice(*number, chosen.written(*number));
             }
         }
+        let told = &mut self.choices;
+        leaving.legal(legal, |number| told[number as usize] = false);
     }
 }
 
-/// A note, and the number of its clauses.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Noted {
-    /// The version after it.
-    version: u64,
-    text: Written<Note>,
-    cites: u32,
+/// Leaves how the house runs the table, if that is new.
+fn leave_house(
+    had: &mut Option<Written<HouseView>>,
+    leaving: &mut Leaving<'_>,
+    house: &Written<HouseView>,
+    patches: &mut Patches,
+) {
+    match had {
+        Some(had) if had.is(house) => return,
+        Some(had) => leaving.house(News::since(had, house, patches.between(had, house))),
+        None => leaving.house(News::whole(house)),
+    }
+    *had = Some(house.clone());
 }
 
 /// Values as they are seen now, each written once.
@@ -139,24 +165,18 @@ pub(crate) struct Watchers<G: Play> {
     /// What is on their screens.
     felt: Felt<G>,
     houses: Texts<HouseView>,
-    /// Notes with the version after them.
-    notes: VecDeque<(u64, Vec<Noted>)>,
-    /// The version before the first note.
-    from: u64,
+    /// What happened lately, and the kinds of it.
+    notes: Notes,
+    kinds: Kinds,
     version: u64,
     /// When that was told.
     at: Moment,
     /// How the house ran the table then, but for what waits for players.
     house: Option<HouseView>,
-    /// The clauses that notes name, by their number.
-    clauses: Vec<Cites>,
     /// Whether everybody has to be told again, though nothing happened.
     due: bool,
-    /// When choices went out of date, and when they were last worked out.
-    stale: Option<Moment>,
-    told: Moment,
     /// What people were last told they may do.
-    chosen: Vec<(Person, Vec<G::Choice>)>,
+    chosen: Chosen<G>,
     /// Whether only the dealer changes money into chips here.
     cash: bool,
     trouble: Option<String>,
@@ -171,45 +191,19 @@ impl<G: Play> Drop for Watchers<G> {
     }
 }
 
-fn written<C: Serialize>(version: u64, choices: Vec<C>) -> Written<Legal<AnyChoice>> {
-    Written::new(&Legal { version, choices }).of_any()
-}
-
-/// What somebody may do.
-fn choices<G: Play>(
-    game: &G,
-    standing: &Standing<G::State>,
-    cash: bool,
-    who: Person,
-    now: Moment,
-) -> Vec<G::Choice> {
-    let house = &standing.house;
-    if house.halted.is_some() {
-        return Vec::new();
-    }
-    let mut choices = authority::choices(game, &standing.state, house.dealing(), who, now);
-    if cash && !matches!(who, Person::Staff(..)) {
-        choices.retain(|choice| !game.brings(choice));
-    }
-    choices
-}
-
 impl<G: Play> Watchers<G> {
     pub(crate) fn new(version: u64, cash: bool) -> Self {
         Self {
             all: Vec::new(),
             felt: Felt(Vec::new()),
             houses: Texts(Vec::new()),
-            notes: VecDeque::new(),
-            from: version,
+            notes: Notes::since(version),
+            kinds: Kinds::default(),
             version,
             at: Moment::new(0),
             house: None,
-            clauses: Vec::new(),
             due: true,
-            stale: None,
-            told: Moment::new(i64::MIN / 2),
-            chosen: Vec::new(),
+            chosen: Chosen::default(),
             cash,
             trouble: None,
             wishes: Vec::new(),
@@ -249,15 +243,14 @@ impl<G: Play> Watchers<G> {
     /// Nothing can be kept, or it can again: everybody hears of it at once, with what they saw last.
     pub(crate) fn trouble(&mut self, what: Option<&str>) {
         self.trouble = what.map(str::to_string);
-        let stands = (self.version, self.at.milliseconds());
+        let mut patches = Patches::default();
         for place in 0..self.all.len() {
             let house = self.house_for(self.all[place].who);
             let watcher = &mut self.all[place];
             let mut leaving = watcher.outlet.leave();
-            leaving.stands(stands.0, stands.1);
+            leaving.stands(self.version);
             if let Some(house) = house {
-                leaving.house(&house);
-                watcher.house = Some(house);
+                leave_house(&mut watcher.house, &mut leaving, &house, &mut patches);
             }
             drop(leaving);
             watcher.outlet.wake();
@@ -268,9 +261,10 @@ impl<G: Play> Watchers<G> {
     pub(crate) fn tell_trouble(&mut self, who: Person, outlet: &Outlet) {
         let house = self.house_for(who);
         let mut leaving = outlet.leave();
-        leaving.stands(self.version, self.at.milliseconds());
+        leaving.stands(self.version);
         if let Some(house) = &house {
-            leaving.house(house);
+            leaving.house(News::whole(house));
+            leaving.at(self.at.milliseconds());
         }
         drop(leaving);
         outlet.wake();
@@ -279,8 +273,7 @@ impl<G: Play> Watchers<G> {
     /// What happened up to a version is not known step by step any more: everybody gets a fresh view.
     pub(crate) fn lost(&mut self, version: u64) {
         if self.version != version {
-            self.notes.clear();
-            self.from = version;
+            self.notes = Notes::since(version);
             self.all.iter().for_each(|watcher| watcher.outlet.leave().afresh());
         }
     }
@@ -323,15 +316,15 @@ impl<G: Play> Watchers<G> {
         self.felt.screen(game.screen(&standing.state, who, deals))
     }
 
-    /// Writes what happened, as everybody may know it: the step and its clauses, without tiles or amounts.
+    /// Writes what happened, for those who may know all of it and for the others.
     pub(crate) fn note(&mut self, version: u64, who: Person, told: &Told<'_>) -> Noted {
-        let known = self.clauses.iter().position(|cites| cites == told.cites);
-        let number = known.unwrap_or_else(|| {
-            self.clauses.push(told.cites.clone());
-            self.clauses.len() - 1
-        });
-        let cites = u32::try_from(number).unwrap_or(u32::MAX);
-        Noted { version, text: Written::new(&Note { v: version, who, step: told.step, cites }), cites }
+        if self.kinds.is_full() {
+            // What was told under a number is told anew.
+            self.kinds = Kinds::default();
+            self.notes = Notes::since(self.version);
+            self.all.iter_mut().for_each(|watcher| watcher.kinds.clear());
+        }
+        Noted::new(version, who, told, &mut self.kinds)
     }
 
     /// Leaves how the table stands now for everybody; they take it when they are [woken](Self::wake).
@@ -345,8 +338,11 @@ impl<G: Play> Watchers<G> {
         notes: Vec<Noted>,
     ) {
         (self.version, self.due) = (version, false);
+        let closed = self.house.as_ref().and_then(|house| house.closes);
         self.look_at_house(game, standing, now, closes);
-        let stands = (version, now.milliseconds());
+        let other = closes.filter(|closes| Some(closes.milliseconds()) != closed);
+        let stands = (version, other.map(|_| now.milliseconds()));
+        let mut patches = Patches::default();
         let mut seen: Vec<(Person, Screen<G>, Written<HouseView>)> = Vec::with_capacity(self.all.len());
         let mut all = std::mem::take(&mut self.all);
         for watcher in &mut all {
@@ -357,29 +353,22 @@ impl<G: Play> Watchers<G> {
                 seen.len() - 1
             });
             let (_, screen, house) = &seen[place];
-            watcher.leave_screen(screen, house, stands);
-            watcher.leave_notes(&notes, &self.clauses);
+            watcher.leave_screen(screen, house, stands, &mut patches);
+            watcher.leave_notes(&notes, &self.kinds);
         }
         self.all = all;
-        drop(seen);
+        drop((seen, patches));
         self.felt.sweep();
         self.houses.sweep();
-        if !notes.is_empty() {
-            self.notes.push_back((version, notes));
-            if self.notes.len() > REMEMBERED
-                && let Some((gone, _)) = self.notes.pop_front()
-            {
-                self.from = gone;
-            }
-        }
+        self.notes.push(version, notes);
         if self.all.iter().any(|watcher| watcher.legal) {
-            self.stale.get_or_insert(now);
+            self.chosen.is_stale(now);
         }
     }
 
     /// When choices have to be worked out.
     pub(crate) fn legal_due(&self) -> Option<Moment> {
-        Some(self.stale?.max(Moment::new(self.told.milliseconds() + PAUSE)))
+        self.chosen.due()
     }
 
     /// Works out choices if it is time; whether it was.
@@ -387,57 +376,29 @@ impl<G: Play> Watchers<G> {
         if self.legal_due().is_none_or(|due| due > now) {
             return false;
         }
-        (self.stale, self.told) = (None, now);
-        let before = std::mem::take(&mut self.chosen);
-        let mut made = Vec::<(Person, Option<Written<Legal<AnyChoice>>>)>::new();
-        for watcher in self.all.iter().filter(|watcher| watcher.legal) {
-            let known = made.iter().find(|(who, _)| *who == watcher.who).map(|(_, legal)| legal.clone());
-            let legal = known.unwrap_or_else(|| {
-                let choices = choices(game, standing, self.cash, watcher.who, now);
-                // Most of what others do leaves the choices as they are, and then nothing is sent.
-                let same = before.iter().any(|(who, last)| *who == watcher.who && *last == choices);
-                let legal = (!same).then(|| written(self.version, choices.clone()));
-                self.chosen.push((watcher.who, choices));
-                made.push((watcher.who, legal.clone()));
-                legal
-            });
-            if let Some(legal) = legal {
-                watcher.outlet.leave().legal(&legal);
+        if self.chosen.is_full() {
+            self.chosen.forget();
+            self.all.iter_mut().for_each(|watcher| watcher.choices.clear());
+        }
+        self.chosen.begin(now);
+        for place in 0..self.all.len() {
+            let watcher = &mut self.all[place];
+            if !watcher.legal {
+                continue;
+            }
+            let may = || choices(game, standing, self.cash, watcher.who, now);
+            // Most of what others do leaves the choices as they are, and then nothing is sent.
+            if let Some(legal) = self.chosen.of(watcher.who, may) {
+                watcher.leave_legal(&legal, &self.chosen);
             }
         }
+        self.chosen.end();
         true
     }
 
     /// Everything that was left is there: stations may take it, as one message.
     pub(crate) fn wake(&self) {
         self.all.iter().for_each(|watcher| watcher.outlet.wake());
-    }
-
-    /// Leaves everything that somebody may see and do.
-    fn leave_all(
-        &mut self,
-        leaving: &mut Leaving<'_>,
-        who: Person,
-        game: &G,
-        standing: &Standing<G::State>,
-        (now, closes): (Moment, Option<Moment>),
-    ) -> (Screen<G>, Option<Written<HouseView>>) {
-        self.look_at_house(game, standing, now, closes);
-        let (screen, house) = (self.screen(game, standing, &who), self.house_for(who));
-        leaving.stands(self.version, now.milliseconds());
-        screen.iter().for_each(|(id, part)| leaving.part(*id, part));
-        house.iter().for_each(|house| leaving.house(house));
-        (screen, house)
-    }
-
-    fn legal(
-        &self,
-        game: &G,
-        standing: &Standing<G::State>,
-        who: Person,
-        now: Moment,
-    ) -> Written<Legal<AnyChoice>> {
-        written(self.version, choices(game, standing, self.cash, who, now))
     }
 
     /// One more looks: with what they missed, if it is still known, or afresh.
@@ -451,22 +412,25 @@ impl<G: Play> Watchers<G> {
     ) {
         let (who, seen, legal, outlet) = (watch.who, watch.seen, watch.legal, watch.outlet.clone());
         watch.taken = true;
+        self.look_at_house(game, standing, now, closes);
+        let (has, house) = (self.screen(game, standing, &who), self.house_for(who));
         let mut leaving = outlet.leave();
-        let (has, house) = self.leave_all(&mut leaving, who, game, standing, (now, closes));
-        if legal {
-            leaving.legal(&self.legal(game, standing, who, now));
-            // Their stations may know different choices now: the next are for all of them.
-            self.chosen.retain(|(known, _)| *known != who);
-        }
-        let known = seen.filter(|seen| (self.from..=self.version).contains(seen));
+        leaving.stands(self.version);
+        has.iter().for_each(|(id, part)| leaving.part(*id, News::whole(part)));
+        house.iter().for_each(|house| leaving.house(News::whole(house)));
+        leaving.at(now.milliseconds());
+        let known = seen.filter(|seen| self.notes.knows(*seen, self.version));
         if known.is_none() {
             leaving.afresh();
         }
         drop(leaving);
-        let mut watcher = Watcher { who, legal, outlet, has, house, clauses: Vec::new() };
+        let mut watcher = Watcher { who, legal, outlet, has, house, kinds: Vec::new(), choices: Vec::new() };
         if let Some(seen) = known {
-            let missed = self.notes.iter().flat_map(|(_, notes)| notes).filter(|note| note.version > seen);
-            watcher.leave_notes(missed, &self.clauses);
+            watcher.leave_notes(self.notes.after(seen), &self.kinds);
+        }
+        if legal {
+            let legal = self.chosen.now(who, choices(game, standing, self.cash, who, now));
+            watcher.leave_legal(&legal, &self.chosen);
         }
         watcher.outlet.wake();
         self.all.push(watcher);
@@ -481,12 +445,12 @@ impl<G: Play> Watchers<G> {
         now: Moment,
         closes: Option<Moment>,
     ) -> Bytes {
-        let outlet = Outlet::default();
-        let mut leaving = outlet.leave();
-        self.leave_all(&mut leaving, who, game, standing, (now, closes));
-        leaving.legal(&self.legal(game, standing, who, now));
-        leaving.afresh();
-        drop(leaving);
-        outlet.take().unwrap_or_default()
+        self.look_at_house(game, standing, now, closes);
+        let mut view = crate::wire::Parts::default();
+        self.screen(game, standing, &who).iter().for_each(|(id, part)| view.put(*id, News::whole(part)));
+        let choices = choices(game, standing, self.cash, who, now);
+        let legal = Written::new(&Legal { version: self.version, choices }).of_any::<Legal<AnyChoice>>();
+        let (version, at) = (self.version, now.milliseconds());
+        Seen { version, at, house: self.house_for(who), view, legal }.text()
     }
 }

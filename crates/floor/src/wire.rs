@@ -1,34 +1,52 @@
 //! What crosses a station's socket from the house's side: each message declared once, written and described from
 //! that declaration.
 //!
-//! What many stations get is written once and shared ([`Written`]); a message is put together from such pieces.
+//! What many stations get is written once and shared ([`Written`]); a message is put together from such pieces. A station
+//! lays what it hears over what it has: `house` and `view` are [merge patches](patch), `kinds` and `choices` are told
+//! once each, by number.
 //! Knows nothing of which game it is but for the description of views and choices.
 
 #[cfg(feature = "schema")]
 mod describe;
+mod patch;
 
 #[cfg(feature = "schema")]
-pub use describe::AnyParts;
+pub use describe::{AnyPatch, AnyView};
 
-use crate::{Promise, Shown, Wished};
+use crate::{Effect, Promise, Shown, Wished};
 use bytes::{BufMut, Bytes, BytesMut};
-use game::{PartId, Person, Refusal};
-use serde::ser::SerializeMap;
+use game::{Cites, PartId, Person, Rank, Refusal};
+use money::PlayerId;
+use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// Text that is written, and read again only if somebody has an older one.
+struct Text {
+    raw: Box<RawValue>,
+    value: OnceLock<Value>,
+}
+
+impl Text {
+    fn value(&self) -> &Value {
+        // What was written from a value can be read as one.
+        self.value.get_or_init(|| serde_json::from_str(self.raw.get()).unwrap_or_default())
+    }
+}
 
 /// A value that is written already, once for all who get it.
-pub struct Written<T>(Arc<RawValue>, PhantomData<fn() -> T>);
+pub struct Written<T>(Arc<Text>, PhantomData<fn() -> T>);
 
 impl<T: Serialize> Written<T> {
     /// Writes a value.
     pub fn new(value: &T) -> Self {
         // Writing to memory cannot fail, and nothing that is sent has keys other than text.
-        let text = to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned());
-        Self(text.into(), PhantomData)
+        let raw = to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        Self(Arc::new(Text { raw, value: OnceLock::new() }), PhantomData)
     }
 }
 
@@ -42,12 +60,10 @@ impl<T> Written<T> {
     pub(crate) fn is_shared(&self) -> bool {
         Arc::strong_count(&self.0) > 1
     }
-}
 
-impl<C> Written<Legal<C>> {
-    /// Choices of one game, as choices of any.
-    pub(crate) fn of_any(self) -> Written<Legal<AnyChoice>> {
-        Written(self.0, PhantomData)
+    /// The same, of whatever it is.
+    pub(crate) fn of_any<U>(&self) -> Written<U> {
+        Written(self.0.clone(), PhantomData)
     }
 }
 
@@ -59,78 +75,170 @@ impl<T> Clone for Written<T> {
 
 impl<T> PartialEq for Written<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.0.get() == other.0.get()
+        self.0.raw.get() == other.0.raw.get()
     }
 }
 
 impl<T> std::fmt::Debug for Written<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.get())
+        f.write_str(self.0.raw.get())
     }
 }
 
 impl<T> Serialize for Written<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        self.0.raw.serialize(serializer)
     }
 }
 
-/// Which message of the house it is.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum MessageKind {
-    /// What is new at a table.
-    #[default]
-    Update,
+/// A patch that was written, once for all who have the same text and get the same one.
+pub(crate) type Patch = Arc<RawValue>;
+
+/// The patches of one moment, each written once.
+#[derive(Default)]
+pub(crate) struct Patches(Vec<(Arc<Text>, Arc<Text>, Patch)>);
+
+impl Patches {
+    /// What turns one text into another.
+    pub(crate) fn between<T>(&mut self, had: &Written<T>, now: &Written<T>) -> Patch {
+        let known = |(from, to, _): &&(Arc<Text>, Arc<Text>, Patch)| {
+            Arc::ptr_eq(from, &had.0) && Arc::ptr_eq(to, &now.0)
+        };
+        if let Some((.., patch)) = self.0.iter().find(known) {
+            return patch.clone();
+        }
+        let patch = written_patch(&had.0, &now.0);
+        self.0.push((had.0.clone(), now.0.clone(), patch.clone()));
+        patch
+    }
+}
+
+fn written_patch(had: &Text, now: &Text) -> Patch {
+    let patch =
+        patch::patch(had.value(), now.value()).unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+    to_raw_value(&patch).unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
+}
+
+/// A document that is new to a station, as it is when the station takes it.
+#[derive(Clone)]
+pub struct News {
+    /// What the station has; nothing, if it is new here.
+    had: Option<Arc<Text>>,
+    now: Arc<Text>,
+    /// What turns one into the other, if nothing came between.
+    patch: Option<Patch>,
+}
+
+impl News {
+    /// What a station is told that has nothing yet.
+    pub(crate) fn whole<T>(now: &Written<T>) -> Self {
+        Self { had: None, now: now.0.clone(), patch: None }
+    }
+
+    /// What a station is told that has something.
+    pub(crate) fn since<T>(had: &Written<T>, now: &Written<T>, patch: Patch) -> Self {
+        Self { had: Some(had.0.clone()), now: now.0.clone(), patch: Some(patch) }
+    }
+
+    /// Newer ones came before the station took these.
+    fn overtaken(&mut self, newer: Self) {
+        (self.now, self.patch) = (newer.now, None);
+    }
+}
+
+impl Serialize for News {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (&self.had, &self.patch) {
+            (None, _) => self.now.raw.serialize(serializer),
+            (Some(_), Some(patch)) => patch.serialize(serializer),
+            (Some(had), None) => written_patch(had, &self.now).serialize(serializer),
+        }
+    }
 }
 
 /// What a station hears: what is new at its table, as far as its person may know.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Update {
-    /// What it is.
-    #[serde(rename = "type")]
-    pub kind: MessageKind,
     /// The version of the table.
     pub version: u64,
-    /// The house's time, in milliseconds.
-    pub at: i64,
+    /// The house's time, in milliseconds, where it is needed: when a station comes, and when betting ends at another time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
     /// Whether notes before it are left out: the station is new here, was too slow, or was away for too long.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fresh: bool,
-    /// How the house runs the table, if that is new.
+    /// How the house runs the table: a merge patch (RFC 7396) of what the station has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<HouseView>))]
-    pub house: Option<Written<HouseView>>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<AnyPatch>))]
+    pub house: Option<News>,
+    /// Kinds of notes, each told to a station once, by number.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, NoteKind>))]
+    pub kinds: BTreeMap<u32, Written<NoteKind>>,
     /// What happened since the last update.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Note>>))]
     pub notes: Vec<Written<Note>>,
-    /// Clauses that notes name by number, each told to a station once.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, Vec<String>>))]
-    pub clauses: BTreeMap<u32, game::Cites>,
     /// Answers to what the station asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answered>,
-    /// The parts of the view that are new: they take the place of those of the same name and number.
+    /// The view: a merge patch (RFC 7396) of what the station has.
     #[serde(skip_serializing_if = "Parts::is_empty")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<AnyParts>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<AnyPatch>))]
     pub view: Parts,
-    /// What the station's person may do, when that has changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Legal<AnyChoice>>))]
-    pub legal: Option<Written<Legal<AnyChoice>>>,
+    /// Choices, each told to a station once, by number; a number that is told again is another choice from then on.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, AnyChoice>))]
+    pub choices: BTreeMap<u32, Written<AnyChoice>>,
+    /// What the station's person may do now, when that has changed: numbers of choices.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "numbers")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u32>>))]
+    pub legal: Option<Arc<[u32]>>,
+}
+
+#[allow(clippy::ref_option)] // serde's way
+fn numbers<S: Serializer>(numbers: &Option<Arc<[u32]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().flat_map(|numbers| numbers.iter()))
 }
 
 impl Update {
     /// The message as text.
     pub fn text(&self) -> Bytes {
-        let mut text = BytesMut::with_capacity(512).writer();
-        // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut text, self);
-        text.into_inner().freeze()
+        text(self)
+    }
+}
+
+fn text(message: &impl Serialize) -> Bytes {
+    let mut text = BytesMut::with_capacity(512).writer();
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(&mut text, message);
+    text.into_inner().freeze()
+}
+
+/// A table as somebody sees it now, whole.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Look))]
+pub struct Seen {
+    /// The version of the table.
+    pub version: u64,
+    /// The house's time, in milliseconds.
+    pub at: i64,
+    /// How the house runs the table.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<HouseView>))]
+    pub house: Option<Written<HouseView>>,
+    /// What may be seen.
+    #[cfg_attr(feature = "schema", schema(value_type = AnyView))]
+    pub view: Parts,
+    /// What may be done.
+    #[cfg_attr(feature = "schema", schema(value_type = Legal<AnyChoice>))]
+    pub legal: Written<Legal<AnyChoice>>,
+}
+
+impl Seen {
+    /// The answer as text.
+    pub fn text(&self) -> Bytes {
+        text(self)
     }
 }
 
@@ -167,19 +275,60 @@ pub struct HouseView {
     pub asks: Vec<Wished>,
 }
 
-/// Something that happened.
-#[derive(Serialize)]
+/// What many notes have in common.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Note {
-    /// The version after it.
-    pub v: u64,
-    /// Who did it.
-    pub who: Person,
+pub struct NoteKind {
     /// The step.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub step: &'static str,
-    /// Its clauses, by their number in `clauses` of this or an earlier update.
-    pub cites: u32,
+    /// Who did it; if nobody is named, the player of the note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub who: Option<Person>,
+    /// Of what sort it is: the kind of wager, the result, the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub of: Option<&'static str>,
+    /// The clauses that it rests on.
+    #[serde(skip_serializing_if = "Cites::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
+    pub clauses: Cites,
+}
+
+/// Something that happened: `[kind, place, player, amount, shows]`, of which the last may be left out.
+///
+/// The kind is a number in `kinds` of this or an earlier update; the place an area or station; the player whom it is
+/// about; the amount in money; and what was shown or called: dice, a cut, a pocket.
+pub struct Note {
+    /// Its kind.
+    pub kind: u32,
+    /// The area or station.
+    pub place: Option<u8>,
+    /// Whom it is about.
+    pub player: Option<PlayerId>,
+    /// The money.
+    pub amount: Option<i64>,
+    /// What was shown or called.
+    pub shows: Option<String>,
+}
+
+impl Serialize for Note {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let there =
+            [true, self.place.is_some(), self.player.is_some(), self.amount.is_some(), self.shows.is_some()];
+        let length = there.iter().rposition(|there| *there).unwrap_or_default() + 1;
+        let mut seq = serializer.serialize_seq(Some(length))?;
+        for place in 0..length {
+            match place {
+                0 => seq.serialize_element(&self.kind)?,
+                1 => seq.serialize_element(&self.place)?,
+                2 => seq.serialize_element(&self.player)?,
+                3 => seq.serialize_element(&self.amount)?,
+                _ => seq.serialize_element(&self.shows)?,
+            }
+        }
+        seq.end()
+    }
 }
 
 /// An answer to what a station asked.
@@ -194,6 +343,64 @@ pub struct Answered {
     /// Why it was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refusal>,
+    /// What it waits as, where it takes a second person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits: Option<Box<Approval>>,
+}
+
+/// Something that waits for a second person.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Approval {
+    /// Its number.
+    pub number: u64,
+    /// Who asked.
+    pub first: String,
+    /// At which table.
+    pub table: Option<String>,
+    /// For what, as the house understood it.
+    pub what: String,
+    /// For whom it waits.
+    pub second: SecondPerson,
+    /// What would follow: what both sign.
+    pub effect: Effect,
+    /// Until when it waits, in milliseconds.
+    pub until: i64,
+}
+
+/// The second person whom something waits for; never the first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SecondPerson {
+    /// The lowest rank that they may have.
+    pub rank: Rank,
+    /// What the book calls it.
+    pub name: String,
+    /// The clauses that give this rank the power; none where the rank is the house's own rule. That there have to be
+    /// two is the house's own rule in any case.
+    pub clauses: Cites,
+}
+
+impl SecondPerson {
+    /// A supervisor of any rank, by the house's own rule.
+    pub fn supervisor() -> Self {
+        let game::Second { rank, cites } = game::Second::of_house();
+        Self { rank, name: "supervisor".to_string(), clauses: cites }
+    }
+
+    /// Whether somebody may be the second person beside `first`.
+    pub fn is(&self, first: Person, other: Person) -> bool {
+        game::Second { rank: self.rank, cites: Cites::default() }.is(first, other)
+    }
+
+    /// Why somebody, or nobody, is not enough.
+    pub fn refusal(&self) -> Refusal {
+        let message = format!(
+            "this takes a second person, who is not the first, of the rank of {} or above",
+            self.name
+        );
+        Refusal::new("second.wanted", self.clauses.clone(), message)
+    }
 }
 
 /// What may be done.
@@ -218,9 +425,9 @@ pub enum AnyChoice {
     RapidRoulette(roulette::Choice),
 }
 
-/// Parts of a view.
+/// What is new of a view, part by part.
 #[derive(Clone, Default)]
-pub struct Parts(Vec<(PartId, Arc<RawValue>)>);
+pub struct Parts(Vec<(PartId, News)>);
 
 impl Parts {
     /// Whether there are none.
@@ -228,24 +435,32 @@ impl Parts {
         self.0.is_empty()
     }
 
-    /// Puts a part in the place of an older one.
-    pub fn put<T>(&mut self, id: PartId, part: &Written<T>) {
+    /// Puts what is new of a part in the place of what was new of it before.
+    pub(crate) fn put(&mut self, id: PartId, news: News) {
         match self.0.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, old)) => *old = part.0.clone(),
-            None => self.0.push((id, part.0.clone())),
+            Some((_, older)) => older.overtaken(news),
+            None => self.0.push((id, news)),
         }
+    }
+}
+
+/// Puts what is new of a document in the place of what was new of it before.
+pub(crate) fn put(place: &mut Option<News>, news: News) {
+    match place {
+        Some(older) => older.overtaken(news),
+        None => *place = Some(news),
     }
 }
 
 /// Writes an object by name; parts that have numbers are an object by number in it.
 impl Serialize for Parts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut parts: Vec<&(PartId, Arc<RawValue>)> = self.0.iter().collect();
+        let mut parts: Vec<&(PartId, News)> = self.0.iter().collect();
         parts.sort_unstable_by_key(|(id, _)| *id);
         let mut map = serializer.serialize_map(None)?;
         for named in parts.chunk_by(|(one, _), (other, _)| one.name == other.name) {
             match named {
-                [(PartId { name, number: None }, part)] => map.serialize_entry(name, &**part)?,
+                [(PartId { name, number: None }, news)] => map.serialize_entry(name, news)?,
                 several => map.serialize_entry(several[0].0.name, &Numbered(several))?,
             }
         }
@@ -254,10 +469,10 @@ impl Serialize for Parts {
 }
 
 /// Parts of one name.
-struct Numbered<'p>(&'p [&'p (PartId, Arc<RawValue>)]);
+struct Numbered<'p>(&'p [&'p (PartId, News)]);
 
 impl Serialize for Numbered<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(id, part)| (id.number.unwrap_or_default(), &**part)))
+        serializer.collect_map(self.0.iter().map(|(id, news)| (id.number.unwrap_or_default(), news)))
     }
 }

@@ -10,7 +10,7 @@ mod common;
 
 use bytes::Bytes;
 use common::{Dice, GAMES, Known, act, playing, staff};
-use floor::ask::{Ask, Reply};
+use floor::ask::{Ask, Cosigner, Reply};
 use floor::{Body, Clock, GameSetup, Handle, Outlet, Pace, TableSetup};
 use game::{Game, Person, StaffId};
 use journal::{Place, Record};
@@ -193,24 +193,33 @@ struct Viewer {
     who: Person,
     outlet: Arc<Outlet>,
     sent: Vec<Bytes>,
-    legal: Value,
+    /// The choices that they were told, by number, and what they may do now.
+    choices: BTreeMap<String, Value>,
+    legal: Vec<Value>,
 }
 
 impl Viewer {
     async fn new(handle: &Handle, who: Person) -> Self {
         let outlet = handle.watch(who, None, true).await.unwrap();
-        Self { who, outlet, sent: Vec::new(), legal: Value::Null }
+        Self { who, outlet, sent: Vec::new(), choices: BTreeMap::new(), legal: Vec::new() }
     }
 
     fn hear(&mut self) {
         while let Some(message) = self.outlet.take() {
             let said = common::read(&message);
-            if !said["legal"].is_null() {
-                self.legal = said["legal"].clone();
+            if let Some(legal) = expanded(&said, &mut self.choices) {
+                self.legal = legal;
             }
             self.sent.push(message);
         }
     }
+}
+
+/// What may be done by a message, if it says so, out of what was told by number.
+fn expanded(said: &Value, choices: &mut BTreeMap<String, Value>) -> Option<Vec<Value>> {
+    let told = said["choices"].as_object().into_iter().flatten();
+    choices.extend(told.map(|(number, choice)| (number.clone(), choice.clone())));
+    Some(said["legal"].as_array()?.iter().map(|number| choices[&number.to_string()].clone()).collect())
 }
 
 /// What nobody does here: it would end the table, or a person would be gone for good.
@@ -307,7 +316,7 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
             let _ = handle.join(player, place, money::Amount::of(5_000)).await;
         }
         let mut by_kind: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for choice in viewers[turn].legal["choices"].as_array().into_iter().flatten() {
+        for choice in &viewers[turn].legal {
             let command = &choice["command"];
             let kind = command["do"].as_str().unwrap().to_string();
             if !NOT.contains(&kind.as_str()) {
@@ -321,8 +330,12 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
         let command = &commands[dice.below(commands.len())];
         let mut asked = act(&handle, who, Some(&format!("{step}")), command);
         if who.is_staff() {
-            let effect = handle.preview(act(&handle, who, None, command)).await;
-            asked.second = effect.ok().map(|preview| (staff(99, 9), preview.effect.hash));
+            if let Ok(preview) = handle.preview(act(&handle, who, None, command)).await {
+                // One person's word is not enough for what takes two.
+                let alone = handle.act(act(&handle, who, None, command)).await;
+                assert_eq!(alone.map_err(|refused| refused.code), Err("second.wanted"), "{command}");
+                asked.second = Some(Box::new(Cosigner { who: staff(99, 9), saw: preview.effect }));
+            }
         }
         handle.ask(Ask::Act { act: asked, reply: Reply::Station(outlet, format!("{step}")) }).await.unwrap();
     }
@@ -352,19 +365,23 @@ fn check(setup: &TableSetup, steps: usize, seed: u64, sum: &mut Looked) {
     let names: Vec<String> = Tile::all().map(name).collect();
     let seeds = entropy.digits();
     for viewer in &viewers {
+        let mut choices = BTreeMap::new();
         for message in &viewer.sent {
             let mut said = common::read(message);
             let version = said["version"].as_u64().unwrap();
             let at = || format!("{} by {}, version {version}, to {:?}", setup.id, inner.book, viewer.who);
-            let legal = said.as_object_mut().unwrap().remove("legal");
+            let legal = expanded(&said, &mut choices);
+            // Only what may be done now is told of.
+            let told = said.as_object_mut().unwrap().remove("choices").unwrap_or_default();
+            for choice in told.as_object().into_iter().flatten().map(|(_, choice)| choice) {
+                assert!(legal.as_ref().is_some_and(|legal| legal.contains(choice)), "{}: {choice}", at());
+            }
             let found = named(said.to_string().as_bytes(), &names);
             let may = truth.may(&game, version, &viewer.who);
             assert!(found.is_subset(&may), "{}: {:?} in {said}", at(), found.difference(&may));
             sum.named += found.len();
             if let Some(legal) = legal {
-                let version = legal["version"].as_u64().unwrap();
-                let may = truth.may(&game, version, &viewer.who);
-                for choice in legal["choices"].as_array().unwrap() {
+                for choice in &legal {
                     // Where tiles are to be keyed in, some stand there that mean nothing: all in order.
                     let asks =
                         ["order", "tiles", "exposed"].contains(&choice["input"].as_str().unwrap_or(""));

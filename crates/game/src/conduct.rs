@@ -1,14 +1,80 @@
 //! What whoever runs a table must know of its game beside the rules.
 //!
-//! Facts only: what an event is in the story of a table, who is there, whether wagers are taken, which commands take
-//! two people. How fast a table goes, what an automatic dealer does next and how a bot plays is not here; that is
+//! Facts only: what an event is in the story of a table, who is there, whether wagers are taken, what
+//! the ranks are called. How fast a table goes, what an automatic dealer does next and how a bot plays is not here; that is
 //! for whoever runs the table to choose. Pure, as the rules are.
 
-use crate::{Cites, Game, Person};
-use money::PlayerId;
+use crate::{Cites, Game, Person, Rank};
+use money::{Amount, PlayerId};
+
+/// What there is to say of an event beside its step: where, of whom, how much. Never tiles, nor anything else that
+/// somebody at the table may not know; those are in views.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The area or station.
+    pub place: Option<u8>,
+    /// Whom it is about.
+    pub player: Option<PlayerId>,
+    /// The money: what was wagered, paid, taken, lacks.
+    pub amount: Option<i64>,
+    /// Of what sort it is, in a word of the game: the kind of wager, the result, the reason.
+    pub of: Option<&'static str>,
+    /// What was shown or called: dice, a cut, a pocket.
+    pub shows: Option<String>,
+    /// Whether it is for the player, and for staff, alone: others hear of the step only.
+    pub own: bool,
+}
+
+impl Said {
+    /// Of a place.
+    pub fn at(place: u8) -> Self {
+        Self { place: Some(place), ..Self::default() }
+    }
+
+    /// Of a player.
+    pub fn of(player: PlayerId) -> Self {
+        Self { player: Some(player), ..Self::default() }
+    }
+
+    /// The same, of a player.
+    #[must_use]
+    pub fn by(self, player: impl Into<Option<PlayerId>>) -> Self {
+        Self { player: player.into(), ..self }
+    }
+
+    /// The same, with an amount.
+    #[must_use]
+    pub fn amount(self, amount: Amount) -> Self {
+        self.units(amount.units())
+    }
+
+    /// The same, with an amount that may be below zero.
+    #[must_use]
+    pub fn units(self, units: i64) -> Self {
+        Self { amount: Some(units), ..self }
+    }
+
+    /// The same, of a sort.
+    #[must_use]
+    pub fn sort(self, word: &'static str) -> Self {
+        Self { of: Some(word), ..self }
+    }
+
+    /// The same, with what was shown.
+    #[must_use]
+    pub fn shows(self, what: impl ToString) -> Self {
+        Self { shows: Some(what.to_string()), ..self }
+    }
+
+    /// The same, for its player and staff alone.
+    #[must_use]
+    pub fn own(self) -> Self {
+        Self { own: true, ..self }
+    }
+}
 
 /// What an event is in the story of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told<'e> {
     /// Its word, as it stands on the wire.
     pub step: &'static str,
@@ -20,6 +86,8 @@ pub struct Told<'e> {
     pub irregular: bool,
     /// Whether it changes what may be wagered, or what is paid.
     pub terms: bool,
+    /// What there is to say of it.
+    pub said: Said,
 }
 
 /// A game that can be conducted: the facts that a floor, a recorder or a supervisor asks for.
@@ -60,9 +128,8 @@ pub trait Conduct: Game {
     /// What staff have to do before play can go on, where neither the house nor anybody who plays can do it.
     fn waits_for(&self, state: &Self::State) -> Option<String>;
 
-    /// Whether a command takes two people as the table stands: it voids wagers, gives a stake back once there is
-    /// something to be seen, puts a result right or moves money by judgement.
-    fn takes_two(&self, state: &Self::State, command: &Self::Command) -> bool;
+    /// What the book calls a rank: `casino supervisor`.
+    fn rank_name(&self, rank: Rank) -> String;
 
     /// Whether a choice brings money to the table: where the dealer changes it into chips, it is not a player's.
     fn brings(&self, choice: &Self::Choice) -> bool;

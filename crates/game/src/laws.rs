@@ -12,11 +12,17 @@
 //! - `parts make the whole`: the parts of a view that are new, laid over what the viewer had, are the view;
 //! - `chance waits`: whether a command is accepted, and in which words it is refused, does not hang on the
 //!   chance that goes into it, and without it nothing happens;
+//! - `second stands`: whoever is wanted beside a member of staff has the lowest rank above a dealer's from which the
+//!   rules accept the command, and the clauses are what they say to the rank below; nobody is wanted beside others;
+//! - `effects hide`: what both people are shown of a command, the money that moves and who is wanted, does not hang
+//!   on what a person of the second one's rank may not know;
+//! - `asked agrees`: whoever is asked something and has not done it is offered a choice that answers it, where it is
+//!   asked;
 //! - `no dead end`: until the table is closed somebody can act.
 //!
 //! Chance is an argument. Knows nothing of which game it is.
 
-use crate::{Context, Game, Moment, PartId, Parted, Person};
+use crate::{Asked, Cites, Context, Decision, Game, Moment, PartId, Parted, Person, Rank, StaffId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -64,6 +70,11 @@ pub trait Walker {
     /// A choice without what merely stands in it until something is keyed in.
     fn told(&self, choice: Choice<Self>) -> Choice<Self> {
         choice
+    }
+
+    /// What is asked of a person at this time, where the game asks anything.
+    fn asked(&self, _state: &State<Self>, _context: &Context) -> Option<Asked<()>> {
+        None
     }
 
     /// Everybody whose view is checked.
@@ -154,12 +165,15 @@ pub fn walk<W: Walker>(
         let Some((context, command)) = pick(game, walker, state, &people, thorough, die)? else {
             return broken("no dead end", format!("nobody can act in {state:?}"));
         };
-        let events = game.decide(state, &command, &context).or_else(|refusal| {
+        let decided = game.decide(state, &command, &context).or_else(|refusal| {
             broken(
                 "legal agrees",
                 format!("{} may {command:?}, and yet: {refusal}, in {state:?}", context.who),
             )
         })?;
+        second_stands(game, state, &command, &context, &decided)?;
+        effects_hide(game, walker, state, (&command, &context), &decided)?;
+        let events = decided.events;
         chance_waits(game, walker, state, &command, &context)?;
         let stored = walked.commands.is_multiple_of(plan.stored_every.max(1));
         follow(game, state, &command, &events, stored)?;
@@ -234,6 +248,9 @@ fn agrees<W: Walker>(
             return broken("legal agrees", format!("{choice:?} does not take in {command:?}"));
         }
     }
+    if let Some(asked) = walker.asked(state, context).filter(|asked| !asked.done) {
+        answered::<W>(state, context, &asked, &choices)?;
+    }
     let mut left = game.candidates(state, context);
     left.retain(|choice| game.is_legal(state, choice, context));
     if left != choices {
@@ -241,6 +258,27 @@ fn agrees<W: Walker>(
         return broken("legal agrees", how);
     }
     Ok(())
+}
+
+/// Checks that one of a person's choices answers what is asked, at one of the places where it is asked.
+fn answered<W: Walker>(
+    state: &State<W>,
+    context: &Context,
+    asked: &Asked<()>,
+    choices: &[Choice<W>],
+) -> Result<(), Broken> {
+    for choice in choices {
+        let command = &json(choice)?["command"];
+        let place = ["area", "station"].iter().find_map(|key| command[*key].as_u64());
+        let here = place.is_none_or(|place| {
+            asked.places.is_empty() || asked.places.iter().any(|known| u64::from(*known) == place)
+        });
+        if here && command["do"].as_str().is_some_and(|word| asked.by.contains(&word)) {
+            return Ok(());
+        }
+    }
+    let how = format!("{} is asked {asked:?}, and offered {choices:?}, in {state:?}", context.who);
+    broken("asked agrees", how)
 }
 
 /// How many candidates are tried before the rest is weeded out.
@@ -340,6 +378,76 @@ fn stray<W: Walker>(
     }
     let how = format!("{} was not offered {command:?}, and yet it is accepted, in {state:?}", context.who);
     broken("legal agrees", how)
+}
+
+/// Checks that the second person of a decision is one from whom the rules accept the command.
+fn second_stands<G: Game>(
+    game: &G,
+    state: &G::State,
+    command: &G::Command,
+    context: &Context,
+    decided: &Decision<G::Event>,
+) -> Result<(), Broken> {
+    let law = "second stands";
+    let Some(second) = &decided.second else { return Ok(()) };
+    let Person::Staff(StaffId(first), _) = context.who else {
+        return broken(law, format!("{} needs {second:?} for {command:?}", context.who));
+    };
+    let says = |rank| {
+        let who = Person::Staff(StaffId(first.wrapping_add(1)), rank);
+        game.decide(state, command, &Context { who, ..*context })
+    };
+    let same = says(second.rank);
+    if second.rank < Rank::ABOVE_DEALER || !same.as_ref().is_ok_and(|same| same.second == decided.second) {
+        return broken(law, format!("{second:?} for {command:?} in {state:?}, and yet: {same:?}"));
+    }
+    match says(Rank(second.rank.0 - 1)) {
+        Err(refusal) if refusal.clauses == second.cites => Ok(()),
+        // The book lets a dealer do it; a reading may say that there have to be two.
+        Ok(_) if second.rank == Rank::ABOVE_DEALER && is_reading(&second.cites) => Ok(()),
+        below => broken(law, format!("{second:?} for {command:?}, and to the rank below: {below:?}")),
+    }
+}
+
+/// Whether only readings are cited, if anything is.
+fn is_reading(cites: &Cites) -> bool {
+    cites.iter().all(|text| text.starts_with("reading "))
+}
+
+/// Draws for twins, apart from the die that play is known by.
+struct Apart(u64);
+
+impl Die for Apart {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound.max(1)
+    }
+}
+
+/// Checks that the effect of a command that takes two people tells nothing that the second person may not know.
+fn effects_hide<W: Walker>(
+    game: &W::Game,
+    walker: &W,
+    state: &State<W>,
+    (command, context): (&Command<W>, &Context),
+    decided: &Decision<<W::Game as Game>::Event>,
+) -> Result<(), Broken> {
+    let (Some(second), Person::Staff(id, _)) = (&decided.second, context.who) else { return Ok(()) };
+    let viewer = Person::Staff(id, second.rank);
+    let mut die = Apart((game.ledger(state).accounts().len() + decided.events.len()) as u64);
+    let Some(twin) = walker.twin(state, &viewer, &mut die) else { return Ok(()) };
+    let shown = |decided: &Decision<_>| {
+        let moves = decided.events.iter().map(|event| game.moves(event).to_vec());
+        (moves.collect::<Vec<_>>(), decided.second.clone())
+    };
+    let other = game.decide(&twin, command, context);
+    match other.as_ref().is_ok_and(|other| shown(other) == shown(decided)) {
+        true => Ok(()),
+        false => {
+            let how = format!("{viewer} can tell {state:?} from {twin:?} by {command:?}: {other:?}");
+            broken("effects hide", how)
+        }
+    }
 }
 
 /// Checks that a command is accepted or refused before there is any chance.

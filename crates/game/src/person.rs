@@ -56,6 +56,8 @@ pub struct Rank(pub u8);
 impl Rank {
     /// The lowest: a dealer.
     pub const DEALER: Self = Self(0);
+    /// The lowest rank above a dealer.
+    pub const ABOVE_DEALER: Self = Self(1);
 }
 
 /// Somebody at a table, or looking at it.

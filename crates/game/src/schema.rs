@@ -1,9 +1,9 @@
-//! A person, an event and a choice as OpenAPI describes them.
+//! A person, an event, a choice and what is asked as OpenAPI describes them.
 //!
 //! Only with the feature `schema`, and only for what the macro cannot say: a variant of two parts, and names that
 //! come from the game (`RouletteWhat` makes a `RouletteEvent`, `RouletteCommand` a `RouletteChoice`).
 
-use crate::{Bounds, Choice, Cites, Event, Person, Rank, StaffId};
+use crate::{Asked, Bounds, Choice, Cites, Event, Person, Rank, StaffId};
 use money::{Move, PlayerId};
 use std::borrow::Cow;
 use utoipa::openapi::schema::{
@@ -110,5 +110,44 @@ impl<Command: ToSchema, Open: ToSchema> ToSchema for Choice<Command, Open> {
         add::<Command>(schemas);
         add::<Bounds>(schemas);
         add::<Open>(schemas);
+    }
+}
+
+impl<Ask: ToSchema> PartialSchema for Asked<Ask> {
+    fn schema() -> RefOr<Schema> {
+        let text = || ObjectBuilder::new().schema_type(Type::String);
+        let number = ObjectBuilder::new().schema_type(Type::Integer);
+        let by = ArrayBuilder::new().items(text());
+        let places = ArrayBuilder::new().items(number);
+        ObjectBuilder::new()
+            .property("what", about::<Ask>("What, by the game's own word."))
+            .required("what")
+            .property("by", by.description(Some("The words of the commands that answer it.")))
+            .required("by")
+            .property(
+                "places",
+                places.description(Some("The areas or stations where it is to be done, or was.")),
+            )
+            .property(
+                "done",
+                ObjectBuilder::new().schema_type(Type::Boolean).description(Some("Whether it is done.")),
+            )
+            .required("done")
+            .property("cites", about::<Cites>("The clauses that it rests on."))
+            .description(Some(
+                "Something that the table waits for from one person, and whether they have done it.",
+            ))
+            .into()
+    }
+}
+
+impl<Ask: ToSchema> ToSchema for Asked<Ask> {
+    fn name() -> Cow<'static, str> {
+        named_after::<Ask>("Ask", "Asked")
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        add::<Ask>(schemas);
+        add::<Cites>(schemas);
     }
 }

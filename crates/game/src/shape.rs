@@ -1,6 +1,6 @@
 //! The trait that every table game has.
 
-use crate::{Context, Parted, Person, Refusal};
+use crate::{Context, Decision, Parted, Person, Refusal};
 use money::{Ledger, Move};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -31,7 +31,7 @@ pub trait Game {
     /// The table before anything happened.
     fn start(&self) -> Self::State;
 
-    /// Whether a command may happen, and what follows: every rule is in here.
+    /// Whether a command may happen, what follows, and whether it takes a second person: every rule is in here.
     ///
     /// # Errors
     /// What the rules do not allow now, from this person, with these values; nothing has changed then.
@@ -40,7 +40,7 @@ pub trait Game {
         state: &Self::State,
         command: &Self::Command,
         context: &Context,
-    ) -> Result<Vec<Self::Event>, Refusal>;
+    ) -> Result<Decision<Self::Event>, Refusal>;
 
     /// The chance that goes into a command, if any does.
     fn calls(&self, command: &Self::Command) -> Option<Call>;

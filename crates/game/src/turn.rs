@@ -41,6 +41,12 @@ impl<'t, G: Game> Turn<'t, G> {
         Turn { rules: self.rules, state, who: self.who, now: self.now }
     }
 
+    /// The same turn, were somebody else to act.
+    #[must_use]
+    pub const fn by(&self, who: Person) -> Self {
+        Self { who, ..*self }
+    }
+
     /// Who acts, and when.
     pub const fn context(&self) -> Context {
         Context { who: self.who, now: self.now }

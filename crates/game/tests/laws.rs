@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use game::laws::{Broken, Die, Plan, Walked, Walker, walk};
-use game::{Bounds, Call, Cites, Context, Game, Moment, PartId, Parted, Person, Rank, Refusal, StaffId};
+use game::{
+    Bounds, Call, Cites, Context, Decision, Game, Moment, PartId, Parted, Person, Rank, Refusal, Second,
+    StaffId,
+};
 use money::{Account, Amount, Ledger, Move, PlayerId};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::cell::Cell;
@@ -45,6 +48,16 @@ enum Fault {
     ChanceDecides,
     /// Throws without a die.
     ChanceInvented,
+    /// Wants a second person beside somebody who plays.
+    SecondOfPlayer,
+    /// Wants a second person of a higher rank than the rules take.
+    SecondTooHigh,
+    /// Wants a dealer as the second person.
+    SecondDeals,
+    /// Names other clauses for the second person than for the first.
+    SecondMiscited,
+    /// A void moves as much as a secret says.
+    EffectTells,
     /// Nobody can go on after a while.
     DeadEnd,
     /// A count runs past its bound.
@@ -85,6 +98,8 @@ enum Ask {
         face: Option<u64>,
     },
     Close,
+    /// Staff, two of them, put chips into the pot.
+    Void,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -138,8 +153,34 @@ impl Toy {
         Bounds::new(Amount::of(2), Amount::of(pot.ledger.balance(Account::Player(who)).min(20)), 2)
     }
 
+    /// Takes chips out of the pot, which takes two people of rank 1.
+    fn void(&self, pot: &Pot, own: Rank, context: &Context) -> Result<Decision<Told>, Refusal> {
+        let ranked = |who| match who {
+            Person::Staff(_, Rank(1..)) => Ok(()),
+            _ => Err(Refusal::new("person.rank", Cites::new(["toy 1".to_string()]), "no")),
+        };
+        ranked(context.who)?;
+        if self.0 == Fault::DeadEnd && pot.turns >= 10 {
+            return Err(no("toy.stuck"));
+        }
+        let amount = if self.0 == Fault::EffectTells { pot.secrets[0] as i64 + 1 } else { 1 };
+        let moves = vec![Move::new(Account::Cage, Account::Pool, Amount::of(amount))];
+        let events = vec![Told { what: Ask::Void, by: 1, live: false, moves }];
+        let mut second = Second::beside(context.who, ranked).unwrap();
+        match self.0 {
+            Fault::SecondTooHigh => second.rank = own.max(Rank(2)),
+            Fault::SecondDeals => second.rank = Rank::DEALER,
+            Fault::SecondMiscited => second.cites = Cites::default(),
+            _ => {}
+        }
+        Ok(Decision { events, second: Some(second) })
+    }
+
     /// All that a person could do at some time.
     fn could(&self, pot: &Pot, context: &Context) -> Vec<May> {
+        if matches!(context.who, Person::Staff(_, Rank(1..))) {
+            return vec![May { ask: Ask::Void, amount: None }];
+        }
         let Person::Player(who) = context.who else { return Vec::new() };
         let mut may = vec![
             May { ask: Ask::BuyIn, amount: None },
@@ -165,12 +206,16 @@ impl Game for Toy {
         Pot::default()
     }
 
-    fn decide(&self, pot: &Pot, ask: &Ask, context: &Context) -> Result<Vec<Told>, Refusal> {
+    fn decide(&self, pot: &Pot, ask: &Ask, context: &Context) -> Result<Decision<Told>, Refusal> {
+        if let (Ask::Void, Person::Staff(_, own)) = (ask, context.who) {
+            return self.void(pot, own, context);
+        }
         let Person::Player(who) = context.who else { return Err(no("person.not_player")) };
         let own = Account::Player(who);
         let told = |moves: Vec<Move>| {
             let live = self.0 == Fault::LossyEvent && pot.turns > 5;
-            Ok(vec![Told { what: ask.clone(), by: who.number(), live, moves }])
+            let second = (self.0 == Fault::SecondOfPlayer).then(Second::of_house);
+            Ok(Decision { events: vec![Told { what: ask.clone(), by: who.number(), live, moves }], second })
         };
         if self.0 == Fault::DeadEnd && pot.turns >= 10 {
             return Err(no("toy.stuck"));
@@ -208,6 +253,7 @@ impl Game for Toy {
                 }
             }
             Ask::Write { .. } | Ask::Close => told(Vec::new()),
+            Ask::Void => Err(no("person.not_staff")),
         }
     }
 
@@ -315,7 +361,8 @@ impl Walker for Both {
 
     fn people(&self, pot: &Pot, _: &mut dyn Die) -> Vec<Context> {
         let now = Moment::new(i64::from(pot.turns));
-        let who = [Person::Player(player(1)), Person::Public, Person::Player(player(2))];
+        let supervisor = Person::Staff(StaffId(9), Rank(1));
+        let who = [Person::Player(player(1)), Person::Public, Person::Player(player(2)), supervisor];
         who.map(|who| Context::new(who, now)).to_vec()
     }
 
@@ -624,4 +671,17 @@ fn people_are_told_apart() {
         let stored = serde_json::to_string(&person).unwrap();
         assert_eq!(serde_json::from_str::<Person>(&stored).unwrap(), person);
     }
+}
+
+#[test]
+fn a_second_person_whom_the_rules_do_not_ask_for_is_found() {
+    found(Fault::SecondOfPlayer, "second stands", "P");
+    found(Fault::SecondTooHigh, "second stands", "to the rank below: Ok");
+    found(Fault::SecondDeals, "second stands", "and yet: Err");
+    found(Fault::SecondMiscited, "second stands", "to the rank below: Err");
+}
+
+#[test]
+fn an_effect_that_tells_a_secret_is_found() {
+    found(Fault::EffectTells, "effects hide", "can tell");
 }

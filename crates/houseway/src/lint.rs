@@ -3,8 +3,8 @@
 //! Asked of a book before it goes to a regulator: on which hands does the text not decide by
 //! itself, and what did we make of it.
 
-use crate::{Cause, Decision, Difference, Format, Undecided, Way, WayError, differences};
-use rulebook::{Choose, Clause, Facts, Reading};
+use crate::{Cause, Decision, Difference, Format, Undecided, Way, differences};
+use rulebook::{Choose, Clause, Facts, Reading, Register};
 use tiles::{Hand, Setting};
 
 /// The findings on one book.
@@ -58,12 +58,9 @@ pub struct Silent {
 }
 
 impl Lint {
-    /// Looks at a Way with its present choices.
-    ///
-    /// # Errors
-    /// A book without a House Way.
-    pub fn of(way: &Way<'_>) -> Result<Self, WayError> {
-        let book = way.book();
+    /// Looks at a Way with its present choices; the register is that of its book.
+    pub fn of(way: &Way<'_>, register: &Register) -> Self {
+        let text = way.text();
         let mut decisions = Vec::new();
         let mut undecided = Vec::new();
         for hand in Hand::all() {
@@ -77,13 +74,13 @@ impl Lint {
             hands: decisions.iter().filter(|d| d.readings.contains(&reading.id)).map(|d| d.hand).collect(),
         };
         let mut sensitivities = Vec::new();
-        for reading in book.readings.iter().filter(|r| r.is_switchable()) {
+        for reading in text.readings.iter().filter(|r| r.is_switchable()) {
             for choice in
                 reading.choices.iter().filter(|c| Some(c.name.as_str()) != way.choices().of(&reading.id))
             {
                 let mut other = way.choices().clone();
-                if other.select(&book.readings, &reading.id, &choice.name).is_ok()
-                    && let Ok(differences) = differences(way, &Way::new(book, other, way.format)?)
+                if other.select(&text.readings, &reading.id, &choice.name).is_ok()
+                    && let Ok(differences) = differences(way, &Way::under(text, other, way.format))
                     && !differences.is_empty()
                 {
                     let (reading, choice) = (reading.id.clone(), choice.name.clone());
@@ -94,22 +91,22 @@ impl Lint {
         let beaten = |d: &Decision| d.hand.settings().into_iter().find(|s| s.dominates(&d.setting));
         let dominated =
             decisions.iter().filter_map(|d| beaten(d).map(|better| (d.clone(), better))).collect();
-        let formats = match Way::new(book, way.choices().clone(), Format::General) {
+        let formats = match Way::new(text, way.choices().clone(), Format::General) {
             Ok(general) => {
-                let listed = Way::new(book, way.choices().clone(), Format::Listed)?;
+                let listed = Way::listed(text, way.choices().clone());
                 differences(&listed, &general).unwrap_or_default()
             }
             Err(_) => Vec::new(),
         };
-        Ok(Self {
-            readings: book.readings.iter().map(rests).collect(),
+        Self {
+            readings: text.readings.iter().map(rests).collect(),
             sensitivities,
             dominated,
             never_fire: silent(way, &decisions),
             formats,
             undecided,
-            open: book.register.clauses().iter().filter(|c| !c.open.is_empty()).cloned().collect(),
-        })
+            open: register.clauses().iter().filter(|c| !c.open.is_empty()).cloned().collect(),
+        }
     }
 }
 
@@ -127,8 +124,9 @@ fn silent(way: &Way<'_>, decisions: &[Decision]) -> Vec<Silent> {
     }
     let mut found = Vec::new();
     for (place, rule) in rules.iter().enumerate().filter(|(place, rule)| !fires[*place] && !way.skips(rule)) {
-        let clause =
-            |r: &rulebook::WayRule| r.clauses.first().map_or_else(String::new, |c| c.within(&way.book.id));
+        let clause = |r: &rulebook::WayRule| {
+            r.clauses.first().map_or_else(String::new, |c| c.within(&way.text().book))
+        };
         let mut takers: Vec<String> = Vec::new();
         for hand in Hand::all().filter(|h| rule.takes(&Facts::of(h), six)) {
             if let Some(earlier) = rules[..place].iter().find(|r| r.takes(&Facts::of(&hand), six)) {
@@ -154,17 +152,17 @@ fn silent(way: &Way<'_>, decisions: &[Decision]) -> Vec<Silent> {
             Choose::Equal => matches!(cause, Cause::Equal),
         };
         if !decisions.iter().any(|d| d.steps.iter().any(|s| acts(&s.cause))) {
-            let clause = choice.clauses.first().map_or_else(String::new, |c| c.within(&way.book.id));
+            let clause = choice.clauses.first().map_or_else(String::new, |c| c.within(&way.text().book));
             let why = "every hand is decided before it is asked".to_string();
             found.push(Silent { clause, line: choice.line, why });
         }
     }
-    if let Ok(general) = Way::new(way.book, way.choices().clone(), Format::General) {
+    if let Ok(general) = Way::new(way.text(), way.choices().clone(), Format::General) {
         for format in &way.rules.formats {
             let cites = |d: &Decision| d.steps.iter().any(|s| s.clause == format.clause);
             if !Hand::all().any(|hand| general.set(&hand).is_ok_and(|d| cites(&d))) {
                 let why = "general play has always done what it asks".to_string();
-                found.push(Silent { clause: format.clause.within(&way.book.id), line: format.line, why });
+                found.push(Silent { clause: format.clause.within(&way.text().book), line: format.line, why });
             }
         }
     }

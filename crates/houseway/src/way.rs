@@ -6,7 +6,7 @@
 use crate::few::Few;
 use crate::reason::Notes;
 use crate::{Cause, Decision};
-use rulebook::{Book, Choices, Choose, Facts, LowHigh, Named, Play, WayRule, WayRules};
+use rulebook::{Choices, Choose, Facts, HouseWay, LowHigh, Named, Play, WayRule, WayRules};
 use std::fmt;
 use tiles::{Class, Hand, Rank, Setting, Value};
 
@@ -22,7 +22,7 @@ pub enum Format {
 /// A House Way ready to set hands.
 #[derive(Clone, Debug)]
 pub struct Way<'b> {
-    pub(crate) book: &'b Book,
+    text: &'b HouseWay,
     pub(crate) rules: &'b WayRules,
     choices: Choices,
     pub(crate) format: Format,
@@ -30,25 +30,20 @@ pub struct Way<'b> {
     two_highest: bool,
 }
 
-/// Why there is no Way.
+/// A book that does not state its exceptions by general formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WayError {
-    /// The book has no House Way: it conducts another game.
-    NoHouseWay(String),
-    /// The book does not state its exceptions by general formats.
-    NoFormats(String),
+pub struct NoFormats {
+    /// Its id.
+    pub book: String,
 }
 
-impl fmt::Display for WayError {
+impl fmt::Display for NoFormats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoHouseWay(book) => write!(f, "book {book} has no House Way"),
-            Self::NoFormats(book) => write!(f, "book {book} has no general formats for its exceptions"),
-        }
+        write!(f, "book {} has no general formats for its exceptions", self.book)
     }
 }
 
-impl std::error::Error for WayError {}
+impl std::error::Error for NoFormats {}
 
 /// A hand that the rules leave open: an edited book can have one, the embedded ones have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,31 +84,37 @@ fn is_high(rank: Rank) -> bool {
 }
 
 impl<'b> Way<'b> {
-    /// The House Way of a book, every reading at its default.
-    ///
-    /// # Errors
-    /// A book without a House Way.
-    pub fn of(book: &'b Book) -> Result<Self, WayError> {
-        Self::new(book, book.default_choices(), Format::Listed)
+    /// A House Way, every reading at its default.
+    pub fn of(text: &'b HouseWay) -> Self {
+        Self::listed(text, text.default_choices())
     }
 
-    /// The House Way of a book under chosen readings.
+    /// A House Way under chosen readings, with its exceptions as they are listed.
+    pub fn listed(text: &'b HouseWay, choices: Choices) -> Self {
+        Self::under(text, choices, Format::Listed)
+    }
+
+    /// A House Way under chosen readings.
     ///
     /// # Errors
-    /// A book without a House Way, or without general formats if those are asked for.
-    pub fn new(book: &'b Book, choices: Choices, format: Format) -> Result<Self, WayError> {
-        let rules = book.way.as_ref().ok_or_else(|| WayError::NoHouseWay(book.id.clone()))?;
-        if format == Format::General && rules.formats.is_empty() {
-            return Err(WayError::NoFormats(book.id.clone()));
+    /// A book without general formats, if those are asked for.
+    pub fn new(text: &'b HouseWay, choices: Choices, format: Format) -> Result<Self, NoFormats> {
+        if format == Format::General && text.rules.formats.is_empty() {
+            return Err(NoFormats { book: text.book.clone() });
         }
+        Ok(Self::under(text, choices, format))
+    }
+
+    /// A House Way under chosen readings, in a format that it has.
+    pub(crate) fn under(text: &'b HouseWay, choices: Choices, format: Format) -> Self {
         let gee_jun_is_six = choices.of("gee-jun-not-six") == Some("six");
         let two_highest = choices.of("high-tiles") == Some("two-highest");
-        Ok(Self { book, rules, choices, format, gee_jun_is_six, two_highest })
+        Self { text, rules: &text.rules, choices, format, gee_jun_is_six, two_highest }
     }
 
-    /// The book it follows.
-    pub fn book(&self) -> &'b Book {
-        self.book
+    /// The House Way as its book writes it.
+    pub const fn text(&self) -> &'b HouseWay {
+        self.text
     }
 
     /// The choices in force.

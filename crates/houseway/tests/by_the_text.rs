@@ -172,7 +172,7 @@ fn by_the_text(hand: &Hand, sydney: bool) -> Setting {
 fn books_set_every_hand_as_the_texts_do() {
     let shelf = Shelf::embedded().unwrap();
     for (book, sydney) in [("star-2016", true), ("vcga-2000", false), ("crown-6.1", false)] {
-        let way = Way::of(shelf.book(book).unwrap()).unwrap();
+        let way = Way::of(&shelf.book(book).unwrap().pai_gow().unwrap().way);
         let worth = |s: &Setting| -> (Value, Value) { (s.low_value(), s.high_value()) };
         let differ: Vec<String> = Hand::all()
             .filter_map(|hand| {

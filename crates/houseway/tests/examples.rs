@@ -8,7 +8,7 @@ use tiles::Hand;
 /// part in it. A line that begins with `formats:` goes by the general formats.
 fn examples(id: &str, text: &str) {
     let shelf = Shelf::embedded().expect("the embedded books are valid");
-    let book = shelf.book(id).expect("on the shelf");
+    let book = &shelf.book(id).and_then(|book| book.pai_gow()).expect("a Pai Gow book").way;
     let mut seen = 0;
     for (number, line) in
         text.lines().enumerate().filter(|(_, l)| !l.starts_with('#') && !l.trim().is_empty())

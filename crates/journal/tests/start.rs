@@ -311,6 +311,10 @@ fn what_would_act_within_the_houses_own_commits_is_found() {
              UPDATE pg_trigger SET tgisinternal = true WHERE tgname = 't'",
             "UPDATE pg_class SET relhastriggers = false WHERE relname = 'records'",
             "ALTER TABLE shelf SET UNLOGGED",
+            "ALTER TABLE keys ALTER COLUMN key TYPE TEXT",
+            "CREATE COLLATION alike (PROVIDER = icu, LOCALE = 'und-u-ks-level1', DETERMINISTIC = false); \
+             ALTER TABLE keys ALTER COLUMN key TYPE TEXT COLLATE alike",
+            "ALTER TABLE records ALTER COLUMN body TYPE TEXT COLLATE \"POSIX\"",
         ],
     ];
     for (which, changes) in changes.into_iter().enumerate() {

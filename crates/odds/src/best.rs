@@ -2,7 +2,7 @@
 
 use crate::{Commission, Duel, Field, Fraction, Seat, SetHand};
 use houseway::Chart;
-use rulebook::Matching;
+use houseway::Matching;
 use tiles::{HANDS, Hand, Setting};
 
 /// One setting and what it does against the field.

@@ -1,9 +1,10 @@
 //! A setting against the field: how many deals it wins, pushes and loses.
 //!
-//! The rule is [`rulebook::Matching`]; here it is turned into thresholds that the field counts by.
+//! The rule is [`houseway::Matching`]; here it is turned into thresholds that the field counts by.
 
 use crate::{Field, SetHand};
-use rulebook::{Copies, Matching, Outcome};
+use houseway::{Matching, Outcome};
+use rulebook::Copies;
 use tiles::{Hand, Setting, Value};
 
 /// Which side of the table a setting plays on.

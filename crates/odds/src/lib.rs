@@ -32,6 +32,6 @@ pub use duel::{Duel, Seat};
 pub use field::{Field, SetHand};
 pub use fraction::Fraction;
 pub use price::{Commission, Player, Price, Row, Wager};
-pub use report::{OddsError, Report, Terms};
+pub use report::{Report, Terms};
 pub use sensitivity::{Changed, Sensitivity};
 pub use simulate::{Estimate, Plan, Rounds, Run, Tally, shuffle};

@@ -2,9 +2,8 @@
 
 use crate::best::field;
 use crate::{Best, Commission, Duel, Field, Fraction, Player, Price, Seat, side, wheel};
-use houseway::{Chart, Format, Undecided, Way, WayError};
-use rulebook::{Book, Choices, Matching, Parameters, SideWager};
-use std::fmt;
+use houseway::{Chart, Matching, Undecided, Way};
+use rulebook::{Book, Choices, Common, PaiGowBook, Parameters, SideWager};
 
 /// On what terms a book is priced.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,41 +14,6 @@ pub struct Terms {
     pub commission: Option<Fraction>,
     /// The amount wagered and the smallest chip, for commission as it is really collected.
     pub chips: Option<(u32, u32)>,
-}
-
-/// Why there is no report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OddsError {
-    /// The book has no House Way.
-    Way(WayError),
-    /// The House Way leaves a hand open.
-    Undecided(Undecided),
-    /// The book was not loaded whole.
-    NoParameters(String),
-}
-
-impl fmt::Display for OddsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Way(error) => write!(f, "{error}"),
-            Self::Undecided(error) => write!(f, "{error}"),
-            Self::NoParameters(book) => write!(f, "book {book} has no parameters of a Pai Gow table"),
-        }
-    }
-}
-
-impl std::error::Error for OddsError {}
-
-impl From<WayError> for OddsError {
-    fn from(error: WayError) -> Self {
-        Self::Way(error)
-    }
-}
-
-impl From<Undecided> for OddsError {
-    fn from(error: Undecided) -> Self {
-        Self::Undecided(error)
-    }
 }
 
 /// A Pai Gow book, ready to be priced.
@@ -68,7 +32,7 @@ pub struct Report {
 
 impl Terms {
     /// The book's own terms.
-    pub fn of(book: &Book) -> Self {
+    pub fn of(book: &Common) -> Self {
         Self { choices: book.default_choices(), commission: None, chips: None }
     }
 
@@ -83,11 +47,10 @@ impl Report {
     /// Sets all hands of a book and lays out the field.
     ///
     /// # Errors
-    /// A book without a House Way or parameters, or one that leaves a hand open.
-    pub fn new(book: &Book, terms: &Terms) -> Result<Self, OddsError> {
-        let way = Way::new(book, terms.choices.clone(), Format::Listed)?;
-        let chart = Chart::compile(&way)?;
-        let rules = book.parameters.as_ref().ok_or_else(|| OddsError::NoParameters(book.id.clone()))?;
+    /// A hand that the House Way leaves open.
+    pub fn new(book: &PaiGowBook, terms: &Terms) -> Result<Self, Undecided> {
+        let chart = Chart::compile(&Way::listed(&book.way, terms.choices.clone()))?;
+        let rules = &book.parameters;
         let pays = Fraction::from(rules.commission.win_pays.value);
         Ok(Self {
             field: field(&chart),
@@ -116,10 +79,14 @@ impl Report {
     ///
     /// # Errors
     /// As [`Report::new`].
-    pub fn prices(book: &Book, terms: &Terms) -> Result<Vec<Price>, OddsError> {
-        if let Some(rules) = &book.roulette {
-            return Ok(wheel::prices(rules));
+    pub fn prices(book: &Book, terms: &Terms) -> Result<Vec<Price>, Undecided> {
+        match book {
+            Book::PaiGow(book) => Self::pai_gow_prices(book, terms),
+            Book::Roulette(book) => Ok(wheel::prices(&book.rules)),
         }
+    }
+
+    fn pai_gow_prices(book: &PaiGowBook, terms: &Terms) -> Result<Vec<Price>, Undecided> {
         let report = Self::new(book, terms)?;
         let (player, bank) = (report.best(Seat::Player), report.best(Seat::Bank));
         let mut prices = Vec::new();
@@ -128,10 +95,8 @@ impl Report {
                 prices.push(price(name, set, duel, report.commission_of(best.seat)));
             }
         }
-        if let Some(pay) = &book.pay {
-            let offered = |p: &Price| book.parameters.as_ref().is_some_and(|rules| offers(rules, &p.wager));
-            prices.extend(side::prices(pay, &player).into_iter().filter(offered));
-        }
+        let offered = |p: &Price| offers(&book.parameters, &p.wager);
+        prices.extend(side::prices(&book.pay, &player).into_iter().filter(offered));
         Ok(prices)
     }
 }
@@ -143,8 +108,7 @@ fn offers(rules: &Parameters, wager: &str) -> bool {
         "tie" => SideWager::Tie,
         _ => SideWager::BigSmall,
     };
-    let variants = rules.variants().iter().map(|v| &v.parameters);
-    std::iter::once(rules).chain(variants).any(|p| p.side.offered.value.contains(&kind))
+    rules.games().any(|(_, rules)| rules.side.offered.value.contains(&kind))
 }
 
 fn price(name: &str, player: Player, duel: Duel, commission: Commission) -> Price {

@@ -1,7 +1,8 @@
 //! The cost of a reading: every wager priced again with every other choice, and the hands it changes.
 
-use crate::{Best, Fraction, OddsError, Price, Report, Seat, Terms};
-use rulebook::Book;
+use crate::{Best, Fraction, Price, Report, Seat, Terms};
+use houseway::Undecided;
+use rulebook::{Book, PaiGowBook};
 use tiles::{Hand, Setting};
 
 /// What one other choice of one reading does.
@@ -35,7 +36,7 @@ impl Sensitivity {
     ///
     /// # Errors
     /// As [`Report::new`].
-    pub fn all(book: &Book, terms: &Terms) -> Result<Vec<Self>, OddsError> {
+    pub fn all(book: &Book, terms: &Terms) -> Result<Vec<Self>, Undecided> {
         let before = Report::prices(book, terms)?;
         let mut found = Vec::new();
         for reading in book.readings.iter().filter(|r| r.is_switchable()) {
@@ -48,7 +49,10 @@ impl Sensitivity {
                 let after = Report::prices(book, &other)?;
                 let prices: Vec<_> =
                     before.iter().cloned().zip(after).filter(|(a, b)| a.edge != b.edge).collect();
-                let hands = if book.way.is_some() { changed(book, terms, &other)? } else { Vec::new() };
+                let hands = match book {
+                    Book::PaiGow(book) => changed(book, terms, &other)?,
+                    Book::Roulette(_) => Vec::new(),
+                };
                 if prices.is_empty() && hands.is_empty() {
                     // A reading of what happens at a table, which has no price.
                     continue;
@@ -60,7 +64,7 @@ impl Sensitivity {
     }
 }
 
-fn changed(book: &Book, terms: &Terms, other: &Terms) -> Result<Vec<Changed>, OddsError> {
+fn changed(book: &PaiGowBook, terms: &Terms, other: &Terms) -> Result<Vec<Changed>, Undecided> {
     let (report, switched) = (Report::new(book, terms)?, Report::new(book, other)?);
     let mut hands = Vec::new();
     for hand in Hand::all() {

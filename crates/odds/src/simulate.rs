@@ -7,10 +7,10 @@
 #![allow(clippy::float_arithmetic)] // estimates and their intervals are output
 
 use crate::{Duel, Report, SetHand};
+use houseway::Matching;
 use houseway::{KEYS, key};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rulebook::Matching;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -121,7 +121,7 @@ fn below(bound: u32, rng: &mut impl Rng) -> u32 {
     (product >> 32) as u32
 }
 
-/// What a set hand counts when it is matched, as player and as bank: keys of [`rulebook::Matching`].
+/// What a set hand counts when it is matched, as player and as bank: keys of [`houseway::Matching`].
 #[derive(Clone, Copy, Default)]
 struct Counts {
     low: u16,

@@ -2,7 +2,7 @@
 //! concrete deal of tiles.
 
 use crate::{Duel, Seat, SetHand};
-use rulebook::Matching;
+use houseway::Matching;
 use tiles::{Hand, Setting, Tile};
 
 /// In how many ways the bank can be dealt a hand from what another leaves.

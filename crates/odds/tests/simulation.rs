@@ -2,10 +2,11 @@
 
 #![allow(clippy::float_arithmetic)] // comparing estimates
 
+use houseway::Outcome;
 use odds::{Plan, Report, Rounds, Run, Seat, Terms, shuffle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use rulebook::{Outcome, Shelf};
+use rulebook::Shelf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tiles::{Hand, Tile};
 
@@ -14,14 +15,14 @@ const PLAN: Plan =
 
 fn run(book: &str, plan: Plan, threads: usize) -> Run {
     let shelf = Shelf::embedded().expect("valid");
-    let book = shelf.book(book).expect("on the shelf");
+    let book = shelf.book(book).and_then(|book| book.pai_gow()).expect("on the shelf");
     let report = Report::new(book, &Terms::of(book)).expect("it can be priced");
     Rounds::new(&report).run(&plan, threads, &AtomicBool::new(false), &|_| ())
 }
 
 fn exact(book: &str, seat: Seat) -> f64 {
     let shelf = Shelf::embedded().expect("valid");
-    let book = shelf.book(book).expect("on the shelf");
+    let book = shelf.book(book).and_then(|book| book.pai_gow()).expect("on the shelf");
     let report = Report::new(book, &Terms::of(book)).expect("it can be priced");
     let best = report.best(seat);
     -report.commission_of(seat).expectation(&best.by_house_way).percent()
@@ -71,7 +72,7 @@ fn a_bank_with_more_opponents_pays_less_commission() {
 #[test]
 fn stopping_keeps_whole_blocks() {
     let shelf = Shelf::embedded().expect("valid");
-    let book = shelf.book("star-2016").expect("on the shelf");
+    let book = shelf.book("star-2016").and_then(|book| book.pai_gow()).expect("on the shelf");
     let report = Report::new(book, &Terms::of(book)).expect("it can be priced");
     let stop = AtomicBool::new(false);
     let heard = AtomicU64::new(0);
@@ -89,7 +90,7 @@ fn stopping_keeps_whole_blocks() {
 fn rounds_are_settled_by_the_matching_rule() {
     let shelf = Shelf::embedded().expect("valid");
     for id in ["star-2016", "crown-6.1"] {
-        let book = shelf.book(id).expect("on the shelf");
+        let book = shelf.book(id).and_then(|book| book.pai_gow()).expect("on the shelf");
         let report = Report::new(book, &Terms::of(book)).expect("it can be priced");
         let rounds = Rounds::new(&report);
         let mut rng = ChaCha8Rng::seed_from_u64(11);

@@ -2,8 +2,8 @@
 //!
 //! Clauses: star-2016 9.8–9.13, 12; vcga-2000 9.7–9.9, 12.1; crown-6.1 8.7–8.11, 10.1, 10.2.
 
+use houseway::Outcome;
 use money::PlayerId;
-use rulebook::Outcome;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tiles::{Setting, Tile, Value};

@@ -211,7 +211,8 @@ fn hand_covers(game: &PaiGow, one: &hand::Command, other: &hand::Command) -> boo
         Command::SetHouseWay { area, two } => {
             matches!(other, Command::SetHouseWay { area: a, two: t } if area == a && two.is_some() == t.is_some())
         }
-        Command::Look { .. }
+        Command::ShowTiles { .. }
+        | Command::Look { .. }
         | Command::LayDown { .. }
         | Command::AskHouseWay { .. }
         | Command::Touch { .. }

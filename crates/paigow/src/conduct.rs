@@ -3,12 +3,13 @@
 //! Facts of the game, without a pace and without a bot. Clauses: star-2016 6.10, 7.1, 9.5–9.8, 15.16; vcga-2000 7.1;
 //! crown-6.1 5.1; uk-leaflet B2, B3(a).
 
+mod said;
 mod sound;
 
 use crate::{
     Chance, Choice, Command, Event, Found, PaiGow, Phase, State, View, What, Why, command, decide, event,
 };
-use game::{Cites, Conduct, Person, Told};
+use game::{Cites, Conduct, Person, Rank, Told};
 use money::{Account, PlayerId};
 use rulebook::BetsClose;
 
@@ -31,6 +32,7 @@ impl Conduct for PaiGow {
             ends: ends(what),
             irregular: is_irregular(what),
             terms: is_of_terms(what),
+            said: said::said(what),
         }
     }
 
@@ -82,75 +84,8 @@ impl Conduct for PaiGow {
         None
     }
 
-    fn takes_two(&self, state: &State, command: &Command) -> bool {
-        match command {
-            Command::Wall(command) => match command {
-                // Once tiles are dealt, the round goes with it.
-                command::wall::Command::OrderReshuffle { .. } => true,
-                command::wall::Command::Shuffle { .. }
-                | command::wall::Command::ReportShown { .. }
-                | command::wall::Command::OrderLaja
-                | command::wall::Command::AskLaja { .. }
-                | command::wall::Command::AllowLaja
-                | command::wall::Command::DoLaja { .. }
-                | command::wall::Command::AskReshuffle => false,
-            },
-            Command::Wager(command) => match command {
-                // A wager becomes another after betting closed.
-                command::wager::Command::ReportWager { .. } => true,
-                // A stake goes back that the dice, or the tiles, may have decided on.
-                command::wager::Command::RefuseWager { .. } => {
-                    state.dice.faces.is_some()
-                        || matches!(state.phase, Phase::Set | Phase::Match | Phase::Clear)
-                }
-                command::wager::Command::Place { .. }
-                | command::wager::Command::Speak { .. }
-                | command::wager::Command::Withdraw { .. }
-                | command::wager::Command::WaiveSide { .. }
-                | command::wager::Command::AskHouseWager { .. }
-                | command::wager::Command::Consent { .. }
-                | command::wager::Command::CloseBets
-                | command::wager::Command::Yield { .. } => false,
-            },
-            Command::Mishap(command) => match command {
-                // The round, or a hand, has no result.
-                command::mishap::Command::VoidRound { .. }
-                | command::mishap::Command::VoidHand { .. }
-                | command::mishap::Command::ReportMisdeal { .. }
-                | command::mishap::Command::ReportSetWrong => true,
-                command::mishap::Command::ReportExposed { .. }
-                | command::mishap::Command::VoidOwn { .. }
-                | command::mishap::Command::ReportKnocked { .. } => false,
-            },
-            Command::Order(command) => match command {
-                // Somebody's wagers have no result; what was held goes to the player, or is forfeited.
-                command::order::Command::VoidWagers { .. } | command::order::Command::ReleaseHeld { .. } => {
-                    true
-                }
-                command::order::Command::DecideRemoval
-                | command::order::Command::DrawRemoval { .. }
-                | command::order::Command::RestoreArea { .. }
-                | command::order::Command::OrderSetFirst { .. }
-                | command::order::Command::PartPlayers { .. }
-                | command::order::Command::OrderEnglish { .. }
-                | command::order::Command::BarPlayer { .. }
-                | command::order::Command::HoldWinnings { .. }
-                | command::order::Command::RaiseDispute { .. }
-                | command::order::Command::DecideDispute { .. }
-                | command::order::Command::AskReview { .. }
-                | command::order::Command::ReviewDispute { .. } => false,
-            },
-            // A wrong House Way is no matter of judgement: the chart says how the hand is set, and what was settled
-            // follows from it.
-            Command::Table(_)
-            | Command::Seat(_)
-            | Command::Limit(_)
-            | Command::Bank(_)
-            | Command::Dice(_)
-            | Command::Cut(_)
-            | Command::Hand(_)
-            | Command::Settle(_) => false,
-        }
+    fn rank_name(&self, rank: Rank) -> String {
+        self.rank_words(rank.0)
     }
 
     /// None: money is changed into chips by the dealer.
@@ -380,6 +315,7 @@ const fn is_irregular(what: &What) -> bool {
             event::hand::What::Dealt { .. }
             | event::hand::What::Retrieved { .. }
             | event::hand::What::TurnedToDealer { .. }
+            | event::hand::What::SightAsked { .. }
             | event::hand::What::Looked { .. }
             | event::hand::What::TurnedUp { .. }
             | event::hand::What::HandSet { .. }

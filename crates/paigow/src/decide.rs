@@ -15,6 +15,7 @@ mod limit;
 mod mishap;
 mod order;
 mod seat;
+mod second;
 mod settle;
 mod sighting;
 mod table;
@@ -25,12 +26,13 @@ mod wall;
 pub(crate) use wager::betting;
 
 use crate::{Chance, Command, Event, PaiGow, State, Step, What, command};
-use game::{Call, Cites, Context, Refusal};
+use game::{Call, Cites, Context, Decision, Person, Refusal};
 use money::Moves;
 use rulebook::Cited;
 use std::ops::Deref;
+use tiles::Tile;
 
-/// What a command leads to.
+/// The events that follow from a command.
 pub(crate) type Decided = Result<Vec<Event>, Refusal>;
 
 /// Whether a refusal is of whoever acts: nothing else is looked at before that.
@@ -63,7 +65,8 @@ const fn drawn(command: &Command) -> Option<(Drawn, bool)> {
         },
         Command::Hand(command) => match command {
             command::hand::Command::Deal { order } => Some((Drawn::Deal, order.is_some())),
-            command::hand::Command::Look { .. }
+            command::hand::Command::ShowTiles { .. }
+            | command::hand::Command::Look { .. }
             | command::hand::Command::SetHand { .. }
             | command::hand::Command::LayDown { .. }
             | command::hand::Command::AskHouseWay { .. }
@@ -112,6 +115,36 @@ const fn drawn(command: &Command) -> Option<(Drawn, bool)> {
     }
 }
 
+/// Where chance comes from that goes into commands.
+pub trait Source {
+    /// An order of all tiles.
+    fn wall(&mut self) -> Box<[Tile; 32]>;
+
+    /// A face of a die, 1 to 6.
+    fn face(&mut self) -> u8;
+}
+
+impl PaiGow {
+    /// Puts chance into a command that calls for it, whatever stood there: shuffled, cut and mixed again as the book
+    /// has it, electronic tiles lie in no order before they are dealt.
+    pub fn fill(&self, command: &mut Command, from: &mut impl Source) {
+        let Some((which, _)) = drawn(command) else { return };
+        match (which, command) {
+            (Drawn::Deal, Command::Hand(command::hand::Command::Deal { order })) => {
+                *order = Some(from.wall());
+            }
+            (Drawn::Dice, Command::Dice(command::dice::Command::ShowDice { faces })) => {
+                *faces = Some(self.throw(|| from.face()));
+            }
+            (Drawn::Removal, Command::Order(command::order::Command::DrawRemoval { boxes })) => {
+                *boxes = Some(self.throw(|| from.face()).boxes);
+            }
+            // Real tiles are shuffled by hand; and each step is its command's own.
+            (Drawn::Shuffle | Drawn::Laja, _) | (Drawn::Deal | Drawn::Dice | Drawn::Removal, _) => {}
+        }
+    }
+}
+
 /// One command's turn at a Pai Gow table: the rules of a topic are methods on it. What can be asked of a table without
 /// a person, such as how much a wager may be, is asked of [`PaiGow`].
 #[derive(Clone, Copy)]
@@ -138,8 +171,19 @@ impl<'t> Turn<'t> {
         Turn(self.0.at(state))
     }
 
+    /// The same turn, were somebody else to act.
+    fn by(&self, who: Person) -> Self {
+        Self(self.0.by(who))
+    }
+
+    /// What follows from a command and who has to stand by it, or why nothing does.
+    pub(crate) fn decide(&self, command: &Command) -> Result<Decision<Event>, Refusal> {
+        let events = self.events(command)?;
+        Ok(Decision { events, second: self.second(command) })
+    }
+
     /// What follows from a command, or why nothing does.
-    pub(crate) fn decide(&self, command: &Command) -> Decided {
+    fn events(&self, command: &Command) -> Decided {
         let decided = self.by_topic(command).map_err(|refusal| self.timed(command, refusal));
         match self.sightings(command) {
             Err(electronic) if !decided.as_ref().is_err_and(of_person) => Err(electronic),
@@ -168,7 +212,7 @@ impl<'t> Turn<'t> {
     /// Whether a command may happen, whatever chance goes into it.
     pub(crate) fn accepts(&self, command: &Command) -> Result<(), Refusal> {
         let Some((drawn, _)) = drawn(command).filter(|_| calls(self.rules, command).is_some()) else {
-            return self.decide(command).map(drop);
+            return self.events(command).map(drop);
         };
         let may = match drawn {
             Drawn::Shuffle => self.may_shuffle(),

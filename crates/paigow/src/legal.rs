@@ -63,6 +63,8 @@ impl PaiGow {
         }
         let passes = state.player(id).is_some_and(|player| player.passes);
         all.push(Choice::only(bank::Command::PassBank { pass: !passes }));
+        let shows = state.player(id).is_some_and(|player| player.shows);
+        all.push(Choice::only(hand::Command::ShowTiles { always: !shows }));
         // What is refused in any case need not be put to the rules area by area.
         if state.player(id).is_none_or(|player| player.seat.is_none()) {
             let free = self.numbers().filter(|area| state.seated(*area).is_none());

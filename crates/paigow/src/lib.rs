@@ -24,6 +24,7 @@
 //! Clauses: star-2016 2–16; vcga-2000 2–15, 17; crown-6.1 2–14, 16; nz-1999 4, 6; uk-leaflet B1–B29.
 
 mod area;
+mod asked;
 mod bank;
 mod choice;
 pub mod command;
@@ -40,14 +41,17 @@ pub mod script;
 mod setup;
 mod state;
 mod step;
+mod throw;
 mod view;
 mod wager;
 mod wall;
 
 pub use area::{Area, Hand, Setter, Split};
+pub use asked::{Ask, Asked};
 pub use bank::{Bank, Holder, Offer};
 pub use choice::{Choice, Open};
 pub use command::{Command, During, Found, Ground, LajaBy, Matter, Misdealt, ReshuffleCause};
+pub use decide::Source;
 pub use event::{Cause, Event, What, Why};
 pub use limit::{Limit, LimitKind, Limits, Notice};
 pub use player::{Lasting, Personal, Player};
@@ -55,6 +59,7 @@ pub use rules::PaiGow;
 pub use setup::{Chance, Performer, Setup, SetupError};
 pub use state::{Dispute, Orders, Phase, State, Tiles};
 pub use step::Step;
+pub use throw::{Called, Throw, ThrowError, area_of_total};
 pub use view::{AreaView, BankView, BooksView, Part, Purse, SignView, TableView, View, WagerView, WallView};
 pub use wager::{FoundLate, Kind, Settled, Stake, Wager};
 pub use wall::{Cutting, Dice, Faces, Registered, Wall};

@@ -35,6 +35,9 @@ pub struct Player {
     pub held: bool,
     /// Whether they are passed over when the bank is offered.
     pub passes: bool,
+    /// Whether they look at their tiles as soon as they are dealt.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shows: bool,
     /// Whether the banker lets them change wagers after betting closed.
     pub consented: bool,
     /// Whether a hand they wagered on was void in this round.
@@ -104,6 +107,7 @@ impl Player {
             barred: false,
             held: false,
             passes: false,
+            shows: false,
             consented: false,
             had_void: false,
             brought: 0,

@@ -5,7 +5,7 @@
 
 use crate::rules::cites;
 use game::Cites;
-use rulebook::{Book, Choices};
+use rulebook::{Choices, PaiGowBook};
 
 /// The readings in force that change what happens.
 #[derive(Clone, Debug)]
@@ -88,6 +88,8 @@ pub(crate) struct Reads {
     pub(crate) exposed_reshuffle: Cites,
     /// How the bank or the cut is declined without a word.
     pub(crate) silent_declines: Cites,
+    /// Whether somebody says once that they look at electronic tiles as soon as they are dealt.
+    pub(crate) standing_look: Cites,
     /// Whether somebody leaves whose wagers were settled before the round is over.
     pub(crate) leaving_round: Cites,
     /// Whether a round is played out in which a handled hand has too many tiles, or too few.
@@ -268,7 +270,7 @@ pub(crate) struct Reads {
 
 impl Reads {
     /// Those of a book under the choices of a table.
-    pub(crate) fn of(book: &Book, choices: &Choices) -> Self {
+    pub(crate) fn of(book: &PaiGowBook, choices: &Choices) -> Self {
         let is = |id: &str, choice: &str| choices.of(id) == Some(choice);
         let on = |id: &str| book.reading(id).map(|r| cites(&r.clauses, Some(id))).unwrap_or_default();
         let alone = |id: &str| book.reading(id).map(|_| cites(&[], Some(id))).unwrap_or_default();
@@ -312,6 +314,7 @@ impl Reads {
             exposed_is_played: is("exposed-reshuffle", "played"),
             exposed_reshuffle: on("exposed-reshuffle"),
             silent_declines: alone("silent-declines"),
+            standing_look: alone("standing-look"),
             leaving_round: on("leaving-round"),
             wrong_number_played: is("wrong-number", "played"),
             wrong_number: alone("wrong-number"),

@@ -9,11 +9,11 @@ use crate::{
     Wall, What, choice, decide, evolve, legal,
 };
 use game::Cites;
-use houseway::{Chart, Format, Way};
+use houseway::{Chart, Matching, Way};
 use money::{Ledger, Moves, Rate};
 use rulebook::{
-    BigSmall, BigSmallDice, BonusTable, Book, Citation, Cited, Cuts, Layout, Matching, Method, NeedsRegular,
-    Parameters, Power, SideWager, TieTable,
+    BigSmall, BigSmallDice, BonusTable, Book, Citation, Cited, Cuts, Game, Layout, Method, NeedsRegular,
+    PaiGowBook, Parameters, Power, SideWager, TieTable,
 };
 use std::sync::OnceLock;
 
@@ -59,8 +59,9 @@ impl PaiGow {
     /// What the book does not allow.
     pub fn new(book: &Book, setup: Setup) -> Result<Self, SetupError> {
         let whole = || SetupError::NotPaiGow(book.id.clone());
-        let base = book.parameters.as_ref().ok_or_else(whole)?;
-        book.check_steps(Step::WORDS).map_err(SetupError::Steps)?;
+        let book = book.pai_gow().ok_or_else(whole)?;
+        let base = &book.parameters;
+        book.steps.check(Game::PaiGow, Step::WORDS).map_err(SetupError::Steps)?;
         let mut rules = match &setup.variant {
             None => base.clone(),
             Some(id) => base.variant(id).ok_or_else(|| no_variant(book, base, id))?.parameters.clone(),
@@ -101,10 +102,10 @@ impl PaiGow {
         for (id, choice) in &setup.readings {
             choices.select(&book.readings, id, choice).map_err(|e| SetupError::Reading(e.to_string()))?;
         }
-        let way = Way::new(book, choices.clone(), Format::Listed).map_err(|_| whole())?;
-        let chart = Chart::compile(&way).map_err(|open| SetupError::HouseWay(open.hand.to_string()))?;
+        let chart = Chart::compile(&Way::listed(&book.way, choices.clone()))
+            .map_err(|open| SetupError::HouseWay(open.hand.to_string()))?;
         let offers = |wager: SideWager| rules.side.offered.value.contains(&wager);
-        let pay = book.pay.clone().unwrap_or_default();
+        let pay = book.pay.clone();
         for (wager, named) in [(SideWager::Bonus, &setup.bonus), (SideWager::Tie, &setup.tie)] {
             if let Some(table) = named.as_ref().filter(|_| !offers(wager)) {
                 return Err(SetupError::PayTable(wager, table.clone(), cite(&rules.side.offered)));
@@ -136,15 +137,14 @@ impl PaiGow {
             sections.filter_map(|c| c.clause.split('.').next().map(str::to_string)).collect();
         let steps: Vec<[Cites; 3]> =
             Step::ALL.iter().map(|step| steps_of(book, step.word(), &played)).collect();
-        let random = book.cuts.as_ref().and_then(|cuts| cuts.random.as_ref());
-        let rows = random.map_or(1, |random| random.rows.len());
+        let rows = book.cuts.random.as_ref().map_or(1, |random| random.rows.len());
         let no_advice = book.reading("no-advice").map(|r| cites(&r.clauses, Some(&r.id))).unwrap_or_default();
         let reads = Reads::of(book, &choices);
         Ok(Self {
             matching: Matching::of(&rules, &choices),
             layout,
             areas,
-            cuts: book.cuts.clone().ok_or_else(whole)?,
+            cuts: book.cuts.clone(),
             chart,
             bonus,
             tie,
@@ -280,7 +280,7 @@ fn leaves_out(rules: &mut Parameters, without: &[SideWager]) -> Result<(), Setup
 }
 
 /// What variants there are, for who asks for another.
-fn no_variant(book: &Book, base: &Parameters, asked: &str) -> SetupError {
+fn no_variant(book: &PaiGowBook, base: &Parameters, asked: &str) -> SetupError {
     let has = base.variants().iter().map(|variant| variant.id.clone()).collect();
     let clauses: Vec<Citation> = base.variants().iter().flat_map(|v| v.clauses.iter()).cloned().collect();
     // A book that rests on another does not take over what is only played in a variant of it.
@@ -324,10 +324,10 @@ fn powers_of(rules: &Parameters) -> Vec<Option<(u8, Cites)>> {
 }
 
 /// The clauses of a step under each method.
-fn steps_of(book: &Book, step: &str, played: &[String]) -> [Cites; 3] {
+fn steps_of(book: &PaiGowBook, step: &str, played: &[String]) -> [Cites; 3] {
     let readings = book.steps.readings(step);
     let section = |clause: &str| clause.split('.').next().unwrap_or_default().to_string();
-    let variants = book.parameters.iter().flat_map(|p| p.variants());
+    let variants = book.parameters.variants().iter();
     // Clauses of a section that makes another variant do not hold here, nor those of a book that this one
     // extends.
     let others: Vec<(&str, String)> = variants
@@ -363,7 +363,7 @@ impl game::Game for PaiGow {
         state: &State,
         command: &crate::Command,
         context: &game::Context,
-    ) -> Result<Vec<Event>, game::Refusal> {
+    ) -> Result<game::Decision<Event>, game::Refusal> {
         Turn::new(self, state, context).decide(command)
     }
 

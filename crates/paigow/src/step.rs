@@ -124,6 +124,8 @@ game::steps! {
     Retrieved = "retrieved",
     /// Tiles of House Way areas were turned to the dealer.
     TurnedToDealer = "turned-to-dealer",
+    /// A player asked to see their tiles as soon as they are dealt, or no longer.
+    SightAsked = "sight-asked",
     /// The caller looked at the tiles.
     Looked = "looked",
     /// Tiles were turned up.

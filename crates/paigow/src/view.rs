@@ -8,13 +8,15 @@
 //! 8.11.1, 10.1.3, 10.1.4, 10.2.1, 10.2.7.
 
 use crate::{
-    Area, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter, Split, Stake,
-    State, Tiles, Wager,
+    Area, Asked, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter, Split,
+    Stake, State, Tiles, Wager,
 };
 use game::{PartId, Person};
+use houseway::Outcome;
 use money::{Account, Amount, PlayerId, Rate};
-use rulebook::{Method, Orientation, Outcome};
-use serde::Serialize;
+use rulebook::{Instrument, Method, Orientation};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use tiles::Tile;
 
 /// A table as one person sees it, in parts.
@@ -33,7 +35,7 @@ pub struct View {
     #[serde(serialize_with = "game::numbered")]
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, AreaView>))]
     pub areas: Vec<AreaView>,
-    /// The viewer's own chips, tokens and winnings that are held.
+    /// What is asked of the viewer, their own chips, tokens and winnings that are held.
     #[cfg_attr(feature = "schema", schema(required))]
     pub mine: Option<Purse>,
     /// Accounts and standing orders, for staff and inspectors.
@@ -207,8 +209,9 @@ pub struct AreaView {
     /// What came of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// Wagers on it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Wagers on it, by player and by kind.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "by_player")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, BTreeMap<String, WagerView>>>))]
     pub wagers: Vec<WagerView>,
 }
 
@@ -228,10 +231,14 @@ fn is_dark(tiles: &[Option<Tile>; 4]) -> bool {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWagerView))]
 pub struct WagerView {
     /// Whose.
+    #[serde(skip)]
     pub player: PlayerId,
     /// On what.
+    #[serde(skip)]
     pub kind: Kind,
-    /// How much, in what.
+    /// How much, in chips and in promotional tokens.
+    #[serde(flatten, serialize_with = "in_chips_and_tokens")]
+    #[cfg_attr(feature = "schema", schema(value_type = StakeView))]
     pub stake: Stake,
     /// Whether it is a stand-off of the round before.
     #[serde(skip_serializing_if = "is_not")]
@@ -247,10 +254,39 @@ pub struct WagerView {
     pub lost: Option<Amount>,
 }
 
-/// A player's own money.
+/// A stake as everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowStakeView))]
+pub struct StakeView {
+    /// What of it is in chips.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chips: Option<Amount>,
+    /// What of it is in promotional tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Amount>,
+}
+
+fn in_chips_and_tokens<S: Serializer>(stake: &Stake, serializer: S) -> Result<S::Ok, S::Error> {
+    let part = |with| Some(stake.part(with)).filter(|part| !part.is_zero());
+    StakeView { chips: part(Instrument::Chips), tokens: part(Instrument::Tokens) }.serialize(serializer)
+}
+
+/// Writes wagers as an object by player, and in it by kind: nobody has two of one kind on an area.
+fn by_player<S: Serializer>(wagers: &[WagerView], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut players: BTreeMap<PlayerId, BTreeMap<&str, &WagerView>> = BTreeMap::new();
+    for wager in wagers {
+        players.entry(wager.player).or_default().insert(wager.kind.word(), wager);
+    }
+    serializer.collect_map(players)
+}
+
+/// What is asked of a player, and their own money.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowPurse))]
 pub struct Purse {
+    /// What the table waits for from this player, if anything, and whether they have done it.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub asked: Option<Asked>,
     /// Chips.
     pub chips: i64,
     /// Promotional tokens.
@@ -363,6 +399,7 @@ impl PaiGow {
         // As the ledger has it: more than one amount may hold.
         let units = |account| state.ledger.balance(account);
         let purse = |id: PlayerId| Purse {
+            asked: self.asked(state, id),
             chips: units(Account::Player(id)),
             tokens: units(Account::Tokens(id)),
             held: units(Account::Held(id)),

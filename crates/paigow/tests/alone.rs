@@ -4,9 +4,9 @@
 mod common;
 
 use common::walk::{Everybody, Seeded};
-use common::{dealer, player, tables, top};
+use common::{dealer, tables, top};
 use game::laws::{Plan, Walker as _, walk};
-use game::{Conduct as _, Context, Game as _};
+use game::{Context, Game as _};
 use paigow::event::wager;
 use paigow::{Command, Event, Kind, PaiGow, Phase, State, What};
 
@@ -34,10 +34,10 @@ fn tries(game: &PaiGow, walker: &Everybody<'_>, state: &State, who: &Context, di
     let mut of_two = 0;
     for choice in game.legal(state, who) {
         let command = walker.command(state, &choice, die);
-        let Ok(events) = game.decide(state, &command, who) else { continue };
-        let moves = events.iter().any(|event| moves_live(state, event));
+        let Ok(decided) = game.decide(state, &command, who) else { continue };
+        let moves = decided.events.iter().any(|event| moves_live(state, event));
         assert!(
-            !moves || game.takes_two(state, &command),
+            !moves || decided.second.is_some(),
             "{:?}: {} alone moves a live stake by {command:?} in {:?}",
             game.setup(),
             who.who,
@@ -51,7 +51,7 @@ fn tries(game: &PaiGow, walker: &Everybody<'_>, state: &State, who: &Context, di
 #[test]
 fn no_live_stake_moves_on_the_word_of_one_once_tiles_are_dealt() {
     let plan = Plan { commands: 2500, all_legal_every: 1 << 20, stored_every: 1 << 20, strays: 0 };
-    let mut of_two = 0;
+    let (mut of_two, mut refused) = (0, [0; 2]);
     for (place, game) in tables().iter().enumerate() {
         let walker = Everybody::new(game);
         let mut die = Seeded::new(700 + place as u64);
@@ -59,13 +59,16 @@ fn no_live_stake_moves_on_the_word_of_one_once_tiles_are_dealt() {
         let mut state = game.start();
         let mut seen = |state: &State, _: &Command, _: &[Event]| {
             let dealt = matches!(state.phase, Phase::Set | Phase::Match | Phase::Clear);
-            let refuse = paigow::command::wager::Command::RefuseWager {
-                player: player(1),
-                area: 2,
-                kind: Kind::Regular,
-            };
             let seen = dealt || state.dice.faces.is_some();
-            assert_eq!(game.takes_two(state, &refuse.into()), seen, "{:?}", state.phase);
+            for wager in &state.wagers {
+                let (player, area, kind) = (wager.player, wager.area, wager.kind);
+                let refuse = paigow::command::wager::Command::RefuseWager { player, area, kind }.into();
+                for who in [dealer(), top(game)] {
+                    let Ok(decided) = game.decide(state, &refuse, &who) else { continue };
+                    assert_eq!(decided.second.is_some(), seen, "{:?}", state.phase);
+                    refused[usize::from(seen)] += 1;
+                }
+            }
             if dealt {
                 for who in [dealer(), top(game)] {
                     of_two += tries(game, &walker, state, &who, &mut other);
@@ -75,5 +78,9 @@ fn no_live_stake_moves_on_the_word_of_one_once_tiles_are_dealt() {
         walk(game, &walker, &mut state, &plan, &mut die, &mut seen)
             .unwrap_or_else(|broken| panic!("{:?}: {broken}", game.setup()));
     }
+    assert!(
+        refused.iter().all(|count| *count > 100),
+        "{refused:?} wagers were refused before and after the dice"
+    );
     assert!(of_two > 1000, "only {of_two} commands that would move a live stake were seen");
 }

@@ -6,17 +6,18 @@
 mod common;
 mod drive;
 
-use common::{GAMES, SHELF, setup, table};
+use common::{SHELF, games, setup, table};
 use drive::{Drive, faces, in_order, plain_cut};
+use houseway::{Matching, Outcome};
 use paigow::event::dice;
 use paigow::{Kind, PaiGow, What};
-use rulebook::{Book, Matching, Method, Outcome};
+use rulebook::{Method, PaiGowBook};
 use std::collections::BTreeMap;
 use tiles::slow::{Ranked, compare, rank};
 use tiles::{Hand, Rank, Tile, Value};
 
-fn book(id: &str) -> &'static Book {
-    SHELF.book(id).unwrap()
+fn book(id: &str) -> &'static PaiGowBook {
+    SHELF.book(id).unwrap().pai_gow().unwrap()
 }
 
 /// Every two-tile value that occurs, by its byte, ranked slowly; and every low and high value of a setting.
@@ -103,7 +104,7 @@ fn every_pair(matching: &Matching, higher: [Higher; 2], zero_low_loses: bool) {
 
 fn by_book(id: &str) -> Matching {
     let book = book(id);
-    Matching::of(book.parameters.as_ref().unwrap(), &book.default_choices())
+    Matching::of(&book.parameters, &book.default_choices())
 }
 
 /// Every player's setting against every bank's; seen from the bank they are its own wins and losses.
@@ -134,7 +135,7 @@ fn crown_6_1_every_pair_with_zeros_copied() {
     let book = book("crown-6.1");
     let mut choices = book.default_choices();
     choices.select(&book.readings, "zero-crown", "copy").unwrap();
-    let matching = Matching::of(book.parameters.as_ref().unwrap(), &choices);
+    let matching = Matching::of(&book.parameters, &choices);
     every_pair(&matching, [bank_takes_zeros; 2], false);
 }
 
@@ -158,7 +159,7 @@ fn uk_leaflet_every_pair_with_both_zeros_the_banks() {
     let book = book("uk-leaflet");
     let mut choices = book.default_choices();
     choices.select(&book.readings, "uk-high-zero", "both-hands").unwrap();
-    let matching = Matching::of(book.parameters.as_ref().unwrap(), &choices);
+    let matching = Matching::of(&book.parameters, &choices);
     every_pair(&matching, [bank_takes_zeros; 2], false);
 }
 
@@ -209,7 +210,7 @@ fn lots_lie_right(drive: &Drive<'_>, boxes: &[u8], steal: i8) {
     let (first, hands) = drive.dealt();
     assert_eq!(first, counted(chung, total, counts), "{}", context());
     let (cut, orientation) = drive.table.cutting.named.clone().unwrap();
-    let cuts = book(&drive.game.setup().book).cuts.as_ref().unwrap();
+    let cuts = &book(&drive.game.setup().book).cuts;
     let grid = cuts.cut(&cut).unwrap().delivery(&orientation).unwrap().grid;
     let order = in_order();
     let mut area = first;
@@ -317,7 +318,7 @@ fn every_cut(id: &str, variant: Option<&str>) -> BTreeMap<(String, String), Vec<
     let start = waiting(&game, Method::Player, 2);
     let boxes = vec![1; usize::from(game.parameters().dice.box_dice.value)];
     let mut deals = BTreeMap::new();
-    for cut in &book(id).cuts.as_ref().unwrap().cuts {
+    for cut in &book(id).cuts.cuts {
         for orientation in cut.orientations() {
             if cut.delivery(&orientation).is_none() {
                 continue;
@@ -386,7 +387,7 @@ fn vcga_2000_every_cut_is_a_permutation() {
 #[test]
 fn crown_6_1_every_cut_is_a_permutation() {
     // Proves: crown-6.1 1.1#Traditional Cuts
-    for (id, variant) in GAMES {
+    for (id, variant) in games() {
         if ["crown-6.1", "uk-leaflet"].contains(&id) {
             cuts_are_permutations(id, variant);
         }

@@ -7,11 +7,12 @@ use common::play::Played;
 use common::walk::{Seeded, shuffled};
 use common::{SHELF, by, house, player, setup};
 use game::laws::Die;
+use houseway::Outcome;
 use money::Amount;
 use odds::{Report, Seat, Terms};
 use paigow::command::{bank, cut, dice, hand, seat, settle, table, wager, wall};
 use paigow::{Command, Faces, Found, Kind, Performer, Phase, Stake};
-use rulebook::Outcome;
+use rulebook::PaiGowBook;
 
 /// A table of the House with seven players, who leave their tiles to the House Way.
 fn open(book: &str) -> Played {
@@ -96,12 +97,10 @@ fn round(play: &mut Played, die: &mut Seeded) -> [i64; 3] {
 
 thread_local! {
     static CHARTS: std::collections::BTreeMap<String, houseway::Chart> = {
-        let chart = |book: &&str| {
-            let book = SHELF.book(book).unwrap();
-            let way = houseway::Way::of(book).unwrap();
-            (book.id.clone(), houseway::Chart::compile(&way).unwrap())
+        let chart = |book: &PaiGowBook| {
+            (book.id.clone(), houseway::Chart::compile(&houseway::Way::of(&book.way)).unwrap())
         };
-        common::BOOKS.iter().map(chart).collect()
+        SHELF.pai_gow().map(chart).collect()
     };
 }
 
@@ -119,7 +118,7 @@ fn agrees(book: &str) {
             squares[kind] += fared[kind] * fared[kind];
         }
     }
-    let on_shelf = SHELF.book(book).unwrap();
+    let on_shelf = SHELF.book(book).unwrap().pai_gow().unwrap();
     let report = Report::new(on_shelf, &Terms::of(on_shelf)).unwrap();
     let exact = report.best(Seat::Player).by_house_way;
     let deals = exact.deals() as f64;

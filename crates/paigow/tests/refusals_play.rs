@@ -318,7 +318,7 @@ fn cuts() {
     no!(c, &d, by(1), name("cup-say", "top") =>
         "cut.undescribed", "star-2016 App3",
         "cup-say cannot be cut top: it is cut right top or right bottom or left top or left bottom");
-    let cuts = &common::SHELF.book("star-2016").unwrap().cuts.as_ref().unwrap().cuts;
+    let cuts = &common::SHELF.book("star-2016").unwrap().pai_gow().unwrap().cuts.cuts;
     let bare = cuts.iter().find(|cut| cut.is_undescribed()).unwrap();
     let turned = bare.undescribed[0].to_string();
     no!(c, &d, by(1), name(&bare.name, &turned) =>

@@ -7,7 +7,7 @@ mod common;
 mod described;
 
 use common::walk::{Everybody, Seeded};
-use common::{BOOKS, SHELF, tables};
+use common::{SHELF, books, tables};
 use described::Described;
 use game::laws::{Plan, Walker, walk};
 use game::{Context, Game, Moment, Refusal};
@@ -63,7 +63,7 @@ fn names_are_of_the_table_or_shared() {
 #[test]
 fn events_of_the_rounds_are_as_described() {
     let mut described = described().with::<What>();
-    for book in BOOKS {
+    for book in books() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/rounds").join(book);
         for entry in fs::read_dir(folder).unwrap() {
             let text = fs::read_to_string(entry.unwrap().path()).unwrap();

@@ -5,7 +5,9 @@
 
 use crate::Step;
 use game::Cites;
-use rulebook::{BetKind, Book, Citation, Cited, Method, RouletteBet, RouletteRules, RunPay, SpinSequence};
+use rulebook::{
+    BetKind, Citation, Cited, Method, RouletteBet, RouletteBook, RouletteRules, RunPay, SpinSequence,
+};
 
 /// The ground of "no spin" that only a ball can have which was spun while wagers were taken.
 pub(crate) const SETTLED_EARLY: &str = "settled-early";
@@ -33,7 +35,7 @@ pub(crate) fn cite<T>(parameter: &Cited<T>) -> Cites {
 }
 
 /// What a step rests on by the book's `steps.toml` alone.
-fn own(book: &Book, step: Step) -> Cites {
+fn own(book: &RouletteBook, step: Step) -> Cites {
     let clauses = book.steps.clauses(step.word(), Method::House).iter().map(Citation::to_string);
     let readings = book.steps.readings(step.word()).iter().map(|id| format!("reading {id}"));
     Cites::new(clauses.chain(readings))
@@ -41,7 +43,8 @@ fn own(book: &Book, step: Step) -> Cites {
 
 impl StepCites {
     /// Those of a book.
-    pub(crate) fn new(book: &Book, rules: &RouletteRules) -> Self {
+    pub(crate) fn new(book: &RouletteBook) -> Self {
+        let rules = &book.rules;
         let (limits, mishap, period) = (&rules.limits, &rules.mishap, &rules.period);
         let mut steps: Vec<Cites> = Step::ALL.iter().map(|step| own(book, *step)).collect();
         // These follow from a parameter, and the step adds to it …

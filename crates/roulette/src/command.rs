@@ -49,6 +49,19 @@ impl Command {
         }
     }
 
+    /// Puts chance into a command that calls for it, whatever stood there.
+    pub fn fill(&mut self, ball: impl FnOnce() -> u8) {
+        match self {
+            Self::Spin(command) => command.fill(ball),
+            Self::Table(_)
+            | Self::Account(_)
+            | Self::Limit(_)
+            | Self::Wager(_)
+            | Self::Mishap(_)
+            | Self::Claim(_) => {}
+        }
+    }
+
     /// Whether something may follow from it for those who are leaving.
     pub(crate) const fn may_let_go(&self) -> bool {
         match self {

@@ -3,12 +3,14 @@
 //! Facts of the game, without a pace and without a bot. Clauses: rapid-roulette-2000 1.1#wagering period, 3.6, 8.1–8.9;
 //! readings `period-start`, `drawn-ball`.
 
+mod said;
 mod sound;
 
-use crate::command::{account, claim, limit, mishap, spin};
+use crate::command::{account, spin};
+use crate::decide::guard;
 use crate::event::{self, wager};
 use crate::{Choice, Command, Event, Phase, Roulette, State, Station, Step, What, Why};
-use game::{Cites, Conduct, Told};
+use game::{Cites, Conduct, Rank, Told};
 use money::{Account, PlayerId};
 
 impl Conduct for Roulette {
@@ -30,6 +32,7 @@ impl Conduct for Roulette {
             ends: ends(what),
             irregular: is_irregular(what),
             terms: is_of_terms(what),
+            said: said::said(what),
         }
     }
 
@@ -89,44 +92,8 @@ impl Conduct for Roulette {
         (state.phase == Phase::Halted).then(|| "staff have to restore the system".to_string())
     }
 
-    fn takes_two(&self, _: &State, command: &Command) -> bool {
-        match command {
-            Command::Table(_) | Command::Wager(_) | Command::Spin(_) => false,
-            Command::Account(command) => match command {
-                // What is held is owed, and paid as it is.
-                account::Command::PayHeld { .. }
-                | account::Command::BuyIn { .. }
-                | account::Command::Insert { .. }
-                | account::Command::Leave { .. }
-                | account::Command::Dismiss { .. }
-                | account::Command::PayOut { .. } => false,
-            },
-            Command::Limit(command) => match command {
-                // What bounds a wrong outcome is not lifted by whoever enters it.
-                limit::Command::SetLimits { .. } => true,
-                limit::Command::SetPeriod { .. } => false,
-            },
-            Command::Mishap(command) => match command {
-                // A result is put right.
-                mishap::Command::Correct { .. } => true,
-                // A spin has no result: whoever calls it may have seen where the ball goes.
-                mishap::Command::CallNoSpin { .. } => true,
-                // Wagers are void, or in doubt; then they are made out, or void.
-                mishap::Command::SystemFails
-                | mishap::Command::StationFails { .. }
-                | mishap::Command::Establish { .. } => true,
-                // A freeze has to be quick and moves nothing.
-                mishap::Command::Freeze { .. } => false,
-                mishap::Command::DisplayShows { .. }
-                | mishap::Command::RestoreStation { .. }
-                | mishap::Command::RestoreSystem => false,
-            },
-            Command::Claim(command) => match command {
-                // A claim that is upheld freezes a spin, or makes a station's wagers void, as those do.
-                claim::Command::Answer { upheld, .. } => *upheld,
-                claim::Command::Claim { .. } => false,
-            },
-        }
+    fn rank_name(&self, rank: Rank) -> String {
+        guard::rank_name(rank).to_string()
     }
 
     /// Notes that a player feeds into a station (6.2).

@@ -17,7 +17,7 @@ const DEALER: Person = Person::Staff(StaffId(1), Rank::DEALER);
 pub fn full_table(game: &Roulette, wagers: u8) -> Result<(State, Context), Refusal> {
     let mut state = game.start();
     let mut act = |who: Person, now: i64, command: Command| -> Result<Vec<Event>, Refusal> {
-        let events = game.decide(&state, &command, &Context::new(who, Moment::new(now)))?;
+        let events = game.decide(&state, &command, &Context::new(who, Moment::new(now)))?.events;
         events.iter().for_each(|event| game.evolve(&mut state, event));
         Ok(events)
     };
@@ -39,7 +39,7 @@ pub fn full_table(game: &Roulette, wagers: u8) -> Result<(State, Context), Refus
     act(DEALER, 1000, spin::Command::Spin.into())?;
     let end = i64::from(game.period(&state)) * 1000;
     let context = Context::new(DEALER, Moment::new(end));
-    let events = game.decide(&state, &spin::Command::EndPeriod.into(), &context)?;
+    let events = game.decide(&state, &spin::Command::EndPeriod.into(), &context)?.events;
     events.iter().for_each(|event| game.evolve(&mut state, event));
     Ok((state, context))
 }

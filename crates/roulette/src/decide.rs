@@ -8,10 +8,11 @@
 
 pub(crate) mod account;
 pub(crate) mod claim;
-mod guard;
+pub(crate) mod guard;
 pub(crate) mod limit;
 pub(crate) mod mishap;
 pub(crate) mod run;
+mod second;
 mod settle;
 mod spin;
 mod table;
@@ -19,7 +20,7 @@ pub(crate) mod wager;
 
 use crate::event::account::What as Account;
 use crate::{Command, Event, Phase, Roulette, State, Step, What};
-use game::{Cites, Context, Refusal};
+use game::{Cites, Context, Decision, Person, Refusal};
 use std::ops::Deref;
 
 /// One command's turn at a Rapid Roulette table: the rules of a topic are methods on it.
@@ -68,8 +69,19 @@ impl<'t> Turn<'t> {
         Turn(self.0.at(state))
     }
 
+    /// The same turn, were somebody else to act.
+    fn by(&self, who: Person) -> Self {
+        Self(self.0.by(who))
+    }
+
+    /// What follows from a command, and who has to stand by it.
+    pub(crate) fn decide(&self, command: &Command) -> Result<Decision<Event>, Refusal> {
+        let events = self.events(command)?;
+        Ok(Decision { events, second: self.second(command) })
+    }
+
     /// What follows from a command.
-    pub(crate) fn decide(&self, command: &Command) -> Decided {
+    fn events(&self, command: &Command) -> Decided {
         if !self.rules.is_due(self.state, self.now) {
             return self.in_time(command);
         }

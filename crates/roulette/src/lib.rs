@@ -24,6 +24,7 @@
 //! Pure: no clock, no chance, no I/O. Knows nothing of pai gow, storage or tournaments.
 //! Clauses: rapid-roulette-2000 1–8.
 
+mod asked;
 mod choice;
 mod cite;
 pub mod command;
@@ -46,6 +47,7 @@ mod view;
 
 pub mod script;
 
+pub use asked::{Ask, Asked};
 pub use choice::{Choice, Open, Opening, Whom};
 pub use command::Command;
 pub use command::claim::ClaimAbout;

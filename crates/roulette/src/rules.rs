@@ -7,7 +7,7 @@
 use crate::cite::StepCites;
 use crate::decide::Turn;
 use crate::{Choice, Command, Dealing, Event, Felt, Layout, Phase, Place, Setup, Spot, State, Step, View};
-use game::{Call, Cites, Context, Game, Moment, Person, Refusal};
+use game::{Call, Cites, Context, Decision, Game, Moment, Person, Refusal};
 use money::{Ledger, Move};
 use rulebook::{Book, RouletteRules};
 
@@ -27,18 +27,18 @@ impl Roulette {
     /// # Errors
     /// A book of another game, or a set-up that the book does not allow.
     pub fn new(book: &Book, setup: Setup) -> Result<Self, Refusal> {
-        let Some(parameters) = book.roulette.clone() else {
+        let Some(book) = book.roulette() else {
             let message =
-                format!("expected a book of Rapid Roulette, got {} of {}", book.id, book.game.title());
+                format!("expected a book of Rapid Roulette, got {} of {}", book.id, book.game().title());
             return Err(Refusal::new("setup.no_roulette", Cites::default(), message));
         };
-        if let Err(faults) = book.check_steps(Step::WORDS) {
+        if let Err(faults) = book.steps.check(rulebook::Game::RapidRoulette, Step::WORDS) {
             return Err(Refusal::new("setup.book", Cites::default(), faults.to_string()));
         }
-        let cites = StepCites::new(book, &parameters);
-        setup.check(book, &parameters, &cites)?;
-        let layout = Layout::new(&parameters);
-        Ok(Self { parameters, setup, layout, cites, book: book.id.clone() })
+        let cites = StepCites::new(book);
+        setup.check(book, &cites)?;
+        let layout = Layout::new(&book.rules);
+        Ok(Self { parameters: book.rules.clone(), setup, layout, cites, book: book.id.clone() })
     }
 
     /// How the table is set up.
@@ -160,7 +160,12 @@ impl Game for Roulette {
         State::start(&self.setup)
     }
 
-    fn decide(&self, state: &State, command: &Command, context: &Context) -> Result<Vec<Event>, Refusal> {
+    fn decide(
+        &self,
+        state: &State,
+        command: &Command,
+        context: &Context,
+    ) -> Result<Decision<Event>, Refusal> {
         Turn::new(self, state, context).decide(command)
     }
 

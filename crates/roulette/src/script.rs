@@ -185,7 +185,7 @@ impl Round {
         let answer = self.game.decide(&self.state, command, &Context::new(who, self.now));
         let refused = answer.as_ref().err().cloned();
         self.tried.push(Tried { who, at: self.now, command: command.clone(), refused });
-        answer
+        answer.map(|decided| decided.events)
     }
 
     fn send(&mut self, who: Person, command: &Command) {

@@ -7,7 +7,7 @@ use crate::decide::limit::PERIOD_MOST;
 use crate::{Limits, Step};
 use game::{Bounds, Cites, Refusal};
 use money::Amount;
-use rulebook::{Book, RouletteRules};
+use rulebook::{RouletteBook, RouletteRules};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -85,7 +85,8 @@ impl Setup {
     ///
     /// # Errors
     /// What the book does not allow, or what cannot be played by it.
-    pub(crate) fn check(&self, book: &Book, rules: &RouletteRules, cites: &StepCites) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, book: &RouletteBook, cites: &StepCites) -> Result<(), Refusal> {
+        let rules = &book.rules;
         let by = |step: Step| cites.of(step).clone();
         let stations = rules.table.stations.value;
         if self.stations == 0 || self.stations > stations {

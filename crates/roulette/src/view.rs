@@ -4,7 +4,9 @@
 //! player at all; the console shows what the dealer needs; a supervisor sees the books beside.
 //! Clauses: rapid-roulette-2000 1.1#SGC(b), 1.1#WND(a), 4.2, 5.3, 5.6, 6.1, fn2#66(1)(d).
 
-use crate::{Absent, Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager};
+use crate::{
+    Absent, Asked, Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager,
+};
 use game::{Cites, Moment, PartId, Person, Rank};
 use money::{Account, Amount, PlayerId};
 use serde::Serialize;
@@ -144,6 +146,9 @@ pub struct LastView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteStationView))]
 pub struct StationView {
+    /// What the table waits for from this player, if anything, and whether they have done it.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub asked: Option<Asked>,
     /// The station, if the player controls one.
     #[cfg_attr(feature = "schema", schema(required))]
     pub station: Option<StationId>,
@@ -277,7 +282,7 @@ pub(crate) fn view(game: &Roulette, state: &State, viewer: &Person) -> View {
         },
         results: state.records.iter().rev().map(result).collect(),
         sign: (desk || player.is_some()).then(|| sign(state)),
-        mine: player.map(|player| Box::new(station(state, player))),
+        mine: player.map(|player| Box::new(station(game, state, player))),
         last: player.and_then(|player| last(game, state, player)),
         console: desk.then(|| Box::new(console(game, state))),
         stations: match desk {
@@ -307,7 +312,7 @@ fn held(state: &State) -> Vec<(PlayerId, Amount)> {
     held.collect()
 }
 
-fn station(state: &State, player: PlayerId) -> StationView {
+fn station(game: &Roulette, state: &State, player: PlayerId) -> StationView {
     let id = state.station_of(player);
     let own = id.and_then(|id| state.station(id)).cloned().unwrap_or_default();
     let absent = state.absent.iter().filter(|absent| absent.player == player);
@@ -315,6 +320,7 @@ fn station(state: &State, player: PlayerId) -> StationView {
     let numbered = (1..).map(StationId).zip(&state.stations);
     let free = numbered.filter(|(_, station)| station.holder.is_none() && !station.out_of_order);
     StationView {
+        asked: game.asked(state, player),
         station: id,
         free: if id.is_some() { Vec::new() } else { free.map(|(id, _)| id).collect() },
         credit: state.ledger.amount(Account::Player(player)),

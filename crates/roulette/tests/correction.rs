@@ -276,8 +276,8 @@ fn who_has_left_is_owed_what_the_right_results_bring() {
 #[test]
 fn a_book_may_put_right_only_what_open_accounts_wagered() {
     let mut book = book().clone();
-    let rules = book.roulette.as_mut().expect("it is of roulette");
-    rules.mishap.corrected.value = rulebook::CorrectedWhile::OpenAccounts;
+    let rulebook::Book::Roulette(own) = &mut book else { panic!("it is of roulette") };
+    own.rules.mishap.corrected.value = rulebook::CorrectedWhile::OpenAccounts;
     let game = roulette::Roulette::new(&book, setup()).expect("the set-up is allowed");
     let mut table = Table::with_players(setup(), 2);
     table.game = game;

@@ -69,7 +69,7 @@ fn bets() -> Vec<(String, Vec<u8>, i64)> {
 }
 
 fn layout() -> Layout {
-    Layout::new(book().roulette.as_ref().expect("of roulette"))
+    Layout::new(&book().roulette().expect("of roulette").rules)
 }
 
 /// 157 spots on 37 pockets, and no spot beside them.
@@ -265,7 +265,7 @@ fn no_table_opens_before_the_book_is_in_force() {
 #[test]
 fn a_table_is_a_game_of_its_own_with_one_console_and_one_display() {
     use game::{Game, Person};
-    let table = &book().roulette.as_ref().expect("of roulette").table;
+    let table = &book().roulette().expect("of roulette").rules.table;
     // Proves: rapid-roulette-2000 2.2(b), 2.2(c), 2.2(d)
     assert_eq!((table.consoles.value, table.displays.value), (1, 1));
     let mut one = Table::with_players(setup(), 2);

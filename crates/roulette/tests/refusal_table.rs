@@ -47,7 +47,8 @@ fn stepped(change: impl Fn(&mut roulette::Limits)) -> Table {
 /// The book, changed.
 fn other(change: impl Fn(&mut rulebook::RouletteRules)) -> Book {
     let mut book = book().clone();
-    change(book.roulette.as_mut().expect("it is of roulette"));
+    let Book::Roulette(own) = &mut book else { panic!("it is of roulette") };
+    change(&mut own.rules);
     book
 }
 

@@ -15,13 +15,15 @@
 //! ```
 
 mod book;
+mod borrowing;
 mod citer;
 mod clause;
 mod cut;
 mod embedded;
 mod fault;
 mod folder;
-mod matching;
+mod head;
+mod loader;
 mod page;
 mod parameter;
 mod pattern;
@@ -32,15 +34,14 @@ mod roulette;
 mod schema;
 mod shelf;
 mod step;
-mod throw;
 mod way;
 
-pub use book::{Book, Borrowing, Game};
+pub use book::{Book, Common, Game, PaiGowBook, RouletteBook};
+pub use borrowing::Borrowing;
 pub use citer::Citer;
 pub use clause::{COLUMNS, Citation, Clause, Duty, Register};
 pub use cut::*;
 pub use fault::{Fault, Faults};
-pub use matching::{Matching, Outcome};
 pub use parameter::*;
 pub use pattern::{Pattern, PatternError};
 pub use pay::*;
@@ -48,5 +49,4 @@ pub use reading::{Choice, ChoiceError, Choices, Reading};
 pub use roulette::*;
 pub use shelf::{BookFiles, Shelf, ShelfError};
 pub use step::Steps;
-pub use throw::{Called, Throw, ThrowError, area_of_total};
 pub use way::*;

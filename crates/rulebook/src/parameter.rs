@@ -2,32 +2,55 @@
 //!
 //! Each is written in `book.toml` with its clauses, `players-per-area = { is = 3, clauses = ["9.8"] }`;
 //! a book that extends another states only what it changes, and a variant likewise.
-//! Knows the questions and the words that answer them; the answers are data. Knows nothing of playing.
-//! Clauses: the differences between star-2016, vcga-2000, crown-6.1, nz-1999 and uk-leaflet, table by
-//! table in `parameter/group.rs` and `parameter/group_settle.rs`.
+//! Each table of `book.toml` has a file: `parameter/bank.rs` holds the questions of `[bank]` and the words that
+//! answer them. The answers are data. Knows nothing of playing.
 
+mod bank;
 mod check;
 mod cited;
+mod commission;
+mod dice;
 mod group;
-mod group_settle;
-mod rank;
-mod shape;
+mod limits;
+mod matching;
+mod mishap;
+mod notice;
+mod per_method;
+mod ranks;
+mod set;
+mod side;
+mod table;
 #[cfg(test)]
 pub(crate) mod testing;
-mod words_deal;
-mod words_settle;
+mod variant;
+mod wager;
+mod wall;
+mod words;
+mod worth;
 
+pub use bank::*;
 pub use cited::{Cited, Stated};
-pub(crate) use cited::{Place, Word, Worth, group, read_cited, spelled, state, word_of, words};
-pub use group::*;
-pub use group_settle::*;
-pub use rank::{Power, Ranks};
-pub use shape::*;
-pub use words_deal::*;
-pub use words_settle::*;
+pub(crate) use cited::{read_cited, state};
+pub use commission::*;
+pub use dice::*;
+pub(crate) use group::{Place, group};
+pub use limits::*;
+pub use matching::*;
+pub use mishap::*;
+pub use notice::*;
+pub use per_method::PerMethod;
+pub use ranks::{Power, Ranks};
+pub use set::*;
+pub use side::*;
+pub use table::*;
+pub use variant::Variant;
+pub use wager::*;
+pub use wall::*;
+pub(crate) use words::{Word, spelled, word_of, words};
+pub(crate) use worth::{Worth, present};
 
+use crate::Citer;
 use crate::page::Entry;
-use crate::{Citation, Citer};
 
 /// Every parameter of a book, or of one of its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,19 +84,6 @@ pub struct Parameters {
     variants: Vec<Variant>,
 }
 
-/// A variant of a book's game, with its parameters in full.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// Its id: `crown-pai-gow`.
-    pub id: String,
-    /// Its name.
-    pub title: String,
-    /// The clauses that make it.
-    pub clauses: Vec<Citation>,
-    /// Its parameters: the book's, but for what it overrides.
-    pub parameters: Parameters,
-}
-
 impl Parameters {
     /// The book's variants, in the order of the file.
     pub fn variants(&self) -> &[Variant] {
@@ -83,6 +93,12 @@ impl Parameters {
     /// The variant with this id.
     pub fn variant(&self, id: &str) -> Option<&Variant> {
         self.variants.iter().find(|variant| variant.id == id)
+    }
+
+    /// Every game that the book conducts: its own, then its variants with their ids.
+    pub fn games(&self) -> impl Iterator<Item = (Option<&str>, &Self)> {
+        let variants = self.variants.iter().map(|variant| (Some(variant.id.as_str()), &variant.parameters));
+        std::iter::once((None, self)).chain(variants)
     }
 
     /// How the caller of an area is found on a layout.
@@ -168,33 +184,6 @@ impl Parameters {
         };
         check::check(&own, root);
         Some(own)
-    }
-}
-
-impl Variant {
-    /// Reads one `[[variant]]`: it changes the book's parameters, or those of an earlier variant.
-    fn read(entry: Entry<'_, '_>, citer: &Citer<'_>, base: &Parameters, earlier: &[Self]) -> Option<Self> {
-        let id = entry.needed_text("id");
-        let title = entry.needed_text("title");
-        let clauses = citer.citations(&entry, "clauses");
-        if let Some(id) = &id
-            && earlier.iter().any(|variant| variant.id == id.value)
-        {
-            entry.page().fault(id.at, format!("variant {} is listed twice", id.value));
-        }
-        let over = match entry.text("over") {
-            None => Some(base),
-            Some(over) => {
-                let found = earlier.iter().find(|variant| variant.id == over.value);
-                if found.is_none() {
-                    entry.page().fault(over.at, format!("over is {}, an earlier variant wanted", over.value));
-                }
-                found.map(|variant| &variant.parameters)
-            }
-        };
-        let parameters = Parameters::groups(&entry, citer, Some(over.unwrap_or(base)));
-        entry.done();
-        Some(Self { id: id?.value, title: title?.value, clauses, parameters: parameters? })
     }
 }
 

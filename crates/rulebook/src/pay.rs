@@ -5,14 +5,14 @@
 //! Knows tiles, not money, and not who may wager when.
 //! Clauses: vcga-2000 17.5, 17.6, Table1; crown-6.1 1.1#Big/Small, 11.4, 13.4, 13.5, Table3–Table9.
 
+mod big_small;
 mod bonus;
 mod ratio;
-mod small;
 mod tie;
 
+pub use big_small::{BigOrSmall, BigSmall};
 pub use bonus::{BonusHand, BonusRow, BonusTable};
 pub use ratio::{Ratio, RatioError};
-pub use small::{BigOrSmall, BigSmall};
 pub use tie::{TieHand, TieRow, TieTable};
 
 use crate::page::{At, Entry};

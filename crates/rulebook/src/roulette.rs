@@ -5,14 +5,28 @@
 //! players, accounts or spins.
 //! Clauses: rapid-roulette-2000 2.2–2.4, 4.3, 5.1–5.4, 6.2–6.7, 7.1–7.4, 8.1–8.9.
 
+mod account;
 mod bet;
-mod rule;
+mod limits;
+mod mishap;
+mod no_spin;
+mod period;
+mod sequence;
+mod table;
+mod wheel;
 
-pub use bet::{BetKind, RouletteBet, RunPay, SpinSequence};
-pub use rule::*;
+pub use account::*;
+pub use bet::{BetKind, RouletteBet};
+pub use limits::*;
+pub use mishap::*;
+pub use no_spin::NoSpin;
+pub use period::*;
+pub use sequence::{RunPay, SpinSequence};
+pub use table::*;
+pub use wheel::{Colour, Wheel};
 
 use crate::page::Entry;
-use crate::{Citation, Citer, Stated};
+use crate::{Citer, Stated};
 
 /// The rules of Rapid Roulette.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,93 +49,6 @@ pub struct RouletteRules {
     pub account: AccountRules,
     /// What goes wrong.
     pub mishap: RouletteMishapRules,
-}
-
-/// The wheel: 37 pockets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wheel {
-    /// The numbers, clockwise from 0.
-    pub order: Vec<u8>,
-    /// The red ones; the others are black, 0 is green.
-    pub reds: Vec<u8>,
-    /// The clauses that say so.
-    pub clauses: Vec<Citation>,
-    /// The reading that decided, where the picture is lost.
-    pub reading: Option<String>,
-}
-
-/// The colour of a pocket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
-    /// Red.
-    Red,
-    /// Black.
-    Black,
-    /// Green: 0.
-    Green,
-}
-
-/// One ground for calling "no spin".
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSpin {
-    /// Its name: `ball-left-wheel`.
-    pub ground: String,
-    /// What it is, in our words.
-    pub about: String,
-    /// Its clause.
-    pub clause: Citation,
-}
-
-impl Wheel {
-    /// The colour of a number, if the wheel has it.
-    pub fn colour(&self, number: u8) -> Option<Colour> {
-        self.order.contains(&number).then(|| match number {
-            0 => Colour::Green,
-            _ if self.reds.contains(&number) => Colour::Red,
-            _ => Colour::Black,
-        })
-    }
-
-    fn read(entry: Entry<'_, '_>, citer: &Citer<'_>) -> Option<Self> {
-        let narrow = |numbers: Vec<crate::page::At<i64>>| -> Vec<u8> {
-            numbers.into_iter().filter_map(|n| u8::try_from(n.value).ok()).collect()
-        };
-        let order = narrow(entry.numbers("order", 0..=36));
-        let reds = narrow(entry.numbers("reds", 1..=36));
-        let missing: Vec<String> =
-            (0..=36).filter(|n| !order.contains(n)).map(|n: u8| n.to_string()).collect();
-        if !missing.is_empty() || order.len() != 37 {
-            let what = if missing.is_empty() { "nothing".to_string() } else { missing.join(", ") };
-            entry.fault(format!(
-                "the wheel has {} pockets and lacks {what}: 0 to 36, each once, wanted",
-                order.len()
-            ));
-        }
-        let mut distinct = reds.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        if reds.len() != 18 || distinct.len() != 18 {
-            let found = distinct.len();
-            entry.fault(format!(
-                "reds lists {} numbers, {found} of them different: 18 of 1 to 36 wanted",
-                reds.len()
-            ));
-        }
-        let clauses = citer.citations(&entry, "clauses");
-        let reading = citer.reading(&entry);
-        entry.done();
-        Some(Self { order, reds, clauses, reading })
-    }
-}
-
-impl NoSpin {
-    fn read(entry: Entry<'_, '_>, citer: &Citer<'_>) -> Option<Self> {
-        let ground = entry.needed_text("ground");
-        let about = entry.needed_text("about");
-        let clause = citer.citation(&entry, "clause");
-        entry.done();
-        Some(Self { ground: ground?.value, about: about?.value, clause: clause? })
-    }
 }
 
 impl RouletteRules {

@@ -3,11 +3,11 @@
 //! A step is something that happens at a table, or that stands against it: the shuffle, a wager taken, a
 //! winner paid. The file says for each, in Pai Gow where need be for each method of play, which clauses
 //! of the book prescribe it. Knows the names as words only, and nothing of what happens in a step: which
-//! words there are is for the game to say, see [`Book::check_steps`].
+//! words there are is for the game to say, see [`Steps::check`].
 //! Clauses: star-2016 6–16; vcga-2000 6–17; crown-6.1 3–14, 16; uk-leaflet B2–B29; rapid-roulette-2000 1–8.
 
 use crate::page::Entry;
-use crate::{Book, Citation, Citer, Faults, Game, Method};
+use crate::{Citation, Citer, Faults, Game, Method};
 use std::collections::BTreeMap;
 
 /// Every step that a book prescribes.
@@ -43,6 +43,19 @@ impl Steps {
     /// The names of all steps, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.steps.keys().map(String::as_str)
+    }
+
+    /// Whether every step is one of these, the steps of a game.
+    ///
+    /// # Errors
+    /// Every step that is not, with its file and line.
+    pub fn check(&self, game: Game, words: &[&str]) -> Result<(), Faults> {
+        let mut faults = Faults::default();
+        for (name, step) in self.steps.iter().filter(|(name, _)| !words.contains(&name.as_str())) {
+            let (file, line) = &step.place;
+            faults.add(file, *line, format!("{name} is not a step of {}", game.title()));
+        }
+        faults.into_result(())
     }
 
     /// Reads `steps.toml` of a book of a game; steps that it leaves out come from the parent.
@@ -81,21 +94,5 @@ impl Step {
         }
         entry.done();
         Self { common: common.unwrap_or_default(), under, readings, place }
-    }
-}
-
-impl Book {
-    /// Whether every step of the book is one of these, the steps of its game.
-    ///
-    /// # Errors
-    /// Every step that is not, with its file and line.
-    pub fn check_steps(&self, words: &[&str]) -> Result<(), Faults> {
-        let mut faults = Faults::default();
-        let unknown = self.steps.steps.iter().filter(|(name, _)| !words.contains(&name.as_str()));
-        for (name, step) in unknown {
-            let (file, line) = &step.place;
-            faults.add(file, *line, format!("{name} is not a step of {}", self.game.title()));
-        }
-        faults.into_result(())
     }
 }

@@ -5,12 +5,11 @@
 //! elsewhere.
 
 use rulebook::{
-    Book, BookFiles, CallerBy, Choices, Game, Grid, Layout, Method, Parameters, Shelf, ZeroZero, box_of_total,
+    Book, BookFiles, CallerBy, Choices, Game, Grid, Layout, Method, PaiGowBook, Parameters, PayTables,
+    Reading, Shelf, ZeroZero, box_of_total,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-const PAI_GOW: [&str; 5] = ["star-2016", "vcga-2000", "crown-6.1", "nz-1999", "uk-leaflet"];
 
 fn shelf() -> Shelf {
     Shelf::embedded().unwrap_or_else(|faults| panic!("{faults}"))
@@ -20,15 +19,19 @@ fn book<'s>(shelf: &'s Shelf, id: &str) -> &'s Book {
     shelf.book(id).unwrap_or_else(|| panic!("{id} is not on the shelf"))
 }
 
+fn pai_gow<'s>(shelf: &'s Shelf, id: &str) -> &'s PaiGowBook {
+    book(shelf, id).pai_gow().unwrap_or_else(|| panic!("{id} is not of Pai Gow"))
+}
+
 fn rulebooks() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks")
 }
 
 /// The parameters of a book, or of one of its variants: `crown-6.1 crown-pai-gow`.
-fn parameters<'s>(shelf: &'s Shelf, whose: &str) -> (&'s Book, &'s Parameters) {
+fn parameters<'s>(shelf: &'s Shelf, whose: &str) -> (&'s PaiGowBook, &'s Parameters) {
     let (id, variant) = whose.split_once(' ').map_or((whose, None), |(id, variant)| (id, Some(variant)));
-    let book = book(shelf, id);
-    let own = book.parameters.as_ref().unwrap_or_else(|| panic!("{id} has no parameters"));
+    let book = pai_gow(shelf, id);
+    let own = &book.parameters;
     let found = variant.map(|v| &own.variant(v).unwrap_or_else(|| panic!("{id} has no {v}")).parameters);
     (book, found.unwrap_or(own))
 }
@@ -73,6 +76,18 @@ fn embedded_books_are_the_files() {
     assert_eq!(shelf().books().len(), 6);
 }
 
+fn same_rules(one: &Book, other: &Book) {
+    match (one, other) {
+        (Book::PaiGow(one), Book::PaiGow(other)) => {
+            assert_eq!(one.parameters, other.parameters, "{}", one.id);
+            assert_eq!((&one.cuts, &one.pay), (&other.cuts, &other.pay), "{}", one.id);
+            assert_eq!(format!("{:?}", one.way), format!("{:?}", other.way), "{}", one.id);
+        }
+        (Book::Roulette(one), Book::Roulette(other)) => assert_eq!(one.rules, other.rules, "{}", one.id),
+        _ => panic!("{} and {} are of two games", one.id, other.id),
+    }
+}
+
 #[test]
 fn a_folder_of_the_same_files_gives_the_same_books() {
     let files = Shelf::folder_files(&rulebooks()).expect("the folder is there");
@@ -84,15 +99,13 @@ fn a_folder_of_the_same_files_gives_the_same_books() {
     for one in folder.books() {
         let other = book(&embedded, &one.id);
         assert_eq!((&one.title, &one.place, one.year), (&other.title, &other.place, other.year));
-        assert_eq!((one.game, &one.extends, &one.about), (other.game, &other.extends, &other.about));
+        assert_eq!((one.game(), &one.extends, &one.about), (other.game(), &other.extends, &other.about));
         assert_eq!((&one.borrows, &one.effective), (&other.borrows, &other.effective));
         assert_eq!(one.register.clauses(), other.register.clauses());
         assert_eq!(one.readings, other.readings);
-        assert_eq!(one.parameters, other.parameters);
-        assert_eq!((&one.cuts, &one.pay, &one.roulette), (&other.cuts, &other.pay, &other.roulette));
-        assert_eq!(format!("{:?}", one.way), format!("{:?}", other.way));
+        same_rules(one, other);
         let alone = Shelf::load_one(&files, &one.id).unwrap();
-        assert_eq!(book(&alone, &one.id).parameters, one.parameters, "{} alone", one.id);
+        same_rules(book(&alone, &one.id), one);
         assert_eq!(book(&alone, &one.id).readings, one.readings, "{} alone", one.id);
     }
 }
@@ -101,14 +114,17 @@ fn a_folder_of_the_same_files_gives_the_same_books() {
 #[test]
 fn a_house_way_alone_is_that_of_the_whole_book() {
     let whole = shelf();
-    for id in PAI_GOW {
-        let (alone, whole) = (Shelf::embedded_way(id).unwrap(), book(&whole, id));
-        let alone = book(&alone, id);
-        assert_eq!(format!("{:?}", alone.way), format!("{:?}", whole.way), "{id}");
-        let ids = |book: &Book| book.readings.iter().map(|r| r.id.clone()).collect::<Vec<_>>();
-        assert_eq!(ids(alone), ids(whole), "{id}");
-        assert_eq!(alone.default_choices(), whole.default_choices(), "{id}");
-        assert_eq!((&alone.title, &alone.extends), (&whole.title, &whole.extends), "{id}");
+    for book in whole.pai_gow() {
+        let alone = Shelf::embedded_way(&book.id).unwrap();
+        assert_eq!(alone.book, book.id);
+        assert_eq!(format!("{:?}", alone.rules), format!("{:?}", book.way.rules), "{}", book.id);
+        let ids = |readings: &[Reading]| readings.iter().map(|r| r.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(&alone.readings), ids(&book.readings), "{}", book.id);
+        assert_eq!(alone.default_choices(), book.default_choices(), "{}", book.id);
+    }
+    for book in whole.roulette() {
+        let error = Shelf::embedded_way(&book.id).unwrap_err().to_string();
+        assert_eq!(error, format!("book {} has no House Way", book.id));
     }
     assert!(Shelf::embedded_way("star-2017").is_err());
 }
@@ -183,9 +199,11 @@ fn the_areas_of_each_book() {
         ],
     );
     let shelf = shelf();
-    for whose in PAI_GOW.iter().chain(&["crown-6.1 crown-pai-gow", "crown-6.1 crown-bonanza"]) {
-        let rules = parameters(&shelf, whose).1;
-        assert_eq!(rules.table.areas.value + rules.wall.unused_lots.value, 8, "{whose}");
+    for book in shelf.pai_gow() {
+        for (variant, rules) in book.parameters.games() {
+            let lots = rules.table.areas.value + rules.wall.unused_lots.value;
+            assert_eq!(lots, 8, "{} {variant:?}", book.id);
+        }
     }
 }
 
@@ -226,7 +244,7 @@ fn the_methods_of_play_of_each_book() {
         ],
     );
     let shelf = shelf();
-    for id in PAI_GOW {
+    for id in ["star-2016", "vcga-2000", "crown-6.1", "nz-1999", "uk-leaflet"] {
         let rules = parameters(&shelf, id).1;
         assert!(rules.offers(Method::House) && rules.offers(Method::Player), "{id}");
         assert_eq!(rules.offers(Method::CoBank), !["star-2016", "uk-leaflet"].contains(&id), "{id}");
@@ -334,8 +352,7 @@ fn zero_against_zero() {
         ],
     );
     let shelf = shelf();
-    let crown = book(&shelf, "crown-6.1");
-    let zero = &crown.parameters.as_ref().unwrap().matching.zero_zero;
+    let zero = &pai_gow(&shelf, "crown-6.1").parameters.matching.zero_zero;
     assert_eq!((zero.value, zero.reading.as_deref()), (ZeroZero::ByTile, Some("zero-crown")));
 }
 
@@ -374,7 +391,7 @@ fn the_commission_of_each_book() {
         ],
     );
     let shelf = shelf();
-    for id in PAI_GOW {
+    for id in ["star-2016", "vcga-2000", "crown-6.1", "nz-1999", "uk-leaflet"] {
         let commission = &parameters(&shelf, id).1.commission;
         assert_eq!((commission.percent.value, commission.banker_percent.value), (5, 5), "{id}");
         assert_eq!(commission.win_pays.value.to_string(), "1/1", "{id}");
@@ -441,7 +458,7 @@ fn the_side_wagers_of_each_book() {
     );
     let shelf = shelf();
     let tables = |id: &str| {
-        let pay = book(&shelf, id).pay.clone().unwrap_or_default();
+        let pay = &pai_gow(&shelf, id).pay;
         let bonus: Vec<String> = pay.bonus.iter().map(|t| t.table.clone()).collect();
         let tie: Vec<String> = pay.tie.iter().map(|t| t.table.clone()).collect();
         (bonus.join(" "), tie.join(" "), pay.big_small.is_some())
@@ -456,14 +473,14 @@ fn the_side_wagers_of_each_book() {
 #[test]
 fn nz_1999_extends_vcga_2000() {
     let shelf = shelf();
-    let (nz, vcga) = (book(&shelf, "nz-1999"), book(&shelf, "vcga-2000"));
+    let (nz, vcga) = (pai_gow(&shelf, "nz-1999"), pai_gow(&shelf, "vcga-2000"));
     assert_eq!((nz.extends.as_deref(), nz.borrows.len()), (Some("vcga-2000"), 0));
     assert_eq!(nz.cuts, vcga.cuts);
-    let offered = &nz.parameters.as_ref().unwrap().side.offered.value;
+    let offered = &nz.parameters.side.offered.value;
     assert!(offered.is_empty(), "side wagers do not come along");
-    assert_eq!(nz.parameters.as_ref().unwrap().variants(), []);
-    assert_eq!(format!("{:?}", nz.way), format!("{:?}", vcga.way));
-    let stated = |book: &Book| book.parameters.as_ref().unwrap().stated();
+    assert_eq!(nz.parameters.variants(), []);
+    assert_eq!(format!("{:?}", nz.way.rules), format!("{:?}", vcga.way.rules));
+    let stated = |book: &PaiGowBook| book.parameters.stated();
     let mut own = Vec::new();
     for (here, there) in stated(nz).into_iter().zip(stated(vcga)) {
         assert_eq!((here.table, here.name), (there.table, there.name));
@@ -476,7 +493,7 @@ fn nz_1999_extends_vcga_2000() {
     }
     let said = ["bank methods", "match zero-zero", "match zero-low-loses", "match copies", "side offered"];
     assert_eq!(own, said);
-    for reading in &vcga.readings {
+    for reading in vcga.readings.iter() {
         let here = nz.reading(&reading.id).unwrap_or_else(|| panic!("nz-1999 lacks {}", reading.id));
         let replaced = here.clauses.iter().all(|c| c.book == "nz-1999");
         assert!(replaced || here == reading, "{}", reading.id);
@@ -488,7 +505,7 @@ fn nz_1999_extends_vcga_2000() {
 #[test]
 fn uk_leaflet_borrows_from_crown_and_says_so() {
     let shelf = shelf();
-    let (uk, crown) = (book(&shelf, "uk-leaflet"), book(&shelf, "crown-6.1"));
+    let (uk, crown) = (pai_gow(&shelf, "uk-leaflet"), pai_gow(&shelf, "crown-6.1"));
     assert_eq!(uk.extends, None);
     for (what, clause) in [("house-way", "B14(b)"), ("cuts", "B26(b)")] {
         let lender = uk.lender(what).unwrap_or_else(|| panic!("{what} is not borrowed"));
@@ -497,8 +514,8 @@ fn uk_leaflet_borrows_from_crown_and_says_so() {
         assert!(!lender.why.is_empty());
     }
     assert_eq!(uk.cuts, crown.cuts);
-    assert_eq!(format!("{:?}", uk.way), format!("{:?}", crown.way));
-    assert!(uk.pay.is_none());
+    assert_eq!(format!("{:?}", uk.way.rules), format!("{:?}", crown.way.rules));
+    assert_eq!(uk.pay, PayTables::default());
     for reading in ["way-order", "way-dominance", "teen-high", "gee-jun-not-six", "high-tiles", "orientation"]
     {
         assert_eq!(uk.reading(reading), crown.reading(reading), "{reading}");
@@ -518,8 +535,9 @@ fn uk_leaflet_borrows_from_crown_and_says_so() {
 #[test]
 fn every_grid_is_eight_lots_of_four_and_its_twins_are_turned() {
     let shelf = shelf();
-    for id in PAI_GOW {
-        for cut in &book(&shelf, id).cuts.as_ref().unwrap().cuts {
+    for book in shelf.pai_gow() {
+        let (id, cuts) = (&book.id, &book.cuts);
+        for cut in &cuts.cuts {
             let grid = |orientation: &str| -> Option<Grid> {
                 Some(cut.delivery(&orientation.parse().unwrap())?.grid)
             };
@@ -539,7 +557,6 @@ fn every_grid_is_eight_lots_of_four_and_its_twins_are_turned() {
                 assert_eq!(grid(one).map(|g| g.swapped()), grid(other), "{id} {} {one}", cut.name);
             }
         }
-        let cuts = book(&shelf, id).cuts.as_ref().unwrap();
         for side in ["right", "left"] {
             let side = side.parse().unwrap();
             let grid = |name: &str| cuts.cut(name).unwrap().delivery(&side).unwrap().grid;
@@ -554,7 +571,7 @@ fn every_grid_is_eight_lots_of_four_and_its_twins_are_turned() {
 fn every_total_has_its_row() {
     let shelf = shelf();
     for id in ["vcga-2000", "crown-6.1", "nz-1999", "uk-leaflet"] {
-        let random = book(&shelf, id).cuts.as_ref().unwrap().random.as_ref().unwrap();
+        let random = pai_gow(&shelf, id).cuts.random.as_ref().unwrap();
         for total in 3..=18u8 {
             let rows: Vec<_> = random.rows.iter().filter(|row| row.totals.contains(&total)).collect();
             assert_eq!(rows.len(), 1, "{id} {total}");
@@ -627,7 +644,7 @@ fn the_readings_that_can_be_switched_have_a_choice() {
         assert!(reading.choices.iter().map(|c| c.name.as_str()).eq(names), "{id} {}", reading.id);
     }
     for book in shelf.books() {
-        for reading in &book.readings {
+        for reading in book.readings.iter() {
             let names: Vec<&str> = reading.choices.iter().map(|c| c.name.as_str()).collect();
             assert!(names.contains(&reading.default.as_str()), "{} {}", book.id, reading.id);
             assert!(reading.choices.iter().all(|c| !c.meaning.is_empty()), "{} {}", book.id, reading.id);
@@ -647,20 +664,22 @@ fn every_reading_that_is_named_is_one_of_the_book() {
     let shelf = shelf();
     for book in shelf.books() {
         let mut named: Vec<String> = Vec::new();
-        let tables = book.parameters.iter().flat_map(|own| {
-            std::iter::once(own).chain(own.variants().iter().map(|v| &v.parameters)).map(|p| p.stated())
-        });
-        let tables = tables.chain(book.roulette.iter().map(|r| r.stated()));
-        named.extend(tables.flatten().filter_map(|s| s.reading));
-        let cuts = book.cuts.iter().flat_map(|cuts| &cuts.cuts).flat_map(|cut| &cut.deliveries);
-        named.extend(cuts.filter_map(|delivery| delivery.reading.clone()));
-        named.extend(book.roulette.iter().filter_map(|r| r.wheel.reading.clone()));
-        named.extend(
-            book.pay.iter().flat_map(|p| &p.tie).filter_map(|t| t.surrender.as_ref()?.reading.clone()),
-        );
-        if let Some(way) = &book.way {
-            let rules = way.rules.iter().map(|r| &r.reading).chain(way.choices.iter().map(|c| &c.reading));
-            named.extend(rules.flatten().cloned());
+        match book {
+            Book::PaiGow(book) => {
+                let games = book.parameters.games().flat_map(|(_, parameters)| parameters.stated());
+                named.extend(games.filter_map(|s| s.reading));
+                let deliveries = book.cuts.cuts.iter().flat_map(|cut| &cut.deliveries);
+                named.extend(deliveries.filter_map(|delivery| delivery.reading.clone()));
+                let ties = book.pay.tie.iter().filter_map(|t| t.surrender.as_ref()?.reading.clone());
+                named.extend(ties);
+                let way = &book.way.rules;
+                let rules = way.rules.iter().map(|r| &r.reading);
+                named.extend(rules.chain(way.choices.iter().map(|c| &c.reading)).flatten().cloned());
+            }
+            Book::Roulette(book) => {
+                named.extend(book.rules.stated().into_iter().filter_map(|s| s.reading));
+                named.extend(book.rules.wheel.reading.clone());
+            }
         }
         assert!(named.len() > 3, "{} names {}", book.id, named.len());
         for id in named {
@@ -719,11 +738,9 @@ fn the_readings_we_decided_are_in_the_books_they_read() {
 fn every_book_conducts_its_game() {
     let shelf = shelf();
     for book in shelf.books() {
-        let pai_gow = PAI_GOW.contains(&book.id.as_str());
-        assert_eq!(book.game, if pai_gow { Game::PaiGow } else { Game::RapidRoulette }, "{}", book.id);
-        assert_eq!(book.parameters.is_some(), pai_gow, "{}", book.id);
-        assert_eq!((book.way.is_some(), book.cuts.is_some()), (pai_gow, pai_gow), "{}", book.id);
-        assert_eq!(book.roulette.is_some(), !pai_gow, "{}", book.id);
+        let is_roulette = book.id == "rapid-roulette-2000";
+        assert_eq!(book.game(), if is_roulette { Game::RapidRoulette } else { Game::PaiGow }, "{}", book.id);
+        assert_eq!((book.pai_gow().is_some(), book.roulette().is_some()), (!is_roulette, is_roulette));
         for (i, clause) in book.register.clauses().iter().enumerate() {
             assert_eq!(book.register.get(&clause.id), book.register.clauses().get(i), "{}", clause.id);
         }

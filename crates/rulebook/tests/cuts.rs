@@ -102,7 +102,7 @@ fn book<'s>(shelf: &'s Shelf, id: &str) -> &'s Book {
 }
 
 fn cuts(book: &Book) -> &Cuts {
-    book.cuts.as_ref().unwrap_or_else(|| panic!("{} has no cuts", book.id))
+    &book.pai_gow().unwrap_or_else(|| panic!("{} has no cuts", book.id)).cuts
 }
 
 /// Each row: clause, cut, orientation, grid. Together they are all deliveries of the book.

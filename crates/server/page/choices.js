@@ -36,12 +36,13 @@ const FRONT = [
 /** What a player's button is called, where the command's word says too little. */
 const NAME = {
   look: "Look at your tiles", "set-hand": "Set hand", "ask-house-way": "Leave it to the House Way",
-  clear: "Take all chips back", withdraw: "Take back",
+  clear: "Take all chips back", withdraw: "Take back", "show-tiles": "See your tiles with the deal",
 };
 
 /** What a player's button does, for those who see it for the first time. */
 const GLOSS = {
   look: "Shows you the four tiles that were dealt to you.",
+  "show-tiles": "Said once: every deal shows you your tiles at once, or no longer.",
   "set-hand": "Which two tiles go together? The pairs become your low and your high hand, matched with the bank's.",
   "ask-house-way": "Not sure? The dealer pairs your tiles as the book has it for the house itself.",
   "accept-bank": "Whoever banks stands in for the House: the others' hands are matched with theirs.",

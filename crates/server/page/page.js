@@ -3,7 +3,7 @@
 //
 // May touch: the API of the house that served it, and this browser's own storage.
 
-import { capital, draw, field, h, money, press, rows, select, words } from "./dom.js";
+import { capital, cited, draw, field, h, money, press, rows, select, words } from "./dom.js";
 import {
   ask, attempt, changePassword, come, deals, onOther, plays, refuse, roleName, roleOf, say, setUp, signIn, signOut, who,
   whoAmI,
@@ -302,11 +302,12 @@ function approvals() {
     await look();
   });
   const moves = ({ account, before, after }) => h("li", { key: account }, `${account}: ${money(before)} → ${money(after)}`);
-  const one = ({ number, first, table, what, effect }) => h("li", { key: number },
+  const one = ({ number, first, table, what, second, effect }) => h("li", { key: number },
     h("p", null, `${number}: ${first} asks${table ? ` at ${table}` : ""} for `, h("strong", null, inWords(what)), " ",
       h("code", { class: "quiet" }, what)),
     h("p", { class: "quiet" }, `What follows: ${effect.follows.map(({ step }) => words(step)).join(", ")}`),
     h("ul", { class: "effect" }, effect.accounts.map(moves)),
+    h("p", { class: "quiet" }, `Takes a second person of the rank of ${second.name} or above. `, cited(second.clauses)),
     roleOf(who.me) === "supervisor" && h("div", { class: "buttons" },
       first !== who.me.name && press("Approve", () => answer(number, true, effect), { name: `Approve ${number}` }),
       press("Refuse", () => answer(number, false), { name: `Refuse ${number}` })));

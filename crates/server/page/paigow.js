@@ -44,9 +44,13 @@ const PHASE = {
 /** A view out of its parts, with what need not be said in them. */
 export function whole({ table, sign, bank, wall, areas, mine }) {
   const filled = Object.values(areas).map((one) => ({ seat: null, caller: null, tiles: [null, null, null, null], ...one }));
-  const wagers = filled.flatMap((one, place) =>
-    (one.wagers ?? []).map((wager) => ({ area: place + 1, won: null, lost: null, ...wager })));
-  return { ...table, ...sign, ...bank, ...wall, areas: filled, wagers, purse: mine };
+  const wagers = filled.flatMap((one, place) => Object.entries(one.wagers ?? {}).flatMap(([player, kinds]) =>
+    Object.entries(kinds).map(([kind, wager]) => {
+      const { chips = 0, tokens = 0 } = wager;
+      return { area: place + 1, player: Number(player), kind, amount: chips + tokens, won: null, lost: null, ...wager };
+    })));
+  return { ...table, ...sign, offer: null, short: null, ...bank, dice: null, first: null, cut: null, ...wall,
+    areas: filled, wagers, purse: mine };
 }
 
 export const phase = ({ view }) =>
@@ -69,13 +73,13 @@ const own = (view) => view.wagers.filter((wager) => wager.player === who.me?.num
 export function result({ view }) {
   const mine = own(view);
   if (mine.length === 0 || mine.some((wager) => wager.won === null)) return undefined;
-  const lines = mine.map(({ area, kind, stake, surrendered, won, lost }) => {
+  const lines = mine.map(({ area, kind, amount, surrendered, won, lost }) => {
     const { outcome } = view.areas[area - 1];
     const regular = kind === "regular";
     const how = [surrendered && "surrendered", outcome && regular && OUTCOME[outcome]].filter(Boolean).join(", ");
     const off = regular && view.commission > 0 ? ` after the commission of ${view.commission / 100} %` : "";
     const came = won > 0 ? `paid ${money(won)}${off}` : lost > 0 ? `${money(lost)} lost` : "the bet stays yours";
-    const bet = `${money(stake.amount)} on area ${area}${regular ? "" : ` (${words(kind)})`}`;
+    const bet = `${money(amount)} on area ${area}${regular ? "" : ` (${words(kind)})`}`;
     return `${bet}: ${how ? `${how}; ` : ""}${came}`;
   });
   const net = mine.reduce((sum, { won, lost }) => sum + won - lost, 0);
@@ -98,17 +102,17 @@ const halves = (split, whose) => ["low", "high"].map((which) =>
 /** What lies on one's own area already. */
 export function lies({ view }, seat) {
   const mine = own(view).find(({ area, kind }) => area === seat && kind === "regular");
-  return mine && `${money(mine.stake.amount)} of yours lie here${mine.carried ? ", left from a stand-off" : ""}.`;
+  return mine && `${money(mine.amount)} of yours lie here${mine.carried ? ", left from a stand-off" : ""}.`;
 }
 
 function wagers(view, number) {
   const here = view.wagers.filter(({ area }) => area === number);
   if (here.length === 0) return null;
-  return h("ul", { class: "wagers" }, here.map(({ player, kind, stake, carried, won, lost }) => {
+  return h("ul", { class: "wagers" }, here.map(({ player, kind, amount, tokens, carried, won, lost }) => {
     const settled = won === null ? "" : won === lost ? "stays" : signed(won - lost);
-    const what = `${words(kind)}${stake.with === "tokens" ? " in tokens" : ""}`;
+    const what = `${words(kind)}${tokens === amount ? " in tokens" : tokens ? `, ${money(tokens)} of it in tokens` : ""}`;
     return h("li", { key: `${player} ${kind}`, class: player === who.me?.number ? "mine" : "" },
-      h("span", { class: "chip" }, money(stake.amount)),
+      h("span", { class: "chip" }, money(amount)),
       ` ${what} · ${named(player)}${carried ? ", from the stand-off" : ""}`,
       settled && h("strong", { class: tone(won - lost) }, ` ${settled}`));
   }));

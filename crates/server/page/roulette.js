@@ -5,7 +5,8 @@ import { named } from "./house.js";
 
 /** A view out of its parts: one's own station beside what everybody sees. */
 export const whole = ({ table, results, sign, mine, last, console, stations }) =>
-  ({ ...table, results, sign, ...mine, last, mine, desk: console && { ...console, stations: Object.values(stations) } });
+  ({ ...table, results, sign, ...mine, last, mine, 
+    desk: console && { ...console, stations: Object.values(stations).map((one) => ({ player: null, ...one })) } });
 const display = ({ view }) => view;
 const desk = ({ view }) => view.desk ?? undefined;
 

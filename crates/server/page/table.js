@@ -14,8 +14,23 @@ import * as roulette from "./roulette.js";
 const GAMES = { "pai-gow": paigow, "rapid-roulette": roulette };
 const NOTES_MOST = 80;
 
-/** Parts of a view that there are several of, by number. */
-const NUMBERED = new Set(["areas", "stations"]);
+/** A document after a merge patch (RFC 7396): fields as they have become, without those that are null. */
+export function merged(document, patch) {
+  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
+  const fields = document !== null && typeof document === "object" && !Array.isArray(document) ? { ...document } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete fields[name];
+    else fields[name] = merged(fields[name], value);
+  }
+  return fields;
+}
+
+/** A note with what its kind says: who did what, where, of whom, how much, by which clauses. */
+const noted = ([kind, place, player, amount, shows], kinds) => {
+  const { step, who: by = { player }, of, clauses = [] } = kinds[kind];
+  return { step, by, of, clauses, place, player, amount, shows };
+};
+
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 
 /** Refusals of a place that another place may not get. */
@@ -34,7 +49,7 @@ export function random(bytes) {
 export class Table {
   /** Comes to a table; `redraw` is called whenever something changed, `sit` is a place to take at once. */
   constructor(id, redraw, sit) {
-    Object.assign(this, { id, redraw, wants: sit, link: "connecting", tries: 0, head: {}, notes: [], heard: 0, parts: {}, clauses: {} });
+    Object.assign(this, { id, redraw, wants: sit, link: "connecting", tries: 0, head: {}, notes: [], heard: 0 });
     // What was asked and not answered yet, by key; and what was picked in forms.
     Object.assign(this, { pending: new Map(), picked: new Map(), tried: new Set() });
     this.about().then(() => this.connect());
@@ -63,7 +78,6 @@ export class Table {
   renew() {
     this.hangUp();
     Object.assign(this, { version: undefined, view: undefined, legal: undefined, result: undefined, net: undefined });
-    Object.assign(this, { parts: {}, clauses: {} });
     this.pending.clear();
     this.link = "connecting";
     this.redraw();
@@ -108,6 +122,8 @@ export class Table {
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     if (this.version !== undefined) url.searchParams.set("seen", this.version);
     const socket = new WebSocket(url);
+    // What is laid over each other comes from one socket: the first message of the next has everything again.
+    Object.assign(this, { house: {}, parts: {}, kinds: {}, choices: {} });
     this.socket = socket;
     this.patience = setTimeout(() => this.drop(), SILENT_MS_MAX);
     socket.onopen = () => this.opened();
@@ -194,22 +210,24 @@ export class Table {
       return this.redraw();
     }
     const before = this.total();
-    const { version, at, house, notes = [], clauses = {}, answers = [], view = {}, legal, fresh } = message;
-    this.head = { ...(house ?? this.head), version, at };
+    const { version, at, house, kinds = {}, notes = [], answers = [], view, choices: told = {}, legal, fresh } = message;
+    this.house = merged(this.house, house ?? {});
+    this.head = { ...this.house, version, at: at ?? this.head.at };
     this.version = version;
-    this.offset = at - Date.now();
+    if (at !== undefined) this.offset = at - Date.now();
     if (fresh) this.notes = [];
-    Object.assign(this.clauses, clauses);
-    const told = notes.map((note) => ({ ...note, clauses: this.clauses[note.cites] ?? [], key: ++this.heard }));
-    this.notes = [...this.notes, ...told].slice(-NOTES_MOST);
-    for (const [name, part] of Object.entries(view)) {
-      this.parts[name] = NUMBERED.has(name) ? { ...this.parts[name], ...part } : part;
+    Object.assign(this.kinds, kinds);
+    const happened = notes.map((note) => ({ ...noted(note, this.kinds), key: ++this.heard }));
+    this.notes = [...this.notes, ...happened].slice(-NOTES_MOST);
+    if (view) {
+      this.parts = merged(this.parts, view);
+      this.view = this.game.whole(this.parts);
     }
-    if (Object.keys(view).length > 0) this.view = this.game.whole(this.parts);
-    if (legal) this.legal = legal;
+    Object.assign(this.choices, told);
+    if (legal) this.legal = { choices: legal.map((number) => this.choices[number]) };
     const closes = this.head.closes ?? (this.view && this.game?.closes(this));
     if (closes !== this.closes) Object.assign(this, { closes, period: closes && closes - this.head.at });
-    this.count(before, notes);
+    this.count(before, happened);
     this.tell();
     for (const answer of answers) this.answered(answer);
     if (this.anew && this.view) this.askAgain();
@@ -506,9 +524,14 @@ export class Table {
       if (kind === "player") return named(id);
       return kind === "staff" ? (id[1] > 0 ? "a supervisor" : "the dealer") : `inspector ${id}`;
     };
-    const one = ({ key, step, who: person, clauses }) => h("li", { key },
-      h("span", null, capital(words(step))), h("span", { class: "by" }, by(person)),
-      clauses.length > 0 && h("span", { class: "clauses" }, cited(clauses)));
+    const where = this.house?.game === "pai-gow" ? "area" : "station";
+    const of = ({ place, of: sort, amount, shows }) => [
+      sort && words(sort), shows, amount !== undefined && amount !== null && money(amount),
+      place && `${where} ${place}`].filter(Boolean).join(", ");
+    const about = ({ by: person, player }) => player && person.player !== player ? `${by(person)}, for ${named(player)}` : by(person);
+    const one = (note) => h("li", { key: note.key },
+      h("span", null, `${capital(words(note.step))}${of(note) && `: ${of(note)}`}`), h("span", { class: "by" }, about(note)),
+      note.clauses.length > 0 && h("span", { class: "clauses" }, cited(note.clauses)));
     return [
       h("h2", { key: "title" }, "What happened"),
       this.notes.length === 0 && h("p", { class: "quiet", key: "none" }, "Nothing since you came."),

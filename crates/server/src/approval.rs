@@ -9,7 +9,11 @@ use crate::house::House;
 use crate::office::Verdict;
 use crate::people::Session;
 use crate::refusal::No;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use floor::wire::{Approval, SecondPerson};
 use floor::{Effect, Purses, Significant, Voucher};
 use game::{Moment, Refusal};
 use serde::Serialize;
@@ -89,29 +93,14 @@ pub struct Waiting {
     pub first: Session,
     /// For what.
     pub asked: Asked,
+    /// For whom it waits.
+    pub second: SecondPerson,
     /// What would follow.
     pub effect: Effect,
     /// Until when it waits.
     pub until: Moment,
     /// Whether a second person has just said yes to it.
     taken: bool,
-}
-
-/// Something that waits, as it is shown.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub struct Approval {
-    /// Its number.
-    pub number: u64,
-    /// Who asked.
-    pub first: String,
-    /// At which table.
-    pub table: Option<String>,
-    /// For what, as the house understood it.
-    pub what: String,
-    /// What would follow: what the second person signs.
-    pub effect: Effect,
-    /// Until when it waits, in milliseconds.
-    pub until: i64,
 }
 
 /// What waits for a second person.
@@ -129,7 +118,13 @@ impl Approvals {
     ///
     /// # Errors
     /// Too many wait; the key stands for something else that waits.
-    fn ask(&self, first: Session, asked: Asked, effect: Effect, now: Moment) -> Result<(Approval, bool), No> {
+    fn ask(
+        &self,
+        first: Session,
+        asked: Asked,
+        (second, effect): (SecondPerson, Effect),
+        now: Moment,
+    ) -> Result<(Approval, bool), No> {
         let mut waiting = self.waiting();
         waiting.1.retain(|_, one| one.until > now);
         for one in waiting.1.values().filter(|one| one.first.number == first.number) {
@@ -148,7 +143,7 @@ impl Approvals {
         waiting.0 += 1;
         let number = waiting.0;
         let until = Moment::new(now.milliseconds() + WAITS);
-        let one = Waiting { number, first, asked, effect, until, taken: false };
+        let one = Waiting { number, first, asked, second, effect, until, taken: false };
         let shown = one.shown();
         waiting.1.insert(number, one);
         Ok((shown, true))
@@ -174,11 +169,7 @@ impl Approvals {
     pub fn take(&self, number: u64, second: &Session, verdict: &Verdict, now: Moment) -> Result<Waiting, No> {
         let mut waiting = self.waiting();
         waiting.1.retain(|_, one| one.until > now);
-        let one = waiting
-            .1
-            .get_mut(&number)
-            .filter(|one| !one.taken)
-            .ok_or_else(|| No::new("approval.unknown", format!("approval {number} does not wait")))?;
+        let one = waiting.1.get_mut(&number).filter(|one| !one.taken).ok_or_else(|| unknown(number))?;
         if verdict.approve && one.first.number == second.number {
             return Err(No::new("second.same", "the second person cannot be the first"));
         }
@@ -211,34 +202,101 @@ impl Approvals {
     }
 }
 
-/// Asks for a second person: the refusal that says which approval waits, or why none does.
-pub async fn ask(house: &House, first: Session, asked: Asked, effect: Effect) -> No {
+/// No such approval waits, or not for this person to see.
+pub fn unknown(number: u64) -> No {
+    No::new("approval.unknown", format!("approval {number} does not wait"))
+}
+
+/// Asks for a second person of some rank: which approval waits.
+///
+/// # Errors
+/// Why none does.
+pub async fn ask(
+    house: &House,
+    first: Session,
+    asked: Asked,
+    (second, effect): (SecondPerson, Effect),
+) -> Result<Waits, No> {
     // Two people stand by it, and each is who they say.
-    if let Err(refused) = counts(house, &asked, first.number) {
-        return refused.into();
-    }
+    counts(house, &asked, first.number)?;
     let (session, now) = (first.clone(), house.floor.clock().now());
-    let (one, fresh) = match house.approvals.ask(first, asked, effect, now) {
-        Ok(one) => one,
-        Err(no) => return no,
-    };
-    let (number, place) = (one.number, one.table.as_deref().unwrap_or("cage"));
-    let waits = No::new("approval.waits", format!("approval {number} waits for a second person"));
+    let (one, fresh) = house.approvals.ask(first, asked, (second, effect), now)?;
     if !fresh {
-        return waits;
+        return Ok(Waits::of(one));
     }
+    let (number, place) = (one.number, one.table.as_deref().unwrap_or("cage"));
     if let Err(no) = house.says(&session) {
         house.approvals.over(number);
-        return no;
+        return Err(no);
     }
     let what = format!("approval {number} (effect {}): {}", one.effect.hash, one.what);
     // What waits is not done yet; the record of who asked comes first.
-    let event = Significant::new("approval.asked", place, Some(one.first), what);
+    let event = Significant::new("approval.asked", place, Some(one.first.clone()), what);
     if let Err(error) = house.floor.significant(event).await {
         house.approvals.over(number);
-        return No::from(error);
+        return Err(No::from(error));
     }
-    waits
+    Ok(Waits::of(one))
+}
+
+/// The answer to something that waits for a second person: nothing was refused, and nothing has happened yet.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Waits {
+    /// `approval.waits`, the clauses by which the second person has their rank, and the number in words.
+    #[serde(flatten)]
+    pub refusal: Refusal,
+    /// What waits, for whom, and what would follow.
+    pub waits: Approval,
+}
+
+impl Waits {
+    fn of(waits: Approval) -> Self {
+        let (number, SecondPerson { name, clauses, .. }) = (waits.number, &waits.second);
+        let message = format!("approval {number} waits for a second person, of the rank of {name} or above");
+        Self { refusal: Refusal::new("approval.waits", clauses.clone(), message), waits }
+    }
+}
+
+/// Why something was not done: it waits for a second person, or it was refused.
+#[derive(Debug)]
+pub enum Undone {
+    /// It waits.
+    Waits(Box<Waits>),
+    /// It was refused.
+    No(No),
+}
+
+impl From<Waits> for Undone {
+    fn from(waits: Waits) -> Self {
+        Self::Waits(Box::new(waits))
+    }
+}
+
+impl From<No> for Undone {
+    fn from(no: No) -> Self {
+        Self::No(no)
+    }
+}
+
+impl From<Refusal> for Undone {
+    fn from(refused: Refusal) -> Self {
+        Self::No(refused.into())
+    }
+}
+
+impl From<journal::Error> for Undone {
+    fn from(error: journal::Error) -> Self {
+        Self::No(error.into())
+    }
+}
+
+impl IntoResponse for Undone {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Waits(waits) => (StatusCode::ACCEPTED, Json(*waits)).into_response(),
+            Self::No(no) => no.into_response(),
+        }
+    }
 }
 
 /// Whether somebody's word counts for something: everywhere but at a practice table it has to.
@@ -281,7 +339,7 @@ impl Waiting {
                 (None, format!("voucher {number}: {amount} in tokens for {player}"))
             }
         };
-        let (first, effect) = (self.first.name.clone(), self.effect.clone());
-        Approval { number: self.number, first, table, what, effect, until: self.until.milliseconds() }
+        let (first, second, effect) = (self.first.name.clone(), self.second.clone(), self.effect.clone());
+        Approval { number: self.number, first, table, what, second, effect, until: self.until.milliseconds() }
     }
 }

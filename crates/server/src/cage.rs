@@ -1,7 +1,7 @@
 //! The cage: money comes in and goes out, with before and after on record; what is much, or an adjustment, takes
 //! a second person.
 
-use crate::approval::{self, Asked};
+use crate::approval::{self, Asked, Undone, Waits};
 use crate::house::House;
 use crate::office::{moved, player, supervisor};
 use crate::refusal::{No, Refusal};
@@ -11,6 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use floor::wallet::{self, WalletEvent};
+use floor::wire::SecondPerson;
 use floor::{Change, Effect, Passing};
 use game::Moment;
 use journal::{Error, Head, Store, Unit};
@@ -271,13 +272,13 @@ async fn done_before(
 /// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one, and so does what
 /// takes a player, or whoever moves it, beyond the house's bounds for 24 hours.
 #[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, money moves once")), request_body = AtCage,
-    responses((status = 200, body = Balance), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+    responses((status = 200, body = Balance), (status = 202, body = Waits), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn cage(
     State(house): Here,
     Who(session): Who,
     headers: HeaderMap,
     Sent(body): Sent,
-) -> Result<Json<Balance>, No> {
+) -> Result<Json<Balance>, Undone> {
     supervisor(&session)?;
     let work: AtCage = crate::json(&body)?;
     let amount = Amount::new(work.amount)
@@ -292,7 +293,7 @@ pub async fn cage(
     let adjusts = matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown);
     let why: String = work.why.chars().filter(|c| !c.is_control() && !is_invisible(*c)).take(200).collect();
     if adjusts && !says_something(&why) {
-        return Err(No::new("message.why", "an adjustment has a reason: say why"));
+        return Err(No::new("message.why", "an adjustment has a reason: say why").into());
     }
     let what = match adjusts {
         true => format!("{ADJUSTMENT}{why}"),
@@ -316,10 +317,10 @@ pub async fn cage(
     let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
     if before + units < 0 {
         let message = format!("the account holds {before}: that much can go out at most");
-        return Err(No::new("account.short", message));
+        return Err(No::new("account.short", message).into());
     }
     let change = Change { account, before, after: before + units, shared: false, elsewhere: None };
     let effect = Effect::step(&*what, vec![change]);
     let asked = Asked::Adjust { player: work.player, units, what, key };
-    Err(approval::ask(&house, session, asked, effect).await)
+    Err(approval::ask(&house, session, asked, (SecondPerson::supervisor(), effect)).await?.into())
 }

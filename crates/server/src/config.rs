@@ -161,7 +161,7 @@ pub fn pai_gow(id: &str, name: &str, book: &str, money: Purses, house: bool) -> 
 pub fn roulette(id: &str, name: &str, money: Purses, house: bool) -> Option<TableSetup> {
     let book = "rapid-roulette-2000";
     let shelf = rulebook::Shelf::embedded().ok()?;
-    let rules = shelf.book(book)?.roulette.as_ref()?;
+    let rules = &shelf.book(book)?.roulette()?.rules;
     let mut setup = roulette::Setup::full(rules);
     setup.dealing = if house { roulette::Dealing::House } else { roulette::Dealing::Person };
     setup.period = Some(30);

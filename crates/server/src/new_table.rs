@@ -100,7 +100,7 @@ impl NewTable {
         }
         let book = shelf.book(&self.book);
         let book = book.ok_or_else(|| No::new("book.unknown", format!("no book {:?}", self.book)))?;
-        let setup = match book.game {
+        let setup = match book.game() {
             Game::RapidRoulette => crate::config::roulette(id, name, money, house),
             Game::PaiGow => crate::config::pai_gow(id, name, &self.book, money, house),
         };
@@ -148,9 +148,9 @@ impl NewTable {
                     NewPace::Quick | NewPace::Everybody => Some(5),
                 };
                 game.period = self.period.or(by_pace);
-                if let (Some(limits), Some(rules)) = (self.limits, &book.roulette) {
+                if let (Some(limits), Some(book)) = (self.limits, book.roulette()) {
                     let bounds = limits.read(game::Bounds::new)?;
-                    game.limits = roulette::Limits::uniform(rules, bounds);
+                    game.limits = roulette::Limits::uniform(&book.rules, bounds);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The office: people, approvals, new tables.
 
-use crate::approval::{Approval, Asked, Waiting};
+use crate::approval::{Asked, Waiting};
 use crate::cage::{ADJUSTMENT, Entry, adjust};
 use crate::house::House;
 use crate::new_table::NewTable;
@@ -13,7 +13,8 @@ use crate::who::{Here, Who};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use floor::ask::Act;
+use floor::ask::{Act, Acted, Cosigner};
+use floor::wire::Approval;
 use floor::{Info, Significant};
 use money::PlayerId;
 use serde::Deserialize;
@@ -241,15 +242,15 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
     Ok(Json(handle.info()))
 }
 
-/// What waits for a second person.
-#[utoipa::path(get, path = "/api/approvals", responses((status = 200, body = Vec<Approval>), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "office")]
-pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec<Approval>>, No> {
+/// What waits for a second person, as far as somebody may know it: all of it for supervisors and inspectors, for a
+/// dealer what they asked for themselves and what is asked for at a table that they deal.
+fn waiting(house: &House, session: &Session) -> Result<Vec<Approval>, No> {
     if !matches!(session.role, Role::Supervisor { .. } | Role::Dealer | Role::Inspector) {
-        supervisor(&session)?;
+        supervisor(session)?;
     }
     if house.people.counts(session.number).is_err() {
         // What accounts hold is nothing for whoever an administrator made up; and there is nothing that they could do.
-        return Ok(Json(Vec::new()));
+        return Ok(Vec::new());
     }
     let mut waiting = house.approvals.list(house.floor.clock().now());
     if session.role == Role::Dealer {
@@ -259,7 +260,25 @@ pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec
         };
         waiting.retain(|one| one.first == session.name || one.table.as_ref().is_some_and(deals));
     }
-    Ok(Json(waiting))
+    Ok(waiting)
+}
+
+/// What waits for a second person: for whom, and what would follow.
+#[utoipa::path(get, path = "/api/approvals", responses((status = 200, body = Vec<Approval>), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "office")]
+pub async fn approvals(State(house): Here, Who(session): Who) -> Result<Json<Vec<Approval>>, No> {
+    waiting(&house, &session).map(Json)
+}
+
+/// One thing that waits for a second person.
+#[utoipa::path(get, path = "/api/approvals/{number}", params(("number" = u64, Path)),
+    responses((status = 200, body = Approval), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "office")]
+pub async fn approval(
+    State(house): Here,
+    Who(session): Who,
+    Part(number): Part<u64>,
+) -> Result<Json<Approval>, No> {
+    let found = waiting(&house, &session)?.into_iter().find(|one| one.number == number);
+    found.map(Json).ok_or_else(|| crate::approval::unknown(number))
 }
 
 /// The second person says yes, or somebody says no.
@@ -284,7 +303,7 @@ pub async fn approve(
         return Err(no);
     }
     // Neither is written down: a yes of too low a rank, nor one word too many.
-    if let Err(no) = may_stand_by(&house, &waiting, &session, verdict.approve).await {
+    if let Err(no) = may_stand_by(&house, &waiting, &session, verdict.approve) {
         house.approvals.back(number);
         return Err(no);
     }
@@ -301,59 +320,57 @@ pub async fn approve(
         house.approvals.over(number);
         return Ok(Json(Done { version: 0 }));
     }
-    match carry_out(&house, waiting.clone(), &session).await {
-        Ok(version) => {
+    let no = match carry_out(&house, waiting.clone(), &session).await {
+        Ok(Acted::Done(version)) => {
             house.approvals.over(number);
-            Ok(Json(Done { version }))
+            return Ok(Json(Done { version }));
+        }
+        // By now it takes a higher rank: it waits on.
+        Ok(Acted::NeedsSecond(preview)) => {
+            house.approvals.back(number);
+            No(preview.second.refusal())
         }
         Err(no) => {
-            house.staff_refused(&session, place, &format!("approval {number}"), &no.0).await;
-            match no.0.code == "second.wanted" {
-                true => house.approvals.back(number),
-                false => drop(house.approvals.over(number)),
-            }
-            Err(no)
+            house.approvals.over(number);
+            no
         }
-    }
+    };
+    house.staff_refused(&session, place, &format!("approval {number}"), &no.0).await;
+    Err(no)
 }
 
 /// Whether somebody may say so as a second person: they have words left in this hour, and for a yes to a command
-/// they are of the rank that the book asks.
-async fn may_stand_by(house: &House, waiting: &Waiting, second: &Session, yes: bool) -> Result<(), No> {
+/// they are of the rank that it waits for.
+fn may_stand_by(house: &House, waiting: &Waiting, second: &Session, yes: bool) -> Result<(), No> {
     house.says(second)?;
-    let Asked::Command { table, command, .. } = &waiting.asked else { return Ok(()) };
+    let Asked::Command { table, .. } = &waiting.asked else { return Ok(()) };
     if !yes {
         return Ok(());
     }
-    let table = house.table(table, Some(second))?;
-    let act = |who| Act { who, second: None, key: None, command: command.clone(), at: table.now() };
-    // What the rules refuse to the first as well is not for want of rank.
-    if table.preview(act(second.person)).await.is_err()
-        && table.preview(act(waiting.first.person)).await.is_ok()
-    {
-        let message = "this takes a second person of the rank the book asks, who is not the first";
-        return Err(No::new("second.wanted", message));
+    house.table(table, Some(second))?;
+    match waiting.second.is(waiting.first.person, second.person) {
+        true => Ok(()),
+        false => Err(No(waiting.second.refusal())),
     }
-    Ok(())
 }
 
-async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<u64, No> {
+async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<Acted, No> {
     let Waiting { first, asked, effect, .. } = waiting;
     crate::approval::counts(house, &asked, first.number)?;
     match asked {
         Asked::Command { table, key, command, .. } => {
             let table = house.table(&table, Some(&first))?;
             let key = Some(format!("{}:{key}", first.number));
-            let second = Some((second.person, effect.hash));
+            let second = Some(Box::new(Cosigner { who: second.person, saw: effect }));
             let act = Act { who: first.person, second, key, command, at: table.now() };
-            Ok(table.act(act).await?)
+            Ok(table.act_as_staff(act).await?)
         }
         Asked::Resume { table } => {
             let table = house.table(&table, Some(&first))?;
             if crate::tables::resumes(&table)? != effect {
                 return Err(moved("the table stands still for another reason than was shown"));
             }
-            Ok(table.resume(first.person, second.person).await?)
+            Ok(Acted::Done(table.resume(first.person, second.person).await?))
         }
         Asked::Adjust { player, units, what, key } => {
             let player = PlayerId::new(player)
@@ -368,13 +385,13 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
                 let event = Significant::new("cage.large", "cage", Some(first.name.clone()), text);
                 house.floor.significant(event).await?;
             }
-            Ok(0)
+            Ok(Acted::Done(0))
         }
         Asked::Voucher(voucher) => {
             let voucher = floor::Voucher { second: Some(second.name.clone()), ..voucher };
             let saw = effect.accounts.first().map(|account| account.before);
             house.vouchers.give_as_seen(voucher, saw, house.floor.clock().now()).await?;
-            Ok(0)
+            Ok(Acted::Done(0))
         }
     }
 }

@@ -4,6 +4,7 @@
 //! gets fewer of them, and one that takes none for too long is given up. Its session is looked at again and
 //! again, and with whatever is said: when it ends, the socket does.
 
+use crate::approval::Undone;
 use crate::house::House;
 use crate::limit::Bucket;
 use crate::message::{self, Wish};
@@ -344,14 +345,17 @@ impl Station {
         let (house, handle) = (self.house.clone(), self.handle.clone());
         let reply = Reply::Station(self.outlet.clone(), key.clone());
         let (command, (sender, answer)) = (act.command.clone(), oneshot::channel());
-        if let Err(refused) = handle.ask(Ask::Act { act, reply: Reply::Once(sender) }).await {
+        if let Err(refused) = handle.ask(Ask::Act { act, reply: Reply::Staff(sender) }).await {
             return reply.give(Err(refused));
         }
         tokio::spawn(async move {
             let gone = |_| Err(Refusal::plain("table.gone", "the table is closed"));
             let answer = answer.await.unwrap_or_else(gone);
-            let answer = waits_for_second(&house, &handle, session, &key, &command, answer).await;
-            reply.give(answer);
+            match waits_for_second(&house, &handle, session, &key, &command, answer).await {
+                Ok(version) => reply.give(Ok(version)),
+                Err(Undone::Waits(waits)) => reply.waits(waits.refusal, waits.waits),
+                Err(Undone::No(No(refused))) => reply.give(Err(refused)),
+            }
         });
     }
 

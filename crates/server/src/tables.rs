@@ -1,6 +1,6 @@
 //! Tables over HTTP: the lobby, a look, and everything that a station can also do over its socket.
 
-use crate::approval::{self, Asked};
+use crate::approval::{self, Asked, Undone, Waits};
 use crate::house::House;
 use crate::message::{Confirm, Join, read_key};
 use crate::people::Session;
@@ -14,7 +14,8 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use floor::ask::{Act, Answer};
+use floor::ask::{Act, Acted, Answer, Preview};
+use floor::wire::SecondPerson;
 use floor::{Effect, GameSetup, Handle, Info, Purses};
 use game::Person;
 use money::Amount;
@@ -34,6 +35,15 @@ pub struct Done {
 pub struct Doing {
     /// A key of the sender's choice: the same again does it once.
     pub key: String,
+    /// The command of the game.
+    #[schema(value_type = Object)]
+    pub command: Box<RawValue>,
+}
+
+/// Something whose effect is asked for.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Previewed {
     /// The command of the game.
     #[schema(value_type = Object)]
     pub command: Box<RawValue>,
@@ -86,7 +96,7 @@ pub async fn list(State(house): Here) -> Json<Vec<Info>> {
 
 /// What the asker may see of a table now, and do.
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
-    responses((status = 200, body = floor::wire::Update), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
+    responses((status = 200, body = floor::wire::Seen), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
 pub async fn look(
     State(house): Here,
     Part(table): Part<String>,
@@ -117,7 +127,7 @@ pub async fn felt(
 
 /// Does something by the rules of the game.
 #[utoipa::path(post, path = "/api/tables/{table}/commands", params(("table" = String, Path)), request_body = Doing,
-    responses((status = 200, body = Done), (status = 202, description = "it waits for a second person", body = Refusal),
+    responses((status = 200, body = Done), (status = 202, description = "it waits for a second person, or for a player's yes (confirm.waits, then without `waits`)", body = Waits),
         (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
         (status = 404, body = Refusal), (status = 409, body = Refusal), (status = 422, description = "refused by the rules", body = Refusal),
         (status = 503, body = Refusal)), tag = "tables")]
@@ -126,7 +136,7 @@ pub async fn act(
     Part(table): Part<String>,
     Who(session): Who,
     Sent(doing): Sent,
-) -> Result<Json<Done>, No> {
+) -> Result<Json<Done>, Undone> {
     let doing: Doing = crate::json(&doing)?;
     house.rated(&session)?;
     let table = house.table(&table, Some(&session))?;
@@ -142,41 +152,62 @@ pub async fn act(
     if let Person::Player(player) = session.person {
         house.protection.load(player).await?;
     }
-    let answer = table.act(act).await;
     if session.person.is_staff() {
-        let answer = waits_for_second(&house, &table, session, &key, &command, answer).await;
-        return done(answer);
+        let acted = table.act_as_staff(act).await;
+        let version = waits_for_second(&house, &table, session, &key, &command, acted).await?;
+        return Ok(Json(Done { version }));
     }
-    done(answer)
+    Ok(done(table.act(act).await)?)
+}
+
+/// What a command would lead to, if it takes two people: before anybody asks for it, for staff who could.
+#[utoipa::path(post, path = "/api/tables/{table}/preview", params(("table" = String, Path)), request_body = Previewed,
+    responses((status = 200, body = Preview), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
+        (status = 404, body = Refusal), (status = 422, description = "refused by the rules, or one person does it", body = Refusal)), tag = "tables")]
+pub async fn preview(
+    State(house): Here,
+    Part(table): Part<String>,
+    Who(session): Who,
+    Sent(body): Sent,
+) -> Result<Json<Preview>, No> {
+    let asked: Previewed = crate::json(&body)?;
+    let table = house.table(&table, Some(&session))?;
+    if !matches!(session.person, Person::Staff(..)) {
+        return Err(No::new("role.dealer", format!("{} signs nothing", session.role)));
+    }
+    house.rated(&session)?;
+    let command = Bytes::copy_from_slice(asked.command.get().as_bytes());
+    let act = Act { who: session.person, second: None, key: None, command, at: table.now() };
+    Ok(Json(table.preview(act).await?))
 }
 
 /// A command that takes two people waits for the second; refusals of staff are significant.
+///
+/// # Errors
+/// It waits, or why it does not.
 pub async fn waits_for_second(
     house: &House,
     table: &Handle,
     session: Session,
     key: &str,
     command: &Bytes,
-    answer: Answer,
-) -> Answer {
-    let Err(refused) = answer else { return answer };
+    acted: Result<Acted, Refusal>,
+) -> Result<u64, Undone> {
     let id = table.setup().id.clone();
-    if refused.code == "confirm.waits" {
-        return Err(refused);
-    }
-    if refused.code == "second.wanted" {
-        let who = session.person;
-        let act = Act { who, second: None, key: None, command: command.clone(), at: table.now() };
-        let preview = table.preview(act).await?;
-        let (key, command, what) = (key.into(), command.clone(), preview.command);
-        let asked = Asked::Command { table: id, key, command, what };
-        return Err(approval::ask(house, session, asked, preview.effect).await.0);
-    }
-    // What is no command was none of a rule's to refuse.
-    if !refused.code.starts_with("message.") {
+    let refused = match acted {
+        Ok(Acted::Done(version)) => return Ok(version),
+        Ok(Acted::NeedsSecond(preview)) => {
+            let Preview { command: what, second, effect } = *preview;
+            let asked = Asked::Command { table: id, key: key.into(), command: command.clone(), what };
+            return Err(approval::ask(house, session, asked, (second, effect)).await?.into());
+        }
+        Err(refused) => refused,
+    };
+    // What waits for a player was not refused, and what is no command was none of a rule's to refuse.
+    if refused.code != "confirm.waits" && !refused.code.starts_with("message.") {
         house.staff_refused(&session, &id, &floor::word_of(command), &refused).await;
     }
-    Err(refused)
+    Err(refused.into())
 }
 
 /// A player comes to a place.
@@ -324,19 +355,20 @@ pub fn resumes(table: &Handle) -> Result<Effect, No> {
 
 /// A supervisor asks that a table which stands still goes on; a second one has to say yes.
 #[utoipa::path(post, path = "/api/tables/{table}/resume", params(("table" = String, Path)),
-    responses((status = 202, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
+    responses((status = 202, body = Waits), (status = 401, body = Refusal), (status = 403, body = Refusal),
         (status = 404, body = Refusal), (status = 422, description = "it does not stand still", body = Refusal)), tag = "tables")]
 pub async fn resume(
     State(house): Here,
     Part(table): Part<String>,
     Who(session): Who,
     _: Nothing,
-) -> Result<Json<Done>, No> {
+) -> Result<Json<Done>, Undone> {
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.role, Role::Supervisor { .. }) {
-        return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)));
+        return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)).into());
     }
     let id = table.setup().id.clone();
     let effect = resumes(&table)?;
-    Err(approval::ask(&house, session, Asked::Resume { table: id }, effect).await)
+    let signs = (SecondPerson::supervisor(), effect);
+    Err(approval::ask(&house, session, Asked::Resume { table: id }, signs).await?.into())
 }

@@ -1,12 +1,13 @@
 //! Promotional tokens at the cage: given for vouchers, which a second person stands by above a bound.
 
-use crate::approval::{self, Asked};
+use crate::approval::{self, Asked, Undone, Waits};
 use crate::office;
 use crate::refusal::{No, Refusal};
 use crate::sent::Sent;
 use crate::who::{Here, Who};
 use axum::Json;
 use axum::extract::State;
+use floor::wire::SecondPerson;
 use floor::{Change, Effect, Voucher, wallet};
 use money::{Account, Amount};
 use serde::{Deserialize, Serialize};
@@ -33,8 +34,8 @@ pub struct Tokens {
 /// Gives a player promotional tokens for a voucher, by a supervisor; above a bound a second one has to say
 /// yes. Each number is taken once.
 #[utoipa::path(post, path = "/api/vouchers", request_body = Brought,
-    responses((status = 200, body = Tokens), (status = 202, body = Refusal), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
-pub async fn give(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Tokens>, No> {
+    responses((status = 200, body = Tokens), (status = 202, body = Waits), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+pub async fn give(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Tokens>, Undone> {
     office::supervisor(&session)?;
     house.people.counts(session.number)?;
     let brought: Brought = crate::json(&body)?;
@@ -50,7 +51,8 @@ pub async fn give(State(house): Here, Who(session): Who, Sent(body): Sent) -> Re
         let (account, after) = (format!("{account} tokens"), before + amount.units());
         let change = Change { account, before, after, shared: false, elsewhere: None };
         let effect = Effect::step(format!("voucher {}", voucher.number), vec![change]);
-        return Err(approval::ask(&house, session, Asked::Voucher(voucher), effect).await);
+        let signs = (SecondPerson::supervisor(), effect);
+        return Err(approval::ask(&house, session, Asked::Voucher(voucher), signs).await?.into());
     }
     house.vouchers.give(voucher, now).await?;
     Ok(Json(Tokens { tokens: balance().await? }))

@@ -91,8 +91,8 @@ async fn updates_of_both_games_are_as_described() {
     });
     let people = api.everybody().await;
     let schemas = Schemas::of(&description());
-    let check = |message: &Value, who: &str| {
-        if let Err(fault) = schemas.check("Update", message) {
+    let check = |name: &str, message: &Value, who: &str| {
+        if let Err(fault) = schemas.check(name, message) {
             panic!("{who}: {fault}: {message}");
         }
     };
@@ -108,13 +108,13 @@ async fn updates_of_both_games_are_as_described() {
             }
             for _ in 0..60 {
                 let message = socket.hear().await;
-                check(&message, who);
+                check("Update", &message, who);
                 views += usize::from(message["view"].is_object());
                 let look = match views % 10 {
                     0 => api.ask("GET", &format!("/api/tables/{table}"), Some(&token.token), "").await.json(),
                     _ => continue,
                 };
-                check(&look, who);
+                check("Look", &look, who);
             }
         }
         assert!(views > 60, "{table}: {views}");

@@ -81,18 +81,6 @@ pub struct Guest {
     pub same: usize,
 }
 
-/// Lays the parts that a message brings over those that are on the screen.
-fn overlay(screen: &mut Value, parts: &Value) {
-    for (name, part) in parts.as_object().into_iter().flatten() {
-        match (name.as_str(), part.as_object()) {
-            ("areas" | "stations", Some(numbered)) => {
-                numbered.iter().for_each(|(number, part)| screen[name][number] = part.clone());
-            }
-            _ => screen[name] = part.clone(),
-        }
-    }
-}
-
 /// What a guest leaves alone: going away, and what makes a round another one.
 const NOT: [&str; 9] = [
     "leave",
@@ -195,7 +183,7 @@ impl Guest {
         if self.table.starts_with("roulette") || view.is_null() {
             return;
         }
-        overlay(&mut self.view, view);
+        json_patch::merge(&mut self.view, view);
         let view = self.view.clone();
         let round = view["table"]["round"].as_u64().unwrap();
         if round != self.round {
@@ -269,9 +257,12 @@ impl Guest {
         }
         let mut back = true;
         let mut legal = Value::Null;
+        let mut known = HashMap::new();
+        // A new socket begins with everything.
+        self.view = Value::Null;
         loop {
             let Some(update) = live.hear(Duration::from_secs(5))? else { continue };
-            assert_eq!(update["type"], "update", "{update}");
+            assert!(update["version"].is_u64(), "{update}");
             self.seen = update["version"].as_u64().or(self.seen);
             for answer in update["answers"].as_array().into_iter().flatten() {
                 let key = answer["key"].as_str().unwrap().to_string();
@@ -286,8 +277,12 @@ impl Guest {
                 self.kept_in_doubt += self.acknowledged.len() - doubted;
                 back = false;
             }
-            if !update["legal"].is_null() {
-                legal = update["legal"].clone();
+            let told = update["choices"].as_object().into_iter().flatten();
+            known.extend(told.map(|(number, choice)| (number.clone(), choice.clone())));
+            if let Some(numbers) = update["legal"].as_array() {
+                let now: Vec<Value> =
+                    numbers.iter().map(|number| known[&number.to_string()].clone()).collect();
+                legal = json!({"choices": now});
             }
             if waits > 0 {
                 continue;

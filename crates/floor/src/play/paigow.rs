@@ -8,22 +8,25 @@ mod deal;
 
 use super::{Next, Play, Scene};
 use crate::Draw;
-use ::paigow::command::{bank, dice, hand, order, seat, wager};
-use ::paigow::{Command, Kind, PaiGow, Performer, Stake, State};
+use ::paigow::command::{bank, seat, wager};
+use ::paigow::{Command, Kind, PaiGow, Performer, Source, Stake, State};
 use game::{Conduct, Context, Game, Moment, Person};
 use money::{Account, Amount, PlayerId};
+use tiles::Tile;
+
+impl Source for Draw {
+    fn wall(&mut self) -> Box<[Tile; 32]> {
+        self.wall()
+    }
+
+    fn face(&mut self) -> u8 {
+        self.face()
+    }
+}
 
 impl Play for PaiGow {
     fn fill(&self, command: &mut Command, draw: &mut Draw) {
-        match command {
-            // Shuffled, cut and mixed again as the book has it, electronic tiles lie in no order before.
-            Command::Hand(hand::Command::Deal { order }) => *order = Some(draw.wall()),
-            Command::Dice(dice::Command::ShowDice { faces }) => *faces = Some(self.throw(|| draw.face())),
-            Command::Order(order::Command::DrawRemoval { boxes }) => {
-                *boxes = Some(self.throw(|| draw.face()).boxes)
-            }
-            _ => {}
-        }
+        Self::fill(self, command, draw);
     }
 
     fn deal(&self, table: &State, scene: &Scene<'_>) -> Next<Command> {

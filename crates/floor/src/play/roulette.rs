@@ -13,9 +13,7 @@ use rulebook::BuyIn;
 
 impl Play for Roulette {
     fn fill(&self, command: &mut Command, draw: &mut Draw) {
-        if let Command::Spin(spin::Command::Enter { pocket }) = command {
-            *pocket = u8::try_from(draw.below(u32::from(POCKETS))).ok();
-        }
+        command.fill(|| u8::try_from(draw.below(u32::from(POCKETS))).unwrap_or_default());
     }
 
     fn deal(&self, state: &State, scene: &Scene<'_>) -> Next<Command> {

@@ -98,7 +98,7 @@ impl<G: Play> Room<G> {
             self.game.fill(&mut command, &mut self.chance);
         }
         let context = Context::new(who, Moment::new(self.now));
-        let events = self.game.decide(&self.state, &command, &context)?;
+        let events = self.game.decide(&self.state, &command, &context)?.events;
         if self.trace.len() >= 60 {
             self.trace.drain(..30);
         }

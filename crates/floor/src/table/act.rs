@@ -106,18 +106,13 @@ impl<G: Play> Table<G> {
             Ok(command) => command,
             Err(refused) => return self.refuse(reply, refused),
         };
-        if let Err(refused) = self.counts(act.who) {
+        if let Err(refused) = self.may_act(&act, &command) {
             return self.refuse(reply, refused);
         }
-        if self.plays_here(act.who) {
-            return self.refuse(reply, plays_here());
-        }
-        let step = authority::step_of(&*self.game, &self.standing.state, &command, act.who, act.at);
-        if let Err(refused) = self.dealing().may(act.who, step) {
-            return self.refuse(reply, refused.by(self.game.dealers()));
-        }
-        if let Err(refused) = self.stands(&act, &command) {
-            return self.refuse(reply, refused);
+        match self.stands(&act, &command) {
+            Ok(None) => {}
+            Ok(Some(preview)) => return self.needs_second(preview, reply),
+            Err(refused) => return self.refuse(reply, refused),
         }
         let context = Context::new(act.who, act.at);
         if !self.kept.is_adrift()
@@ -145,20 +140,33 @@ impl<G: Play> Table<G> {
         if let Err(refused) = self.may_add(act.who) {
             return self.refuse(reply, refused);
         }
-        let second = act.second.as_ref().map(|(second, _)| *second);
+        let second = act.second.as_ref().map(|cosigner| cosigner.who);
         match self.act(context, second, key, command, reply) {
             Err((reply, refused)) => self.refuse(reply, refused),
             Ok(()) => {
                 let round = self.game.round(&self.standing.state);
                 self.rates.adds(act.who, round, self.common.clock.now());
-                if let Some((second, effect)) = act.second {
-                    self.sign(act.who, second, effect);
+                if let Some(cosigner) = act.second {
+                    self.sign(act.who, cosigner.who, cosigner.saw.hash);
                 }
             }
         }
         if let Some(player) = comes {
             self.settle(player);
         }
+    }
+
+    /// Whether somebody may put such a command to the rules at this table.
+    ///
+    /// # Errors
+    /// Their word does not count here, they play here, or it is the dealer's and they are not.
+    pub(super) fn may_act(&self, act: &Act, command: &G::Command) -> Result<(), Refusal> {
+        self.counts(act.who)?;
+        if self.plays_here(act.who) {
+            return Err(plays_here());
+        }
+        let step = authority::step_of(&*self.game, &self.standing.state, command, act.who, act.at);
+        self.dealing().may(act.who, step).map_err(|refused| refused.by(self.game.dealers()))
     }
 
     /// Whether somebody who plays may add one more command to the round that runs.
@@ -258,7 +266,7 @@ impl<G: Play> Table<G> {
         let (setup, protection, seats) = (&self.setup, &self.common.protection, &self.common.seats);
         let (people, rates) = (self.auto.people.looking(), &self.rates);
         let tried = catch_unwind(AssertUnwindSafe(|| {
-            let events = game.decide(state, &command, &context)?;
+            let events = game.decide(state, &command, &context)?.events;
             // What is about to be drawn comes first: nothing that one person does makes it another.
             let alone = second.is_none() && context.who != Person::House && !draws;
             if owed && alone && turns(&*game, state, &events) {

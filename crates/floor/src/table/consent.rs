@@ -4,75 +4,76 @@
 use super::act::plays_here;
 use super::passage::{discreet, may_bring, passages, wallets};
 use super::{Table, stands_still};
-use crate::ask::{Act, Confirm, Preview, Reply, unkept};
+use crate::ask::{Act, Acted, Confirm, Preview, Reply, unkept};
 use crate::authority;
 use crate::cash::Claim;
 use crate::house::bought;
 use crate::said::{brief, read_command, written};
+use crate::wire::SecondPerson;
 use crate::wish::WAITS;
 use crate::{Effect, FloorEvent, Numbers, Play, Purses, Wish, WishEnd};
-use game::{Context, Moment, Person, Refusal};
+use game::{Context, Moment, Person, Refusal, Second};
 use money::{Account, Amount, PlayerId};
 use std::collections::BTreeMap;
 use tokio::sync::oneshot;
 
 impl<G: Play> Table<G> {
-    /// Whether a command of staff stands on its own here, or on the word of whoever stands by it.
+    /// Whether a command of staff stands on its own here, or on the word of whoever stands by it; what it would lead to,
+    /// if it takes a second person and none of the wanted rank stands by it. What the rules refuse waits for nobody.
     ///
     /// # Errors
-    /// `second.wanted`: it takes a second person; `approval.moved`: what follows is not what they saw.
-    pub(super) fn stands(&self, act: &Act, command: &G::Command) -> Result<(), Refusal> {
+    /// `approval.moved`: what follows is not what both saw.
+    pub(super) fn stands(&self, act: &Act, command: &G::Command) -> Result<Option<Preview>, Refusal> {
         if !act.who.is_staff() || self.standing.house.halted.is_some() {
-            return Ok(());
+            return Ok(None);
         }
-        let cash = self.cash_for(act, command);
-        let alone = !self.is_for_unseen(&cash) && !self.takes_much_cash(act, &cash)?;
-        if !self.game.takes_two(&self.standing.state, command) && alone {
-            return Ok(());
-        }
-        // What the rules refuse anyway waits for nobody.
         let (game, state) = (&self.game, &self.standing.state);
         let context = Context::new(act.who, act.at);
-        let events = game.decide(state, command, &context)?;
+        let decided = match (game.decide(state, command, &context), &act.second) {
+            (Ok(decided), _) => decided,
+            (Err(refused), Some(_)) => return Err(moved_by_rules(refused)),
+            // It is refused where everything is.
+            (Err(_), None) => return Ok(None),
+        };
+        let cash = self.cash_in(&decided.events);
+        let alone = !self.is_for_unseen(&cash) && !self.takes_much_cash(act, &cash)?;
+        let own = (!alone).then(Second::of_house);
+        let Some(second) = decided.second.or(own) else { return Ok(None) };
         if !cash.is_empty() {
             let (protection, people, seats) =
                 (&self.common.protection, self.auto.people.looking(), &self.common.seats);
-            may_bring(&**game, (protection, &self.setup), (state, people, seats), &events, &context, None)?;
+            let table = (state, people, seats);
+            may_bring(&**game, (protection, &self.setup), table, &decided.events, &context, None)?;
         }
-        let wanted = || {
-            let message = "this takes a second person of the rank the book asks, who is not the first";
-            Refusal::plain("second.wanted", message)
+        let Some(cosigner) = act.second.as_ref().filter(|cosigner| second.is(act.who, cosigner.who)) else {
+            return Ok(Some(self.preview_of(command, &decided.events, &second, act.at)));
         };
-        let (second, saw) = act.second.as_ref().ok_or_else(wanted)?;
-        let other = matches!((act.who, *second),
-            (Person::Staff(one, _), Person::Staff(other, _)) if one != other);
-        if !other || game.decide(state, command, &Context::new(*second, act.at)).is_err() {
-            return Err(wanted());
-        }
-        if self.plays_here(*second) {
+        if self.plays_here(cosigner.who) {
             return Err(plays_here());
         }
         // What would follow now, but for the time that has passed since it was shown.
-        let at = Effect::asked_at(saw).filter(|at| *at <= act.at).unwrap_or(act.at);
-        let then = game.decide(state, command, &Context::new(act.who, at));
-        if !then.is_ok_and(|events| self.effect(&events, at).hash == *saw) {
-            let message =
-                "the table has moved on, and what would follow now is not what was shown: ask again";
-            return Err(Refusal::plain("approval.moved", message));
+        let at = Effect::asked_at(&cosigner.saw.hash).filter(|at| *at <= act.at).unwrap_or(act.at);
+        let then = game.decide(state, command, &Context::new(act.who, at)).map_err(moved_by_rules)?;
+        let effect = self.effect(&then.events, at);
+        match effect.hash == cosigner.saw.hash {
+            true => Ok(None),
+            false => Err(moved(&cosigner.saw.differs(&effect))),
         }
-        Ok(())
     }
 
-    /// For whom a command changes cash, and how much.
-    fn cash_for(&self, act: &Act, command: &G::Command) -> BTreeMap<PlayerId, i64> {
+    fn preview_of(&self, command: &G::Command, events: &[G::Event], second: &Second, at: Moment) -> Preview {
+        let Second { rank, cites } = second.clone();
+        let second = SecondPerson { rank, name: self.game.rank_name(rank), clauses: cites };
+        Preview { command: written(command), second, effect: self.effect(events, at) }
+    }
+
+    /// For whom events change cash, and how much.
+    fn cash_in(&self, events: &[G::Event]) -> BTreeMap<PlayerId, i64> {
         let mut sums = BTreeMap::new();
         if self.setup.money != Purses::Cash {
             return sums;
         }
-        let context = Context::new(act.who, act.at);
-        // What is refused anyway is refused where everything is.
-        let Ok(events) = self.game.decide(&self.standing.state, command, &context) else { return sums };
-        for (player, units) in bought(&*self.game, &events) {
+        for (player, units) in bought(&*self.game, events) {
             *sums.entry(player).or_default() += units;
         }
         sums
@@ -100,30 +101,52 @@ impl<G: Play> Table<G> {
         self.common.cash.claim(&claim, &self.common.clock.passing(act.at), bought).map(|alone| !alone)
     }
 
-    /// What a command would lead to now.
-    ///
-    /// # Errors
-    /// Why it would be refused.
-    pub(super) fn preview(&self, act: &Act) -> Result<Preview, Refusal> {
+    /// What a command that takes two people would lead to now, for one who could ask for it.
+    fn preview(&self, act: &Act) -> Result<Preview, Refusal> {
         if let Some(why) = &self.standing.house.halted {
             return Err(stands_still(why));
         }
         let command: G::Command = read_command(&act.command)?;
-        let events = self.game.decide(&self.standing.state, &command, &Context::new(act.who, act.at))?;
-        Ok(Preview { command: written(&command), effect: self.effect(&events, act.at) })
+        self.may_act(act, &command)?;
+        if self.game.calls(&command).is_some() {
+            return Err(Refusal::plain("preview.chance", "nobody sees beforehand what comes of chance"));
+        }
+        let context = Context::new(act.who, act.at);
+        let decided = self.game.decide(&self.standing.state, &command, &context)?;
+        match &decided.second {
+            Some(second) => Ok(self.preview_of(&command, &decided.events, second, act.at)),
+            None => {
+                let message = "one person does this alone: only what two people sign is shown beforehand";
+                Err(Refusal::plain("preview.alone", message))
+            }
+        }
     }
 
-    /// Shows what a command would lead to now, once it is known what accounts outside the table hold.
+    /// Shows what a command that takes two people would lead to now.
     pub(super) fn show_preview(&self, act: &Act, answer: oneshot::Sender<Result<Preview, Refusal>>) {
-        let (journal, preview) = (self.common.journal.clone(), self.preview(act));
-        let mut preview = match preview {
-            Ok(preview) => preview,
-            Err(refused) => return drop(answer.send(Err(refused))),
-        };
+        match self.preview(act) {
+            // Who asked may be gone.
+            Err(refused) => drop(answer.send(Err(refused))),
+            Ok(preview) => self.look_up(preview, |looked| drop(answer.send(looked))),
+        }
+    }
+
+    /// Says that a command takes a second person: with what it would lead to, to whoever can ask for one.
+    pub(super) fn needs_second(&mut self, preview: Preview, reply: Reply) {
+        match reply {
+            Reply::Staff(sender) => self.look_up(preview, |looked| {
+                drop(sender.send(looked.map(|preview| Acted::NeedsSecond(Box::new(preview)))));
+            }),
+            other => self.refuse(other, preview.second.refusal()),
+        }
+    }
+
+    /// Gives a preview once it is known what accounts outside the table hold.
+    fn look_up(&self, mut preview: Preview, give: impl FnOnce(Result<Preview, Refusal>) + Send + 'static) {
+        let journal = self.common.journal.clone();
         tokio::spawn(async move {
             let looked = preview.effect.look_up(&journal).await.map_err(|error| unkept(&error));
-            // Who asked may be gone.
-            let _ = answer.send(looked.map(|()| preview));
+            give(looked.map(|()| preview));
         });
     }
 
@@ -156,7 +179,8 @@ impl<G: Play> Table<G> {
         }
         let (state, context) = (&self.standing.state, Context::new(act.who, act.at));
         // What is refused anyway is refused where everything is.
-        let Ok(events) = self.game.decide(state, command, &context) else { return Ok(None) };
+        let Ok(decided) = self.game.decide(state, command, &context) else { return Ok(None) };
+        let events = decided.events;
         let bought = events.iter().flat_map(|event| self.game.moves(event)).find_map(|step| {
             match (step.from, step.to) {
                 // Cash is in the player's own hand, and counts against what they set themselves: whoever has a station
@@ -288,7 +312,11 @@ impl<G: Play> Table<G> {
     fn is_little_cash(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refusal> {
         let bytes = bytes::Bytes::copy_from_slice(wish.command.as_bytes());
         let act = Act { who: wish.by, second: None, key: None, command: bytes, at: now };
-        match self.takes_much_cash(&act, &self.cash_for(&act, command))? {
+        let context = Context::new(act.who, act.at);
+        // What is refused anyway is refused where everything is.
+        let decided = self.game.decide(&self.standing.state, command, &context);
+        let cash = decided.map_or_else(|_| BTreeMap::new(), |decided| self.cash_in(&decided.events));
+        match self.takes_much_cash(&act, &cash)? {
             true => {
                 Err(Refusal::plain("second.wanted", "this is more cash than one person alone changes by now"))
             }
@@ -322,4 +350,17 @@ fn waits(wish: &Wish) -> Refusal {
     let Wish { number, player, amount, .. } = wish;
     let message = format!("request {number} for {amount} out of their account waits for {player}'s yes");
     Refusal::plain("confirm.waits", message)
+}
+
+/// An approval is void: what would follow now is not what was shown.
+fn moved(how: &str) -> Refusal {
+    Refusal::plain("approval.moved", format!("the table has moved on: {how}: ask again"))
+}
+
+/// An approval is void: by now the rules refuse what was asked for.
+fn moved_by_rules(refused: Refusal) -> Refusal {
+    let Refusal { code, clauses, message } = refused;
+    let message =
+        format!("the table has moved on, and the rules refuse it now: {message} ({code}): ask again");
+    Refusal::new("approval.moved", clauses, message)
 }

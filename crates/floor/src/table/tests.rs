@@ -81,7 +81,7 @@ fn tiles(book: &str, variant: Option<&str>, dealer: Performer) -> (PaiGow, Table
 
 fn wheel() -> (Roulette, TableSetup) {
     let book = SHELF.book("rapid-roulette-2000").unwrap();
-    let mut setup = ::roulette::Setup::full(book.roulette.as_ref().unwrap());
+    let mut setup = ::roulette::Setup::full(&book.roulette().unwrap().rules);
     (setup.dealing, setup.period) = (::roulette::Dealing::House, Some(3));
     let game = Roulette::new(book, setup.clone()).unwrap();
     let setup = GameSetup::RapidRoulette { book: book.id.clone(), setup: Box::new(setup) };

@@ -1,43 +1,61 @@
-//! Parts of views as OpenAPI describes them: a view of either game of which anything may be left out.
-//!
-//! Only with the feature `schema`. Made from the description of the whole view, so that there is one declaration.
+//! Views and what changed of them, as OpenAPI describes them. Only with the feature `schema`.
 
-use utoipa::openapi::schema::OneOfBuilder;
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, OneOfBuilder};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Parts of a view of either game.
-pub struct AnyParts;
+/// A view of either game.
+pub struct AnyView;
 
-/// The description of a view, in which nothing has to be there.
-fn parts_of<V: PartialSchema>(about: &str) -> RefOr<Schema> {
-    match V::schema() {
-        RefOr::T(Schema::Object(mut view)) => {
-            view.required.clear();
-            view.description = Some(about.to_string());
-            view.into()
-        }
-        other => other,
-    }
-}
-
-impl PartialSchema for AnyParts {
+impl PartialSchema for AnyView {
     fn schema() -> RefOr<Schema> {
         OneOfBuilder::new()
-            .item(Ref::from_schema_name("PaiGowParts"))
-            .item(Ref::from_schema_name("RouletteParts"))
-            .description(Some("Parts of a view: each takes the place of the one of its name and number."))
+            .item(Ref::from_schema_name("PaiGowView"))
+            .item(Ref::from_schema_name("RouletteView"))
+            .description(Some("A view of either game."))
             .into()
     }
 }
 
-impl ToSchema for AnyParts {
+impl ToSchema for AnyView {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        let pai_gow = "Parts of a view of Pai Gow.";
-        schemas.push(("PaiGowParts".into(), parts_of::<paigow::View>(pai_gow)));
-        schemas
-            .push(("RouletteParts".into(), parts_of::<roulette::View>("Parts of a view of Rapid Roulette.")));
+        schemas.push(("PaiGowView".into(), paigow::View::schema()));
+        schemas.push(("RouletteView".into(), roulette::View::schema()));
         paigow::View::schemas(schemas);
         roulette::View::schemas(schemas);
     }
 }
+
+/// What changed of a document: any of its fields, each as it has become, or `null` where it is gone.
+pub struct AnyPatch;
+
+impl PartialSchema for AnyPatch {
+    fn schema() -> RefOr<Schema> {
+        let about = "A merge patch (RFC 7396) of a document that the station has: fields as they have become, null where \
+                     they are gone. The first is the whole document.";
+        ObjectBuilder::new()
+            .additional_properties(Some(AdditionalProperties::FreeForm(true)))
+            .description(Some(about))
+            .into()
+    }
+}
+
+impl ToSchema for AnyPatch {}
+
+impl PartialSchema for super::Note {
+    fn schema() -> RefOr<Schema> {
+        let about = "Something that happened: [kind, place, player, amount, shows], of which the last may be left out. The \
+                     kind is a number in `kinds` of this or an earlier update; the place an area or station; the player \
+                     whom it is about; the amount in money; and what was shown or called: dice, a cut, a pocket.";
+        utoipa::openapi::schema::ArrayBuilder::new()
+            .items(RefOr::T(Schema::Object(
+                ObjectBuilder::new().schema_type(utoipa::openapi::schema::SchemaType::AnyValue).build(),
+            )))
+            .min_items(Some(1))
+            .max_items(Some(5))
+            .description(Some(about))
+            .into()
+    }
+}
+
+impl ToSchema for super::Note {}

@@ -139,7 +139,7 @@ pub fn pai_gow(id: &str, book: &str, variant: Option<&str>, house: bool, pace: P
 /// A Rapid Roulette table, dealt by the house.
 pub fn roulette(id: &str, period: u16, pace: Pace) -> TableSetup {
     let book = "rapid-roulette-2000";
-    let mut setup = roulette::Setup::full(SHELF.book(book).unwrap().roulette.as_ref().unwrap());
+    let mut setup = roulette::Setup::full(&SHELF.book(book).unwrap().roulette().unwrap().rules);
     setup.dealing = roulette::Dealing::House;
     setup.period = Some(period);
     TableSetup {

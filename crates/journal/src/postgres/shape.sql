@@ -15,6 +15,10 @@ SELECT 'table ' || c.relname || ' ' || c.relkind::text || ' ' || c.relpersistenc
     || CASE WHEN c.relrowsecurity OR c.relforcerowsecurity THEN ', row security' ELSE '' END AS line
     FROM own c LEFT JOIN pg_am m ON m.oid = c.relam
 UNION ALL SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+    -- Another collation has other keys be the same.
+    || coalesce((SELECT ' collate ' || CASE WHEN n.nspname = 'pg_catalog' THEN '' ELSE n.nspname || '.' END || l.collname
+        FROM pg_collation l JOIN pg_namespace n ON n.oid = l.collnamespace JOIN pg_type y ON y.oid = a.atttypid
+        WHERE l.oid = a.attcollation AND l.oid <> y.typcollation), '')
     || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END
     || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
     || CASE WHEN a.attidentity <> '' THEN ' identity' ELSE '' END

@@ -22,7 +22,7 @@ static FIGURES: LazyLock<Figures> = LazyLock::new(|| {
         let book = shelf.book(id).expect("the book is there");
         (id.to_string(), Report::prices(book, &Terms::of(book)).expect("the book has prices"))
     };
-    let book = shelf.book("crown-6.1").expect("the book is there");
+    let book = shelf.book("crown-6.1").and_then(|book| book.pai_gow()).expect("the book is there");
     let crown = Report::new(book, &Terms::of(book)).expect("the book has a report");
     let best = crown.best(Seat::Player);
     Figures { books: ["crown-6.1", "rapid-roulette-2000"].map(prices).into(), crown, best }

@@ -18,6 +18,11 @@ pub enum Command {
         #[cfg_attr(feature = "schema", schema(min_items = 32, max_items = 32))]
         order: Option<Box<[Tile; 32]>>,
     },
+    /// A player says once that they look at their tiles as soon as they are dealt, or no longer: for electronic tiles.
+    ShowTiles {
+        /// Whether every deal is to show them.
+        always: bool,
+    },
     /// The caller, or the banker, looks at the tiles of an area.
     Look {
         /// Which.
@@ -110,6 +115,7 @@ impl Command {
         match self {
             Self::AskAdvice { .. } => Some(Step::Advised),
             Self::Deal { .. } => Some(Step::Dealt),
+            Self::ShowTiles { .. } => Some(Step::SightAsked),
             Self::Look { .. } => Some(Step::Looked),
             Self::AskHouseWay { .. } => Some(Step::HouseWayAsked),
             Self::Touch { .. } => Some(Step::Touched),

@@ -69,9 +69,10 @@ impl Command {
 }
 
 /// What went wrong in the delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowMisdealt))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Misdealt {
     /// Hands went to the wrong areas, and can be put right.
     WrongAreas,

@@ -165,7 +165,7 @@ impl Turn<'_> {
             }
         })?;
         let offer = self.state.bank.offer.filter(|offer| who.is_none_or(|id| offer.player == id));
-        let Some(Offer { area, player, round, banks, .. }) = offer else {
+        let Some(offer) = offer else {
             let clauses = self.says(Step::BankOffered);
             return Err(Refusal::new(
                 "bank.not_offered",
@@ -173,13 +173,19 @@ impl Turn<'_> {
                 format!("the bank is not offered to {}", self.rules.called(self.who)),
             ));
         };
+        Ok(vec![self.declines(offer)])
+    }
+
+    /// An offer that is declined.
+    fn declines(&self, offer: Offer) -> Event {
+        let Offer { area, player, round, banks, .. } = offer;
         let mut event = self.event(bank::What::BankDeclined { area, player });
         // More banks in a row were allowed there, and the row is broken.
         let in_row = round > 1 || banks > 1;
         if in_row && self.state.bank.allowed.get(usize::from(area) - 1).is_some_and(|allowed| *allowed > 1) {
             event.cites = event.cites.and(&self.rules.reads.further_banks);
         }
-        Ok(vec![event])
+        event
     }
 
     pub(crate) fn pass_bank(&self, pass: bool) -> Decided {
@@ -194,7 +200,7 @@ impl Turn<'_> {
         }
         if let Some(offer) = self.state.bank.offer.filter(|offer| pass && offer.player == player.id) {
             // Who wants to be passed over has answered an offer that stands.
-            let declined = self.event(bank::What::BankDeclined { area: offer.area, player: player.id });
+            let declined = self.declines(offer);
             events.push(Event { cites: declined.cites.and(&self.rules.reads.silent_declines), ..declined });
         }
         Ok(events)

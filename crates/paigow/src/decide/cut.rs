@@ -9,6 +9,7 @@ use super::guard::plain;
 use super::{Decided, Turn};
 use crate::command::cut::Command;
 use crate::event::cut;
+use crate::event::order::News;
 use crate::rules::cite;
 use crate::{PaiGow, Phase, State, Step};
 use game::{Cites, Person, Refusal};
@@ -282,13 +283,13 @@ impl Turn<'_> {
             return Err(Refusal::new("cut.not_approved", cite(needs), message));
         }
         let what = cut::What::CutRegistered { cut: cut.to_string(), orientation, grid: *grid };
-        let mut events = vec![self.event(what.clone())];
+        let mut events = vec![self.event(what)];
         if let Some(known) = known.filter(|_| listed) {
             // Approved with the book: only how it delivers is added.
             events[0].cites = self.rules.clauses_of(&known.clauses).and(&self.rules.reads.cut_borrowed);
         }
         if !listed {
-            events.extend(self.tell(&self.rules.book.notice.unlisted_cut_told_to.value, what.step()));
+            events.extend(self.tell(&self.rules.book.notice.unlisted_cut_told_to.value, News::CutRegistered));
         }
         Ok(events)
     }

@@ -258,7 +258,7 @@ impl PaiGow {
     }
 
     /// A rank of the book in words.
-    fn rank_words(&self, place: u8) -> String {
+    pub(crate) fn rank_words(&self, place: u8) -> String {
         let name = self.book.ranks.ladder.value.get(usize::from(place));
         name.map_or("staff without a rank".to_string(), |name| name.replace('-', " "))
     }

@@ -4,6 +4,7 @@ mod correct;
 mod deal;
 mod give_up;
 mod set;
+mod sight;
 
 use super::{Decided, Turn};
 use crate::command::hand::Command;
@@ -12,6 +13,7 @@ use crate::command::hand::Command;
 pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
     match command {
         Command::Deal { order } => turn.deal(order.as_deref()),
+        Command::ShowTiles { always } => turn.show_tiles(*always),
         Command::Look { area } => turn.look(*area),
         Command::SetHand { area, two } => turn.set_hand(*area, *two),
         Command::LayDown { area } => turn.lay_down(*area),

@@ -11,7 +11,7 @@ use crate::command::limit::Command;
 use crate::event::{limit, order};
 use crate::rules::cite;
 use crate::setup::fits;
-use crate::{Event, Kind, Limit, LimitKind, Notice, PaiGow, Phase, Player, State, Step};
+use crate::{Event, Kind, Limit, LimitKind, Notice, PaiGow, Phase, Player, State};
 use game::{Moment, Refusal};
 use money::{Amount, PlayerId, Rate};
 use rulebook::{Method, Official, PersonalLimits, Power};
@@ -31,11 +31,11 @@ pub(super) fn decide(turn: &Turn<'_>, command: &Command) -> Decided {
 }
 
 impl Turn<'_> {
-    /// Officials who have to be told of a step.
-    pub(crate) fn tell(&self, officials: &[Official], step: Step) -> Vec<Event> {
+    /// Officials who have to be told of something.
+    pub(crate) fn tell(&self, officials: &[Official], news: order::News) -> Vec<Event> {
         let told = |official: &Official| {
-            let cites = self.step(step);
-            let what = order::What::Told { official: *official, step: step.word().to_string() };
+            let cites = self.step(news.step());
+            let what = order::What::Told { official: *official, step: news };
             Event::new(what, cites)
         };
         officials.iter().map(told).collect()
@@ -198,10 +198,10 @@ impl Turn<'_> {
             return Err(Refusal::new("commission.out_of_bounds", cite(&rules.at_most), message));
         }
         let what = limit::What::CommissionPosted { rate };
-        let mut events = vec![self.event(what.clone())];
+        let mut events = vec![self.event(what)];
         if rate < most {
             let told = rules.lower_told_to.as_ref().map_or(&[][..], |told| &told.value);
-            events.extend(self.tell(told, what.step()));
+            events.extend(self.tell(told, order::News::CommissionPosted));
         }
         Ok(events)
     }

@@ -52,6 +52,7 @@ const fn sighting(command: &Command) -> Option<(&'static str, Step)> {
         Command::Hand(command) => match command {
             hand::Command::Touch { .. } => Some(("touched tiles", Step::Touched)),
             hand::Command::Deal { .. }
+            | hand::Command::ShowTiles { .. }
             | hand::Command::Look { .. }
             | hand::Command::SetHand { .. }
             | hand::Command::LayDown { .. }

@@ -99,6 +99,7 @@ impl Turn<'_> {
             Command::DirectHouseWay { .. } => cite(&set.left_unset).and(&reads.left_unset),
             Command::Concede { .. } => cite(&set.may_concede).and(&reads.concede_until),
             Command::Deal { .. }
+            | Command::ShowTiles { .. }
             | Command::Look { .. }
             | Command::Touch { .. }
             | Command::SetHouseWay { .. }
@@ -123,6 +124,7 @@ impl Turn<'_> {
                 hand::Command::SetHand { .. } | hand::Command::LayDown { .. } => self.says(Step::Looked),
                 hand::Command::Concede { .. } => cite(&self.rules.book.set.may_concede),
                 hand::Command::Deal { .. }
+                | hand::Command::ShowTiles { .. }
                 | hand::Command::Look { .. }
                 | hand::Command::AskHouseWay { .. }
                 | hand::Command::Touch { .. }

@@ -27,6 +27,10 @@ pub enum What {
     TurnedToDealer {
         areas: u8,
     },
+    SightAsked {
+        player: PlayerId,
+        always: bool,
+    },
     Looked {
         area: u8,
     },
@@ -96,6 +100,7 @@ impl What {
             Self::Dealt { .. } => Step::Dealt,
             Self::Retrieved { .. } => Step::Retrieved,
             Self::TurnedToDealer { .. } => Step::TurnedToDealer,
+            Self::SightAsked { .. } => Step::SightAsked,
             Self::Looked { .. } => Step::Looked,
             Self::TurnedUp { .. } => Step::TurnedUp,
             Self::HandSet { .. } => Step::HandSet,

@@ -28,7 +28,7 @@ pub enum What {
     DisputeDecided { number: u32, by: Person, for_player: bool, open: bool },
     ReviewAsked { number: u32 },
     DisputeReviewed { number: u32, by: Person, for_player: bool },
-    Told { official: Official, step: String },
+    Told { official: Official, step: News },
 }
 
 impl What {
@@ -51,6 +51,30 @@ impl What {
             Self::DisputeDecided { .. } => Step::DisputeDecided,
             Self::ReviewAsked { .. } => Step::ReviewAsked,
             Self::DisputeReviewed { .. } => Step::DisputeReviewed,
+        }
+    }
+}
+
+/// What officials are told of, by the word of its step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowNews))]
+#[serde(rename_all = "kebab-case")]
+pub enum News {
+    /// Another commission.
+    CommissionPosted,
+    /// Another cut.
+    CutRegistered,
+    /// An area that is to be taken out.
+    RemovalDecided,
+}
+
+impl News {
+    /// The step that it is about.
+    pub const fn step(self) -> Step {
+        match self {
+            Self::CommissionPosted => Step::CommissionPosted,
+            Self::CutRegistered => Step::CutRegistered,
+            Self::RemovalDecided => Step::RemovalDecided,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Events of settlement: the bank is shown, hands are opened, wagers settled, the round ends.
 
 use crate::{Kind, Settled, Split, Step};
+use houseway::Outcome;
 use money::{Amount, PlayerId};
-use rulebook::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// What happened.

@@ -47,9 +47,10 @@ impl What {
 }
 
 /// Why a wager goes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWhy))]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Why {
     /// Its area is the bank's now, or out of play.
     Area,

@@ -29,6 +29,11 @@ pub(super) fn evolve(state: &mut State, what: &What) {
                 wager.surrendered = true;
             }
         }
+        What::SightAsked { player, always } => {
+            if let Some(player) = state.player_mut(*player) {
+                player.shows = *always;
+            }
+        }
         What::Looked { area } => on(state, *area, |hand| {
             hand.looked = true;
             hand.voidable = false;

@@ -60,6 +60,8 @@ fn number(c: &Caught<'_>) -> Result<u32, String> {
 /// Every form from the deal on.
 pub(super) static SENTENCES: &[Sentence] = &[
     // Tiles on areas.
+    sentence("looks at every deal", |_, _| Ok(C::Hand(hand::Command::ShowTiles { always: true }))),
+    sentence("looks at every deal no longer", |_, _| Ok(C::Hand(hand::Command::ShowTiles { always: false }))),
     sentence("looks [at AREA]", |s, c| Ok(C::Hand(hand::Command::Look { area: s.area(c)? }))),
     sentence("looks at the conceded hand of AREA", |s, c| {
         Ok(C::Hand(hand::Command::SeeConceded { area: s.area(c)? }))

@@ -186,11 +186,11 @@ impl Plan {
         };
         table.cutting.named = Some(cut.clone());
         let dealer = Context::new(scene.dealer(), scene.now);
-        let events = scene
+        let decided = scene
             .game
             .decide(&table, &Command::Hand(command::hand::Command::Deal { order: drawn }), &dealer)
             .map_err(|refusal| refusal.to_string())?;
-        let dealt = events.into_iter().find_map(|event| {
+        let dealt = decided.events.into_iter().find_map(|event| {
             let What::Hand(event::hand::What::Dealt { hands, .. }) = event.what else { return None };
             Some(hands)
         });

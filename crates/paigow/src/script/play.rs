@@ -100,11 +100,12 @@ impl Scene {
                 return Ok(());
             }
             let tries = self.next()?;
-            match self.first(&tries, out) {
-                Ok(Command::Settle(settle::Command::FinishRound)) if point == Point::End => return Ok(()),
-                Ok(Command::Hand(hand::Command::Deal { .. })) => self.as_planned()?,
-                Ok(_) => {}
-                Err(refusals) => return Err(self.stuck(&tries, &refusals)),
+            let before = self.table.phase;
+            self.first(&tries, out).map_err(|refusals| self.stuck(&tries, &refusals))?;
+            match (before, self.table.phase) {
+                (Phase::Wall, Phase::Set) => self.as_planned()?,
+                (Phase::Clear, Phase::Bank) if point == Point::End => return Ok(()),
+                (_, _) => {}
             }
         }
         Err("play does not come to that point".to_string())

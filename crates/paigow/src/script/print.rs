@@ -8,8 +8,9 @@ use crate::{
     Why,
 };
 use game::{Cites, Moment, Refusal};
+use houseway::Outcome;
 use money::{Account, Amount, Ledger, Move, PlayerId};
-use rulebook::{BigOrSmall, Instrument, Method, Outcome};
+use rulebook::{BigOrSmall, Instrument, Method};
 use tiles::Tile;
 
 /// Where clauses stand.
@@ -363,6 +364,8 @@ fn hand_event(scene: &Scene, what: &event::hand::What) -> String {
         What::TurnedToDealer { areas: bits } => {
             format!("the tiles of {} are turned to the dealer", areas(*bits))
         }
+        What::SightAsked { player, always: true } => format!("{player} looks at every deal from now on"),
+        What::SightAsked { player, always: false } => format!("{player} looks at every deal no longer"),
         What::Looked { area } => format!("area {area} is looked at"),
         What::TurnedUp { area, tiles } => format!("area {area} is turned up: {}", ranked(tiles)),
         What::HandSet { area, split: Some(hands) } => format!("area {area} is set: {}", split(hands)),
@@ -514,7 +517,7 @@ fn order_event(scene: &Scene, what: &order::What) -> String {
     match what {
         What::Told { official, step } => {
             let article = if *official == rulebook::Official::Surveillance { "" } else { "the " };
-            format!("{article}{} is told {}", official.word().replace('-', " "), told(step))
+            format!("{article}{} is told {}", official.word().replace('-', " "), told(*step))
         }
         What::WinningsHeld { player } => format!("what {player} wins is held"),
         What::WinningsReleased { player, .. }
@@ -558,13 +561,13 @@ const fn side(for_player: bool) -> &'static str {
     if for_player { "player" } else { "House" }
 }
 
-/// What an official is told, by the word of the step.
-fn told(step: &str) -> String {
-    match step {
-        "commission-posted" => "of the new commission".to_string(),
-        "cut-registered" => "of the new cut".to_string(),
-        "removal-decided" => "that an area is to be taken out".to_string(),
-        other => format!("of this: {}", other.replace('-', " ")),
+/// What an official is told.
+const fn told(news: order::News) -> &'static str {
+    use order::News;
+    match news {
+        News::CommissionPosted => "of the new commission",
+        News::CutRegistered => "of the new cut",
+        News::RemovalDecided => "that an area is to be taken out",
     }
 }
 

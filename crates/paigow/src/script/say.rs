@@ -214,6 +214,8 @@ fn hand_command(command: &command::hand::Command) -> String {
     use command::hand::Command;
     match command {
         Command::Deal { .. } => "deals".to_string(),
+        Command::ShowTiles { always: true } => "looks at every deal".to_string(),
+        Command::ShowTiles { always: false } => "looks at every deal no longer".to_string(),
         Command::Look { area } => format!("looks at {area}"),
         Command::SetHand { area, two: tiles } => format!("sets {area} \"{}\"", two(tiles)),
         Command::LayDown { area } => format!("lays down {area}"),

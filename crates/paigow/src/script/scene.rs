@@ -208,7 +208,7 @@ impl Scene {
         let answer = self.game.decide(&self.table, command, &Context::new(who, self.now));
         let refused = answer.as_ref().err().cloned();
         self.tried.push(Tried { who, at: self.now, command: command.clone(), refused });
-        let events = answer?;
+        let events = answer?.events;
         for event in &events {
             out.push(print::event(self, event));
             self.game.evolve(&mut self.table, event);

@@ -190,6 +190,8 @@ fn every_command() -> Vec<(Person, C)> {
             C::Wager(wager::Command::Yield { area: 3 }),
             C::Dice(dice::Command::Steal { value: -3 }),
             C::Dice(dice::Command::Shake),
+            C::Hand(hand::Command::ShowTiles { always: true }),
+            C::Hand(hand::Command::ShowTiles { always: false }),
             C::Hand(hand::Command::Look { area: 3 }),
             C::Hand(hand::Command::SetHand { area: 3, two }),
             C::Hand(hand::Command::LayDown { area: 3 }),

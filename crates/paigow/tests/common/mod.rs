@@ -7,28 +7,24 @@ pub mod walk;
 use game::{Context, Moment, Person, Rank, StaffId};
 use money::{Amount, PlayerId};
 use paigow::{Chance, Limit, LimitKind, PaiGow, Performer, Setup};
-use rulebook::{Layout, Shelf};
+use rulebook::{Layout, PaiGowBook, Shelf};
 use std::sync::LazyLock;
 
 /// The embedded books.
 pub static SHELF: LazyLock<Shelf> =
     LazyLock::new(|| Shelf::embedded().expect("the embedded books are valid"));
 
-/// The five Pai Gow books.
-pub const BOOKS: [&str; 5] = ["star-2016", "vcga-2000", "crown-6.1", "nz-1999", "uk-leaflet"];
+/// Every Pai Gow book.
+pub fn books() -> impl Iterator<Item = &'static str> {
+    SHELF.pai_gow().map(|book| book.id.as_str())
+}
 
 /// Every book with each of its variants.
-pub const GAMES: [(&str, Option<&str>); 9] = [
-    ("star-2016", None),
-    ("vcga-2000", None),
-    ("vcga-2000", Some("bonanza")),
-    ("crown-6.1", None),
-    ("crown-6.1", Some("bonanza")),
-    ("crown-6.1", Some("crown-pai-gow")),
-    ("crown-6.1", Some("crown-bonanza")),
-    ("nz-1999", None),
-    ("uk-leaflet", None),
-];
+pub fn games() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    let of =
+        |book: &'static PaiGowBook| book.parameters.games().map(|(variant, _)| (book.id.as_str(), variant));
+    SHELF.pai_gow().flat_map(of)
+}
 
 /// Limits from least to most in multiples.
 pub fn limit(least: i64, most: i64, multiple: i64) -> Limit {
@@ -56,7 +52,7 @@ pub fn table(setup: Setup) -> PaiGow {
 /// Every kind of table that random play goes over.
 pub fn tables() -> Vec<PaiGow> {
     let mut all = Vec::new();
-    for (book, variant) in GAMES {
+    for (book, variant) in games() {
         for (dealer, chance) in [(Performer::House, Chance::Electronic), (Performer::Person, Chance::Keyed)] {
             let mut setup = setup(book, variant);
             setup.dealer = dealer;
@@ -77,7 +73,7 @@ pub fn tables() -> Vec<PaiGow> {
         }
     }
     // A person deals, and the engine knows the tiles; real ones, of which much can be seen.
-    for (book, variant) in GAMES {
+    for (book, variant) in games() {
         let mut setup = setup(book, variant);
         setup.practice = book == "uk-leaflet";
         all.push(table(setup));

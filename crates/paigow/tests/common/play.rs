@@ -1,7 +1,7 @@
 //! Playing one command after another, and looking at what came of it.
 
 use super::SHELF;
-use game::{Context, Game, Refusal};
+use game::{Context, Decision, Game, Refusal};
 use paigow::{Command, Event, PaiGow, Setup, State, What};
 
 /// A table in play.
@@ -24,7 +24,7 @@ impl Played {
     pub fn does(&mut self, ctx: Context, command: impl Into<Command>) -> &[Event] {
         let command = command.into();
         match self.game.decide(&self.table, &command, &ctx) {
-            Ok(events) => {
+            Ok(Decision { events, .. }) => {
                 for event in &events {
                     self.game.evolve(&mut self.table, event);
                 }

@@ -135,6 +135,10 @@ impl Walker for Everybody<'_> {
         people.into_iter().map(|who| Context::new(who, now)).collect()
     }
 
+    fn asked(&self, table: &State, context: &Context) -> Option<game::Asked<()>> {
+        self.game.asked(table, context.who.player()?).map(game::Asked::of_any)
+    }
+
     fn bare(&self, command: &Command) -> Command {
         match command {
             Command::Wall(wall::Command::Shuffle { .. }) => {
@@ -299,6 +303,13 @@ impl Walker for Everybody<'_> {
                     20
                 }
             }
+            C::Hand(hand::Command::ShowTiles { always }) => {
+                if *always {
+                    8
+                } else {
+                    2
+                }
+            }
             C::Seat(seat::Command::Sit { .. }) => 6,
             C::Seat(seat::Command::BuyIn { player, .. }) => {
                 let has = table.ledger.balance(Account::Player(*player));
@@ -457,6 +468,7 @@ impl Walker for Everybody<'_> {
             64 => C::Hand(hand::Command::Concede { area }),
             65 => C::Hand(hand::Command::Surrender { area }),
             66 => C::Hand(hand::Command::ShowOwn { area }),
+            67 if flag => C::Hand(hand::Command::ShowTiles { always: die.below(2) == 0 }),
             67 => C::Hand(hand::Command::AskAdvice { area }),
             68 => C::Hand(hand::Command::TurnUp { area, tiles: four(die) }),
             69 => [

@@ -58,7 +58,7 @@ impl<'g> Drive<'g> {
 
     /// Does something that may be refused.
     pub fn tries(&mut self, ctx: Context, command: &Command) -> Result<(), Refusal> {
-        let events = self.game.decide(&self.table, command, &ctx)?;
+        let events = self.game.decide(&self.table, command, &ctx)?.events;
         for event in &events {
             self.game.evolve(&mut self.table, event);
         }
@@ -136,7 +136,7 @@ impl<'g> Drive<'g> {
             return self.does(by(1), name(named.0, named.1));
         }
         let book = crate::common::SHELF.book(&self.game.setup().book).unwrap();
-        for cut in &book.cuts.as_ref().unwrap().cuts {
+        for cut in &book.pai_gow().unwrap().cuts.cuts {
             for delivery in &cut.deliveries {
                 if self.tries(dealer(), &name(&cut.name, delivery.orientation)).is_ok() {
                     return;

@@ -30,6 +30,14 @@ impl Command {
         }
     }
 
+    /// Puts in where the ball comes to rest, where that goes in, whatever stood there.
+    pub(crate) fn fill(&mut self, ball: impl FnOnce() -> u8) {
+        match self {
+            Self::Enter { pocket } => *pocket = Some(ball()),
+            Self::EndPeriod | Self::Spin => {}
+        }
+    }
+
     /// Whether something may follow from it for those who are leaving.
     pub(crate) const fn may_let_go(&self) -> bool {
         match self {

@@ -9,13 +9,21 @@ use crate::{Holder, Phase, Station, StationId, Step};
 use game::{Cites, Person, Rank, Refusal};
 use money::PlayerId;
 
+/// A rank as the book calls it (1.1).
+pub(crate) const fn rank_name(rank: Rank) -> &'static str {
+    match rank {
+        Rank::DEALER => "Dealer",
+        Rank::ABOVE_DEALER => "Game Supervisor",
+        Rank(_) => "Casino Supervisor",
+    }
+}
+
 /// Somebody as people at the table call them (1.1).
 fn named(who: Person) -> String {
     match who {
         Person::Player(player) => player.to_string(),
         Person::Staff(_, Rank::DEALER) => "the dealer".to_string(),
-        Person::Staff(_, Rank(1)) => "a Game Supervisor".to_string(),
-        Person::Staff(..) => "a Casino Supervisor".to_string(),
+        Person::Staff(_, rank) => format!("a {}", rank_name(rank)),
         Person::Inspector(_) => "an inspector".to_string(),
         Person::House => "the house".to_string(),
         Person::Public => "somebody who looks on".to_string(),

@@ -53,7 +53,8 @@ pub(super) fn setup(line: &str, book: &Book) -> Read<Opening> {
     if id != Some(book.id.as_str()) {
         return Err(format!("expected \"book {}\" first, got \"{line}\"", book.id));
     }
-    let Some(rules) = &book.roulette else { return Err(format!("book {} is of another game", book.id)) };
+    let of_roulette = book.roulette();
+    let rules = &of_roulette.ok_or_else(|| format!("book {} is of another game", book.id))?.rules;
     let mut opening = Opening { setup: Setup::full(rules), shut: false };
     let mut said: Vec<Vec<&str>> = Vec::new();
     for part in parts {

@@ -184,6 +184,13 @@ impl Walker for Crowd {
         all.map(|who| Context::new(who, Moment::new(now))).collect()
     }
 
+    fn asked(&self, state: &State, context: &Context) -> Option<game::Asked<()>> {
+        // What ends by the clock is not asked any more, though nobody has said so yet.
+        let over = matches!(state.phase(), Phase::Wagering { ends } if context.now >= ends);
+        let player = context.who.player().filter(|_| !over)?;
+        self.game.asked(state, player).map(game::Asked::of_any)
+    }
+
     fn bare(&self, command: &Command) -> Command {
         match command {
             Command::Spin(spin::Command::Enter { .. }) => spin::Command::Enter { pocket: None }.into(),

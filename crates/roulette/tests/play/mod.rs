@@ -24,7 +24,7 @@ pub fn book() -> &'static Book {
 
 /// The book's usual set-up.
 pub fn setup() -> Setup {
-    Setup::full(book().roulette.as_ref().expect("it is of roulette"))
+    Setup::full(&book().roulette().expect("it is of roulette").rules)
 }
 
 /// A player.
@@ -65,7 +65,7 @@ impl Table {
     /// Sends a command; what it leads to is followed.
     pub fn send(&mut self, who: Person, command: impl Into<Command>) -> Result<Vec<Event>, Refusal> {
         let command = command.into();
-        let events = self.game.decide(&self.state, &command, &self.context(who))?;
+        let events = self.game.decide(&self.state, &command, &self.context(who))?.events;
         events.iter().for_each(|event| self.game.evolve(&mut self.state, event));
         assert_eq!(self.game.ledger(&self.state).sum(), 0);
         Ok(events)

@@ -1,4 +1,4 @@
-//! What the dice say about the cut and the first area served.
+//! `[random]` of `cuts.toml`: what the dice say about the cut and the first area served.
 //!
 //! Clauses: star-2016 8.4.1, 8.4.4, App4; vcga-2000 7.6, 8.6, App3.R1–App3.R8; crown-6.1 4.1, 5.4.1,
 //! Table2.

@@ -1,160 +1,109 @@
-//! The parameters of a Pai Gow book, in the tables of its `book.toml`, up to the deal.
-//!
-//! Each field is one answer in which books differ; `needed` ones every book gives.
-//! Knows nothing of what follows at a table.
-//! Clauses: star-2016 2, 6–11; vcga-2000 2, 6–11; crown-6.1 2, 4, 5, 8, 10.3, 14; uk-leaflet B2–B4, B25–B29.
+//! A table of parameters, declared once: its fields, their keys, how it is read, what it prints.
 
-use super::cited::group;
-use crate::*;
+use super::{Cited, Worth, read_cited};
+use crate::Citer;
+use crate::page::Entry;
+use std::ops::RangeInclusive;
 
-group! {
-    /// `[table]`: areas, layouts, and who calls an area's tiles.
-    TableRules = "table" {
-        /// How many areas are served, the bank's among them.
-        needed areas: u8 = "areas" in 2..=8;
-        /// Whether a table may have fewer areas than that.
-        needed fewer_areas: bool = "fewer-areas";
-        /// The layouts the book draws.
-        needed layouts: Vec<Layout> = "layouts";
-        /// The layouts with areas that only the dealer sets, by the House Way.
-        needed house_way_layouts: Vec<Layout> = "house-way-layouts";
-        /// How many players may wager on one area.
-        needed players_per_area: u8 = "players-per-area" in 1..=8;
-        /// Whether a supervisor has to allow a second player on an area.
-        needed sharing_by_leave: bool = "sharing-by-leave";
-        /// How an area's caller is found: the first that decides, decides.
-        needed caller_order: Vec<CallerBy> = "caller-order";
-        /// The same on layout B, where it differs.
-        maybe caller_order_b: Vec<CallerBy> = "caller-order-b";
-        /// Whether a seated caller may hand the decisions to the highest wager there.
-        needed caller_may_yield: bool = "caller-may-yield";
-        /// A player who wagers on several areas.
-        needed several_areas: SeveralAreas = "several-areas";
-        /// A further area of theirs that nobody else can call.
-        needed unshared_area: UnsharedArea = "unshared-area";
-        /// After how many rounds without a wager a seat may be lost at a full table.
-        maybe skipped_rounds: u8 = "skipped-rounds" in 1..=20;
-        /// Whether the dealer too is kept from looking at unused tiles.
-        needed unused_tiles_closed_to_dealer: bool = "unused-tiles-closed-to-dealer";
-        /// Whether players may look at unused tiles once all is paid.
-        needed unused_tiles_shown_after: bool = "unused-tiles-shown-after";
+/// Where a parameter is looked up: a book's table, and the same table of the book it extends.
+pub(crate) struct Place<'e, 'p, 't, 'r> {
+    /// The table that holds the group's table, for faults when the latter is absent.
+    pub outer: &'e Entry<'p, 't>,
+    /// The group's table, if the file has it.
+    pub table: Option<&'e Entry<'p, 't>>,
+    /// Resolves clauses.
+    pub citer: &'e Citer<'r>,
+    /// The group's name.
+    pub group: &'static str,
+}
+
+impl Place<'_, '_, '_, '_> {
+    /// The parameter as this file states it; `Some(None)` if it does and the statement is faulty.
+    fn own<T: Worth>(&self, key: &str, range: Option<&RangeInclusive<i64>>) -> Option<Option<Cited<T>>> {
+        let table = self.table.filter(|table| table.has(key))?;
+        Some(table.table(key).and_then(|entry| read_cited(entry, self.citer, key, range)))
+    }
+
+    /// A parameter that every book has, if need be from the book it extends.
+    pub fn needed<T: Worth + Clone>(
+        &self,
+        key: &str,
+        range: Option<&RangeInclusive<i64>>,
+        parent: Option<&Cited<T>>,
+    ) -> Option<Cited<T>> {
+        if let Some(own) = self.own(key, range) {
+            return own;
+        }
+        if parent.is_none() {
+            let at = self.table.unwrap_or(self.outer);
+            at.fault(format!("[{}] {key} is missing, and no book is extended that has it", self.group));
+        }
+        parent.cloned()
+    }
+
+    /// A parameter that a book may do without.
+    pub fn maybe<T: Worth + Clone>(
+        &self,
+        key: &str,
+        range: Option<&RangeInclusive<i64>>,
+        parent: Option<&Option<Cited<T>>>,
+    ) -> Option<Cited<T>> {
+        match self.own(key, range) {
+            Some(own) => own,
+            None => parent.cloned().flatten(),
+        }
     }
 }
 
-group! {
-    /// `[dice]`: how many, what they decide, how they are counted.
-    DiceRules = "dice" {
-        /// How many dice find the first area served.
-        needed box_dice: u8 = "box-dice" in 1..=3;
-        /// Whether a die of another colour finds the cut.
-        needed cut_die: bool = "cut-die";
-        /// What decides a cut that nobody names under a House bank.
-        needed cut_by: CutBy = "cut-by";
-        /// Which dice settle Big and Small.
-        needed big_small: BigSmallDice = "big-small";
-        /// Whether all dice are shaken again if one does not lie flat.
-        needed cocked_reshaken: bool = "cocked-reshaken";
-        /// What the chung's area counts as.
-        needed chung_counts: u8 = "chung-counts" in 1..=8;
-        /// What a banker may add to the total: stealing the cut.
-        needed steal: StealRange = "steal";
-        /// The last moment for that.
-        maybe steal_before: StealBefore = "steal-before";
-        /// Whether the cut too follows the changed total.
-        maybe steal_moves_cut: bool = "steal-moves-cut";
-        /// Who may shake.
-        needed shaken_by: PerMethod<Vec<Who>> = "shaken-by";
-    }
-}
+/// A table of parameters: `needed` ones every book has, `maybe` ones only some books have.
+macro_rules! group {
+    ($(#[$doc:meta])* $name:ident = $table:literal {
+        $($(#[$field_doc:meta])* $need:ident $field:ident: $kind:ty = $key:literal $(in $range:expr)?;)+
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $crate::parameter::group!(@kind $need $kind),)+
+        }
 
-group! {
-    /// `[wall]`: the shuffle, the laja, the cut, the lots.
-    WallRules = "wall" {
-        /// Lots left over after every area is served.
-        needed unused_lots: u8 = "unused-lots" in 0..=6;
-        /// Who may do a laja, given leave.
-        needed laja: Vec<Who> = "laja";
-        /// Whether the banker may ask for no other shuffle once a player did a laja.
-        needed laja_ends_shuffle: bool = "laja-ends-shuffle";
-        /// Whether the banker may follow a player's laja with one of their own.
-        needed banker_laja_after: bool = "banker-laja-after";
-        /// A tile that shows while the wall is built.
-        needed shown_in_stacking: ShownInStacking = "shown-in-stacking";
-        /// More tiles than that shown in a laja: a reshuffle.
-        maybe shown_in_laja: u8 = "shown-in-laja" in 0..=32;
-        /// When a supervisor may order a reshuffle.
-        needed reshuffle: Reshuffle = "reshuffle";
-        /// What decides the cut when the banker names none.
-        needed cut_declined: CutDeclined = "cut-declined";
-        /// The methods under which a cut that the book does not list may be accepted.
-        needed unlisted_cuts: Vec<Method> = "unlisted-cuts";
-        /// What such a cut needs.
-        maybe unlisted_cut_needs: UnlistedCut = "unlisted-cut-needs";
-    }
-}
+        impl $name {
+            /// The table's name in a book's file.
+            pub const TABLE: &'static str = $table;
 
-group! {
-    /// `[bank]`: who banks, how long, with what.
-    BankRules = "bank" {
-        /// The methods of play.
-        needed methods: Vec<Method> = "methods";
-        /// Who is offered the bank on an area.
-        needed taker: BankTaker = "taker";
-        /// The area a player banks from.
-        needed banks_from: BankFrom = "banks-from";
-        /// Where the offer starts.
-        needed offer_start: OfferStart = "offer-start";
-        /// When a bank that is over may come again.
-        needed again: BankAgain = "again";
-        /// Whether the bank's taker has to have played the round before, save at the start.
-        needed played_before: bool = "played-before";
-        /// Rounds of one bank.
-        needed rounds: u8 = "rounds" in 1..=10;
-        /// Banks in a row on one area.
-        needed banks_per_area: u8 = "banks-per-area" in 1..=10;
-        /// Banks in a row that the House may allow.
-        needed banks_per_area_most: u8 = "banks-per-area-most" in 1..=10;
-        /// Whether someone else shakes for the banks beyond the first.
-        needed extra_banks_other_shaker: bool = "extra-banks-other-shaker";
-        /// Whether players may share a bank at one seat.
-        needed may_share: bool = "may-share";
-        /// Whether the banker's area takes the banker's own wager only.
-        needed own_area_only: bool = "own-area-only";
-        /// The area that a House bank stands on.
-        needed house_area: u8 = "house-area" in 1..=8;
-        /// Whether that area takes wagers under a House bank.
-        needed house_area_wagers: bool = "house-area-wagers";
-        /// Whether that area is the dealer's own place, where nobody sits or wagers whoever banks.
-        maybe dealers_place: bool = "dealers-place";
-        /// How much of the wagers a bank covers.
-        needed cover: PerMethod<Cover> = "cover";
-        /// Whether a banker whose stake is short may add to it.
-        needed may_top_up: bool = "may-top-up";
-        /// The methods that a bank which does not cover the wagers gives way to.
-        needed uncovered: Vec<Method> = "uncovered";
-        /// Whether a co-bank's hand is always set by the House Way.
-        maybe co_bank_house_way: bool = "co-bank-house-way";
-        /// Whether a player who banks may ask the House to wager against the bank.
-        needed house_may_wager: bool = "house-may-wager";
-    }
-}
+            /// Reads the table; what it leaves out comes from the parent.
+            pub(crate) fn read(
+                outer: &$crate::page::Entry<'_, '_>,
+                citer: &$crate::Citer<'_>,
+                parent: Option<&Self>,
+            ) -> Option<Self> {
+                let table = outer.table($table);
+                let place = $crate::parameter::Place { outer, table: table.as_ref(), citer, group: $table };
+                $(let $field = place.$need(
+                    $key,
+                    $crate::parameter::group!(@range $($range)?).as_ref(),
+                    parent.map(|parent| &parent.$field),
+                );)+
+                if let Some(table) = table {
+                    table.done();
+                }
+                Some(Self { $($field: $crate::parameter::group!(@take $need $field),)+ })
+            }
 
-group! {
-    /// `[wager]`: what is wagered with, from when, until when.
-    WagerRules = "wager" {
-        /// What a wager may be made with.
-        needed instruments: Vec<Instrument> = "instruments";
-        /// Whether what a promotional token wins is paid in chips.
-        maybe tokens_win_chips: bool = "tokens-win-chips";
-        /// Spoken wagers.
-        needed oral: Oral = "oral";
-        /// When betting opens.
-        needed open: BetsOpen = "open";
-        /// When betting closes.
-        needed close: PerMethod<BetsClose> = "close";
-        /// Whether a wager may change after that.
-        needed after_close: PerMethod<AfterClose> = "after-close";
-        /// Whether a supervisor may refuse a wager, with reason, before the dice are exposed.
-        needed may_be_refused: bool = "may-be-refused";
-    }
+            /// Every parameter of the table that the book has.
+            pub fn stated(&self) -> Vec<$crate::Stated> {
+                let mut all = Vec::new();
+                $(all.extend($crate::parameter::group!(@state $need self $field).map(|p| $crate::parameter::state($table, $key, p)));)+
+                all
+            }
+        }
+    };
+    (@kind needed $kind:ty) => { $crate::Cited<$kind> };
+    (@kind maybe $kind:ty) => { Option<$crate::Cited<$kind>> };
+    (@take needed $field:ident) => { $field? };
+    (@take maybe $field:ident) => { $field };
+    (@state needed $this:ident $field:ident) => { Some(&$this.$field) };
+    (@state maybe $this:ident $field:ident) => { $this.$field.as_ref() };
+    (@range) => { None::<std::ops::RangeInclusive<i64>> };
+    (@range $range:expr) => { Some($range) };
 }
+pub(crate) use group;

@@ -2,6 +2,7 @@
 
 use super::testing::read;
 use super::*;
+use crate::Citation;
 
 const STAR: &str = include_str!("../../../../rulebooks/star-2016/book.toml");
 const VCGA: &str = include_str!("../../../../rulebooks/vcga-2000/book.toml");

@@ -1,4 +1,4 @@
-//! The Bonus wager: what four tiles pay, whatever the bank holds.
+//! `[[bonus]]` of `pay.toml`, the Bonus wager: what four tiles pay, whatever the bank holds.
 //!
 //! Clauses: vcga-2000 17.5, Table1; crown-6.1 13.4, Table3–Table7.
 

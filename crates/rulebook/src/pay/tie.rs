@@ -1,4 +1,4 @@
-//! The Tie wager: what one hand each pays.
+//! `[[tie]]` of `pay.toml`, the Tie wager: what one hand each pays.
 //!
 //! Clauses: vcga-2000 17.6; crown-6.1 13.2.2–13.2.4, 13.5, Table8, Table9.
 

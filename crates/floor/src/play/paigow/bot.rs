@@ -5,8 +5,8 @@
 
 use crate::Draw;
 use crate::play::Scene;
-use ::paigow::{Command, Hand, Kind, PaiGow, Phase, Setter, Stake, State, What, command, event};
-use game::{Conduct, Context, Game, Person, Rank, StaffId};
+use ::paigow::{Command, Hand, Kind, PaiGow, Phase, Setter, Stake, State, command};
+use game::{Conduct, Context, Game, Person};
 use money::{Account, Amount, PlayerId};
 use rulebook::{BetsClose, End, Method, Orientation, Side, SideWager};
 use tiles::Tile;
@@ -222,28 +222,10 @@ impl Bot<'_> {
         None
     }
 
-    /// How the dealer would set the tiles of an area: asked of the rules at an imagined table, where nobody
-    /// else holds tiles and it is the dealer's turn.
+    /// How the dealer would set the tiles of an area.
     fn house_way(&self, number: u8) -> Option<[Tile; 2]> {
-        let mut imagined = self.table.clone();
-        for (other, area) in (1u8..).zip(&mut imagined.areas) {
-            if other != number {
-                area.hand = None;
-            }
-        }
-        imagined.phase = Phase::Match;
-        imagined.orders.chung_lifted = true;
-        imagined.orders.bank_shown = true;
-        let place = usize::from(number).checked_sub(1)?;
-        imagined.areas.get_mut(place)?.hand.as_mut()?.asked = true;
-        let dealer = Context::new(Person::Staff(StaffId(0), Rank::DEALER), self.context.now);
-        let asked = Command::Hand(command::hand::Command::SetHouseWay { area: number, two: None });
-        let events = self.game.decide(&imagined, &asked, &dealer).ok()?;
-        events.iter().find_map(|event| match &event.what {
-            What::Hand(event::hand::What::HouseWaySet { split, .. }) => Some(split.low),
-            What::Hand(event::hand::What::BankSet { split, .. }) => split.map(|split| split.low),
-            _ => None,
-        })
+        let tiles = self.table.area(number)?.hand.as_ref()?.known()?;
+        Some(self.game.house_way(tiles).low)
     }
 
     /// The bank's hand as the dealer set it, where the banker confirms it (star-2016 12.9).

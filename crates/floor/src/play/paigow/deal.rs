@@ -13,10 +13,10 @@
 use crate::play::{Next, Scene};
 use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, settle, table, wager, wall};
 use ::paigow::{
-    Area, Command, Found, Ground, Hand, Kind, LajaBy, Notice, PaiGow, Performer, Phase, Setter, State,
+    Area, Ask, Command, Found, Ground, Hand, Kind, LajaBy, Notice, PaiGow, Performer, Phase, Setter, State,
 };
 use game::{Conduct, Context, Game, Moment, Person};
-use money::{Account, PlayerId};
+use money::PlayerId;
 use rulebook::{BetsClose, Check, Method, Who};
 
 /// How long a banker's wish for another shuffle is heeded, from the start of the round, at least.
@@ -102,6 +102,16 @@ impl<'d> Dealer<'d> {
         !barred && (self.scene.people.contains(&player) || bot())
     }
 
+    /// Whether something is asked of somebody that they have not done.
+    fn is_asked(&self, player: PlayerId, what: Ask) -> bool {
+        self.game.asked(self.table, player).is_some_and(|asked| asked.what == what && !asked.done)
+    }
+
+    /// How long somebody is waited for of whom this is asked; nobody is waited for who cannot do it.
+    fn patience_for(&self, player: Option<PlayerId>, what: Ask, milliseconds: u32) -> Moment {
+        self.patience(player.filter(|id| self.is_asked(*id, what)), milliseconds)
+    }
+
     /// How long somebody is waited for; bots answer at once, and who is not there cannot answer.
     fn patience(&self, player: Option<PlayerId>, milliseconds: u32) -> Moment {
         let waited = match player.filter(|id| self.is_there(*id)) {
@@ -139,8 +149,10 @@ impl<'d> Dealer<'d> {
         }
         if let Some(offer) = table.bank.offer {
             // Reading silent-declines.
-            return self
-                .at(self.patience(Some(offer.player), pace.bank), Command::Bank(bank::Command::DeclineBank));
+            return self.at(
+                self.patience_for(Some(offer.player), Ask::Bank, pace.bank),
+                Command::Bank(bank::Command::DeclineBank),
+            );
         }
         if !self.is_wanted() {
             return Next::Wait;
@@ -202,7 +214,7 @@ impl<'d> Dealer<'d> {
         }
         if table.bank.short.is_some() {
             // The banker may add, or go on with the House (readings bank-stake, uncovered-bank); else it banks.
-            let moment = self.patience(table.bank.banker(), scene.pace.bank);
+            let moment = self.patience_for(table.bank.banker(), Ask::Cover, scene.pace.bank);
             let house = Command::Bank(bank::Command::ChangeMethod { method: Method::House });
             return self.first_at(moment, [house]).unwrap_or(Next::Wait);
         }
@@ -222,17 +234,17 @@ impl<'d> Dealer<'d> {
     /// Whether everybody who is there has wagered, or cannot.
     fn is_complete(&self) -> bool {
         let table = self.table;
-        let least = table.limits.of(Kind::Regular.limits()).least;
         let sides = !self.game.parameters().side.offered.value.is_empty();
         let done = |id: &PlayerId| {
+            if self.game.asked(table, *id).is_none_or(|asked| asked.what != Ask::Wager) {
+                return true;
+            }
             let down = || table.wagers.iter().filter(|wager| wager.player == *id);
+            // A stand-off plays as it lies, if nothing is said.
             let wagered = down().any(|wager| !wager.kind.on_dice());
             // Where there are side wagers, somebody with one wager may still think of another.
             let enough = !sides || self.scene.bots.contains(id) || down().count() > 1;
-            let cannot = table.player(*id).is_none_or(|player| player.barred)
-                || table.bank.is_held_by(*id)
-                || table.ledger.amount(Account::Player(*id)) < least;
-            (wagered && enough) || cannot
+            wagered && enough
         };
         self.scene.people.iter().chain(self.scene.bots).all(done)
     }
@@ -308,6 +320,7 @@ impl<'d> Dealer<'d> {
         let bank = &self.table.bank;
         let other = self.game.parameters().bank.extra_banks_other_shaker.value && bank.banks > 1;
         let shaker = if other { bank.shaker } else { bank.banker() };
+        let shaker = shaker.filter(|id| self.is_asked(*id, Ask::Shake));
         let person = shaker.is_some_and(|id| self.is_there(id) && self.scene.people.contains(&id));
         if person { later(from, self.scene.pace.bank) } else { from }
     }
@@ -337,7 +350,9 @@ impl<'d> Dealer<'d> {
         }
         if table.bank.method != Method::House {
             // Reading silent-declines.
-            let moment = self.patience(table.bank.banker(), self.scene.pace.bank);
+            let banker = table.bank.banker();
+            let asked = banker.filter(|id| self.is_asked(*id, Ask::Cut) || self.is_asked(*id, Ask::Shake));
+            let moment = self.patience(asked, self.scene.pace.bank);
             if let Some(next) = self.first_at(moment, [Command::Cut(cut::Command::DeclineCut)]) {
                 return next;
             }
@@ -440,13 +455,16 @@ impl<'d> Dealer<'d> {
         let (table, pace) = (self.table, self.scene.pace);
         let unset = self.unset();
         if !unset.is_empty() {
-            let waited = unset.iter().any(|(_, caller)| self.is_there(*caller));
+            let there = |(_, caller): &(u8, PlayerId)| self.is_there(*caller);
+            let waited = unset.iter().any(|own| there(own) && self.is_asked(own.1, Ask::Set));
             let moment = if waited { self.after(pace.hands.max(pace.step)) } else { self.step() };
             if self.scene.now < moment {
                 return Next::At(moment);
             }
-            let left =
-                unset.into_iter().map(|(area, _)| Command::Hand(hand::Command::DirectHouseWay { area }));
+            // Whoever sets after somebody who is not there gets their time then.
+            let gone = !waited && !unset.iter().all(there);
+            let unset = unset.into_iter().filter(|own| !gone || !there(own));
+            let left = unset.map(|(area, _)| Command::Hand(hand::Command::DirectHouseWay { area }));
             let left: Vec<Command> = left.filter(|command| self.accepts(command)).collect();
             return if left.is_empty() { Next::Wait } else { Next::Each(left) };
         }
@@ -472,7 +490,7 @@ impl<'d> Dealer<'d> {
         let banker = table.bank.banker();
         if table.bank.method == Method::Player && hand.set.is_none() && !hand.asked {
             // The banker could look while others set, and sets after them.
-            let there = banker.is_some_and(|id| self.is_there(id));
+            let there = banker.is_some_and(|id| self.is_there(id) && self.is_asked(id, Ask::Set));
             let waited = if there { pace.hands.saturating_add(pace.bank) } else { 0 };
             let moment = self.after(waited.max(pace.step));
             return self.first_at(moment, [Command::Hand(hand::Command::DirectHouseWay { area: chung })]);
@@ -487,7 +505,7 @@ impl<'d> Dealer<'d> {
             let void =
                 Command::Mishap(mishap::Command::VoidRound { ground: Ground::Disruption, forfeits: None });
             return self.first_at(
-                self.patience(banker, pace.bank),
+                self.patience_for(banker, Ask::Confirm, pace.bank),
                 [Command::Settle(settle::Command::ConfirmBank), void],
             );
         }

@@ -4,7 +4,7 @@
 use super::paigow::{is_running, name, seat_bots, setup, table, tables};
 use super::{Dealt, Room, draw, player};
 use crate::Draw;
-use crate::play::{Pace, Play};
+use crate::play::{Pace, Play, Scene};
 use ::paigow::command::{bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
 use ::paigow::{
     Choice, Command, Faces, Hand, Kind, LajaBy, Matter, PaiGow, Phase, Setter, Stake, State, What,
@@ -92,6 +92,23 @@ fn wish(table: &State, id: PlayerId, die: &mut Draw) -> Command {
     }
 }
 
+/// Whoever is there and is asked nothing keeps nobody waiting: without them the dealer does the same, at the same time.
+fn waits_only_for_whoever_is_asked(room: &Room<PaiGow>) {
+    if room.state.phase == Phase::Wall && !room.game.wagered(&room.state) {
+        // Betting stays open as long as anybody is there.
+        return;
+    }
+    let pace = Pace { alone: true, ..room.pace };
+    let next = |people: &[PlayerId]| {
+        room.with_scene(|scene| room.game.deal(&room.state, &Scene { people, pace: &pace, ..*scene }))
+    };
+    let all = next(&room.people);
+    for id in room.people.iter().filter(|id| room.game.asked(&room.state, **id).is_none()) {
+        let others: Vec<PlayerId> = room.people.iter().copied().filter(|known| known != id).collect();
+        assert_eq!(next(&others), all, "{id} is asked nothing, and waited for: {:#?}", room.trace);
+    }
+}
+
 /// Somebody comes, goes, or wants something.
 fn stirs(room: &mut Room<PaiGow>, die: &mut Draw) {
     let Some(place) = (die.below(3) > 0).then(|| die.below(room.guests.len() as u32 + 1) as usize) else {
@@ -150,6 +167,7 @@ fn plays(
     let (mut done, mut idle) = (0, 0);
     let named = name(&room.game);
     while room.rounds < rounds && room.state.phase != Phase::Closed {
+        waits_only_for_whoever_is_asked(room);
         for _ in 0..die.below(4) {
             stir(room, die);
         }
@@ -457,8 +475,8 @@ fn bots_set_as_the_dealer_would() {
                     (Phase::Match, true, true);
                 let context = Context::new(Person::House, Moment::new(room.now));
                 let command = Command::Hand(hand::Command::SetHouseWay { area: number, two: None });
-                let Ok(events) = room.game.decide(&other, &command, &context) else { continue };
-                let split = match &events[0].what {
+                let Ok(decided) = room.game.decide(&other, &command, &context) else { continue };
+                let split = match &decided.events[0].what {
                     What::Hand(::paigow::event::hand::What::HouseWaySet { split, .. }) => *split,
                     What::Hand(::paigow::event::hand::What::BankSet { split, .. }) => split.unwrap(),
                     what => panic!("{what:?}"),
@@ -496,13 +514,13 @@ fn joining_and_going() {
     let stake = Stake::chips(Amount::of(50));
     let place = Command::Wager(wager::Command::Place { area: 2, kind: Kind::Regular, stake });
     let context = Context::new(Person::Player(player(1)), Moment::new(room.now));
-    let placed = room.game.decide(&room.state, &place, &context).unwrap();
+    let placed = room.game.decide(&room.state, &place, &context).unwrap().events;
     assert_eq!(room.game.staked(&placed[0]), Some((player(1), 50)));
     room.act(Person::Player(player(1)), place).unwrap();
     // What lies on the layout comes back first, while it may.
     let back = room.game.leave(&room.state, player(1)).unwrap();
     assert_eq!(back, Command::Wager(wager::Command::Withdraw { area: 2, kind: Kind::Regular }));
-    let withdrawn = room.game.decide(&room.state, &back, &context).unwrap();
+    let withdrawn = room.game.decide(&room.state, &back, &context).unwrap().events;
     assert_eq!(room.game.staked(&withdrawn[0]), Some((player(1), -50)));
     room.until("bets-closed");
     assert_eq!(room.game.leave(&room.state, player(1)), None);

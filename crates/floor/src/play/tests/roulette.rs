@@ -15,7 +15,7 @@ const SUPERVISOR: Person = Person::Staff(StaffId(9), Rank(2));
 
 fn game(dealing: Dealing) -> Roulette {
     let book = SHELF.book("rapid-roulette-2000").unwrap();
-    let mut setup = Setup::full(book.roulette.as_ref().unwrap());
+    let mut setup = Setup::full(&book.roulette().unwrap().rules);
     setup.dealing = dealing;
     setup.stations = 8;
     Roulette::new(book, setup).unwrap()
@@ -237,7 +237,7 @@ fn leavers_are_paid_and_places_are_free_again() {
     let place = Place::On(Spot(0));
     let put: Command = wager::Command::Put { station, place, amount: Amount::of(20) }.into();
     let context = Context::new(Person::Player(player(1)), Moment::new(room.now));
-    let placed = room.game.decide(&room.state, &put, &context).unwrap();
+    let placed = room.game.decide(&room.state, &put, &context).unwrap().events;
     assert_eq!(room.game.staked(&placed[0]), Some((player(1), 20)));
     room.act(Person::Player(player(1)), put).unwrap();
     room.until("period-ended");

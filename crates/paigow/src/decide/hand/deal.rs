@@ -8,9 +8,9 @@ use crate::decide::guard::plain;
 use crate::decide::{Decided, Turn};
 use crate::event::hand;
 use crate::rules::cite;
-use crate::{Chance, PaiGow, Phase, State, Step};
+use crate::{Chance, PaiGow, Phase, State, Step, area_of_total};
 use game::Refusal;
-use rulebook::{Grid, area_of_total};
+use rulebook::Grid;
 use tiles::Tile;
 
 impl Turn<'_> {
@@ -84,6 +84,7 @@ impl Turn<'_> {
         if turned != 0 {
             events.push(self.event(hand::What::TurnedToDealer { areas: turned }));
         }
+        self.looks_with_the_deal(&mut events);
         Ok(events)
     }
 

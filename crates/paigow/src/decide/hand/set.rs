@@ -588,7 +588,7 @@ impl PaiGow {
     }
 
     /// How the House Way sets four tiles.
-    pub(crate) fn house_way(&self, tiles: [Tile; 4]) -> Split {
+    pub fn house_way(&self, tiles: [Tile; 4]) -> Split {
         let (low, high) = self.chart.places(tiles).split(tiles);
         Split { low, high }
     }

@@ -4,9 +4,9 @@ use crate::decide::guard::{of_act, plain};
 use crate::decide::{Decided, Turn};
 use crate::event::{order, seat};
 use crate::rules::cite;
-use crate::{Event, Phase, Step, Why};
+use crate::{Event, Phase, Step, Why, area_of_total};
 use game::{Cites, Refusal};
-use rulebook::{Method, Power, area_of_total};
+use rulebook::{Method, Power};
 
 impl Turn<'_> {
     pub(crate) fn decide_removal(&self) -> Decided {
@@ -51,8 +51,10 @@ impl Turn<'_> {
             );
         }
         let what = order::What::RemovalDecided;
-        let mut events = vec![self.because(what.clone(), rule)];
-        events.extend(self.tell(&self.rules.book.notice.area_removed_told_to.value, what.step()));
+        let mut events = vec![self.because(what, rule)];
+        events.extend(
+            self.tell(&self.rules.book.notice.area_removed_told_to.value, order::News::RemovalDecided),
+        );
         Ok(events)
     }
 

@@ -10,8 +10,9 @@ use crate::event::settle;
 use crate::rules::cite;
 use crate::{Event, Kind, PaiGow, Phase, Split, State, Step, Wager};
 use game::Refusal;
+use houseway::Outcome;
 use money::Amount;
-use rulebook::{BonusRow, Method, Outcome};
+use rulebook::{BonusRow, Method};
 use tiles::{Class, Rank, Tile, Value};
 
 impl Turn<'_> {

@@ -12,10 +12,9 @@ use crate::rules::cite;
 use crate::wager::{layout, purse};
 use crate::{Event, Kind, PaiGow, Settled, Split, State, Wager, What, Why};
 use game::Cites;
+use houseway::Outcome;
 use money::{Account, Amount, Move, Moves, PlayerId, Rate};
-use rulebook::{
-    BonusRow, Instrument, MaximumPer, Method, Outcome, OverMaximum, Ratio, TieHand, TieRow, UnderMinimum,
-};
+use rulebook::{BonusRow, Instrument, MaximumPer, Method, OverMaximum, Ratio, TieHand, TieRow, UnderMinimum};
 use tiles::Class;
 
 /// What becomes of a wager.

@@ -71,7 +71,7 @@ impl Turn<'_> {
     }
 
     /// Whether a wager is too small, and its player was told that such ones may come back.
-    fn may_return(&self, player: PlayerId, area: u8, kind: Kind) -> bool {
+    pub(crate) fn may_return(&self, player: PlayerId, area: u8, kind: Kind) -> bool {
         let rule = self.rules.book.limits.under_minimum.value.of(self.state.bank.method);
         let warned = self.state.player(player).is_some_and(|player| player.warned);
         let wager = self.state.wager(player, area, kind).filter(|w| w.is_live());

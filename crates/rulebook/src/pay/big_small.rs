@@ -1,4 +1,4 @@
-//! Big and Small: wagers on the total of three dice.
+//! `[big-small]` of `pay.toml`, Big and Small: wagers on the total of three dice.
 //!
 //! Clauses: crown-6.1 1.1#Big/Small, 4.1.1, 4.4.1, 11.4, 14.2.1(c).
 

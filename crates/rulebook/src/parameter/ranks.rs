@@ -1,10 +1,10 @@
-//! Who may do what: the ranks of a book's staff, lowest first, and the rank that each power takes.
+//! `[ranks]` of `book.toml`, who may do what: the ranks of a book's staff, lowest first, and the rank that each power takes.
 //!
 //! Ranks are names of the book's own; powers are the same for all books. A power that a book gives to
 //! nobody is absent. Knows nothing of who works at a table.
 //! Clauses: star-2016 1.1#5, 1.1#13; vcga-2000 1.1.2, 1.1.7; crown-6.1 1.1#TG …, 1.2.
 
-use super::cited::{Cited, Place, Stated, state, words};
+use super::{Cited, Place, Stated, state, words};
 use crate::Citer;
 use crate::page::Entry;
 

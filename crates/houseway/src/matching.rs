@@ -6,7 +6,7 @@
 //! Clauses: star-2016 9.2–9.3.3; vcga-2000 13.1–13.7; crown-6.1 8.12–8.15; nz-1999 4.5–4.7, 6.1;
 //! uk-leaflet B16–B19(c).
 
-use crate::{Choices, Copies, Parameters, ZeroZero};
+use rulebook::{Choices, Copies, Parameters, ZeroZero};
 use tiles::Value;
 
 /// How a book compares hands.

@@ -2,22 +2,23 @@
 //!
 //! Compared with a slow count written from the clauses: one area at a time, counter-clockwise.
 
-use rulebook::{Book, Called, Parameters, Shelf, Throw, ThrowError};
+use paigow::{Called, Throw, ThrowError};
+use rulebook::{PaiGowBook, Parameters, Shelf};
 
 fn shelf() -> Shelf {
     Shelf::embedded().unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn book<'s>(shelf: &'s Shelf, id: &str) -> &'s Book {
-    shelf.book(id).unwrap_or_else(|| panic!("{id} is not on the shelf"))
+fn book<'s>(shelf: &'s Shelf, id: &str) -> &'s PaiGowBook {
+    shelf.book(id).and_then(|book| book.pai_gow()).unwrap_or_else(|| panic!("{id} is not on the shelf"))
 }
 
-fn rules(book: &Book) -> &Parameters {
-    book.parameters.as_ref().unwrap_or_else(|| panic!("{} has no parameters", book.id))
+fn rules(book: &PaiGowBook) -> &Parameters {
+    &book.parameters
 }
 
-fn call<'b>(throw: &Throw, book: &'b Book) -> Result<Called<'b>, ThrowError> {
-    throw.call(rules(book), book.cuts.as_ref())
+fn call<'b>(throw: &Throw, book: &'b PaiGowBook) -> Result<Called<'b>, ThrowError> {
+    throw.call(rules(book), &book.cuts)
 }
 
 /// All 216 throws of three dice.
@@ -177,7 +178,7 @@ fn crown_6_1_every_throw() {
                 assert_eq!(row.clause.to_string(), format!("crown-6.1 Table2.{cut_die}"), "{throw:?}");
                 assert_eq!(row.cuts.join(" "), cuts[cut_die as usize - 1], "{throw:?}");
                 // The row of the total gives the same box; it is the row of its own cut die only by chance.
-                let of_total = crown.cuts.as_ref().unwrap().random_by_total(total as i16).unwrap();
+                let of_total = crown.cuts.random_by_total(total as i16).unwrap();
                 assert_eq!(of_total.first, Some(called.count), "{throw:?}");
                 assert_eq!(of_total.clause.clause, format!("Table2.{}", called.count));
             }
@@ -199,7 +200,7 @@ fn crown_pai_gow_every_throw() {
                 for cut_die in 1..=6 {
                     let throw =
                         Throw { chung: chung.into(), dice: vec![box_die], cut_die: Some(cut_die), steal: 0 };
-                    let called = throw.call(rules, crown.cuts.as_ref()).unwrap();
+                    let called = throw.call(rules, &crown.cuts).unwrap();
                     assert_eq!(found(&called), counted_slowly(chung, box_die, 6), "{throw:?}");
                     assert_eq!(i64::from(called.count), box_die, "{throw:?}");
                     assert_eq!(called.areas[6..], [None, None], "{throw:?}");
@@ -211,9 +212,9 @@ fn crown_pai_gow_every_throw() {
             }
         }
         let dice = Throw { chung: 1, dice: vec![1, 2, 3], cut_die: Some(1), steal: 0 };
-        assert_eq!(dice.call(rules, None), Err(ThrowError::Dice { wanted: 1, found: 3 }));
+        assert_eq!(dice.call(rules, &crown.cuts), Err(ThrowError::Dice { wanted: 1, found: 3 }));
         let area = Throw { chung: 7, dice: vec![1], cut_die: Some(1), steal: 0 };
-        assert_eq!(area.call(rules, None), Err(ThrowError::Area { chung: 7, areas: 6 }));
+        assert_eq!(area.call(rules, &crown.cuts), Err(ThrowError::Area { chung: 7, areas: 6 }));
     }
 }
 

@@ -5,7 +5,7 @@
 //! Clauses: star-2016 8.2, 8.4.1, 8.4.4, 8.4.6, App4; vcga-2000 7.6, 8.2.1, 8.2.2, 8.3.1, 8.6;
 //! crown-6.1 4.1, 4.4.2, 5.4.1, 14.2.1, 14.3.2(c)(i), 14.4.1; uk-leaflet B3(b), B3(d).
 
-use crate::{CutBy, Cuts, Parameters, RandomRow};
+use rulebook::{CutBy, Cuts, Parameters, RandomRow};
 use std::fmt;
 
 /// What lies in the cup, and where the chung is.
@@ -99,7 +99,7 @@ impl Throw {
     ///
     /// # Errors
     /// Dice, a chung or an addition that the book does not allow.
-    pub fn call<'c>(&self, rules: &Parameters, cuts: Option<&'c Cuts>) -> Result<Called<'c>, ThrowError> {
+    pub fn call<'c>(&self, rules: &Parameters, cuts: &'c Cuts) -> Result<Called<'c>, ThrowError> {
         let wanted = rules.dice.box_dice.value;
         if self.dice.len() != usize::from(wanted) {
             return Err(ThrowError::Dice { wanted, found: self.dice.len() });
@@ -126,11 +126,11 @@ impl Throw {
         let area = |steps: i64| area_of_total(self.chung as u8, (total + steps) as i16, counts, areas);
         let lot_area = |lot: usize| (lot < usize::from(areas)).then(|| area(lot as i64));
         let moved = if rules.dice.steal_moves_cut.as_ref().is_some_and(|c| c.value) { total } else { thrown };
-        let cut = cuts.and_then(|cuts| match rules.dice.cut_by.value {
+        let cut = match rules.dice.cut_by.value {
             CutBy::CutDie => self.cut_die.and_then(|die| cuts.random_by_die(die as u8)),
             CutBy::Total => cuts.random_by_total(moved as i16),
             CutBy::None => None,
-        });
+        };
         Ok(Called {
             total,
             count: area_of_total(1, total as i16, counts, areas),

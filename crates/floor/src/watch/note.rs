@@ -1,0 +1,116 @@
+//! What happened, as stations hear of it: a note is written once for those who may know all of it, and once for the
+//! others, if there is anything that is not theirs to know.
+
+use crate::wire::{Note, NoteKind, Written};
+use game::{Person, Told};
+use money::PlayerId;
+use std::collections::VecDeque;
+
+/// Notes that a station can catch up on.
+const REMEMBERED: usize = 512;
+/// Kinds that are known at a time: people come and go, and some kinds name who did it.
+const KINDS: usize = 4096;
+
+/// The kinds of notes, by number.
+#[derive(Default)]
+pub(crate) struct Kinds(Vec<(NoteKind, Written<NoteKind>)>);
+
+impl Kinds {
+    fn number(&mut self, kind: NoteKind) -> u32 {
+        let known = self.0.iter().position(|(known, _)| *known == kind);
+        let number = known.unwrap_or_else(|| {
+            let written = Written::new(&kind);
+            self.0.push((kind, written));
+            self.0.len() - 1
+        });
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn written(&self, number: u32) -> &Written<NoteKind> {
+        &self.0[number as usize].1
+    }
+
+    pub(super) const fn is_full(&self) -> bool {
+        self.0.len() >= KINDS
+    }
+}
+
+/// A note, and the number of its kind.
+type Text = (u32, Written<Note>);
+
+/// A note.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Noted {
+    /// The version after it.
+    version: u64,
+    full: Text,
+    /// What others hear of it than the player whom it is about, and staff.
+    others: Option<(Option<PlayerId>, Text)>,
+}
+
+impl Noted {
+    pub(super) fn new(version: u64, who: Person, told: &Told<'_>, kinds: &mut Kinds) -> Self {
+        let said = &told.said;
+        let of = |kinds: &mut Kinds, all: bool| {
+            let player = said.player.filter(|_| all).or(who.player());
+            let by_player = who.player().is_some() && who.player() == player;
+            let kind = kinds.number(NoteKind {
+                step: told.step,
+                who: (!by_player).then_some(who),
+                of: said.of.filter(|_| all),
+                clauses: told.cites.clone(),
+            });
+            let (place, amount) = (said.place.filter(|_| all), said.amount.filter(|_| all));
+            let shows = said.shows.clone().filter(|_| all);
+            (kind, Written::new(&Note { kind, place, player, amount, shows }))
+        };
+        let others = said.own.then(|| (said.player.or(who.player()), of(kinds, false)));
+        Self { version, full: of(kinds, true), others }
+    }
+
+    /// The note as somebody may know it, and the number of its kind.
+    pub(super) fn seen_by(&self, viewer: Person) -> (u32, &Written<Note>) {
+        let (kind, text) = match (&self.others, viewer) {
+            (None, _) | (_, Person::Staff(..) | Person::Inspector(_) | Person::House) => &self.full,
+            (Some((whose, _)), Person::Player(player)) if *whose == Some(player) => &self.full,
+            (Some((_, others)), Person::Player(_) | Person::Public) => others,
+        };
+        (*kind, text)
+    }
+}
+
+/// What happened lately.
+pub(super) struct Notes {
+    /// Notes with the version after them.
+    all: VecDeque<(u64, Vec<Noted>)>,
+    /// The version before the first.
+    from: u64,
+}
+
+impl Notes {
+    pub(super) const fn since(version: u64) -> Self {
+        Self { all: VecDeque::new(), from: version }
+    }
+
+    pub(super) fn push(&mut self, version: u64, notes: Vec<Noted>) {
+        if notes.is_empty() {
+            return;
+        }
+        self.all.push_back((version, notes));
+        if self.all.len() > REMEMBERED
+            && let Some((gone, _)) = self.all.pop_front()
+        {
+            self.from = gone;
+        }
+    }
+
+    /// Whether everything since a version is known.
+    pub(super) fn knows(&self, seen: u64, now: u64) -> bool {
+        (self.from..=now).contains(&seen)
+    }
+
+    /// Notes after a version.
+    pub(super) fn after(&self, seen: u64) -> impl Iterator<Item = &Noted> {
+        self.all.iter().flat_map(|(_, notes)| notes).filter(move |note| note.version > seen)
+    }
+}

@@ -1,0 +1,53 @@
+//! What is asked of a player now, and whether they have done it: to wager, while wagers are taken.
+//!
+//! A sequence that is under way was wagered before, and is no wager for the coming spin. Wagers that do not come to the
+//! aggregate do not stand when the period ends (rapid-roulette-2000 3.6).
+
+use crate::decide::Turn;
+use crate::{Place, Roulette, State, Step};
+use game::{Context, Moment, Person};
+use money::PlayerId;
+use serde::Serialize;
+
+/// What is asked of a player, if anything is.
+pub type Asked = game::Asked<Ask>;
+
+/// What can be asked of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteAsk))]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// To wager for the coming spin.
+    Wager,
+}
+
+impl Ask {
+    /// Everything that can be asked.
+    pub const ALL: [Self; 1] = [Self::Wager];
+
+    /// The words of the commands that answer it.
+    pub const fn by(self) -> &'static [&'static str] {
+        match self {
+            Self::Wager => &["put"],
+        }
+    }
+}
+
+impl Roulette {
+    /// What is asked of a player now, if anything is. The period ends by an event: until then wagers are taken.
+    pub fn asked(&self, state: &State, player: PlayerId) -> Option<Asked> {
+        let id = state.station_of(player)?;
+        let context = Context::new(Person::Player(player), Moment::default());
+        let turn = Turn::new(self, state, &context);
+        let (station, holder) = turn.touchable(id).ok()?;
+        let wagered = station.for_spin(state.spin);
+        let done = wagered > 0 && wagered >= state.limits.aggregate.units();
+        let room = || {
+            let mut spots = self.layout.spots().iter();
+            spots.any(|known| turn.room(station, holder, Place::On(known.spot)).is_ok())
+        };
+        let cites = self.step(Step::Placed).clone();
+        let what = Ask::Wager;
+        (done || room()).then(|| Asked { what, by: what.by(), places: vec![id.0], done, cites })
+    }
+}
