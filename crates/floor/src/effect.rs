@@ -282,7 +282,8 @@ mod tests {
 
     #[test]
     fn every_difference_is_named() {
-        let cases: [(&dyn Fn(&mut Effect), &str); 11] = [
+        type Case<'a> = (&'a dyn Fn(&mut Effect), &'a str);
+        let cases: [Case; 11] = [
             (&|_| {}, "the same steps would follow for another reason"),
             (&|now| now.round = Some(4), "it was shown for round 3, and round 4 has come"),
             (&|now| now.shown = "dice".into(), "more of the round has been seen since"),

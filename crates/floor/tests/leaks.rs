@@ -329,13 +329,13 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
         let Some((_, commands)) = by_kind.iter().nth(dice.below(by_kind.len())) else { continue };
         let command = &commands[dice.below(commands.len())];
         let mut asked = act(&handle, who, Some(&format!("{step}")), command);
-        if who.is_staff() {
-            if let Ok(preview) = handle.preview(act(&handle, who, None, command)).await {
-                // One person's word is not enough for what takes two.
-                let alone = handle.act(act(&handle, who, None, command)).await;
-                assert_eq!(alone.map_err(|refused| refused.code), Err("second.wanted"), "{command}");
-                asked.second = Some(Box::new(Cosigner { who: staff(99, 9), saw: preview.effect }));
-            }
+        if who.is_staff()
+            && let Ok(preview) = handle.preview(act(&handle, who, None, command)).await
+        {
+            // One person's word is not enough for what takes two.
+            let alone = handle.act(act(&handle, who, None, command)).await;
+            assert_eq!(alone.map_err(|refused| refused.code), Err("second.wanted"), "{command}");
+            asked.second = Some(Box::new(Cosigner { who: staff(99, 9), saw: preview.effect }));
         }
         handle.ask(Ask::Act { act: asked, reply: Reply::Station(outlet, format!("{step}")) }).await.unwrap();
     }

@@ -38,6 +38,21 @@ impl Refusal {
     pub fn no_chance(clauses: Cites, expected: impl fmt::Display) -> Self {
         Self::new("chance.none", clauses, format!("expected {expected}, got none"))
     }
+
+    /// Whether what was sent could not be read, so that no rule was asked.
+    pub fn is_unread(&self) -> bool {
+        self.code.starts_with("message.")
+    }
+
+    /// Whether nothing was refused: it waits for somebody's word.
+    pub fn waits(&self) -> bool {
+        self.code.ends_with(".waits")
+    }
+
+    /// Whether it is so already.
+    pub fn is_so_already(&self) -> bool {
+        self.code.ends_with(".already")
+    }
 }
 
 /// Prints `wager.below_minimum: wager 15 is below the table minimum 25 (star-2016 10.3)`.

@@ -20,14 +20,14 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Code, book, lists of clauses.
-type Cited = BTreeMap<&'static str, BTreeMap<String, BTreeSet<String>>>;
+type Cited = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
 fn note(cited: &mut Cited, book: &str, refusal: &Refusal) {
     let own = format!("{book} ");
     let clauses: Vec<&str> =
         refusal.clauses.iter().map(|text| text.strip_prefix(&own).unwrap_or(text)).collect();
     let list = if clauses.is_empty() { "-".to_string() } else { clauses.join(", ") };
-    cited.entry(refusal.code).or_default().entry(book.to_string()).or_default().insert(list);
+    cited.entry(refusal.code.into()).or_default().entry(book.to_string()).or_default().insert(list);
 }
 
 /// Everybody tries everything, and something at random.
@@ -109,14 +109,20 @@ fn rows(text: &str) -> BTreeSet<String> {
 #[test]
 fn golden_clauses_of_every_refusal() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/refusals/pai-gow.txt");
-    let now = written(&cited());
+    let mut now = cited();
     if std::env::var_os("HOUSEWAY_GOLDENS").is_some_and(|value| value == "update") {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, &now).unwrap();
+        // What was read once stays read, though random play of today does not come to it.
+        for row in rows(&std::fs::read_to_string(&path).unwrap_or_default()) {
+            let (code, list) = row.split_once(": ").unwrap();
+            let (book, list) = list.split_once(' ').unwrap();
+            now.entry(code.into()).or_default().entry(book.into()).or_default().insert(list.trim().into());
+        }
+        std::fs::write(&path, written(&now)).unwrap();
         return;
     }
     let kept = std::fs::read_to_string(&path).unwrap();
-    let (kept, now) = (rows(&kept), rows(&now));
+    let (kept, now) = (rows(&kept), rows(&written(&now)));
     let new: Vec<_> = now.difference(&kept).collect();
     assert!(new.is_empty(), "refusals that nobody has read against the books: {new:#?}");
     // Random play comes to most of them, whatever else changes.

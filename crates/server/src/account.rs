@@ -388,7 +388,7 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
     for table in house.floor.tables() {
         if table.setup().money != floor::Purses::Practice
             && let Err(refused) = table.leave(player, None).await
-            && refused.code != "leave.already"
+            && !refused.is_so_already()
         {
             tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
         }

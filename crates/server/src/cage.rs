@@ -169,9 +169,43 @@ pub struct Entry<'e> {
     pub bound: Option<i64>,
 }
 
+/// Why money did not move between the cage and an account.
+pub enum Unmoved {
+    /// It is more than one person may move alone: it takes a second.
+    Alone(String),
+    /// It is refused.
+    Refused(No),
+}
+
+impl From<No> for Unmoved {
+    fn from(no: No) -> Self {
+        Self::Refused(no)
+    }
+}
+
+impl From<Error> for Unmoved {
+    fn from(error: Error) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl From<Unmoved> for No {
+    fn from(unmoved: Unmoved) -> Self {
+        match unmoved {
+            Unmoved::Alone(message) => Self::new("cage.alone", message),
+            Unmoved::Refused(no) => no,
+        }
+    }
+}
+
 /// Moves money between the cage and an account, with before and after on record: both are true of the very
 /// moment, or it is tried again, as tables move the account too.
-pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'_>) -> Result<Balance, No> {
+pub async fn adjust(
+    house: &House,
+    player: PlayerId,
+    units: i64,
+    entry: &Entry<'_>,
+) -> Result<Balance, Unmoved> {
     let amount = Amount::new(units.abs())
         .filter(|amount| !amount.is_zero())
         .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
@@ -193,7 +227,7 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
                     units.abs(),
                     entry.by
                 );
-                return Err(No::new("cage.alone", message));
+                return Err(Unmoved::Alone(message));
             }
         }
         // In the account's own order, so that nobody is quicker than the bound.
@@ -204,11 +238,11 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
         {
             let message =
                 format!("{} after {has} in 24 hours by one person alone, who may move {bound}", units.abs());
-            return Err(No::new("cage.alone", message));
+            return Err(Unmoved::Alone(message));
         }
         let before = journal.balance(stream.name(), Account::Player(player)).await?;
         if entry.saw.is_some_and(|saw| saw != before) {
-            return Err(moved(format!("the account holds {before}, and that is not what was shown")));
+            return Err(moved(format!("the account holds {before}, and that is not what was shown")).into());
         }
         let balance = Balance { before, after: before + units };
         let event = WalletEvent::Cage {
@@ -240,7 +274,7 @@ pub async fn adjust(house: &House, player: PlayerId, units: i64, entry: &Entry<'
             Err(error) => return Err(error.into()),
         }
     }
-    Err(No::new("journal.not_kept", "tables move this account all the time: try again"))
+    Err(No::new("journal.not_kept", "tables move this account all the time: try again").into())
 }
 
 /// What an account held before and after, if the cage has done it before under this key.
@@ -306,8 +340,9 @@ pub async fn cage(
         let entry =
             Entry { what: &what, by: &session.name, second: None, saw: None, key: key.clone(), bound };
         match adjust(&house, player, units, &entry).await {
-            Err(no) if no.0.code == "cage.alone" => {}
-            done => return Ok(Json(done?)),
+            Err(Unmoved::Alone(_)) => {}
+            Err(Unmoved::Refused(no)) => return Err(no.into()),
+            Ok(done) => return Ok(Json(done)),
         }
     }
     if let Some(done) = done_before(&house, player, key.clone()).await? {

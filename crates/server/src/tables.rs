@@ -204,7 +204,7 @@ pub async fn waits_for_second(
         Err(refused) => refused,
     };
     // What waits for a player was not refused, and what is no command was none of a rule's to refuse.
-    if refused.code != "confirm.waits" && !refused.code.starts_with("message.") {
+    if !refused.waits() && !refused.is_unread() {
         house.staff_refused(&session, &id, &floor::word_of(command), &refused).await;
     }
     Err(refused.into())

@@ -323,6 +323,8 @@ impl Guest {
         loop {
             let (status, update) = session.get(address, &look)?;
             assert_eq!(status, 200, "{update}");
+            // Who asks over HTTP gets whole documents, and no patches.
+            self.view = Value::Null;
             self.look(&update["view"], back);
             back = false;
             let key = self.fresh();

@@ -4,7 +4,7 @@ use super::paigow::{name, seat_bots, seat_bots_with, setup, table, tables};
 use super::{Dealt, Room, player};
 use crate::play::{Pace, Play};
 use ::paigow::command::{bank, seat, wager};
-use ::paigow::{Command, Kind, PaiGow, Phase, Stake};
+use ::paigow::{Ask, Command, Kind, PaiGow, Phase, Stake};
 use game::Person;
 use money::Amount;
 use rulebook::Method;
@@ -183,9 +183,11 @@ fn a_bank_that_is_short_gives_way() {
         wagers(&mut room, other);
         let short = room.until("bank-short");
         // Whoever can neither add to it nor share it with the House is asked nothing, and not waited for.
-        let waited = if room.game.asked(&room.state, banker).is_some() { 8_000 } else { 700 };
+        let asked = room.game.asked(&room.state, banker);
+        let sees = asked.as_ref().is_some_and(|asked| asked.what == Ask::Cover);
+        let waited = if sees { 8_000 } else { 700 };
         let changed = room.until("method-changed");
-        assert_eq!(changed - short, waited, "{named}");
+        assert_eq!(changed - short, waited, "{named} {asked:?}");
         room.until("round-over");
     }
 }

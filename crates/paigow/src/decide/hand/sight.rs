@@ -23,7 +23,8 @@ impl Turn<'_> {
             return Err(Refusal::new("set.real_tiles", self.says(Step::Looked), message));
         }
         if player.shows == always {
-            return Err(plain("set.no_change", format!("{} has said so already", player.id)));
+            let how = if always { "looks at every deal already" } else { "does not look at every deal" };
+            return Err(plain("set.no_change", format!("{} {how}", player.id)));
         }
         Ok(vec![self.event(hand::What::SightAsked { player: player.id, always })])
     }
