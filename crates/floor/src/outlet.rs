@@ -88,7 +88,7 @@ impl Leaving<'_> {
 
     /// What the station's person may do. Choices that came and went before the station took them are not told to it:
     /// `untold` hears of their numbers.
-    pub fn legal(&mut self, legal: &Arc<[u32]>, mut untold: impl FnMut(u32)) {
+    pub fn legal(&mut self, legal: Arc<[u32]>, mut untold: impl FnMut(u32)) {
         self.0.update.choices.retain(|number, _| {
             let stays = legal.contains(number);
             if !stays {
@@ -96,7 +96,7 @@ impl Leaving<'_> {
             }
             stays
         });
-        self.0.update.legal = Some(legal.clone());
+        self.0.update.legal = Some(legal);
         self.0.some = true;
     }
 }

@@ -160,25 +160,24 @@ impl Protection {
         wanted: Limits,
         now: Moment,
     ) -> Result<Allowance, Refusal> {
-        self.set_limits_for(player, wanted, now, Ok(())).await
+        self.set_limits_for(player, wanted, now, true).await
     }
 
-    /// The same for whoever may lower limits in any case, and raise them only if they may.
+    /// The same for whoever may lower limits in any case, and raise them only if they may: else what would be raised stays
+    /// as it is, without a word, as a refusal would tell what it is.
     ///
     /// # Errors
-    /// Why they may not; it was not kept.
+    /// It was not kept.
     pub async fn set_limits_for(
         &self,
         player: PlayerId,
         wanted: Limits,
         now: Moment,
-        may_raise: Result<(), Refusal>,
+        may_raise: bool,
     ) -> Result<Allowance, Refusal> {
         self.change(player, now, move |guard, now| {
-            let steps = guard.steps(&wanted, now);
-            if steps.iter().any(|step| step.waits(now)) {
-                may_raise?;
-            }
+            let mut steps = guard.steps(&wanted, now);
+            steps.retain(|step| may_raise || !step.waits(now));
             Ok((!steps.is_empty()).then_some(Rule::Limits(steps)))
         })
         .await

@@ -5,6 +5,7 @@
 
 mod choose;
 mod note;
+mod numbered;
 
 use crate::house::Standing;
 use crate::outlet::Leaving;
@@ -16,7 +17,9 @@ use game::{Moment, PartId, Parted, Person, Told};
 use money::PlayerId;
 pub(crate) use note::Noted;
 use note::{Kinds, Notes};
+use numbered::Numbered;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A part of the game's view.
@@ -31,18 +34,10 @@ struct Watcher<G: Play> {
     /// What it was left.
     has: Screen<G>,
     house: Option<Written<HouseView>>,
-    /// Which kinds of notes and which choices it was told, by number.
-    kinds: Vec<bool>,
-    choices: Vec<bool>,
-}
-
-/// Marks a number as told; whether it was not.
-fn first_time(told: &mut Vec<bool>, number: u32) -> bool {
-    let place = number as usize;
-    if told.len() <= place {
-        told.resize(place + 1, false);
-    }
-    !std::mem::replace(&mut told[place], true)
+    /// Which kinds of notes it was told, by number.
+    kinds: HashSet<u32>,
+    /// The choices that it was told.
+    choices: Numbered,
 }
 
 impl<G: Play> Watcher<G> {
@@ -79,22 +74,18 @@ impl<G: Play> Watcher<G> {
         for note in notes {
             let (kind, text) = note.seen_by(self.who);
             leaving.note(text);
-            if first_time(&mut self.kinds, kind) {
+            if self.kinds.insert(kind) {
                 leaving.kind(kind, kinds.written(kind));
             }
         }
     }
 
     /// Leaves what may be done, with choices that the station was not told.
-    fn leave_legal(&mut self, legal: &Arc<[u32]>, chosen: &Chosen<G>) {
+    fn leave_legal(&mut self, legal: &[u32], chosen: &Chosen<G>) {
         let mut leaving = self.outlet.leave();
-        for number in legal.iter() {
-            if first_time(&mut self.choices, *number) {
-                leaving.choice(*number, chosen.written(*number));
-            }
-        }
+        let numbers = self.choices.of(legal, |number, choice| leaving.choice(number, chosen.written(choice)));
         let told = &mut self.choices;
-        leaving.legal(legal, |number| told[number as usize] = false);
+        leaving.legal(numbers, |number| told.was_not_told(number));
     }
 }
 
@@ -318,12 +309,6 @@ impl<G: Play> Watchers<G> {
 
     /// Writes what happened, for those who may know all of it and for the others.
     pub(crate) fn note(&mut self, version: u64, who: Person, told: &Told<'_>) -> Noted {
-        if self.kinds.is_full() {
-            // What was told under a number is told anew.
-            self.kinds = Kinds::default();
-            self.notes = Notes::since(self.version);
-            self.all.iter_mut().for_each(|watcher| watcher.kinds.clear());
-        }
         Noted::new(version, who, told, &mut self.kinds)
     }
 
@@ -361,6 +346,12 @@ impl<G: Play> Watchers<G> {
         self.felt.sweep();
         self.houses.sweep();
         self.notes.push(version, notes);
+        if self.kinds.is_full() {
+            // Stations that catch up are told how the table stands.
+            self.kinds.forget();
+            self.notes = Notes::since(version);
+            self.all.iter_mut().for_each(|watcher| watcher.kinds.clear());
+        }
         if self.all.iter().any(|watcher| watcher.legal) {
             self.chosen.is_stale(now);
         }
@@ -378,7 +369,7 @@ impl<G: Play> Watchers<G> {
         }
         if self.chosen.is_full() {
             self.chosen.forget();
-            self.all.iter_mut().for_each(|watcher| watcher.choices.clear());
+            self.all.iter_mut().for_each(|watcher| watcher.choices.forget());
         }
         self.chosen.begin(now);
         for place in 0..self.all.len() {
@@ -424,7 +415,7 @@ impl<G: Play> Watchers<G> {
             leaving.afresh();
         }
         drop(leaving);
-        let mut watcher = Watcher { who, legal, outlet, has, house, kinds: Vec::new(), choices: Vec::new() };
+        let mut watcher = Watcher { who, legal, outlet, has, house, kinds: HashSet::new(), choices: Numbered::default() };
         if let Some(seen) = known {
             watcher.leave_notes(self.notes.after(seen), &self.kinds);
         }

@@ -45,6 +45,14 @@ impl Cites {
         self.0.is_empty()
     }
 
+    /// These without others.
+    pub fn without(&self, others: &Self) -> Self {
+        match self.0.iter().any(|text| others.0.contains(text)) {
+            true => Self::new(self.0.iter().filter(|text| !others.0.contains(text)).cloned()),
+            false => self.clone(),
+        }
+    }
+
     /// These and others.
     pub fn and(&self, others: &Self) -> Self {
         Self::new(self.0.iter().chain(others.0.iter()).cloned())

@@ -80,6 +80,9 @@ pub struct Told<'e> {
     pub step: &'static str,
     /// The clauses that it rests on.
     pub cites: &'e Cites,
+    /// Those of them that would tell what nobody has been shown yet, as tiles that lie face down: they are on record, and
+    /// those who look do not hear of them.
+    pub hides: Cites,
     /// Whether a round ends with it, counted or void.
     pub ends: bool,
     /// Whether it is something that should not have happened, or follows from something that should not.

@@ -29,6 +29,8 @@ impl Conduct for PaiGow {
         Told {
             step: what.step().word(),
             cites: &event.cites,
+            // A hand that is set lies face down until it is opened.
+            hides: self.reads.of_tiles.clone(),
             ends: ends(what),
             irregular: is_irregular(what),
             terms: is_of_terms(what),

@@ -130,6 +130,8 @@ pub(crate) struct Reads {
     pub(crate) silent_banker: Cites,
     /// Whoever set the low hand above the high one.
     pub(crate) no_foul: Cites,
+    /// What is read of a set hand by its tiles alone.
+    pub(crate) of_tiles: Cites,
     /// Whether a Tie goes by the hands, where the regular wager goes otherwise.
     pub(crate) tie_by_hand: Cites,
     /// Whose low hand a row of the Tie asks for.
@@ -335,6 +337,7 @@ impl Reads {
             banker_last: on("uk-banker-last"),
             silent_banker: on("silent-banker"),
             no_foul: alone("no-foul"),
+            of_tiles: alone("no-foul").and(&alone("zero-hands")),
             tie_by_hand: alone("tie-by-hand"),
             tie_a_low: alone("tie-a-low"),
             removed_seat: alone("removed-seat"),

@@ -29,6 +29,7 @@ impl Conduct for Roulette {
         Told {
             step: what.word(),
             cites: &event.cites,
+            hides: Cites::default(),
             ends: ends(what),
             irregular: is_irregular(what),
             terms: is_of_terms(what),

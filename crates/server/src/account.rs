@@ -328,7 +328,7 @@ pub async fn protection(State(house): Here, Who(session): Who) -> Result<Json<fl
 
 /// Sets one's own limits: lower ones at once, higher ones after 24 hours.
 #[utoipa::path(post, path = "/api/me/protection", request_body = OwnLimits,
-    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "what is lower than before holds; the rest stays as it is and is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: OwnLimits = crate::json(&body)?;
     let player = own(&house, &session)?;
@@ -345,7 +345,7 @@ pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent)
     let now = house.floor.clock().now();
     // Whoever signs in protects themselves; whoever chose their password could be the one who raises a limit.
     let may_raise = house.people.counts(session.number);
-    let allowance = house.protection.set_limits_for(player, limits, now, may_raise.clone()).await?;
+    let allowance = house.protection.set_limits_for(player, limits, now, may_raise.is_ok()).await?;
     Ok(shown_if(&may_raise, allowance))
 }
 

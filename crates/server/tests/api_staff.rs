@@ -376,6 +376,25 @@ async fn an_effect_is_of_its_round() {
     assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
 }
 
+/// What two people signed is done as both saw it, also where it takes only one of them by then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_yes_is_to_what_was_seen_though_one_would_do_by_now() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    api.turn(3);
+    let buy_in = |amount: i64| json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": amount});
+    // Nobody has seen Pat for three minutes.
+    let waits = api.act(dan, "wheel", buy_in(500)).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
+    api.get(&people.pat.token, "/api/me").await.ok();
+    api.act(dan, "wheel", buy_in(100)).await.ok();
+    let moved = api.yes(&people.sue1.token, asked(&waits)).await;
+    assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
+}
+
 /// rapid-roulette-2000 8.4: a wrong result is put right by two people, however long the second takes to read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wrong_result_is_put_right_by_two() {

@@ -4,7 +4,7 @@
 use super::act::plays_here;
 use super::passage::{discreet, may_bring, passages, wallets};
 use super::{Table, stands_still};
-use crate::ask::{Act, Acted, Confirm, Preview, Reply, unkept};
+use crate::ask::{Act, Acted, Confirm, Cosigner, Preview, Reply, unkept};
 use crate::authority;
 use crate::cash::Claim;
 use crate::house::bought;
@@ -38,7 +38,10 @@ impl<G: Play> Table<G> {
         let cash = self.cash_in(&decided.events);
         let alone = !self.is_for_unseen(&cash) && !self.takes_much_cash(act, &cash)?;
         let own = (!alone).then(Second::of_house);
-        let Some(second) = decided.second.or(own) else { return Ok(None) };
+        let Some(second) = decided.second.or(own) else {
+            // One does it alone by now; what two signed is done as they saw it, or not at all.
+            return act.second.as_ref().map_or(Ok(None), |signed| self.is_as_signed(act, command, signed));
+        };
         if !cash.is_empty() {
             let (protection, people, seats) =
                 (&self.common.protection, self.auto.people.looking(), &self.common.seats);
@@ -48,9 +51,20 @@ impl<G: Play> Table<G> {
         let Some(cosigner) = act.second.as_ref().filter(|cosigner| second.is(act.who, cosigner.who)) else {
             return Ok(Some(self.preview_of(command, &decided.events, &second, act.at)));
         };
+        self.is_as_signed(act, command, cosigner)
+    }
+
+    /// Whether what follows is what two people signed: nothing waits for anybody then.
+    fn is_as_signed(
+        &self,
+        act: &Act,
+        command: &G::Command,
+        cosigner: &Cosigner,
+    ) -> Result<Option<Preview>, Refusal> {
         if self.plays_here(cosigner.who) {
             return Err(plays_here());
         }
+        let (game, state) = (&self.game, &self.standing.state);
         // What would follow now, but for the time that has passed since it was shown.
         let at = Effect::asked_at(&cosigner.saw.hash).filter(|at| *at <= act.at).unwrap_or(act.at);
         let then = game.decide(state, command, &Context::new(act.who, at)).map_err(moved_by_rules)?;

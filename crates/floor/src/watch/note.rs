@@ -11,27 +11,37 @@ const REMEMBERED: usize = 512;
 /// Kinds that are known at a time: people come and go, and some kinds name who did it.
 const KINDS: usize = 4096;
 
-/// The kinds of notes, by number.
+/// The kinds of notes, by number; no number is used again.
 #[derive(Default)]
-pub(crate) struct Kinds(Vec<(NoteKind, Written<NoteKind>)>);
+pub(crate) struct Kinds {
+    all: Vec<(NoteKind, Written<NoteKind>)>,
+    /// The number of the first.
+    from: u32,
+}
 
 impl Kinds {
     fn number(&mut self, kind: NoteKind) -> u32 {
-        let known = self.0.iter().position(|(known, _)| *known == kind);
-        let number = known.unwrap_or_else(|| {
+        let known = self.all.iter().position(|(known, _)| *known == kind);
+        let place = known.unwrap_or_else(|| {
             let written = Written::new(&kind);
-            self.0.push((kind, written));
-            self.0.len() - 1
+            self.all.push((kind, written));
+            self.all.len() - 1
         });
-        u32::try_from(number).unwrap_or(u32::MAX)
+        self.from + place as u32
     }
 
     pub(super) fn written(&self, number: u32) -> &Written<NoteKind> {
-        &self.0[number as usize].1
+        &self.all[(number - self.from) as usize].1
     }
 
     pub(super) const fn is_full(&self) -> bool {
-        self.0.len() >= KINDS
+        self.all.len() >= KINDS
+    }
+
+    /// Forgets all. What waits for stations keeps its numbers.
+    pub(super) fn forget(&mut self) {
+        self.from += self.all.len() as u32;
+        self.all.clear();
     }
 }
 
@@ -58,7 +68,7 @@ impl Noted {
                 step: told.step,
                 who: (!by_player).then_some(who),
                 of: said.of.filter(|_| all),
-                clauses: told.cites.clone(),
+                clauses: told.cites.without(&told.hides),
             });
             let (place, amount) = (said.place.filter(|_| all), said.amount.filter(|_| all));
             let shows = said.shows.clone().filter(|_| all);
