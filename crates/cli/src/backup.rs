@@ -371,14 +371,14 @@ fn said(
     let opened = place.open().and_then(|store| Journal::with(store, place, terms));
     let (journal, thread) = opened.map_err(Failure::new)?;
     let what = format!("from a backup of {} made at {}, {} records", label.of, label.at, label.records);
-    let moment = Moment::new(now());
+    let (moment, vault) = (Moment::new(now()), floor::Vault::of(signer));
     let still = server::people::forget_sessions(&journal, moment)
         .map_err(|error| error.to_string())
         .map(|mut unit| {
             unit.kept.extend(journal::restored());
             unit
         })
-        .and_then(|unit| floor::restored(&journal, &shelf, &floor::System, moment, (&what, unit)));
+        .and_then(|unit| floor::restored(&journal, &shelf, (&floor::System, &vault), moment, (&what, unit)));
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Failure::new)?;
     let signed = runtime.block_on(journal.checkpoint(now(), signer.clone()));
     runtime.block_on(journal.stop());

@@ -58,7 +58,8 @@ impl Entropy for System {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Promise {
-    /// The turn of chance at this table, counted from 1: one for every round that ends, void ones too.
+    /// The turn of chance at this table, counted from 1: one for every round that ends, void ones too, and another where
+    /// a house went on from an earlier moment.
     pub turn: u64,
     /// The commitment, in hexadecimal digits.
     pub commitment: String,

@@ -1,14 +1,14 @@
 //! A house that goes on from an earlier moment, or may: restored from a backup, or begun without what says how far its
 //! journal went. What has to be said before it plays on.
 //!
-//! What was dealt after that moment has been seen, and is not on record here. So chance is mixed afresh
-//! at every table where it may still change; a table for money whose wagers were closed stands still until two
-//! supervisors have looked at it.
+//! What was dealt after that moment has been seen, and is not on record here. So the seed of a turn is shown before its
+//! time wherever wagers may still change, and the house commits itself to another; a table for money whose wagers were
+//! closed stands still until two supervisors have looked at it.
 
 use crate::recall::{AnyGame, game_of, setup_of};
-use crate::table::{is_closed, restore};
-use crate::{Body, Entropy, FloorEvent, Play, Purses, Significant, TableSetup, significant};
-use game::{Moment, Person};
+use crate::table::{is_closed, keep_seed, read_seed, restore};
+use crate::{Body, Entropy, FloorEvent, Play, Promise, Purses, Significant, TableSetup, Vault, significant};
+use game::Moment;
 use journal::{Draft, Journal, Store, Unit};
 use rulebook::Shelf;
 
@@ -30,7 +30,7 @@ pub struct Again<'a> {
 pub fn restored(
     journal: &Journal,
     shelf: &Shelf,
-    entropy: &dyn Entropy,
+    chance: (&dyn Entropy, &Vault),
     now: Moment,
     (what, unit): (&str, Unit),
 ) -> Result<Vec<String>, String> {
@@ -39,7 +39,7 @@ pub fn restored(
     let stamps = crate::floor::stamps(&mut *store).map_err(|error| error.to_string())?;
     let now = now.max(Moment::new(stamps.into_iter().max().unwrap_or_default()));
     let event = Significant::new("house.restored", "house", None, what);
-    again(journal, shelf, entropy, now, Again { event, why: "restored from a backup", unit })
+    again(journal, shelf, chance, now, Again { event, why: "restored from a backup", unit })
 }
 
 /// The same of a house that may have been put back otherwise.
@@ -49,7 +49,7 @@ pub fn restored(
 pub fn again(
     journal: &Journal,
     shelf: &Shelf,
-    entropy: &dyn Entropy,
+    chance: (&dyn Entropy, &Vault),
     now: Moment,
     Again { event, why, mut unit }: Again<'_>,
 ) -> Result<Vec<String>, String> {
@@ -63,8 +63,8 @@ pub fn again(
         }
         let setup = setup_of(&mut *store, &name)?;
         let halted = match game_of(&setup, shelf)? {
-            AnyGame::PaiGow(game) => table(&*game, &setup, &mut *store, &mut unit, (entropy, now, &why))?,
-            AnyGame::Roulette(game) => table(&*game, &setup, &mut *store, &mut unit, (entropy, now, &why))?,
+            AnyGame::PaiGow(game) => table(&*game, &setup, &mut *store, &mut unit, (chance, now, &why))?,
+            AnyGame::Roulette(game) => table(&*game, &setup, &mut *store, &mut unit, (chance, now, &why))?,
         };
         if halted {
             still.push(setup.id);
@@ -79,12 +79,23 @@ fn table<G: Play>(
     setup: &TableSetup,
     store: &mut dyn Store,
     unit: &mut Unit,
-    (entropy, now, why): (&dyn Entropy, Moment, &str),
+    ((entropy, vault), now, why): ((&dyn Entropy, &Vault), Moment, &str),
 ) -> Result<bool, String> {
     let (mut stream, standing, _) = restore(game, setup, store)?;
     let closed = is_closed(game, &standing.state);
-    let event = if !closed && standing.house.promise.is_some() {
-        FloorEvent::Mixed { from: Person::House, added: hex::encode(entropy.fresh().0) }
+    let event = if let Some(promise) = standing.house.promise.as_ref().filter(|_| !closed) {
+        // Whoever saw what came of the seed, or the seed itself, knows nothing of what is drawn from now on.
+        let seed = read_seed(store, vault, stream.name(), Some(promise))?;
+        let (turn, fresh) = (promise.turn, entropy.fresh());
+        let next = Promise::new(stream.name(), turn + 1, &fresh);
+        unit.kept.push(keep_seed(vault, stream.name(), turn + 1, &fresh));
+        match seed {
+            Ok(Some(seed)) => {
+                let drawn = standing.house.drawn.clone();
+                FloorEvent::Revealed { turn, seed: hex::encode(seed.0), drawn, next }
+            }
+            Ok(None) | Err(_) => FloorEvent::Committed { promise: next },
+        }
     } else if closed && setup.money != Purses::Practice && standing.house.halted.is_none() {
         FloorEvent::Halted { why: why.into() }
     } else {

@@ -36,7 +36,7 @@ use kept::Kept;
 use money::{Account, PlayerId};
 use passage::ask_the_dealer;
 use rates::Rates;
-pub(crate) use restore::{panic_text, read_seed, restore};
+pub(crate) use restore::{keep_seed, panic_text, read_seed, restore};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{Notify, mpsc, oneshot};
 

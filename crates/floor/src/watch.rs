@@ -357,6 +357,14 @@ impl<G: Play> Watchers<G> {
         }
     }
 
+    /// Forgets all choices once there are too many: everybody is told anew, with what they may do next.
+    fn forget_choices(&mut self) {
+        if self.chosen.is_full() {
+            self.chosen.forget();
+            self.all.iter_mut().for_each(|watcher| watcher.choices.forget());
+        }
+    }
+
     /// When choices have to be worked out.
     pub(crate) fn legal_due(&self) -> Option<Moment> {
         self.chosen.due()
@@ -367,10 +375,7 @@ impl<G: Play> Watchers<G> {
         if self.legal_due().is_none_or(|due| due > now) {
             return false;
         }
-        if self.chosen.is_full() {
-            self.chosen.forget();
-            self.all.iter_mut().for_each(|watcher| watcher.choices.forget());
-        }
+        self.forget_choices();
         self.chosen.begin(now);
         for place in 0..self.all.len() {
             let watcher = &mut self.all[place];
@@ -420,6 +425,7 @@ impl<G: Play> Watchers<G> {
             watcher.leave_notes(self.notes.after(seen), &self.kinds);
         }
         if legal {
+            self.forget_choices();
             let legal = self.chosen.now(who, choices(game, standing, self.cash, who, now));
             watcher.leave_legal(&legal, &self.chosen);
         }

@@ -132,7 +132,7 @@ pub fn go_on_unsure(floor: &Floor, last: Last) -> Result<(), OpenError> {
     let event = Significant::new("checkpoint.missing", "house", None, what);
     let unit = crate::people::forget_sessions(journal, now)?;
     let again = Again { event, why: "begun without a word of how far the journal went", unit };
-    for table in floor::again(journal, floor.shelf(), &System, now, again)? {
+    for table in floor::again(journal, floor.shelf(), (&System, &floor::Vault::of(floor.signer())), now, again)? {
         tracing::warn!(%table, "stands still: what was dealt there may have been seen");
     }
     Ok(journal.follow_blocking(last)?)

@@ -4,7 +4,7 @@
 use super::act::plays_here;
 use super::passage::{discreet, may_bring, passages, wallets};
 use super::{Table, stands_still};
-use crate::ask::{Act, Acted, Confirm, Cosigner, Preview, Reply, unkept};
+use crate::ask::{Act, Acted, Confirm, Preview, Reply, unkept};
 use crate::authority;
 use crate::cash::Claim;
 use crate::house::bought;
@@ -36,11 +36,12 @@ impl<G: Play> Table<G> {
             (Err(_), None) => return Ok(None),
         };
         let cash = self.cash_in(&decided.events);
-        let alone = !self.is_for_unseen(&cash) && !self.takes_much_cash(act, &cash)?;
-        let own = (!alone).then(Second::of_house);
-        let Some(second) = decided.second.or(own) else {
-            // One does it alone by now; what two signed is done as they saw it, or not at all.
-            return act.second.as_ref().map_or(Ok(None), |signed| self.is_as_signed(act, command, signed));
+        let Some(second) = self.second_for(act, decided.second, &cash)? else {
+            // Who signed it saw something else: a player whom nobody had seen is here by now, and is asked themselves.
+            return match act.second {
+                Some(_) => Err(moved("it takes one person by now")),
+                None => Ok(None),
+            };
         };
         if !cash.is_empty() {
             let (protection, people, seats) =
@@ -51,20 +52,9 @@ impl<G: Play> Table<G> {
         let Some(cosigner) = act.second.as_ref().filter(|cosigner| second.is(act.who, cosigner.who)) else {
             return Ok(Some(self.preview_of(command, &decided.events, &second, act.at)));
         };
-        self.is_as_signed(act, command, cosigner)
-    }
-
-    /// Whether what follows is what two people signed: nothing waits for anybody then.
-    fn is_as_signed(
-        &self,
-        act: &Act,
-        command: &G::Command,
-        cosigner: &Cosigner,
-    ) -> Result<Option<Preview>, Refusal> {
         if self.plays_here(cosigner.who) {
             return Err(plays_here());
         }
-        let (game, state) = (&self.game, &self.standing.state);
         // What would follow now, but for the time that has passed since it was shown.
         let at = Effect::asked_at(&cosigner.saw.hash).filter(|at| *at <= act.at).unwrap_or(act.at);
         let then = game.decide(state, command, &Context::new(act.who, at)).map_err(moved_by_rules)?;
@@ -73,6 +63,17 @@ impl<G: Play> Table<G> {
             true => Ok(None),
             false => Err(moved(&cosigner.saw.differs(&effect))),
         }
+    }
+
+    /// The second person whom a command takes: by the rules, or for the cash that it changes.
+    fn second_for(
+        &self,
+        act: &Act,
+        by_rules: Option<Second>,
+        cash: &BTreeMap<PlayerId, i64>,
+    ) -> Result<Option<Second>, Refusal> {
+        let alone = !self.is_for_unseen(cash) && !self.takes_much_cash(act, cash)?;
+        Ok(by_rules.or_else(|| (!alone).then(Second::of_house)))
     }
 
     fn preview_of(&self, command: &G::Command, events: &[G::Event], second: &Second, at: Moment) -> Preview {
@@ -127,7 +128,7 @@ impl<G: Play> Table<G> {
         }
         let context = Context::new(act.who, act.at);
         let decided = self.game.decide(&self.standing.state, &command, &context)?;
-        match &decided.second {
+        match &self.second_for(act, decided.second, &self.cash_in(&decided.events))? {
             Some(second) => Ok(self.preview_of(&command, &decided.events, second, act.at)),
             None => {
                 let message = "one person does this alone: only what two people sign is shown beforehand";

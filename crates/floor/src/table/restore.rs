@@ -48,7 +48,7 @@ pub(crate) fn restore<G: Play>(
 }
 
 /// A seed for its shelf, where nobody can read it who has the database alone.
-pub(super) fn keep_seed(vault: &Vault, stream: &str, turn: u64, seed: &Seed) -> Kept {
+pub(crate) fn keep_seed(vault: &Vault, stream: &str, turn: u64, seed: &Seed) -> Kept {
     let value = vault.seal(stream, &[&turn.to_be_bytes()[..], &seed.0].concat());
     Kept { shelf: SEEDS.into(), name: stream.into(), value }
 }

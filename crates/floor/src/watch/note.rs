@@ -2,7 +2,7 @@
 //! others, if there is anything that is not theirs to know.
 
 use crate::wire::{Note, NoteKind, Written};
-use game::{Person, Told};
+use game::{Cites, Person, Rank, Told};
 use money::PlayerId;
 use std::collections::VecDeque;
 
@@ -54,8 +54,9 @@ pub(crate) struct Noted {
     /// The version after it.
     version: u64,
     full: Text,
-    /// What others hear of it than the player whom it is about, and staff.
+    /// What others hear of it than the player whom it is about, whoever did it, and those who watch over the table.
     others: Option<(Option<PlayerId>, Text)>,
+    who: Person,
 }
 
 impl Noted {
@@ -68,23 +69,28 @@ impl Noted {
                 step: told.step,
                 who: (!by_player).then_some(who),
                 of: said.of.filter(|_| all),
-                clauses: told.cites.without(&told.hides),
+                // Of which sort it is, and why, stands in them.
+                clauses: if all { told.cites.without(&told.hides) } else { Cites::default() },
             });
             let (place, amount) = (said.place.filter(|_| all), said.amount.filter(|_| all));
             let shows = said.shows.clone().filter(|_| all);
             (kind, Written::new(&Note { kind, place, player, amount, shows }))
         };
         let others = said.own.then(|| (said.player.or(who.player()), of(kinds, false)));
-        Self { version, full: of(kinds, true), others }
+        Self { version, full: of(kinds, true), others, who }
     }
 
     /// The note as somebody may know it, and the number of its kind.
     pub(super) fn seen_by(&self, viewer: Person) -> (u32, &Written<Note>) {
-        let (kind, text) = match (&self.others, viewer) {
-            (None, _) | (_, Person::Staff(..) | Person::Inspector(_) | Person::House) => &self.full,
-            (Some((whose, _)), Person::Player(player)) if *whose == Some(player) => &self.full,
-            (Some((_, others)), Person::Player(_) | Person::Public) => others,
+        let Some((whose, others)) = &self.others else { return (self.full.0, &self.full.1) };
+        let all = match viewer {
+            Person::Inspector(_) | Person::House => true,
+            // As in views: a dealer sees of players' own what they do for them.
+            Person::Staff(_, rank) => rank > Rank::DEALER || viewer == self.who,
+            Person::Player(player) => *whose == Some(player),
+            Person::Public => false,
         };
+        let (kind, text) = if all { &self.full } else { others };
         (*kind, text)
     }
 }
