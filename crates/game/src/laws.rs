@@ -124,21 +124,14 @@ pub struct Walked {
 }
 
 /// A law that a game breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("law \"{law}\" is broken: {how}")]
 pub struct Broken {
     /// Which law.
     pub law: &'static str,
     /// How.
     pub how: String,
 }
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "law \"{}\" is broken: {}", self.law, self.how)
-    }
-}
-
-impl std::error::Error for Broken {}
 
 fn broken<T>(law: &'static str, how: impl Into<String>) -> Result<T, Broken> {
     Err(Broken { law, how: how.into() })

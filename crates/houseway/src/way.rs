@@ -7,7 +7,6 @@ use crate::few::Few;
 use crate::reason::Notes;
 use crate::{Cause, Decision};
 use rulebook::{Choices, Choose, Facts, HouseWay, LowHigh, Named, Play, WayRule, WayRules};
-use std::fmt;
 use tiles::{Class, Hand, Rank, Setting, Value};
 
 /// How a book that offers both states its exceptions.
@@ -31,22 +30,16 @@ pub struct Way<'b> {
 }
 
 /// A book that does not state its exceptions by general formats.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("book {book} has no general formats for its exceptions")]
 pub struct NoFormats {
     /// Its id.
     pub book: String,
 }
 
-impl fmt::Display for NoFormats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "book {} has no general formats for its exceptions", self.book)
-    }
-}
-
-impl std::error::Error for NoFormats {}
-
 /// A hand that the rules leave open: an edited book can have one, the embedded ones have none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{hand} is left undecided between {}", settings(.left))]
 pub struct Undecided {
     /// The hand.
     pub hand: Hand,
@@ -54,14 +47,9 @@ pub struct Undecided {
     pub left: Vec<Setting>,
 }
 
-impl fmt::Display for Undecided {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let left: Vec<String> = self.left.iter().map(ToString::to_string).collect();
-        write!(f, "{} is left undecided between {}", self.hand, left.join(" and "))
-    }
+fn settings(left: &[Setting]) -> String {
+    left.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
 }
-
-impl std::error::Error for Undecided {}
 
 /// A hand's total; what ranks above points counts as more than nine.
 fn total(value: Value) -> u8 {

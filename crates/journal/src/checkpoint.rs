@@ -21,16 +21,9 @@ use std::path::Path;
 const LABEL: &[u8] = b"houseway/checkpoint/1\0";
 
 /// Why there is no key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct SignerError(String);
-
-impl fmt::Display for SignerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SignerError {}
 
 /// The key of the house. Never printed.
 pub struct Signer(SigningKey);

@@ -1,12 +1,12 @@
 //! What can go wrong with a journal.
 
 use money::Overdrawn;
-use std::fmt;
 
 /// What went wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// Somebody else wrote to the stream first.
+    #[error("stream {stream} stands at {found}, so record {wanted} does not follow")]
     Moved {
         /// Which stream.
         stream: String,
@@ -16,6 +16,7 @@ pub enum Error {
         found: u64,
     },
     /// Money that is not there.
+    #[error("stream {stream}: {overdrawn}")]
     Overdrawn {
         /// In which stream.
         stream: String,
@@ -23,6 +24,7 @@ pub enum Error {
         overdrawn: Overdrawn,
     },
     /// A key that stands for something else.
+    #[error("key {key:?} already stands for another command in stream {stream}")]
     KeyReused {
         /// In which stream.
         stream: String,
@@ -30,6 +32,7 @@ pub enum Error {
         key: String,
     },
     /// A stream that has taken as many keys as it remembers.
+    #[error("stream {stream} has taken {most} keys in 24 hours, and remembers no more")]
     KeysFull {
         /// Which stream.
         stream: String,
@@ -37,6 +40,7 @@ pub enum Error {
         most: u64,
     },
     /// Another writer has taken over the database.
+    #[error("another server took over the database (turn {theirs}, ours was {ours})")]
     Fenced {
         /// The turn of this writer.
         ours: i64,
@@ -44,10 +48,13 @@ pub enum Error {
         theirs: i64,
     },
     /// The database is not as this writer left it: somebody else has written to it.
+    #[error("the database is not as the house left it: {0}")]
     Strange(String),
     /// Another server holds the database.
+    #[error("the database is in use: {0}")]
     Held(String),
     /// Something in the store cannot be read.
+    #[error("stream {stream}, record {sequence}: {what}")]
     Damaged {
         /// In which stream.
         stream: String,
@@ -57,6 +64,7 @@ pub enum Error {
         what: String,
     },
     /// A schema that this program does not know.
+    #[error("the database has schema {found}, this program knows up to {known}")]
     Schema {
         /// Its number.
         found: i64,
@@ -64,45 +72,15 @@ pub enum Error {
         known: i64,
     },
     /// The database said no: full, locked, gone.
+    #[error("the database: {0}")]
     Store(String),
     /// The database went away in the middle of a commit: it may have been kept, and nobody can know yet.
+    #[error("the database went away, and it may have been kept: {0}")]
     InDoubt(String),
     /// The writer has stopped.
+    #[error("the journal has stopped")]
     Stopped,
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Moved { stream, wanted, found } => {
-                write!(f, "stream {stream} stands at {found}, so record {wanted} does not follow")
-            }
-            Self::Overdrawn { stream, overdrawn } => write!(f, "stream {stream}: {overdrawn}"),
-            Self::KeyReused { stream, key } => {
-                write!(f, "key {key:?} already stands for another command in stream {stream}")
-            }
-            Self::KeysFull { stream, most } => {
-                write!(f, "stream {stream} has taken {most} keys in 24 hours, and remembers no more")
-            }
-            Self::Fenced { ours, theirs } => {
-                write!(f, "another server took over the database (turn {theirs}, ours was {ours})")
-            }
-            Self::Strange(what) => write!(f, "the database is not as the house left it: {what}"),
-            Self::Held(who) => write!(f, "the database is in use: {who}"),
-            Self::Damaged { stream, sequence, what } => {
-                write!(f, "stream {stream}, record {sequence}: {what}")
-            }
-            Self::Schema { found, known } => {
-                write!(f, "the database has schema {found}, this program knows up to {known}")
-            }
-            Self::Store(what) => write!(f, "the database: {what}"),
-            Self::InDoubt(what) => write!(f, "the database went away, and it may have been kept: {what}"),
-            Self::Stopped => f.write_str("the journal has stopped"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl Error {
     /// Whether this writer cannot write any more, whatever happens.

@@ -50,16 +50,9 @@ impl Visitor<'_> for Whole {
 }
 
 /// A number that is no amount.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a whole amount from 0 to {most}, got {0}", most = Amount::MOST)]
 pub struct AmountError(String);
-
-impl fmt::Display for AmountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a whole amount from 0 to {}, got {}", Amount::MOST, self.0)
-    }
-}
-
-impl std::error::Error for AmountError {}
 
 impl Amount {
     /// The greatest amount: a million million units.

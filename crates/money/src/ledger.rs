@@ -39,21 +39,14 @@ impl fmt::Display for Move {
 }
 
 /// Moves that would take an account below zero.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{account} would hold {balance}, 0 or more wanted")]
 pub struct Overdrawn {
     /// Which account.
     pub account: Account,
     /// What it would have held.
     pub balance: i64,
 }
-
-impl fmt::Display for Overdrawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} would hold {}, 0 or more wanted", self.account, self.balance)
-    }
-}
-
-impl std::error::Error for Overdrawn {}
 
 /// The balance of every account that ever held anything and still does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

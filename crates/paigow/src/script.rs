@@ -26,10 +26,10 @@ use pattern::{Token, bare, matches, tokens, verb};
 use rulebook::Book;
 use scene::Scene;
 use setup::Draft;
-use std::fmt;
 
 /// A line that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}{}", expected(.right))]
 pub struct ScriptError {
     /// Which, counted from 1.
     pub line: usize,
@@ -41,16 +41,9 @@ pub struct ScriptError {
     pub played: String,
 }
 
-impl fmt::Display for ScriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.right.is_empty() {
-            true => write!(f, "line {}: {}", self.line, self.what),
-            false => write!(f, "line {}: {}; expected {}", self.line, self.what, self.right),
-        }
-    }
+fn expected(right: &str) -> String {
+    if right.is_empty() { String::new() } else { format!("; expected {right}") }
 }
-
-impl std::error::Error for ScriptError {}
 
 /// A script that was played.
 #[derive(Clone, Debug)]

@@ -6,7 +6,6 @@
 //! crown-6.1 4.1, 4.4.2, 5.4.1, 14.2.1, 14.3.2(c)(i), 14.4.1; uk-leaflet B3(b), B3(d).
 
 use rulebook::{CutBy, Cuts, Parameters, RandomRow};
-use std::fmt;
 
 /// What lies in the cup, and where the chung is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,9 +36,10 @@ pub struct Called<'c> {
 }
 
 /// Why a throw cannot be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThrowError {
     /// A number of dice that the book does not use.
+    #[error("{found} box dice given, this {} uses {wanted}", if *.wanted == 1 { "game" } else { "book" })]
     Dice {
         /// How many it uses.
         wanted: u8,
@@ -47,8 +47,10 @@ pub enum ThrowError {
         found: usize,
     },
     /// A face that no die has.
+    #[error("a die shows {0}, 1 to 6 wanted")]
     Face(i64),
     /// An area that the table does not have.
+    #[error("the chung is on area {chung}, 1 to {areas} wanted")]
     Area {
         /// What was given.
         chung: i64,
@@ -56,8 +58,10 @@ pub enum ThrowError {
         areas: u8,
     },
     /// A cut die in a book without one.
+    #[error("a cut die is given, this book has none")]
     NoCutDie,
     /// An amount that may not be added.
+    #[error("{steal:+} is added to the total, {}", may_be(*.range))]
     Steal {
         /// What was given.
         steal: i64,
@@ -66,25 +70,12 @@ pub enum ThrowError {
     },
 }
 
-impl fmt::Display for ThrowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Dice { wanted: 1, found } => write!(f, "{found} box dice given, this game uses 1"),
-            Self::Dice { wanted, found } => write!(f, "{found} box dice given, this book uses {wanted}"),
-            Self::Face(face) => write!(f, "a die shows {face}, 1 to 6 wanted"),
-            Self::Area { chung, areas } => write!(f, "the chung is on area {chung}, 1 to {areas} wanted"),
-            Self::NoCutDie => write!(f, "a cut die is given, this book has none"),
-            Self::Steal { steal, range: None } => {
-                write!(f, "{steal:+} is added to the total, this book knows no stealing the cut")
-            }
-            Self::Steal { steal, range: Some((least, most)) } => {
-                write!(f, "{steal:+} is added to the total, {least} to {most} wanted")
-            }
-        }
+fn may_be(range: Option<(i8, i8)>) -> String {
+    match range {
+        None => "this book knows no stealing the cut".to_string(),
+        Some((least, most)) => format!("{least} to {most} wanted"),
     }
 }
-
-impl std::error::Error for ThrowError {}
 
 /// The area that a total points to: counted counter-clockwise from the chung's, which counts as `counts`,
 /// then on and round again (reading `lots-modulo`: totals below 1 and above 18 count on likewise).

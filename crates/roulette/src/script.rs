@@ -25,24 +25,17 @@ use money::{Account, Move, PlayerId};
 use read::{Act, Line};
 use rulebook::Book;
 use std::collections::BTreeSet;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// A line of a round that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
 pub struct ScriptError {
     /// Which line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
     pub reason: String,
 }
-
-impl fmt::Display for ScriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
-
-impl std::error::Error for ScriptError {}
 
 /// The most lines of a round.
 pub const LINES_MOST: usize = 20_000;

@@ -22,11 +22,13 @@ pub struct Pattern {
 }
 
 /// Why a text is not a pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// A word that names no tile.
+    #[error(transparent)]
     Tile(NotationError),
     /// Not as many places as wanted.
+    #[error("{found} tile{}, {wanted} wanted", if *.found == 1 { "" } else { "s" })]
     Count {
         /// How many were wanted.
         wanted: usize,
@@ -34,18 +36,6 @@ pub enum PatternError {
         found: usize,
     },
 }
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tile(error) => write!(f, "{error}"),
-            Self::Count { wanted, found: 1 } => write!(f, "1 tile, {wanted} wanted"),
-            Self::Count { wanted, found } => write!(f, "{found} tiles, {wanted} wanted"),
-        }
-    }
-}
-
-impl std::error::Error for PatternError {}
 
 const fn bit(rank: Rank) -> u16 {
     1 << rank.nibble()

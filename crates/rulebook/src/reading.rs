@@ -79,9 +79,10 @@ impl Reading {
 pub struct Choices(Vec<(String, String)>);
 
 /// A selection that the book does not offer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
     /// The book has no such reading.
+    #[error("no reading \"{id}\" in this book{}", others(.switchable))]
     NoReading {
         /// What was asked for.
         id: String,
@@ -89,6 +90,7 @@ pub enum ChoiceError {
         switchable: Vec<String>,
     },
     /// The reading has no such choice.
+    #[error("reading {id} has no choice \"{choice}\": {} offered", .offered.join(", "))]
     NoChoice {
         /// The reading.
         id: String,
@@ -99,23 +101,12 @@ pub enum ChoiceError {
     },
 }
 
-impl std::fmt::Display for ChoiceError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoReading { id, switchable } if switchable.is_empty() => {
-                write!(f, "no reading \"{id}\" in this book, and none that can be switched")
-            }
-            Self::NoReading { id, switchable } => {
-                write!(f, "no reading \"{id}\" in this book: {} can be switched", switchable.join(", "))
-            }
-            Self::NoChoice { id, choice, offered } => {
-                write!(f, "reading {id} has no choice \"{choice}\": {} offered", offered.join(", "))
-            }
-        }
+fn others(switchable: &[String]) -> String {
+    match switchable {
+        [] => ", and none that can be switched".to_string(),
+        some => format!(": {} can be switched", some.join(", ")),
     }
 }
-
-impl std::error::Error for ChoiceError {}
 
 impl Choices {
     /// Every reading at its default.

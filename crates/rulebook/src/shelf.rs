@@ -3,7 +3,6 @@
 use crate::loader::{Depth, Loader};
 use crate::{Book, Faults, HouseWay, PaiGowBook, RouletteBook};
 use std::borrow::Cow;
-use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -47,13 +46,16 @@ pub struct Shelf {
 }
 
 /// Why a shelf could not be opened.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ShelfError {
     /// The folder cannot be read.
+    #[error(transparent)]
     Folder(io::Error),
     /// The books have faults.
-    Faults(Faults),
+    #[error(transparent)]
+    Faults(#[from] Faults),
     /// No such book.
+    #[error("no book \"{id}\": there are {}", .known.join(", "))]
     NoBook {
         /// What was asked for.
         id: String,
@@ -61,26 +63,8 @@ pub enum ShelfError {
         known: Vec<String>,
     },
     /// The book has no House Way: it conducts another game.
+    #[error("book {0} has no House Way")]
     NoHouseWay(String),
-}
-
-impl fmt::Display for ShelfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Folder(error) => write!(f, "{error}"),
-            Self::Faults(faults) => write!(f, "{faults}"),
-            Self::NoBook { id, known } => write!(f, "no book \"{id}\": there are {}", known.join(", ")),
-            Self::NoHouseWay(id) => write!(f, "book {id} has no House Way"),
-        }
-    }
-}
-
-impl std::error::Error for ShelfError {}
-
-impl From<Faults> for ShelfError {
-    fn from(faults: Faults) -> Self {
-        Self::Faults(faults)
-    }
 }
 
 impl Shelf {

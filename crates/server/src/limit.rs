@@ -1,46 +1,36 @@
 //! How often somebody may ask: a bucket that fills by the second.
 
-use std::collections::HashMap;
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Between two looks through all buckets.
 const SWEEP: Duration = Duration::from_secs(10);
 
-/// A bucket of so many asks, filled at a rate.
-#[derive(Clone, Copy, Debug)]
-pub struct Bucket {
-    /// Thousandths of asks that are left.
-    left: u64,
-    since: Instant,
+/// How many buckets there are before any is let go.
+const MANY: usize = 100_000;
+
+/// Twice a rate at once, then the rate; nothing at all for a rate of zero.
+fn quota(rate: u32, per: fn(NonZeroU32) -> Quota) -> Option<Quota> {
+    let burst = NonZeroU32::new(rate.saturating_mul(2))?;
+    Some(per(NonZeroU32::new(rate)?).allow_burst(burst))
 }
 
+/// A bucket of twice the rate, filled at a rate by the second.
+pub struct Bucket(Option<DefaultDirectRateLimiter>);
+
 impl Bucket {
-    /// A full one, of twice the rate.
+    /// A full one.
     pub fn full(rate: u32) -> Self {
-        Self { left: u64::from(rate) * 2000, since: Instant::now() }
+        Self(quota(rate, Quota::per_second).map(RateLimiter::direct))
     }
 
     /// Takes one ask; whether there was one.
-    pub fn take(&mut self, rate: u32) -> bool {
-        self.take_in(rate, 1)
-    }
-
-    /// The same at a rate in so many seconds.
-    fn take_in(&mut self, rate: u32, seconds: u64) -> bool {
-        let passed = self.since.elapsed().as_millis() as u64;
-        let filled = passed * u64::from(rate) / seconds;
-        if filled > 0 {
-            self.since += Duration::from_millis(filled * seconds / u64::from(rate));
-            self.left = (self.left + filled).min(u64::from(rate) * 2000);
-        }
-        let some = self.left >= 1000;
-        if some {
-            self.left -= 1000;
-        }
-        some
+    pub fn take(&self) -> bool {
+        self.0.as_ref().is_some_and(|bucket| bucket.check().is_ok())
     }
 }
 
@@ -63,51 +53,79 @@ pub fn networks(address: IpAddr) -> [IpAddr; 3] {
 }
 
 /// Buckets of many.
-pub struct Limits<K> {
-    rate: u32,
-    seconds: u64,
-    buckets: Mutex<Buckets<K>>,
-}
-
-struct Buckets<K> {
-    all: HashMap<K, Bucket>,
+pub struct Limits<K: Clone + Eq + Hash> {
+    buckets: Option<DefaultKeyedRateLimiter<K>>,
     /// When those that are full again were last let go.
-    swept: Instant,
+    swept: Mutex<Instant>,
 }
 
-impl<K> Default for Buckets<K> {
-    fn default() -> Self {
-        Self { all: HashMap::new(), swept: Instant::now() }
-    }
-}
-
-impl<K: Eq + Hash> Limits<K> {
+impl<K: Clone + Eq + Hash> Limits<K> {
     /// Buckets that fill at a rate by the second.
     pub fn new(rate: u32) -> Self {
-        Self { rate, seconds: 1, buckets: Mutex::default() }
+        Self::of(quota(rate, Quota::per_second))
     }
 
     /// Buckets that fill at a rate by the hour.
     pub fn hourly(rate: u32) -> Self {
-        Self { seconds: 3600, ..Self::new(rate) }
+        Self::of(quota(rate, Quota::per_hour))
+    }
+
+    fn of(quota: Option<Quota>) -> Self {
+        Self { buckets: quota.map(RateLimiter::keyed), swept: Mutex::new(Instant::now()) }
     }
 
     /// Takes one ask of somebody's; whether there was one.
     pub fn take(&self, who: K) -> bool {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.all.len() > 100_000 && buckets.swept.elapsed() > SWEEP {
-            // Full buckets are as good as none.
-            let full = 2 * self.seconds;
-            buckets.all.retain(|_, bucket| bucket.since.elapsed().as_secs() < full);
-            buckets.swept = Instant::now();
+        let Some(buckets) = &self.buckets else { return false };
+        if buckets.len() > MANY {
+            let mut swept = self.swept.lock().unwrap_or_else(PoisonError::into_inner);
+            if swept.elapsed() > SWEEP {
+                // Full buckets are as good as none.
+                buckets.retain_recent();
+                *swept = Instant::now();
+            }
         }
-        buckets.all.entry(who).or_insert_with(|| Bucket::full(self.rate)).take_in(self.rate, self.seconds)
+        buckets.check_key(&who).is_ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn twice_the_rate_at_once_and_no_more() {
+        let hourly = Limits::hourly(3);
+        let taken = |who: u32| (0..10).filter(|_| hourly.take(who)).count();
+        assert_eq!((taken(1), taken(1), taken(2)), (6, 0, 6));
+        let bucket = Bucket::full(1);
+        assert_eq!([bucket.take(), bucket.take()], [true, true]);
+        assert!(!Limits::new(0).take(1) && !Bucket::full(0).take(), "nothing at a rate of zero");
+    }
+
+    #[test]
+    fn an_empty_bucket_fills_at_the_rate() {
+        let begun = Instant::now();
+        let limits = Limits::new(5);
+        let mut taken = 0;
+        while taken < 15 {
+            taken += u32::from(limits.take(1));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // Ten at once, and one in a fifth of a second.
+        assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn full_buckets_are_let_go_when_there_are_many() {
+        let limits = Limits::new(1_000_000);
+        *limits.swept.lock().unwrap() = Instant::now() - 2 * SWEEP;
+        for who in 0..=MANY + 1 {
+            limits.take(who);
+        }
+        let left = limits.buckets.as_ref().map_or(0, RateLimiter::len);
+        assert!(left < MANY, "{left}");
+    }
 
     #[test]
     fn a_line_has_one_bucket_however_many_addresses_it_has() {

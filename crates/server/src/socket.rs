@@ -149,8 +149,7 @@ impl Station {
     }
 
     async fn run(self, mut socket: WebSocket) {
-        let rate = self.house.config.rate;
-        let mut bucket = Bucket::full(rate);
+        let bucket = Bucket::full(self.house.config.rate);
         let mut look = tokio::time::interval(LOOK);
         let since = self.plays_since();
         let mut reminded = since;
@@ -169,7 +168,7 @@ impl Station {
                     Some(Ok(Message::Text(text))) => {
                         heard = Instant::now();
                         (whole, partial) = (self.heard.bytes(), None);
-                        if !bucket.take(rate) {
+                        if !bucket.take() {
                             break ("rate.much", "too many messages");
                         }
                         if let Err(goodbye) = self.hear(text.as_str()).await {
@@ -181,7 +180,7 @@ impl Station {
                     Some(Ok(Message::Ping(said) | Message::Pong(said))) => {
                         heard = Instant::now();
                         whole += FRAME + said.len() as u64;
-                        if !bucket.take(rate) {
+                        if !bucket.take() {
                             break ("rate.much", "too many messages");
                         }
                     }

@@ -6,15 +6,18 @@
 use crate::{Hand, Rank, Tile};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
 use core::str::FromStr;
 
 /// Why a text is not tiles.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// A word that names no tile.
+    #[error(
+        "\"{0}\" is not a tile: ids are 12 2 H8 H4 H10 H6 L4 11 L10 H7 L6 9 L8 L7 5 GJ, faces are like 6-6"
+    )]
     Unknown(String),
     /// Not as many tiles as were asked for.
+    #[error("{found} tile{} given, {wanted} needed", if *.found == 1 { "" } else { "s" })]
     Count {
         /// How many were asked for.
         wanted: usize,
@@ -22,6 +25,7 @@ pub enum NotationError {
         found: usize,
     },
     /// A rank more often than the two tiles a set has.
+    #[error("{found} tiles of rank {rank} ({}) given, a set has 2", .rank.english())]
     TooMany {
         /// The rank.
         rank: Rank,
@@ -29,29 +33,9 @@ pub enum NotationError {
         found: usize,
     },
     /// A face of which a set has one tile, named twice.
+    #[error("tile {0} given twice, a set has one with that face")]
     Repeated(Tile),
 }
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(word) => {
-                write!(
-                    f,
-                    "\"{word}\" is not a tile: ids are 12 2 H8 H4 H10 H6 L4 11 L10 H7 L6 9 L8 L7 5 GJ, faces are like 6-6"
-                )
-            }
-            Self::Count { wanted, found: 1 } => write!(f, "1 tile given, {wanted} needed"),
-            Self::Count { wanted, found } => write!(f, "{found} tiles given, {wanted} needed"),
-            Self::TooMany { rank, found } => {
-                write!(f, "{found} tiles of rank {rank} ({}) given, a set has 2", rank.english())
-            }
-            Self::Repeated(tile) => write!(f, "tile {tile} given twice, a set has one with that face"),
-        }
-    }
-}
-
-impl core::error::Error for NotationError {}
 
 /// Spaces, hyphens and case do not distinguish names.
 fn same_name(word: &str, name: &str) -> bool {

@@ -9,6 +9,7 @@
 use crate::Passing;
 use crate::wallet::WalletEvent;
 use game::{Moment, Refusal};
+use jiff::Timestamp;
 use journal::{Record, read_moves};
 use money::{Account, Amount, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -416,18 +417,8 @@ pub struct Pending {
     pub from: Moment,
 }
 
-/// A moment as a date, `2026-11-16 04:09 UTC`.
+/// A moment as a date, `2026-11-16 04:09 UTC`; the last that can be written, if it is later.
 pub(super) fn date(moment: Moment) -> String {
-    let minutes = moment.milliseconds().div_euclid(60_000);
-    let (days, minute) = (minutes.div_euclid(24 * 60), minutes.rem_euclid(24 * 60));
-    // Years begin in March here, so that the leap day is the last, and eras have 400 of them.
-    let days = days + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = era * 400 + year + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", minute / 60, minute % 60)
+    let moment = Timestamp::from_millisecond(moment.milliseconds()).unwrap_or(Timestamp::MAX);
+    moment.strftime("%F %H:%M UTC").to_string()
 }

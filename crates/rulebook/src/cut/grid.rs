@@ -11,11 +11,13 @@ use std::str::FromStr;
 pub struct Grid([[u8; 8]; 4]);
 
 /// Why a text is not a grid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// Not four rows.
+    #[error("the grid has {0} row{s}, 4 wanted", s = if *.0 == 1 { "" } else { "s" })]
     Rows(usize),
     /// A row, counted from 1, that has not eight columns.
+    #[error("row {row} of the grid has {found} columns, 8 wanted")]
     Columns {
         /// Which row.
         row: usize,
@@ -23,6 +25,7 @@ pub enum GridError {
         found: usize,
     },
     /// Something in a row, counted from 1, that is no lot.
+    #[error("row {row} of the grid has \"{found}\", a lot 1 to 8 wanted")]
     Lot {
         /// Which row.
         row: usize,
@@ -30,6 +33,7 @@ pub enum GridError {
         found: String,
     },
     /// A lot that has not four tiles.
+    #[error("lot {lot} has {found} tile{}, 4 wanted", if *.found == 1 { "" } else { "s" })]
     Tiles {
         /// Which lot.
         lot: u8,
@@ -37,23 +41,6 @@ pub enum GridError {
         found: usize,
     },
 }
-
-impl fmt::Display for GridError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rows(1) => write!(f, "the grid has 1 row, 4 wanted"),
-            Self::Rows(found) => write!(f, "the grid has {found} rows, 4 wanted"),
-            Self::Columns { row, found } => write!(f, "row {row} of the grid has {found} columns, 8 wanted"),
-            Self::Lot { row, found } => {
-                write!(f, "row {row} of the grid has \"{found}\", a lot 1 to 8 wanted")
-            }
-            Self::Tiles { lot, found: 1 } => write!(f, "lot {lot} has 1 tile, 4 wanted"),
-            Self::Tiles { lot, found } => write!(f, "lot {lot} has {found} tiles, 4 wanted"),
-        }
-    }
-}
-
-impl std::error::Error for GridError {}
 
 impl Grid {
     /// The grid of these lots, checked to be eight lots of four.

@@ -33,16 +33,9 @@ pub struct Orientation {
 }
 
 /// Why a text is not an orientation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\", a side (right, left), an end (top, bottom), both or nothing wanted")]
 pub struct OrientationError(String);
-
-impl fmt::Display for OrientationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\", a side (right, left), an end (top, bottom), both or nothing wanted", self.0)
-    }
-}
-
-impl std::error::Error for OrientationError {}
 
 /// Reads `right,top`, `bottom,left`, `right`, or nothing.
 impl FromStr for Orientation {

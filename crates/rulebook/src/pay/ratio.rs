@@ -16,22 +16,13 @@ pub struct Ratio {
 }
 
 /// Why a text is not a ratio.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\", a ratio such as 35/1 wanted (1 to {num} to 1 to {den})",
+    num = Ratio::MOST_NUM,
+    den = Ratio::MOST_DEN
+)]
 pub struct RatioError(String);
-
-impl fmt::Display for RatioError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "\"{}\", a ratio such as 35/1 wanted (1 to {} to 1 to {})",
-            self.0,
-            Ratio::MOST_NUM,
-            Ratio::MOST_DEN
-        )
-    }
-}
-
-impl std::error::Error for RatioError {}
 
 impl Ratio {
     /// The greatest first number.
