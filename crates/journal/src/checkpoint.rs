@@ -288,7 +288,7 @@ pub(crate) fn signed_by(
     if let Some(wanted) = wanted
         && wanted != public
     {
-        return Err(format!("signed by key {public}, {wanted} wanted"));
+        return Err(format!("signed by key {public}, expected {wanted}"));
     }
     let mut key = [0; 32];
     hex::decode_to_slice(public, &mut key)

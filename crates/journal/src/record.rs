@@ -143,7 +143,7 @@ impl Record {
         if let Some((key, _)) = &self.key {
             text("key", key.as_bytes())?;
             if key.len() > KEY {
-                return Err(format!("its key has {} bytes, at most {KEY} wanted", key.len()));
+                return Err(format!("its key has {} bytes, expected at most {KEY}", key.len()));
             }
         }
         text("body", &self.body)

@@ -49,7 +49,7 @@ pub struct Overdrawn {
 
 impl fmt::Display for Overdrawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} would hold {}, 0 or more wanted", self.account, self.balance)
+        write!(f, "{} would hold {}, expected 0 or more", self.account, self.balance)
     }
 }
 

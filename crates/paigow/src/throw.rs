@@ -71,14 +71,14 @@ impl fmt::Display for ThrowError {
         match self {
             Self::Dice { wanted: 1, found } => write!(f, "{found} box dice given, this game uses 1"),
             Self::Dice { wanted, found } => write!(f, "{found} box dice given, this book uses {wanted}"),
-            Self::Face(face) => write!(f, "a die shows {face}, 1 to 6 wanted"),
-            Self::Area { chung, areas } => write!(f, "the chung is on area {chung}, 1 to {areas} wanted"),
+            Self::Face(face) => write!(f, "a die shows {face}, expected 1 to 6"),
+            Self::Area { chung, areas } => write!(f, "the chung is on area {chung}, expected 1 to {areas}"),
             Self::NoCutDie => write!(f, "a cut die is given, this book has none"),
             Self::Steal { steal, range: None } => {
                 write!(f, "{steal:+} is added to the total, this book knows no stealing the cut")
             }
             Self::Steal { steal, range: Some((least, most)) } => {
-                write!(f, "{steal:+} is added to the total, {least} to {most} wanted")
+                write!(f, "{steal:+} is added to the total, expected {least} to {most}")
             }
         }
     }

@@ -374,7 +374,7 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
     let wanted: Exclusion = crate::json(&body)?;
     let player = own(&house, &session)?;
     if !(1..=36_500).contains(&wanted.days) {
-        return Err(No::new("message.days", format!("{} days, 1 to 36500 wanted", wanted.days)));
+        return Err(No::new("message.days", format!("{} days, expected 1 to 36500", wanted.days)));
     }
     let now = house.floor.clock().now();
     house.protection.load(player).await?;

@@ -57,7 +57,7 @@ impl FromStr for Outside {
                 Err("https: is sent through a command, as command:curl --data-binary @- https://…".into())
             }
             Some(("file", path)) => Ok(Self::File(path.into())),
-            _ if text.is_empty() => Err("a file, command:… or http://… wanted".into()),
+            _ if text.is_empty() => Err("expected a file, command:… or http://…, got nothing".into()),
             _ => Ok(Self::File(text.into())),
         }
     }

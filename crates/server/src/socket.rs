@@ -67,7 +67,7 @@ pub struct From {
         (status = 400, description = "parameters that are none", body = Refusal),
         (status = 403, description = "not for guests, or not from this site", body = Refusal),
         (status = 404, description = "no such table", body = Refusal),
-        (status = 426, description = "a WebSocket is wanted", body = Refusal),
+        (status = 426, description = "it is a WebSocket", body = Refusal),
         (status = 429, description = "too many stations are open", body = Refusal)), tag = "tables")]
 pub async fn live(
     State(house): Here,
@@ -176,7 +176,7 @@ impl Station {
                             break goodbye;
                         }
                     }
-                    Some(Ok(Message::Binary(_))) => break ("message.form", "text is wanted"),
+                    Some(Ok(Message::Binary(_))) => break ("message.form", "expected text, got a binary frame"),
                     Some(Ok(Message::Close(_))) | None => return,
                     Some(Ok(Message::Ping(said) | Message::Pong(said))) => {
                         heard = Instant::now();

@@ -41,14 +41,14 @@ pub enum GridError {
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rows(1) => write!(f, "the grid has 1 row, 4 wanted"),
-            Self::Rows(found) => write!(f, "the grid has {found} rows, 4 wanted"),
-            Self::Columns { row, found } => write!(f, "row {row} of the grid has {found} columns, 8 wanted"),
+            Self::Rows(1) => write!(f, "the grid has 1 row, expected 4"),
+            Self::Rows(found) => write!(f, "the grid has {found} rows, expected 4"),
+            Self::Columns { row, found } => write!(f, "row {row} of the grid has {found} columns, expected 8"),
             Self::Lot { row, found } => {
-                write!(f, "row {row} of the grid has \"{found}\", a lot 1 to 8 wanted")
+                write!(f, "row {row} of the grid has \"{found}\", expected a lot 1 to 8")
             }
-            Self::Tiles { lot, found: 1 } => write!(f, "lot {lot} has 1 tile, 4 wanted"),
-            Self::Tiles { lot, found } => write!(f, "lot {lot} has {found} tiles, 4 wanted"),
+            Self::Tiles { lot, found: 1 } => write!(f, "lot {lot} has 1 tile, expected 4"),
+            Self::Tiles { lot, found } => write!(f, "lot {lot} has {found} tiles, expected 4"),
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct OrientationError(String);
 
 impl fmt::Display for OrientationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\", a side (right, left), an end (top, bottom), both or nothing wanted", self.0)
+        write!(f, "\"{}\", expected a side (right, left), an end (top, bottom), both or nothing", self.0)
     }
 }
 

@@ -23,7 +23,7 @@ impl fmt::Display for RatioError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\"{}\", a ratio such as 35/1 wanted (1 to {} to 1 to {})",
+            "\"{}\", expected a ratio such as 35/1 (1 to {} to 1 to {})",
             self.0,
             Ratio::MOST_NUM,
             Ratio::MOST_DEN
