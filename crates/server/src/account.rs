@@ -338,7 +338,7 @@ pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent)
         Some(None) => Ok(Some(None)),
         Some(Some(units)) => Amount::new(units)
             .map(|limit| Some(Some(limit)))
-            .ok_or_else(|| No::new("message.amount", format!("{units} is no amount"))),
+            .ok_or_else(|| No::new("message.amount", format!("{units} is not an amount"))),
     };
     let limits =
         floor::Limits { day: read(wanted.day)?, week: read(wanted.week)?, month: read(wanted.month)? };

@@ -51,7 +51,7 @@ impl FromStr for Outside {
             Some(("command", command)) if !command.trim().is_empty() => Ok(Self::Command(command.into())),
             Some(("http", rest)) if rest.starts_with("//") => match text.parse::<hyper::Uri>() {
                 Ok(uri) if uri.host().is_some() => Ok(Self::Http(text.into())),
-                _ => Err(format!("{text:?} is no address")),
+                _ => Err(format!("{text:?} is not an address")),
             },
             Some(("https", _)) => {
                 Err("https: is sent through a command, as command:curl --data-binary @- https://…".into())

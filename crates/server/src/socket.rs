@@ -64,7 +64,7 @@ pub struct From {
 /// `leave`, `chance`, `confirm`; it hears updates.
 #[utoipa::path(get, path = "/api/tables/{table}/live", params(("table" = String, Path), From),
     responses((status = 101, description = "the socket; messages are `Update`s"),
-        (status = 400, description = "parameters that are none", body = Refusal),
+        (status = 400, description = "invalid parameters", body = Refusal),
         (status = 403, description = "not for guests, or not from this site", body = Refusal),
         (status = 404, description = "no such table", body = Refusal),
         (status = 426, description = "it is a WebSocket", body = Refusal),
@@ -185,7 +185,7 @@ impl Station {
                             break ("rate.much", "too many messages");
                         }
                     }
-                    Some(Err(_)) => break ("message.form", "a frame that is none, or too long"),
+                    Some(Err(_)) => break ("message.form", "an invalid frame, or one that is too long"),
                 },
                 _ = look.tick() => {
                     if !self.still_there() {
