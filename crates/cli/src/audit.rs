@@ -109,7 +109,7 @@ pub(crate) fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Op
     let hexadecimal = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     match hexadecimal {
         true => Ok(Some(text.to_string())),
-        false => Err(Failure::one(format!("{}: 64 hexadecimal digits wanted", path.display()))),
+        false => Err(Failure::one(format!("{}: expected 64 hexadecimal digits", path.display()))),
     }
 }
 

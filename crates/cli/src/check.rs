@@ -50,7 +50,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &CheckArgs) -> Result<Answer, 
         (true, true) => {
             (false, format!("wrong: the better two tiles, {}, are the high hand", ids(set.high())))
         }
-        (false, _) => (false, format!("wrong, by {by}: {} / {} wanted", ids(set.low()), ids(set.high()))),
+        (false, _) => (false, format!("wrong, by {by}: expected {} / {}", ids(set.low()), ids(set.high()))),
     };
     let answer = if args.json {
         let given = Given { low: ids(low), high: ids(high) };

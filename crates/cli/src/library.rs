@@ -91,7 +91,7 @@ fn selected(book: &str, readings: &[Reading], asked: &[String]) -> Result<Choice
     for text in asked {
         let Some((id, choice)) = text.split_once('=') else {
             return Err(Failure::one(format!(
-                "--reading is \"{text}\", ID=CHOICE wanted, as high-tiles=two-highest"
+                "--reading is \"{text}\", expected ID=CHOICE, as high-tiles=two-highest"
             )));
         };
         choices.select(readings, id, choice).map_err(|e| Failure::one(format!("{book}: {e}")))?;

@@ -31,7 +31,7 @@ pub(crate) fn check(path: &Path) -> Result<(), Failure> {
         return Err(Failure::one(format!("--plot is {path:?}, but there is no folder {folder:?}")));
     }
     if path.is_dir() {
-        return Err(Failure::one(format!("--plot is {path:?}, which is a folder; a file wanted")));
+        return Err(Failure::one(format!("--plot is {path:?}, which is a folder; expected a file")));
     }
     // A folder that cannot be written to is better found out now than after the work.
     let probe = beside(path).and_then(|(beside, _)| fs::remove_file(beside));
@@ -86,10 +86,10 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
     match (is("svg"), is("png")) {
         (true, _) => Ok(Kind::Svg),
         (_, true) if !cfg!(feature = "png") => Err(Failure::one(format!(
-            "--plot is {path:?}, and this build writes pictures as SVG only: a file ending in .svg wanted"
+            "--plot is {path:?}, and this build writes pictures as SVG only: expected a file ending in .svg"
         ))),
         (_, true) => Ok(Kind::Png),
-        _ => Err(Failure::one(format!("--plot is {path:?}, a file ending in .svg or .png wanted"))),
+        _ => Err(Failure::one(format!("--plot is {path:?}, expected a file ending in .svg or .png"))),
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
         for path in ["x.gif", "x", "svg", ".svg", "x.svg.gz", ""] {
             let failure = check(Path::new(path)).expect_err(path);
             let reason = failure.lines().collect::<String>();
-            assert_eq!(reason, format!("--plot is \"{path}\", a file ending in .svg or .png wanted"));
+            assert_eq!(reason, format!("--plot is \"{path}\", expected a file ending in .svg or .png"));
         }
     }
 

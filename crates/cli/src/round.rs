@@ -16,7 +16,7 @@ fn played(library: &Library<'_>, args: &RoundRunArgs) -> Result<Answer, Failure>
     let name = args.file.display();
     let text = fs::read_to_string(&args.file).map_err(|error| Failure::one(format!("{name}: {error}")))?;
     let id = paigow::script::book_of(&text).ok_or_else(|| {
-        Failure::one(format!("{name}: no line names the book, \"book star-2016, limits 25..1000\" wanted"))
+        Failure::one(format!("{name}: no line names the book, expected \"book star-2016, limits 25..1000\""))
     })?;
     let shelf = library.with(&id)?;
     let book = book(&shelf, &id)?;

@@ -50,11 +50,11 @@ fn plan(args: &SimulateArgs, commission: Fraction, chips: Option<(u32, u32)>) ->
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
-            Err(Failure::one(format!("--{name} is {value}, {least} to {most} wanted")))
+            Err(Failure::one(format!("--{name} is {value}, expected {least} to {most}")))
         }
     };
     let seed = u64::try_from(args.seed)
-        .map_err(|_| Failure::one(format!("--seed is {}, 0 to {} wanted", args.seed, u64::MAX)))?;
+        .map_err(|_| Failure::one(format!("--seed is {}, expected 0 to {}", args.seed, u64::MAX)))?;
     let rounds = bound("rounds", args.rounds, 1, 1_000_000_000_000)?;
     let opponents = bound("opponents", args.opponents, 1, 7)?;
     let (bet, chip) = chips.unwrap_or((10_000, 1));
@@ -101,7 +101,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &SimulateArgs) -> Result<Answe
     let threads = match args.threads {
         None => std::thread::available_parallelism().map_or(1, usize::from),
         Some(n @ 1..=256) => n as usize,
-        Some(n) => return Err(Failure::one(format!("--threads is {n}, 1 to 256 wanted"))),
+        Some(n) => return Err(Failure::one(format!("--threads is {n}, expected 1 to 256"))),
     };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

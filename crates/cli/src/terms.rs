@@ -24,7 +24,7 @@ fn amount(name: &str, amount: i64) -> Result<u32, Failure> {
     u32::try_from(amount)
         .ok()
         .filter(|a| (1..=1_000_000_000).contains(a))
-        .ok_or_else(|| Failure::one(format!("--{name} is {amount}, 1 to 1000000000 wanted")))
+        .ok_or_else(|| Failure::one(format!("--{name} is {amount}, expected 1 to 1000000000")))
 }
 
 /// Whether a book's game takes no commission, so that neither rate nor chips for it mean anything.
@@ -47,14 +47,14 @@ pub(crate) fn terms(book: &Book, args: &TermsArgs) -> Result<Terms, Failure> {
         let share = percent(text);
         terms.commission = Some(share.ok_or_else(|| {
             Failure::one(format!(
-                "--commission is \"{text}\", a number from 0 to 100 such as 2.5 wanted, six decimals at most"
+                "--commission is \"{text}\", expected a number from 0 to 100 such as 2.5, six decimals at most"
             ))
         })?);
     }
     if let Some(bet) = args.bet {
         let (bet, chip) = (amount("bet", bet)?, amount("chip", args.chip.unwrap_or(1))?);
         if bet % chip != 0 {
-            return Err(Failure::one(format!("--bet is {bet}, a multiple of the chip {chip} wanted")));
+            return Err(Failure::one(format!("--bet is {bet}, expected a multiple of the chip {chip}")));
         }
         terms.chips = Some((bet, chip));
     }

@@ -213,7 +213,7 @@ impl Protection {
         self.change(player, now, move |guard, _| {
             if !CHECKS.contains(&minutes) {
                 let (least, most) = (CHECKS.start(), CHECKS.end());
-                let message = format!("{minutes} minutes between reality checks, {least} to {most} wanted");
+                let message = format!("{minutes} minutes between reality checks, expected {least} to {most}");
                 return Err(Refusal::plain("protect.check", message));
             }
             Ok((guard.minutes() != minutes).then_some(Rule::RealityCheck { minutes }))

@@ -31,7 +31,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 /// `message.size`, `message.command`.
 pub(crate) fn read_command<C: DeserializeOwned + Serialize>(text: &[u8]) -> Result<C, Refusal> {
     if text.len() > COMMAND {
-        let message = format!("a command of {} bytes, at most {COMMAND} wanted", text.len());
+        let message = format!("a command of {} bytes, expected at most {COMMAND}", text.len());
         return Err(Refusal::plain("message.size", message));
     }
     let none =

@@ -180,7 +180,7 @@ impl Vouchers {
         let fits = (1..=40).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_graphic());
         if !fits {
             let message =
-                format!("a voucher's number of {} bytes, 1 to 40 printable ones wanted", number.len());
+                format!("a voucher's number of {} bytes, expected 1 to 40 printable ones", number.len());
             return Err(Refusal::plain("voucher.number", message));
         }
         if player.is_house() || player.number() >= Numbers::GUEST {
@@ -190,7 +190,7 @@ impl Vouchers {
         self.0.protection.check(*player, Amount::ZERO, now.now).map_err(discreet)?;
         let terms = &self.0.terms;
         if amount.is_zero() || *amount > terms.each {
-            let message = format!("a voucher of {amount}, 1 to {} wanted", terms.each);
+            let message = format!("a voucher of {amount}, expected 1 to {}", terms.each);
             return Err(Refusal::plain("voucher.amount", message));
         }
         if desk.is_none() {
@@ -210,7 +210,7 @@ impl Vouchers {
         let today = |taken: &&Taken| taken.player == *player && now.since(Moment::new(taken.at)) < DAY;
         let had: i64 = desk.iter().flat_map(Given::values).filter(today).map(|taken| taken.units).sum();
         if had + amount.units() > terms.day.units() {
-            let message = format!("{player} got {had} in tokens in 24 hours, {} at most wanted", terms.day);
+            let message = format!("{player} got {had} in tokens in 24 hours, expected at most {}", terms.day);
             return Err(Refusal::plain("voucher.day", message));
         }
         Ok(())

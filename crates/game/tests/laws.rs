@@ -526,7 +526,7 @@ fn money_from_nowhere_is_found() {
 
 #[test]
 fn an_overdrawn_account_is_found() {
-    found(Fault::Overdraws, "money", "0 or more wanted");
+    found(Fault::Overdraws, "money", "expected 0 or more");
 }
 
 #[test]

@@ -281,7 +281,7 @@ pub(crate) fn signed_by(
     if let Some(wanted) = wanted
         && wanted != public
     {
-        return Err(format!("signed by key {public}, {wanted} wanted"));
+        return Err(format!("signed by key {public}, expected {wanted}"));
     }
     let mut key = [0; 32];
     hex::decode_to_slice(public, &mut key)
@@ -289,7 +289,7 @@ pub(crate) fn signed_by(
     let key =
         VerifyingKey::from_bytes(&key).map_err(|_| "its public key is not one of Ed25519".to_string())?;
     let mut bytes = [0; 64];
-    hex::decode_to_slice(signature, &mut bytes).map_err(|_| "its signature is none")?;
+    hex::decode_to_slice(signature, &mut bytes).map_err(|_| "its signature is not 128 hexadecimal digits")?;
     key.verify_strict(&[label, statement.as_bytes()].concat(), &Signature::from_bytes(&bytes))
         .map_err(|_| "its signature does not hold".to_string())
 }

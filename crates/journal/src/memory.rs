@@ -311,6 +311,6 @@ pub(crate) fn account_name(account: Account) -> String {
 /// The hash of a column, or damage.
 pub(crate) fn hash_of(stream: &str, sequence: u64, bytes: &[u8]) -> Result<Hash, Error> {
     Hash::from_bytes(bytes).ok_or_else(|| {
-        Error::damaged(stream, sequence, format!("its hash has {} bytes, 32 wanted", bytes.len()))
+        Error::damaged(stream, sequence, format!("its hash has {} bytes, expected 32", bytes.len()))
     })
 }

@@ -29,7 +29,7 @@ impl Place {
         match name.split_once("://") {
             Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(name.to_string())),
             Some((scheme, _)) => {
-                let why = format!("{scheme}://… keeps no journal: postgres:// or a file's path wanted");
+                let why = format!("{scheme}://… keeps no journal: expected postgres:// or a file's path");
                 Err(Error::Store(why))
             }
             None if name == "memory" => Ok(Self::memory()),

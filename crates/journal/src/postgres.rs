@@ -287,7 +287,7 @@ fn surely(client: &mut Client) -> Result<(), Error> {
     if role != "origin" {
         client.batch_execute("SET session_replication_role = origin").map_err(|error| {
             let why = Error::from(error);
-            Error::Store(format!("session_replication_role is {role}, origin wanted: {why}"))
+            Error::Store(format!("session_replication_role is {role}, expected origin: {why}"))
         })?;
     }
     Ok(())

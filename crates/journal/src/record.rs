@@ -60,7 +60,7 @@ impl FromStr for Hash {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut bytes = [0; 32];
-        hex::decode_to_slice(text, &mut bytes).map_err(|_| format!("{text:?} is no hash of 64 digits"))?;
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| format!("{text:?} is not a hash of 64 hexadecimal digits"))?;
         Ok(Self(bytes))
     }
 }
@@ -143,7 +143,7 @@ impl Record {
         if let Some((key, _)) = &self.key {
             text("key", key.as_bytes())?;
             if key.len() > KEY {
-                return Err(format!("its key has {} bytes, at most {KEY} wanted", key.len()));
+                return Err(format!("its key has {} bytes, expected at most {KEY}", key.len()));
             }
         }
         text("body", &self.body)

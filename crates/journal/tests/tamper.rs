@@ -156,7 +156,7 @@ const BOTH: &[Case] = &[
         "UPDATE records SET body = replace(body, '\"signature\":\"', '\"signature\":\"00') WHERE @at(p,1)",
         "house/checkpoints",
         1,
-        "signature is none",
+        "signature is not 128",
     ),
     rechained("UPDATE records SET body = '{}' WHERE @at(p,2)", "house/checkpoints", 2, "no checkpoint"),
     // Heads.

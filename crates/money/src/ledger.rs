@@ -40,7 +40,7 @@ impl fmt::Display for Move {
 
 /// Moves that would take an account below zero.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{account} would hold {balance}, 0 or more wanted")]
+#[error("{account} would hold {balance}, expected 0 or more")]
 pub struct Overdrawn {
     /// Which account.
     pub account: Account,

@@ -278,7 +278,7 @@ fn all_or_nothing() {
         moves.insert(place, Move::new(Account::Bank(player(9)), one, Amount::of(1)));
         let error = ledger.apply(&moves).unwrap_err();
         assert_eq!((error.account, error.balance), (Account::Bank(player(9)), -1));
-        assert_eq!(error.to_string(), "P9 as bank would hold -1, 0 or more wanted");
+        assert_eq!(error.to_string(), "P9 as bank would hold -1, expected 0 or more");
         assert_eq!(ledger, before, "refused at place {place}");
     }
     // What comes in first may go out after.

@@ -47,10 +47,10 @@ pub enum ThrowError {
         found: usize,
     },
     /// A face that no die has.
-    #[error("a die shows {0}, 1 to 6 wanted")]
+    #[error("a die shows {0}, expected 1 to 6")]
     Face(i64),
     /// An area that the table does not have.
-    #[error("the chung is on area {chung}, 1 to {areas} wanted")]
+    #[error("the chung is on area {chung}, expected 1 to {areas}")]
     Area {
         /// What was given.
         chung: i64,
@@ -73,7 +73,7 @@ pub enum ThrowError {
 fn may_be(range: Option<(i8, i8)>) -> String {
     match range {
         None => "this book knows no stealing the cut".to_string(),
-        Some((least, most)) => format!("{least} to {most} wanted"),
+        Some((least, most)) => format!("expected {least} to {most}"),
     }
 }
 

@@ -302,12 +302,12 @@ fn only_what_may_be_added_is_added() {
         }
     }
     for (error, text) in [
-        (ThrowError::Face(7), "a die shows 7, 1 to 6 wanted"),
+        (ThrowError::Face(7), "a die shows 7, expected 1 to 6"),
         (ThrowError::Dice { wanted: 3, found: 2 }, "2 box dice given, this book uses 3"),
         (ThrowError::Dice { wanted: 1, found: 3 }, "3 box dice given, this game uses 1"),
-        (ThrowError::Area { chung: 9, areas: 8 }, "the chung is on area 9, 1 to 8 wanted"),
+        (ThrowError::Area { chung: 9, areas: 8 }, "the chung is on area 9, expected 1 to 8"),
         (ThrowError::NoCutDie, "a cut die is given, this book has none"),
-        (ThrowError::Steal { steal: 5, range: Some((-4, 4)) }, "+5 is added to the total, -4 to 4 wanted"),
+        (ThrowError::Steal { steal: 5, range: Some((-4, 4)) }, "+5 is added to the total, expected -4 to 4"),
         (
             ThrowError::Steal { steal: 1, range: None },
             "+1 is added to the total, this book knows no stealing the cut",

@@ -30,7 +30,7 @@ impl Borrowing {
             {
                 entry
                     .page()
-                    .fault(what.at, format!("what is {}, house-way, cuts or grids wanted", what.value));
+                    .fault(what.at, format!("what is {}, expected house-way, cuts or grids", what.value));
             }
             let from = entry.needed_text("from");
             let why = entry.needed_text("why");

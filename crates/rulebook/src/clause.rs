@@ -141,18 +141,18 @@ impl Register {
 
     fn row(&mut self, book: &str, file: &str, line: usize, record: &csv::StringRecord, faults: &mut Faults) {
         if record.len() != COLUMNS.len() {
-            faults.add(file, line, format!("{} columns, {} wanted", record.len(), COLUMNS.len()));
+            faults.add(file, line, format!("{} columns, expected {}", record.len(), COLUMNS.len()));
             return;
         }
         let column = |i: usize| record.get(i).unwrap_or_default().to_string();
         if column(0) != book {
-            faults.add(file, line, format!("book is {}, {book} wanted", column(0)));
+            faults.add(file, line, format!("book is {}, expected {book}", column(0)));
         }
         let Some(duty) = Duty::read(&column(3)) else {
             faults.add(
                 file,
                 line,
-                format!("duty is {}, enforce, record, display or outside wanted", column(3)),
+                format!("duty is {}, expected enforce, record, display or outside", column(3)),
             );
             return;
         };

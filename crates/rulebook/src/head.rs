@@ -41,7 +41,7 @@ impl Head {
             let found = Game::ALL.into_iter().find(|g| g.word() == game.value);
             if found.is_none() {
                 root.page()
-                    .fault(game.at, format!("game is {}, pai-gow or rapid-roulette wanted", game.value));
+                    .fault(game.at, format!("game is {}, expected pai-gow or rapid-roulette", game.value));
             }
             found
         });

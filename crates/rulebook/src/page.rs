@@ -140,7 +140,7 @@ impl<'p, 't> Entry<'p, 't> {
 
     fn wrong(&self, key: &str, value: &Spanned<DeValue<'t>>, wanted: &str) {
         let found = kind(value.get_ref());
-        self.page.fault(value.span().start, format!("{} is {found}, {wanted} wanted", named(key)));
+        self.page.fault(value.span().start, format!("{} is {found}, expected {wanted}", named(key)));
     }
 
     /// A text, if the key is there.
@@ -180,7 +180,7 @@ impl<'p, 't> Entry<'p, 't> {
             Ok(number) if range.contains(&number) => Some(At { value: number, at }),
             _ => {
                 let (least, most) = (range.start(), range.end());
-                self.page.fault(at, format!("{} is {digits}, {least} to {most} wanted", named(key)));
+                self.page.fault(at, format!("{} is {digits}, expected {least} to {most}", named(key)));
                 None
             }
         }

@@ -28,7 +28,7 @@ pub enum PatternError {
     #[error(transparent)]
     Tile(NotationError),
     /// Not as many places as wanted.
-    #[error("{found} tile{}, {wanted} wanted", if *.found == 1 { "" } else { "s" })]
+    #[error("{found} tile{}, expected {wanted}", if *.found == 1 { "" } else { "s" })]
     Count {
         /// How many were wanted.
         wanted: usize,

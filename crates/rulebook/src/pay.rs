@@ -46,7 +46,7 @@ impl PayTables {
         for key in root.keys() {
             if !["bonus", "tie", "big-small"].contains(&key.value.as_str()) {
                 let reason =
-                    format!("{} is not a kind of pay table: bonus, tie or big-small wanted", key.value);
+                    format!("{} is not a kind of pay table: expected bonus, tie or big-small", key.value);
                 root.page().fault(key.at, reason);
             }
         }

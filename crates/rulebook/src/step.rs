@@ -88,8 +88,8 @@ impl Step {
         let readings = citer.readings(&entry);
         if common.is_none() && under.iter().all(Option::is_none) && !entry.has("reading") {
             entry.fault(match game {
-                Some(Game::RapidRoulette) => "a step cites nothing: clauses = … or reading = … wanted",
-                _ => "a step cites nothing: clauses = … or one of house, player and co-bank wanted",
+                Some(Game::RapidRoulette) => "a step cites nothing: expected clauses = … or reading = …",
+                _ => "a step cites nothing: expected clauses = … or one of house, player and co-bank",
             });
         }
         entry.done();

@@ -338,7 +338,7 @@ pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent)
         Some(None) => Ok(Some(None)),
         Some(Some(units)) => Amount::new(units)
             .map(|limit| Some(Some(limit)))
-            .ok_or_else(|| No::new("message.amount", format!("{units} is no amount"))),
+            .ok_or_else(|| No::new("message.amount", format!("{units} is not an amount"))),
     };
     let limits =
         floor::Limits { day: read(wanted.day)?, week: read(wanted.week)?, month: read(wanted.month)? };
@@ -374,7 +374,7 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
     let wanted: Exclusion = crate::json(&body)?;
     let player = own(&house, &session)?;
     if !(1..=36_500).contains(&wanted.days) {
-        return Err(No::new("message.days", format!("{} days, 1 to 36500 wanted", wanted.days)));
+        return Err(No::new("message.days", format!("{} days, expected 1 to 36500", wanted.days)));
     }
     let now = house.floor.clock().now();
     house.protection.load(player).await?;

@@ -134,7 +134,7 @@ impl Approvals {
         }
         let own = waiting.1.values().filter(|one| one.first.number == first.number).count();
         if own >= EACH {
-            let message = format!("{own} approvals of {} wait already, {EACH} at most wanted", first.name);
+            let message = format!("{own} approvals of {} wait already, and at most {EACH} may", first.name);
             return Err(No::new("approval.many", message));
         }
         if waiting.1.len() >= MOST {

@@ -208,7 +208,7 @@ pub async fn adjust(
 ) -> Result<Balance, Unmoved> {
     let amount = Amount::new(units.abs())
         .filter(|amount| !amount.is_zero())
-        .ok_or_else(|| No::new("message.amount", format!("{units} is no amount")))?;
+        .ok_or_else(|| No::new("message.amount", format!("{units} is not an amount")))?;
     let mut cage = house.cage.lock().await;
     let journal = house.floor.journal();
     for _ in 0..TRIES {
@@ -317,7 +317,7 @@ pub async fn cage(
     let work: AtCage = crate::json(&body)?;
     let amount = Amount::new(work.amount)
         .filter(|amount| !amount.is_zero())
-        .ok_or_else(|| No::new("message.amount", format!("{} is no amount", work.amount)))?;
+        .ok_or_else(|| No::new("message.amount", format!("{} is not an amount", work.amount)))?;
     let player = player(&house, work.player)?;
     let units = match work.what {
         CageWork::Deposit | CageWork::AdjustUp => amount.units(),

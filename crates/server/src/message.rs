@@ -85,7 +85,7 @@ struct Written<'m> {
 /// What is wrong with it.
 pub fn read(text: &str) -> Result<(String, Wish<'_>), Refusal> {
     if text.len() > LONGEST {
-        let message = format!("a message of {} bytes, at most {LONGEST} wanted", text.len());
+        let message = format!("a message of {} bytes, expected at most {LONGEST}", text.len());
         return Err(Refusal::plain("message.size", message));
     }
     let written: Written<'_> = serde_json::from_str(text).map_err(|error| {
@@ -104,14 +104,14 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refusal> {
     if let Some(digits) = &written.chance {
         let bytes = hex::decode(digits).ok().filter(|bytes| (1..=64).contains(&bytes.len()));
         let bytes = bytes
-            .ok_or_else(|| Refusal::plain("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
+            .ok_or_else(|| Refusal::plain("message.chance", "expected 1 to 64 bytes in hexadecimal digits"))?;
         wishes.push(Wish::Chance(bytes));
     }
     match (wishes.pop(), wishes.is_empty()) {
         (Some(wish), true) => Ok((key, wish)),
         _ => Err(Refusal::plain(
             "message.form",
-            "exactly one of do, join, top-up, leave, chance, confirm wanted",
+            "expected exactly one of do, join, top-up, leave, chance, confirm",
         )),
     }
 }
@@ -126,7 +126,7 @@ pub fn read_key(key: &str) -> Result<String, Refusal> {
         true => Ok(key.to_string()),
         false => Err(Refusal::plain(
             "message.key",
-            format!("a key of {} bytes, 1 to {KEY} printable characters wanted", key.len()),
+            format!("a key of {} bytes, expected 1 to {KEY} printable characters", key.len()),
         )),
     }
 }

@@ -51,13 +51,13 @@ impl FromStr for Outside {
             Some(("command", command)) if !command.trim().is_empty() => Ok(Self::Command(command.into())),
             Some(("http", rest)) if rest.starts_with("//") => match text.parse::<hyper::Uri>() {
                 Ok(uri) if uri.host().is_some() => Ok(Self::Http(text.into())),
-                _ => Err(format!("{text:?} is no address")),
+                _ => Err(format!("{text:?} is not an address")),
             },
             Some(("https", _)) => {
                 Err("https: is sent through a command, as command:curl --data-binary @- https://…".into())
             }
             Some(("file", path)) => Ok(Self::File(path.into())),
-            _ if text.is_empty() => Err("a file, command:… or http://… wanted".into()),
+            _ if text.is_empty() => Err("expected a file, command:… or http://…, got nothing".into()),
             _ => Ok(Self::File(text.into())),
         }
     }

@@ -315,7 +315,7 @@ pub async fn rounds(
                     return Err(No::new("role.own", "your own rounds only: give your number as player"));
                 }
             }
-            None => return Err(No::new("role.own", "a practice table or your own number wanted")),
+            None => return Err(No::new("role.own", "players read rounds of practice tables and their own")),
         }
         // Whatever else is looked for has every round of a table read.
         if !own && (wanted.player.is_some() || wanted.irregular.is_some()) {
@@ -488,7 +488,7 @@ impl Recall {
         let first = found.first.max(self.after.saturating_add(1));
         if first > found.last {
             let message =
-                format!("round {} ends with {}, after {} wanted", self.number, found.last, self.after);
+                format!("round {} ends with {}, expected after {}", self.number, found.last, self.after);
             return Err(No::new("round.unknown", message));
         }
         let last = found.last.min(first.saturating_add(house.config.recall_steps - 1));

@@ -40,7 +40,7 @@ impl FromRequest<Arc<House>> for Sent {
             .map_err(|_| No::new("message.slow", format!("no whole body within {} s", patience.as_secs())))?;
         read.map(Self).map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => {
-                No::new("message.size", format!("a body of at most {LONGEST} bytes wanted"))
+                No::new("message.size", format!("the body is longer than {LONGEST} bytes"))
             }
             _ => No::new("message.form", "the body breaks off"),
         })

@@ -64,10 +64,10 @@ pub struct From {
 /// `leave`, `chance`, `confirm`; it hears updates.
 #[utoipa::path(get, path = "/api/tables/{table}/live", params(("table" = String, Path), From),
     responses((status = 101, description = "the socket; messages are `Update`s"),
-        (status = 400, description = "parameters that are none", body = Refusal),
+        (status = 400, description = "invalid parameters", body = Refusal),
         (status = 403, description = "not for guests, or not from this site", body = Refusal),
         (status = 404, description = "no such table", body = Refusal),
-        (status = 426, description = "a WebSocket is wanted", body = Refusal),
+        (status = 426, description = "it is a WebSocket", body = Refusal),
         (status = 429, description = "too many stations are open", body = Refusal)), tag = "tables")]
 pub async fn live(
     State(house): Here,
@@ -175,7 +175,7 @@ impl Station {
                             break goodbye;
                         }
                     }
-                    Some(Ok(Message::Binary(_))) => break ("message.form", "text is wanted"),
+                    Some(Ok(Message::Binary(_))) => break ("message.form", "expected text, got a binary frame"),
                     Some(Ok(Message::Close(_))) | None => return,
                     Some(Ok(Message::Ping(said) | Message::Pong(said))) => {
                         heard = Instant::now();
@@ -184,7 +184,7 @@ impl Station {
                             break ("rate.much", "too many messages");
                         }
                     }
-                    Some(Err(_)) => break ("message.form", "a frame that is none, or too long"),
+                    Some(Err(_)) => break ("message.form", "an invalid frame, or one that is too long"),
                 },
                 _ = look.tick() => {
                     if !self.still_there() {

@@ -84,7 +84,7 @@ pub fn amount_for(table: &Handle, asked: Option<i64>) -> Result<Amount, No> {
     let most = if setup.money == Purses::Practice { setup.purse.units() } else { Amount::MOST };
     match Amount::new(units).filter(|amount| !amount.is_zero() && amount.units() <= most) {
         Some(amount) => Ok(amount),
-        None => Err(No::new("purse.amount", format!("amount {units}, 1 to {most} wanted"))),
+        None => Err(No::new("purse.amount", format!("amount {units}, expected 1 to {most}"))),
     }
 }
 
@@ -288,7 +288,7 @@ pub async fn chance(
     let table = house.table(&table, Some(&session))?;
     mixes(session.person)?;
     let bytes = hex::decode(&chance.bytes)
-        .map_err(|_| No::new("message.chance", "1 to 64 bytes in hexadecimal digits wanted"))?;
+        .map_err(|_| No::new("message.chance", "expected 1 to 64 bytes in hexadecimal digits"))?;
     done(table.mix(session.person, bytes, once(&session, &headers)?).await)
 }
 

@@ -40,7 +40,7 @@ pub async fn give(State(house): Here, Who(session): Who, Sent(body): Sent) -> Re
     house.people.counts(session.number)?;
     let brought: Brought = crate::json(&body)?;
     let amount = Amount::new(brought.amount)
-        .ok_or_else(|| No::new("message.amount", format!("{} is no amount", brought.amount)))?;
+        .ok_or_else(|| No::new("message.amount", format!("{} is not an amount", brought.amount)))?;
     let player = office::player(&house, brought.player)?;
     let (by, now) = (session.name.clone(), house.floor.clock().now());
     let voucher = Voucher { number: brought.number, player, amount, by, second: None };

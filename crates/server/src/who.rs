@@ -64,7 +64,7 @@ fn session(house: &House, parts: &Parts) -> Result<Option<Session>, No> {
     if changes && by_cookie {
         let given = headers.get(CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !session.csrf_is(given) {
-            return Err(No::new("csrf.missing", format!("header {CSRF} with the session's token wanted")));
+            return Err(No::new("csrf.missing", format!("expected header {CSRF} with the session's token")));
         }
     }
     if session.password_given && !OWN.contains(&uri.path()) {

@@ -111,7 +111,7 @@ async fn every_route_lets_in_whom_it_should() {
                 _ => 'A',
             };
             if got != expected || reply.status >= 500 {
-                wrong.push(format!("{method} {path} as {role}: {expected} wanted, {got}: {reply:?}"));
+                wrong.push(format!("{method} {path} as {role}: expected {expected}, {got}: {reply:?}"));
             }
         }
     }

@@ -125,7 +125,7 @@ impl<'de> Deserialize<'de> for Tile {
             None => (text.as_str(), false),
         };
         let wrong =
-            || serde::de::Error::custom(format!("\"{text}\" is not a tile: a face such as 6-6 wanted"));
+            || serde::de::Error::custom(format!("\"{text}\" is not a tile: expected a face such as 6-6"));
         let (one, other) = face.split_once('-').ok_or_else(wrong)?;
         let half = |digits: &str| digits.parse::<u8>().ok();
         let first = half(one).zip(half(other)).and_then(|(one, other)| Self::from_face(one, other));

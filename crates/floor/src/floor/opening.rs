@@ -121,7 +121,7 @@ impl Floor {
         match &setup.game {
             // Whoever told the order of the tiles would choose it.
             GameSetup::PaiGow(game) if game.chance == paigow::Chance::Told => {
-                Err("the order of the tiles is told in scripts only: electronic or keyed wanted".into())
+                Err("the order of the tiles is told in scripts only: expected electronic or keyed".into())
             }
             GameSetup::PaiGow(game) => {
                 let game = PaiGow::new(book, (**game).clone()).map_err(|error| error.to_string())?;

@@ -498,7 +498,7 @@ impl<G: Play> Table<G> {
     pub(super) fn mix(&mut self, from: Person, added: &[u8], key: Option<(String, u64)>, reply: Reply) {
         if added.is_empty() || added.len() > 64 {
             let refused =
-                Refusal::plain("chance.size", format!("{} bytes added, 1 to 64 wanted", added.len()));
+                Refusal::plain("chance.size", format!("{} bytes added, expected 1 to 64", added.len()));
             return self.refuse(reply, refused);
         }
         if let Err(refused) = self.may_mix(from) {

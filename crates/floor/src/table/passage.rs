@@ -136,7 +136,7 @@ pub(super) fn may_bring<G: Play>(
             && step.amount > setup.purse
         {
             let message =
-                format!("{} brought to a practice table, at most {} wanted", step.amount, setup.purse);
+                format!("{} brought to a practice table, expected at most {}", step.amount, setup.purse);
             return Err(Refusal::plain("purse.amount", message));
         }
         if setup.money == Purses::Practice || player.is_house() || Numbers::is_bot(player) {

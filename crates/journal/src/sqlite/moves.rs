@@ -48,7 +48,7 @@ impl Sqlite {
             Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
                 Err(self.overdrawn(&net))
             }
-            Ok(rows) => Err(Error::Strange(format!("moves found {rows} accounts, {} wanted", net.len()))),
+            Ok(rows) => Err(Error::Strange(format!("moves found {rows} accounts, expected {}", net.len()))),
             Err(error) => Err(error.into()),
         }
     }

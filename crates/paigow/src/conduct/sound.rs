@@ -91,7 +91,7 @@ fn tiles(game: &PaiGow, state: &State) -> Result<(), String> {
     let lots = state.areas.iter().filter(|area| area.hand.is_some()).count();
     if out && lots != state.areas.len() {
         return Err(format!(
-            "{lots} areas have tiles in phase {}, {} wanted",
+            "{lots} areas have tiles in phase {}, expected {}",
             state.phase.word(),
             state.areas.len()
         ));

@@ -31,7 +31,7 @@ impl Cases {
         let line = Location::caller().line();
         let before = drive.table.clone();
         match drive.game.decide(&drive.table, &command, &ctx) {
-            Ok(_) => self.faults.push(format!("{line}| {command:?} is accepted, {} wanted", wanted[0])),
+            Ok(_) => self.faults.push(format!("{line}| {command:?} is accepted, expected {}", wanted[0])),
             Err(refusal) => {
                 let found = [refusal.code, refusal.clauses.first().unwrap_or_default(), &refusal.message];
                 if found != wanted {

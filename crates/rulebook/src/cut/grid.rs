@@ -14,10 +14,10 @@ pub struct Grid([[u8; 8]; 4]);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// Not four rows.
-    #[error("the grid has {0} row{s}, 4 wanted", s = if *.0 == 1 { "" } else { "s" })]
+    #[error("the grid has {0} row{s}, expected 4", s = if *.0 == 1 { "" } else { "s" })]
     Rows(usize),
     /// A row, counted from 1, that has not eight columns.
-    #[error("row {row} of the grid has {found} columns, 8 wanted")]
+    #[error("row {row} of the grid has {found} columns, expected 8")]
     Columns {
         /// Which row.
         row: usize,
@@ -25,7 +25,7 @@ pub enum GridError {
         found: usize,
     },
     /// Something in a row, counted from 1, that is no lot.
-    #[error("row {row} of the grid has \"{found}\", a lot 1 to 8 wanted")]
+    #[error("row {row} of the grid has \"{found}\", expected a lot 1 to 8")]
     Lot {
         /// Which row.
         row: usize,
@@ -33,7 +33,7 @@ pub enum GridError {
         found: String,
     },
     /// A lot that has not four tiles.
-    #[error("lot {lot} has {found} tile{}, 4 wanted", if *.found == 1 { "" } else { "s" })]
+    #[error("lot {lot} has {found} tile{}, expected 4", if *.found == 1 { "" } else { "s" })]
     Tiles {
         /// Which lot.
         lot: u8,

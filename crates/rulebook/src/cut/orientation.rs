@@ -34,7 +34,7 @@ pub struct Orientation {
 
 /// Why a text is not an orientation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\", a side (right, left), an end (top, bottom), both or nothing wanted")]
+#[error("\"{0}\", expected a side (right, left), an end (top, bottom), both or nothing")]
 pub struct OrientationError(String);
 
 /// Reads `right,top`, `bottom,left`, `right`, or nothing.

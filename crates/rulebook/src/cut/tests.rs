@@ -216,17 +216,17 @@ fn two_boxes_have_no_cut_die() {
 #[test]
 fn a_grid_is_eight_lots_of_four() {
     let faults = [
-        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 3", "the grid has 3 rows, 4 wanted"),
+        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 3", "the grid has 3 rows, expected 4"),
         (
             "8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 1",
-            "row 2 of the grid has 7 columns, 8 wanted",
+            "row 2 of the grid has 7 columns, expected 8",
         ),
         (
             "8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 9\n2 2 2 2 1 1 1 1",
-            "row 3 of the grid has \"9\", a lot 1 to 8 wanted",
+            "row 3 of the grid has \"9\", expected a lot 1 to 8",
         ),
-        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 3", "lot 1 has 3 tiles, 4 wanted"),
-        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 3\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 1", "lot 3 has 5 tiles, 4 wanted"),
+        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 3", "lot 1 has 3 tiles, expected 4"),
+        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 3\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 1", "lot 3 has 5 tiles, expected 4"),
     ];
     for (text, reason) in faults {
         assert_eq!(text.parse::<Grid>().expect_err(reason).to_string(), reason);
@@ -263,14 +263,14 @@ fn faults_name_the_cut_and_the_line() {
         (
             "orientation = \"left,bottom\"",
             "orientation = \"up\"",
-            "orientation is \"up\", a side (right, left), an end (top, bottom), both or nothing wanted",
+            "orientation is \"up\", expected a side (right, left), an end (top, bottom), both or nothing",
         ),
         ("totals = [4, 12]", "totals = [4, 3]", "total 3 is listed twice"),
         ("die = 4\ncut = \"dai-pin\"", "die = 5\ncut = \"dai-pin\"", "die 5 is listed twice"),
         ("cut = \"dai-pin\"", "cut = \"big\"", "big is not a cut of this book"),
         ("box = 7", "box = 6", "box is 6, but 7 counts to box 7"),
         ("box-die = 2", "box-die = 3", "box-die is 3, but box is 2"),
-        ("by = \"cut-die\"", "by = \"luck\"", "by is \"luck\", one of cut-die, total, none wanted"),
+        ("by = \"cut-die\"", "by = \"luck\"", "by is \"luck\", expected one of cut-die, total, none"),
         ("clause = \"Table2.7\"", "clause = \"Table2.9\"", "clause Table2.9 does not exist in crown-6.1"),
     ];
     for (from, to, reason) in cases {
@@ -285,7 +285,7 @@ fn faults_name_the_cut_and_the_line() {
     assert_eq!(
         faults.lines().next(),
         Some(format!(
-            "t:{}: cup-say: lot 1 has 3 tiles, 4 wanted",
+            "t:{}: cup-say: lot 1 has 3 tiles, expected 4",
             line(&text, "grid = \"\"\"\n7 7 5 5 3 3 1 3")
         ))
         .as_deref()

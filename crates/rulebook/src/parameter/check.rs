@@ -24,11 +24,11 @@ pub(super) fn check(own: &Parameters, root: &Entry<'_, '_>) {
         fault(root, "wall", "unused-lots", reason);
     }
     if own.bank.house_area.value > areas {
-        fault(root, "bank", "house-area", format!("is {}, 1 to {areas} wanted", own.bank.house_area.value));
+        fault(root, "bank", "house-area", format!("is {}, expected 1 to {areas}", own.bank.house_area.value));
     }
     let (banks, most) = (own.bank.banks_per_area.value, own.bank.banks_per_area_most.value);
     if banks > most {
-        fault(root, "bank", "banks-per-area", format!("is {banks}, at most {most} wanted"));
+        fault(root, "bank", "banks-per-area", format!("is {banks}, expected at most {most}"));
     }
     if own.dice.cut_by.value == CutBy::CutDie && !own.dice.cut_die.value {
         fault(root, "dice", "cut-by", "is cut-die, and there is no cut die".to_string());
@@ -49,7 +49,7 @@ pub(super) fn check(own: &Parameters, root: &Entry<'_, '_>) {
 fn methods(own: &Parameters, root: &Entry<'_, '_>) {
     let offered = &own.bank.methods.value;
     if offered.is_empty() {
-        fault(root, "bank", "methods", "is empty: at least one method of play is wanted".to_string());
+        fault(root, "bank", "methods", "is empty, expected at least one method of play".to_string());
     }
     let lists = [
         ("bank", "uncovered", &own.bank.uncovered.value),

@@ -187,7 +187,7 @@ impl Ranks {
             && !ladder.value.contains(&rank.value)
         {
             let reason =
-                format!("{power} takes \"{}\", one of {} wanted", rank.value, ladder.value.join(", "));
+                format!("{power} takes \"{}\", expected one of {}", rank.value, ladder.value.join(", "));
             entry.page().fault(rank.at, reason);
         }
         entry.done();

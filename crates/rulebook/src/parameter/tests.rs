@@ -173,14 +173,14 @@ fn a_word_that_is_not_offered_is_named_with_its_line() {
         .replace("close = { is = \"dice-exposed\"", "close = { house = \"soon\", player = \"dice-exposed\"");
     let faults = book("star-2016", &text, None).expect_err("soon is no word");
     let at = line(&text, "close = {");
-    let reason = "close house is \"soon\", one of dice-exposed, before-shake, before-cut, tiles-dealt wanted";
+    let reason = "close house is \"soon\", expected one of dice-exposed, before-shake, before-cut, tiles-dealt";
     assert_eq!(faults, format!("t:{at}: {reason}"));
 }
 
 #[test]
 fn numbers_lists_ranges_and_keys_are_checked() {
     let cases = [
-        ("areas = { is = 8,", "areas = { is = 9,", "areas is 9, 2 to 8 wanted"),
+        ("areas = { is = 8,", "areas = { is = 9,", "areas is 9, expected 2 to 8"),
         (
             "players-per-area = { is = 3,",
             "players-per-area = { of = 3,",
@@ -191,19 +191,19 @@ fn numbers_lists_ranges_and_keys_are_checked() {
             "[\"house\", \"house\"], clauses = [\"11.1\"",
             "methods lists house twice",
         ),
-        ("least = -4", "least = -5", "least is -5, -4 to 0 wanted"),
+        ("least = -4", "least = -5", "least is -5, expected -4 to 0"),
         ("{ minutes = 20,", "{ minutes = 20, hands = 3,", "closing wants either minutes = … or hands = …"),
         ("\nrounds = { is = 2,", "\nround = { is = 2,", "round is not a key that belongs here"),
         ("clauses = [\"9.8\"]", "clauses = [\"9.99\"]", "clause 9.99 does not exist in star-2016"),
         (
             "win-pays = { is = \"1/1\"",
             "win-pays = { is = \"even\"",
-            "win-pays is \"even\", a ratio such as 35/1 wanted (1 to 1000000 to 1 to 100)",
+            "win-pays is \"even\", expected a ratio such as 35/1 (1 to 1000000 to 1 to 100)",
         ),
         (
             "{ is = \"casino-supervisor\", clauses = [\"16.12\"]",
             "{ is = \"boss\", clauses = [\"16.12\"]",
-            "review-dispute takes \"boss\", one of dealer, gaming-supervisor, casino-supervisor wanted",
+            "review-dispute takes \"boss\", expected one of dealer, gaming-supervisor, casino-supervisor",
         ),
     ];
     for (from, to, reason) in cases {
@@ -251,7 +251,7 @@ fn answers_that_contradict_each_other_are_faults() {
         ),
         ("cut-die = { is = true", "cut-die = { is = false", "cut-by is cut-die, and there is no cut die"),
         ("cover = { player = \"all\"", "cover = { house = \"all\"", "cover says nothing for player"),
-        ("banks-per-area = { is = 1", "banks-per-area = { is = 4", "banks-per-area is 4, at most 3 wanted"),
+        ("banks-per-area = { is = 1", "banks-per-area = { is = 4", "banks-per-area is 4, expected at most 3"),
     ];
     for (from, to, reason) in cases {
         assert!(STAR.contains(from), "{from}");
@@ -275,6 +275,6 @@ fn variants_are_checked_like_books() {
     let faults = book("crown-6.1", &over, None).expect_err("no macau");
     assert_eq!(
         faults,
-        format!("t:{}: over is macau, an earlier variant wanted", line(&over, "over = \"macau\""))
+        format!("t:{}: over is macau, expected an earlier variant", line(&over, "over = \"macau\""))
     );
 }

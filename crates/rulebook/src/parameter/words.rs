@@ -79,7 +79,7 @@ pub(crate) fn word_of<T: Word>(entry: &Entry<'_, '_>, name: &str, text: &At<Stri
     let found = T::CHOICES.iter().copied().find(|choice| choice.spell() == text.value);
     if found.is_none() {
         let choices: Vec<&str> = T::CHOICES.iter().map(|choice| choice.spell()).collect();
-        let reason = format!("{name} is \"{}\", one of {} wanted", text.value, choices.join(", "));
+        let reason = format!("{name} is \"{}\", expected one of {}", text.value, choices.join(", "));
         entry.page().fault(text.at, reason);
     }
     found

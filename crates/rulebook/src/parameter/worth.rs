@@ -36,7 +36,7 @@ macro_rules! whole_numbers {
                 let range = range.cloned().unwrap_or(0..=i64::from(<$kind>::MAX));
                 if !range.contains(&number.value) {
                     let (least, most) = (range.start(), range.end());
-                    let reason = format!("{name} is {}, {least} to {most} wanted", number.value);
+                    let reason = format!("{name} is {}, expected {least} to {most}", number.value);
                     entry.page().fault(number.at, reason);
                     return None;
                 }

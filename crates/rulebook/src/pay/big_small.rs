@@ -91,7 +91,7 @@ fn totals(entry: &Entry<'_, '_>, key: &str) -> Option<RangeInclusive<u8>> {
     if range.is_none() {
         entry
             .page()
-            .fault(text.at, format!("{key} is \"{}\", totals such as 11-17 within 3-18 wanted", text.value));
+            .fault(text.at, format!("{key} is \"{}\", expected totals such as 11-17 within 3-18", text.value));
     }
     range
 }

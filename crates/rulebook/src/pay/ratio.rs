@@ -18,7 +18,7 @@ pub struct Ratio {
 /// Why a text is not a ratio.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\", a ratio such as 35/1 wanted (1 to {num} to 1 to {den})",
+    "\"{0}\", expected a ratio such as 35/1 (1 to {num} to 1 to {den})",
     num = Ratio::MOST_NUM,
     den = Ratio::MOST_DEN
 )]

@@ -158,22 +158,22 @@ fn faults_name_the_row_and_the_line() {
         (
             "pays = \"200/1\"",
             "pays = \"200\"",
-            "pays is \"200\", a ratio such as 35/1 wanted (1 to 1000000 to 1 to 100)",
+            "pays is \"200\", expected a ratio such as 35/1 (1 to 1000000 to 1 to 100)",
         ),
         (
             "hand = \"wong\"",
             "hand = \"gong\"",
-            "hand is \"gong\", one of two-pairs, two-pairs-both, pair, wong, wong-or-pair wanted",
+            "hand is \"gong\", expected one of two-pairs, two-pairs-both, pair, wong, wong-or-pair",
         ),
-        ("tiles = \"GJ GJ 2 2\"", "tiles = \"GJ GJ 2\"", "tiles is \"GJ GJ 2\": 3 tiles, 4 wanted"),
+        ("tiles = \"GJ GJ 2 2\"", "tiles = \"GJ GJ 2\"", "tiles is \"GJ GJ 2\": 3 tiles, expected 4"),
         ("tiles = \"GJ GJ 2 2\"", "tiles = \"2 2 2 2\"", "no hand is \"2 2 2 2\""),
         ("of = [\"GJ\", \"12\", \"2\"]", "of = [\"GJ\", \"13\"]", "of names \"13\", which is no tile"),
-        ("triples = \"lose\"", "triples = \"win\"", "triples is \"win\", one of lose wanted"),
-        ("big = \"11-17\"", "big = \"11-19\"", "big is \"11-19\", totals such as 11-17 within 3-18 wanted"),
+        ("triples = \"lose\"", "triples = \"win\"", "triples is \"win\", expected one of lose"),
+        ("big = \"11-17\"", "big = \"11-19\"", "big is \"11-19\", expected totals such as 11-17 within 3-18"),
         (
             "result = \"tie\"\nlow-at-least = \"gong\"",
             "result = \"tie\"\nlow-at-least = \"nine\"",
-            "low-at-least is \"nine\", one of high-nine, gong, wong, pair wanted",
+            "low-at-least is \"nine\", expected one of high-nine, gong, wong, pair",
         ),
     ];
     for (from, to, reason) in cases {
@@ -192,7 +192,7 @@ fn faults_name_the_row_and_the_line() {
 fn tables_are_checked_as_wholes() {
     let cases = [
         ("table = \"C\"", "table = \"B\"", "bonus table B is listed twice"),
-        ("[big-small]", "[odd-even]", "odd-even is not a kind of pay table: bonus, tie or big-small wanted"),
+        ("[big-small]", "[odd-even]", "odd-even is not a kind of pay table: expected bonus, tie or big-small"),
         (
             "pays = \"60/1\"",
             "pays = \"300/1\"",

@@ -60,7 +60,7 @@ fn placement(entry: &Entry<'_, '_>, name: &str, text: &At<String>, covers: usize
         match word.parse::<u8>() {
             Ok(number) if number <= 36 => numbers.push(number),
             _ => {
-                entry.page().fault(text.at, format!("{name} covers \"{word}\", a number 0 to 36 wanted"));
+                entry.page().fault(text.at, format!("{name} covers \"{word}\", expected a number 0 to 36"));
                 return None;
             }
         }
@@ -68,7 +68,7 @@ fn placement(entry: &Entry<'_, '_>, name: &str, text: &At<String>, covers: usize
     numbers.sort_unstable();
     numbers.dedup();
     if numbers.len() != covers {
-        let reason = format!("{name} \"{}\" covers {} numbers, {covers} wanted", text.value, numbers.len());
+        let reason = format!("{name} \"{}\" covers {} numbers, expected {covers}", text.value, numbers.len());
         entry.page().fault(text.at, reason);
         return None;
     }
@@ -116,7 +116,7 @@ pub(super) fn check(root: &Entry<'_, '_>, bets: &[RouletteBet], wheel: &Wheel) {
     for kind in BetKind::ALL {
         let found = bets.iter().filter(|bet| bet.kind == *kind).count();
         if found != 1 {
-            root.fault(format!("bet {kind} is listed {found} times, once wanted"));
+            root.fault(format!("bet {kind} is listed {found} times, expected once"));
         }
     }
     let of = |kind: BetKind| {

@@ -150,40 +150,40 @@ fn faults_name_the_bet_and_the_line() {
     let line =
         |text: &str, part: &str| text[..text.find(part).expect("it is there")].matches('\n').count() + 1;
     let cases = [
-        ("\"0 1 2 3\"", "\"0 1 2\"", "\"0 1 2\"", "corner \"0 1 2\" covers 3 numbers, 4 wanted"),
-        ("\"0 1\",", "\"0 37\",", "\"0 37\"", "split covers \"37\", a number 0 to 36 wanted"),
+        ("\"0 1 2 3\"", "\"0 1 2\"", "\"0 1 2\"", "corner \"0 1 2\" covers 3 numbers, expected 4"),
+        ("\"0 1\",", "\"0 37\",", "\"0 37\"", "split covers \"37\", expected a number 0 to 36"),
         ("\"0 1\",", "\"2 0\",", "\"0 2\"", "split \"0 2\" is listed twice"),
         (
             "pays = \"17/1\"",
             "pays = \"17\"",
             "pays = \"17\"",
-            "pays is \"17\", a ratio such as 35/1 wanted (1 to 1000000 to 1 to 100)",
+            "pays is \"17\", expected a ratio such as 35/1 (1 to 1000000 to 1 to 100)",
         ),
         (
             "name = \"split\"",
             "name = \"cheval\"",
             "name = \"cheval\"",
-            "name is \"cheval\", one of straight-up, split, street, corner, six-line, column, dozen, low, high, even, odd, red, black wanted",
+            "name is \"cheval\", expected one of straight-up, split, street, corner, six-line, column, dozen, low, high, even, odd, red, black",
         ),
         (
             "0, 32, 15",
             "0, 32, 32",
             "[wheel]",
-            "the wheel has 37 pockets and lacks 15: 0 to 36, each once, wanted",
+            "the wheel has 37 pockets and lacks 15, expected 0 to 36, each once",
         ),
         (
             "reds = [1, 3",
             "reds = [1, 1",
             "[wheel]",
-            "reds lists 18 numbers, 17 of them different: 18 of 1 to 36 wanted",
+            "reds lists 18 numbers, 17 of them different: expected 18 of 1 to 36",
         ),
         (
             "pays = [\"25/1\", \"375/1\"]",
             "pays = [\"25/1\"]",
             "[[sequence]]",
-            "double has 1 pays, 2 wanted: one for each run of hits",
+            "double has 1 pays, expected 2: one for each run of hits",
         ),
-        ("stations = { is = 24", "stations = { is = 0", "stations", "stations is 0, 1 to 200 wanted"),
+        ("stations = { is = 24", "stations = { is = 0", "stations", "stations is 0, expected 1 to 200"),
     ];
     for (from, to, near, reason) in cases {
         assert!(ROULETTE.contains(from), "{from}");
@@ -208,8 +208,8 @@ fn outside_bets_share_out_the_numbers() {
             "low and high do not share out the numbers 1 to 36",
         ),
         ("\"1 4 7 10", "\"2 4 7 10", "the columns do not share out the numbers 1 to 36"),
-        ("name = \"odd\"", "name = \"even\"", "bet even is listed 2 times, once wanted"),
-        ("name = \"odd\"", "name = \"even\"", "bet odd is listed 0 times, once wanted"),
+        ("name = \"odd\"", "name = \"even\"", "bet even is listed 2 times, expected once"),
+        ("name = \"odd\"", "name = \"even\"", "bet odd is listed 0 times, expected once"),
     ];
     for (from, to, reason) in cases {
         assert!(ROULETTE.contains(from), "{from}");

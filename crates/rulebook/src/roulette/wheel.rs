@@ -50,7 +50,7 @@ impl Wheel {
         if !missing.is_empty() || order.len() != 37 {
             let what = if missing.is_empty() { "nothing".to_string() } else { missing.join(", ") };
             entry.fault(format!(
-                "the wheel has {} pockets and lacks {what}: 0 to 36, each once, wanted",
+                "the wheel has {} pockets and lacks {what}, expected 0 to 36, each once",
                 order.len()
             ));
         }
@@ -60,7 +60,7 @@ impl Wheel {
         if reds.len() != 18 || distinct.len() != 18 {
             let found = distinct.len();
             entry.fault(format!(
-                "reds lists {} numbers, {found} of them different: 18 of 1 to 36 wanted",
+                "reds lists {} numbers, {found} of them different: expected 18 of 1 to 36",
                 reds.len()
             ));
         }

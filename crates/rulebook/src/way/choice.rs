@@ -47,7 +47,7 @@ impl Reader<'_, '_> {
             "equal" => Choose::Equal,
             other => {
                 let reason = format!(
-                    "choose is \"{other}\", separate, high-tile-low, high-tile-high, dominant or equal wanted"
+                    "choose is \"{other}\", expected separate, high-tile-low, high-tile-high, dominant or equal"
                 );
                 entry.page().fault(choose.at, reason);
                 return None;

@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
             let tiles = self.pattern(entry, &entry.needed_text("tiles")?, 4);
             let play = entry.needed_text("play")?;
             let Some(wanted) = totals(&play.value) else {
-                entry.page().fault(play.at, format!("play is \"{}\", two totals wanted", play.value));
+                entry.page().fault(play.at, format!("play is \"{}\", expected two totals", play.value));
                 return None;
             };
             FormatPlay::Exception { tiles: tiles?, totals: wanted }
@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
                 other => {
                     entry.page().fault(
                         play.at,
-                        format!("play is \"{other}\", raise-high, separate or nine-over wanted"),
+                        format!("play is \"{other}\", expected raise-high, separate or nine-over"),
                     );
                     return None;
                 }

@@ -210,7 +210,7 @@ impl Reader<'_, '_> {
         let Some(wanted) = totals(&play.value) else {
             entry.page().fault(
                 play.at,
-                format!("play is \"{}\", two totals wanted, low first, as \"0/8\"", play.value),
+                format!("play is \"{}\", expected two totals, low first, as \"0/8\"", play.value),
             );
             return None;
         };
@@ -296,7 +296,7 @@ impl Reader<'_, '_> {
             }
             other => {
                 let reason = format!(
-                    "play is \"{other}\", two-pairs, keep-pair, teen-high, named, wong, gong, high-nine or closest wanted"
+                    "play is \"{other}\", expected two-pairs, keep-pair, teen-high, named, wong, gong, high-nine or closest"
                 );
                 entry.page().fault(play.at, reason);
                 None

@@ -378,7 +378,7 @@ impl People {
             }
             if !member.mark().is_some_and(|own| own.eq_ignore_ascii_case(&mark)) {
                 let message = format!(
-                    "{} has another mark: the one wanted stands on their own screen, and changes with their password",
+                    "{} has another mark: theirs stands on their own screen, and changes with their password",
                     member.name
                 );
                 return Err(Refusal::plain("vouch.mark", message));
@@ -496,7 +496,7 @@ fn given(role: Role) -> Result<(), Refusal> {
             Err(Refusal::plain("people.role", format!("{role}: supervisors have a rank of 1 or more")))
         }
         Role::Supervisor(rank) if rank.0 > RANKS => {
-            Err(Refusal::plain("people.role", format!("rank {}, 1 to {RANKS} wanted", rank.0)))
+            Err(Refusal::plain("people.role", format!("rank {}, expected 1 to {RANKS}", rank.0)))
         }
         _ => Ok(()),
     }

@@ -63,7 +63,7 @@ impl Password {
     pub fn good_for(&self, name: &str) -> Result<(), Refusal> {
         let (length, least, most) = (self.0.chars().count(), LENGTH.start(), LENGTH.end());
         if !LENGTH.contains(&length) {
-            let message = format!("a password of {length} characters, {least} to {most} wanted");
+            let message = format!("a password of {length} characters, expected {least} to {most}");
             return Err(Refusal::plain("people.password", message));
         }
         if self.0.trim().to_lowercase() == name {

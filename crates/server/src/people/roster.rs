@@ -432,11 +432,11 @@ pub(super) fn new_name(name: &str) -> Result<String, Refusal> {
     let (length, least, most) = (name.chars().count(), LENGTH.start(), LENGTH.end());
     let refused = |message: String| Err(Refusal::plain("people.name", message));
     if !LENGTH.contains(&length) {
-        return refused(format!("a name of {length} characters, {least} to {most} wanted"));
+        return refused(format!("a name of {length} characters, expected {least} to {most}"));
     }
     if let Some(other) = name.chars().find(|c| !letter(*c)) {
         return refused(format!(
-            "{other:?} in a name, letters, digits, dots, underscores and hyphens wanted"
+            "{other:?} in a name, expected letters, digits, dots, underscores and hyphens"
         ));
     }
     if name.starts_with(GUESTS) {
