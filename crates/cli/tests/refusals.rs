@@ -96,7 +96,10 @@ const BAD: &[(&str, &str)] = &[
     ("deliver --book star-2016 --chung 0 --dice 2,5,6", "area 0, expected 1 to 8"),
     ("deliver --book star-2016 --chung 9 --dice 2,5,6", "area 9, expected 1 to 8"),
     ("deliver --book star-2016 --chung one --dice 2,5,6", "'one'"),
-    ("deliver --book star-2016 --chung 1 --dice 2,5,6 --steal 5", "+5 is added to the total, expected -4 to 4"),
+    (
+        "deliver --book star-2016 --chung 1 --dice 2,5,6 --steal 5",
+        "+5 is added to the total, expected -4 to 4",
+    ),
     (
         "deliver --book star-2016 --chung 1 --dice 2,5,6 --steal -5",
         "-5 is added to the total, expected -4 to 4",

@@ -420,7 +420,8 @@ impl<G: Play> Watchers<G> {
             leaving.afresh();
         }
         drop(leaving);
-        let mut watcher = Watcher { who, legal, outlet, has, house, kinds: HashSet::new(), choices: Numbered::default() };
+        let mut watcher =
+            Watcher { who, legal, outlet, has, house, kinds: HashSet::new(), choices: Numbered::default() };
         if let Some(seen) = known {
             watcher.leave_notes(self.notes.after(seen), &self.kinds);
         }

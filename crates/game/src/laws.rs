@@ -466,7 +466,8 @@ fn chance_waits<W: Walker>(
         (game.decide(state, command, context).err(), game.decide(state, &bare, context).err());
     match game.accepts(state, &bare, context) {
         Err(refusal) if with.as_ref() != Some(&refusal) || without.as_ref() != Some(&refusal) => {
-            let how = format!("{command:?}: {with:?}; {bare:?}: {without:?}; expected {refusal}, in {state:?}");
+            let how =
+                format!("{command:?}: {with:?}; {bare:?}: {without:?}; expected {refusal}, in {state:?}");
             broken(law, how)
         }
         Ok(()) if without.as_ref().is_none_or(|refusal| refusal.code != "chance.none") => {

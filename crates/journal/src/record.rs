@@ -60,7 +60,8 @@ impl FromStr for Hash {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut bytes = [0; 32];
-        hex::decode_to_slice(text, &mut bytes).map_err(|_| format!("{text:?} is not a hash of 64 hexadecimal digits"))?;
+        hex::decode_to_slice(text, &mut bytes)
+            .map_err(|_| format!("{text:?} is not a hash of 64 hexadecimal digits"))?;
         Ok(Self(bytes))
     }
 }

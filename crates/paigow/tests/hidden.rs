@@ -1,19 +1,18 @@
-//! What everybody hears of a hand that is set and lies face down says nothing of its tiles.
+//! Tiles that lie face down: who looks at them when, and what others hear of them.
 
 #![allow(clippy::unwrap_used)]
 
 mod common;
 mod drive;
-#[allow(unused_macros, unused_imports)]
 mod refuse;
 
-use common::by;
 use common::walk::{Seeded, shuffled};
-use drive::plain_cut;
+use common::{by, dealer, setup};
+use drive::{Drive, plain_cut};
 use game::{Cites, Conduct, Game};
 use paigow::command::hand;
 use paigow::{Command, Kind};
-use refuse::{ones, open};
+use refuse::{Cases, no, ones, open, rules};
 use rulebook::Method;
 use std::collections::BTreeSet;
 
@@ -49,4 +48,25 @@ fn a_hand_that_is_set_is_heard_of_alike_whatever_it_is() {
             assert_eq!(kept.len(), 3, "as it is, with zero-hands, and with no-foul: {kept:#?}");
         }
     }
+}
+
+/// star-2016 12.11, 12.13, reading `standing-look`: looking at every deal is said once, and of electronic tiles.
+#[test]
+fn standing_looks() {
+    let mut c = Cases::default();
+    let mut of = setup("star-2016", None);
+    of.chance = paigow::Chance::Electronic;
+    let mut d = Drive::open(rules(of), 4, 1_000);
+    let shows = |always| hand::Command::ShowTiles { always };
+    no!(c, &d, by(2), shows(false) => "set.no_change", "", "P2 does not look at every deal");
+    d.does(by(2), shows(true));
+    no!(c, &d, by(2), shows(true) => "set.no_change", "", "P2 looks at every deal already");
+    no!(c, &d, dealer(), shows(true) =>
+        "person.not_player", "star-2016 12.11",
+        "the dealer (staff 1) is not a player, and only a player can do this");
+    let told = open("star-2016", None);
+    no!(c, &told, by(2), shows(true) =>
+        "set.real_tiles", "star-2016 12.11",
+        "real tiles are picked up by whoever looks at them: no deal shows them");
+    c.done();
 }

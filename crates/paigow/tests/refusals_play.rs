@@ -112,27 +112,6 @@ fn electronic_tiles_are_set_by_the_house_way_alone() {
     c.done();
 }
 
-/// star-2016 12.11, 12.13, reading `standing-look`: looking at every deal is said once, and of electronic tiles.
-#[test]
-fn standing_looks() {
-    let mut c = Cases::default();
-    let mut of = setup("star-2016", None);
-    of.chance = Chance::Electronic;
-    let mut d = Drive::open(rules(of), 4, 1_000);
-    let shows = |always| hand::Command::ShowTiles { always };
-    no!(c, &d, by(2), shows(false) => "set.no_change", "", "P2 does not look at every deal");
-    d.does(by(2), shows(true));
-    no!(c, &d, by(2), shows(true) => "set.no_change", "", "P2 looks at every deal already");
-    no!(c, &d, dealer(), shows(true) =>
-        "person.not_player", "star-2016 12.11",
-        "the dealer (staff 1) is not a player, and only a player can do this");
-    let told = open("star-2016", None);
-    no!(c, &told, by(2), shows(true) =>
-        "set.real_tiles", "star-2016 12.11",
-        "real tiles are picked up by whoever looks at them: no deal shows them");
-    c.done();
-}
-
 /// star-2016 7.3, 7.3.1, 15.1, 15.2, 15.4; vcga-2000 7.3.1; crown-6.1 12.1; uk-leaflet B3(a): the wall.
 #[test]
 fn wall() {

@@ -119,7 +119,7 @@ pub fn missing_words(folder: &Path) -> String {
 }
 
 /// Goes on with a journal that may be an older copy: what happened after it may have been seen. Everybody signs in
-/// again, chance is mixed afresh or stands still, and it is on record; only then something says again how far it went,
+/// again, another seed is promised or the table stands still, and it is on record; only then something says again how far it went,
 /// so whatever ends in between, it is done again.
 ///
 /// # Errors
@@ -132,7 +132,9 @@ pub fn go_on_unsure(floor: &Floor, last: Last) -> Result<(), OpenError> {
     let event = Significant::new("checkpoint.missing", "house", None, what);
     let unit = crate::people::forget_sessions(journal, now)?;
     let again = Again { event, why: "begun without a word of how far the journal went", unit };
-    for table in floor::again(journal, floor.shelf(), (&System, &floor::Vault::of(floor.signer())), now, again)? {
+    for table in
+        floor::again(journal, floor.shelf(), (&System, &floor::Vault::of(floor.signer())), now, again)?
+    {
         tracing::warn!(%table, "stands still: what was dealt there may have been seen");
     }
     Ok(journal.follow_blocking(last)?)

@@ -103,8 +103,9 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refusal> {
     wishes.extend(written.confirm.map(Wish::Confirm));
     if let Some(digits) = &written.chance {
         let bytes = hex::decode(digits).ok().filter(|bytes| (1..=64).contains(&bytes.len()));
-        let bytes = bytes
-            .ok_or_else(|| Refusal::plain("message.chance", "expected 1 to 64 bytes in hexadecimal digits"))?;
+        let bytes = bytes.ok_or_else(|| {
+            Refusal::plain("message.chance", "expected 1 to 64 bytes in hexadecimal digits")
+        })?;
         wishes.push(Wish::Chance(bytes));
     }
     match (wishes.pop(), wishes.is_empty()) {

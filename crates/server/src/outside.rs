@@ -104,6 +104,18 @@ async fn append(path: PathBuf, line: String) -> Result<(), String> {
     written.map_err(|error| error.to_string())
 }
 
+/// All that a command has started: whatever of it is there still ends with this.
+struct Started(Option<rustix::process::Pid>);
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        if let Some(group) = self.0 {
+            // There may be nobody left.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+    }
+}
+
 async fn run(command: &str, line: &str) -> Result<(), String> {
     let said = |error: std::io::Error| error.to_string();
     let mut child = tokio::process::Command::new("/bin/sh")
@@ -111,13 +123,17 @@ async fn run(command: &str, line: &str) -> Result<(), String> {
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
+        .process_group(0)
         .kill_on_drop(true)
         .spawn()
         .map_err(said)?;
+    let pid = child.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed()));
+    let started = Started(pid);
     if let Some(mut input) = child.stdin.take() {
         input.write_all(line.as_bytes()).await.map_err(said)?;
     }
     let status = child.wait().await.map_err(said)?;
+    drop(started);
     if status.success() { Ok(()) } else { Err(format!("it ended with {status}")) }
 }
 
@@ -214,5 +230,37 @@ async fn keep_sending(
 async fn tell(house: &House, event: Significant) {
     if let Err(error) = house.floor.significant(event).await {
         tracing::error!(%error, "what became of checkpoints is not on record");
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Whether a process runs; one that has ended and that nobody has asked after does not.
+    fn runs(pid: &str) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
+    }
+
+    #[tokio::test]
+    async fn what_a_command_started_ends_with_it() {
+        let path = std::env::temp_dir().join(format!("houseway-started-{}", std::process::id()));
+        let command = format!("sleep 1000 & echo $! > {}; wait", path.display());
+        let sent = tokio::spawn(async move { run(&command, "line").await });
+        let pid = loop {
+            let pid = std::fs::read_to_string(&path).unwrap_or_default();
+            if pid.ends_with('\n') {
+                break pid.trim().to_string();
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        };
+        assert!(runs(&pid));
+        sent.abort();
+        while runs(&pid) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        std::fs::remove_file(path).unwrap();
     }
 }

@@ -140,7 +140,8 @@ async fn a_player_who_was_given_a_password_excludes_themselves_at_once() {
         assert_eq!(api.post(token, "/api/me/protection", json!({"day": day})).await.status, 204);
     }
     let limits = api.records(format!("player/{}", people.pat.number).leak());
-    let limits: Vec<String> = limits.iter().map(Value::to_string).filter(|text| text.contains("limits")).collect();
+    let limits: Vec<String> =
+        limits.iter().map(Value::to_string).filter(|text| text.contains("limits")).collect();
     assert_eq!(limits.len(), 1, "{limits:?}");
     api.post(token, "/api/me/exclusion", json!({"days": 30})).await.ok();
     assert!(codes(&api).contains(&"protect.excluded".to_string()));

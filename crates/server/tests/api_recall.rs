@@ -217,6 +217,9 @@ async fn a_list_of_rounds_that_somebody_wrote_to_is_not_shown() {
         "UPDATE rounds SET players = '[1,2,3]' WHERE number = 1",
         "UPDATE rounds SET ended = ended - 86400000 WHERE number = 1",
         "UPDATE rounds SET irregular = '[\"made-up\"]' WHERE number = 1",
+        "UPDATE rounds SET irregular = '[ ]' WHERE number = 1",
+        "UPDATE rounds SET irregular = 'x' WHERE number = 1",
+        "UPDATE rounds SET irregular = x'5b5d' WHERE number = 1",
         "UPDATE rounds SET first = first + 1 WHERE number = 1",
         "INSERT INTO rounds (stream, number, first, last, began, ended, players, staked, most, irregular) \
          SELECT stream, 900, first, last, began, ended, players, staked, most, irregular FROM rounds WHERE number = 1",

@@ -71,7 +71,11 @@ mod tests {
         let first: Vec<u32> = (0..1000).collect();
         told(&mut station, &first);
         let (numbers, new) = told(&mut station, &(990..1030).collect::<Vec<u32>>());
-        assert_eq!((numbers[0], new.len()), (0, 40), "all that may be done is told, from the first number on");
+        assert_eq!(
+            (numbers[0], new.len()),
+            (0, 40),
+            "all that may be done is told, from the first number on"
+        );
         station.was_not_told(999);
     }
 }

@@ -2,8 +2,10 @@
 
 use super::Sqlite;
 use crate::{Batch, Error, Round, Search};
-use rusqlite::types::ToSql;
+use rusqlite::types::{ToSql, ValueRef};
 use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 const ROUND: &str = "stream, number, first, last, began, ended, players, staked, most, irregular";
 
@@ -88,9 +90,24 @@ fn round(row: &Row<'_>) -> rusqlite::Result<Round> {
         last: row.get::<_, i64>(3)? as u64,
         began: row.get(4)?,
         ended: row.get(5)?,
-        players: serde_json::from_str(&row.get::<_, String>(6)?).unwrap_or_default(),
+        players: written(row, 6)?.unwrap_or_else(|_| vec![u32::MAX]),
         staked: row.get(7)?,
         most: row.get(8)?,
-        irregular: serde_json::from_str(&row.get::<_, String>(9)?).unwrap_or_default(),
+        irregular: written(row, 9)?.unwrap_or_else(|text| vec![text]),
     })
+}
+
+/// A list as it was written; otherwise what stands there, which is no list of the house's: whoever compares it with the
+/// records has to see that.
+fn written<T: Serialize + DeserializeOwned>(
+    row: &Row<'_>,
+    column: usize,
+) -> rusqlite::Result<Result<Vec<T>, String>> {
+    let text = match row.get_ref(column)? {
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        other => format!("{:?}", other.data_type()),
+    };
+    let list = serde_json::from_str(&text).ok();
+    let same = |list: &Vec<T>| serde_json::to_string(list).is_ok_and(|again| again == text);
+    Ok(list.filter(same).ok_or(text))
 }

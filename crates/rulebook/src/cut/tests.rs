@@ -225,8 +225,14 @@ fn a_grid_is_eight_lots_of_four() {
             "8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 9\n2 2 2 2 1 1 1 1",
             "row 3 of the grid has \"9\", expected a lot 1 to 8",
         ),
-        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 3", "lot 1 has 3 tiles, expected 4"),
-        ("8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 3\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 1", "lot 3 has 5 tiles, expected 4"),
+        (
+            "8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 5\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 3",
+            "lot 1 has 3 tiles, expected 4",
+        ),
+        (
+            "8 8 8 8 7 7 7 7\n6 6 6 6 5 5 5 3\n4 4 4 4 3 3 3 3\n2 2 2 2 1 1 1 1",
+            "lot 3 has 5 tiles, expected 4",
+        ),
     ];
     for (text, reason) in faults {
         assert_eq!(text.parse::<Grid>().expect_err(reason).to_string(), reason);

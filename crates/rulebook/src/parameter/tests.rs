@@ -173,7 +173,8 @@ fn a_word_that_is_not_offered_is_named_with_its_line() {
         .replace("close = { is = \"dice-exposed\"", "close = { house = \"soon\", player = \"dice-exposed\"");
     let faults = book("star-2016", &text, None).expect_err("soon is no word");
     let at = line(&text, "close = {");
-    let reason = "close house is \"soon\", expected one of dice-exposed, before-shake, before-cut, tiles-dealt";
+    let reason =
+        "close house is \"soon\", expected one of dice-exposed, before-shake, before-cut, tiles-dealt";
     assert_eq!(faults, format!("t:{at}: {reason}"));
 }
 

@@ -38,7 +38,9 @@ impl Variant {
             Some(over) => {
                 let found = earlier.iter().find(|variant| variant.id == over.value);
                 if found.is_none() {
-                    entry.page().fault(over.at, format!("over is {}, expected an earlier variant", over.value));
+                    entry
+                        .page()
+                        .fault(over.at, format!("over is {}, expected an earlier variant", over.value));
                 }
                 found.map(|variant| &variant.parameters)
             }

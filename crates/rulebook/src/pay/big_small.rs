@@ -89,9 +89,10 @@ fn totals(entry: &Entry<'_, '_>, key: &str) -> Option<RangeInclusive<u8>> {
         (3 <= least && least <= most && most <= 18).then_some(least..=most)
     });
     if range.is_none() {
-        entry
-            .page()
-            .fault(text.at, format!("{key} is \"{}\", expected totals such as 11-17 within 3-18", text.value));
+        entry.page().fault(
+            text.at,
+            format!("{key} is \"{}\", expected totals such as 11-17 within 3-18", text.value),
+        );
     }
     range
 }

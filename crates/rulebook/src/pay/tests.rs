@@ -192,7 +192,11 @@ fn faults_name_the_row_and_the_line() {
 fn tables_are_checked_as_wholes() {
     let cases = [
         ("table = \"C\"", "table = \"B\"", "bonus table B is listed twice"),
-        ("[big-small]", "[odd-even]", "odd-even is not a kind of pay table: expected bonus, tie or big-small"),
+        (
+            "[big-small]",
+            "[odd-even]",
+            "odd-even is not a kind of pay table: expected bonus, tie or big-small",
+        ),
         (
             "pays = \"60/1\"",
             "pays = \"300/1\"",

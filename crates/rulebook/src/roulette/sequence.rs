@@ -40,7 +40,9 @@ impl SpinSequence {
         let called = name.as_ref().map_or("?", |name| name.value.as_str());
         for (key, found) in [("pays", pays.len()), ("pay-clauses", runs.len())] {
             if spins.is_some() && found != wanted {
-                entry.fault(format!("{called} has {found} {key}, expected {wanted}: one for each run of hits"));
+                entry.fault(format!(
+                    "{called} has {found} {key}, expected {wanted}: one for each run of hits"
+                ));
             }
         }
         let runs = pays.iter().zip(&runs).map(|(pays, clause)| {
