@@ -118,7 +118,7 @@ impl Seats {
         let _ = self.0.presence.set(presence);
     }
 
-    fn lines(&self, player: PlayerId) -> Option<Lines> {
+    pub(crate) fn lines(&self, player: PlayerId) -> Option<Lines> {
         self.0.presence.get().and_then(|presence| presence.lines(player))
     }
 

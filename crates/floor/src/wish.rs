@@ -28,6 +28,10 @@ pub struct Wish {
     /// The key under which it is done once, and what was asked under it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<(String, u64)>,
+    /// The second person who stood by it, where it takes two beside the player's own yes, and the hash of the effect that
+    /// both saw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<(Person, String)>,
     /// Until when it waits.
     pub until: Moment,
 }

@@ -383,7 +383,14 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
         changes(&house, &session)?;
     }
     let until = game::Moment::new(now.milliseconds() + i64::from(wanted.days) * 86_400_000);
-    let allowance = house.protection.exclude(player, until, now).await?;
+    let counts = house.people.counts(session.number);
+    let allowance = match house.protection.exclude(player, until, now).await {
+        // They are excluded for longer. A refusal would tell whoever chose the password until when.
+        Err(_) if counts.is_err() && house.protection.check(player, Amount::ZERO, now).is_err() => {
+            house.protection.allowance(player, now)?
+        }
+        done => done?,
+    };
     // Wherever they play for money, they go as soon as the rules let them.
     for table in house.floor.tables() {
         if table.setup().money != floor::Purses::Practice
@@ -393,7 +400,7 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
             tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
         }
     }
-    Ok(shown_if(&house.people.counts(session.number), allowance))
+    Ok(shown_if(&counts, allowance))
 }
 
 /// Sets how often one is told how long one has played.
@@ -409,9 +416,9 @@ pub async fn reality_check(State(house): Here, Who(session): Who, Sent(body): Se
     if stands.reality_check_minutes == wanted.minutes {
         return Ok(shown_if(&counts, stands));
     }
-    // To be told more seldom protects less.
-    if wanted.minutes > stands.reality_check_minutes {
-        counts.clone()?;
+    // To be told more seldom protects less; a refusal would tell whoever chose the password how often it is.
+    if counts.is_err() && wanted.minutes > stands.reality_check_minutes {
+        return Ok(shown_if(&counts, stands));
     }
     changes(&house, &session)?;
     let allowance = house.protection.set_reality_check(player, wanted.minutes, now).await?;

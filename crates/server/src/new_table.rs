@@ -38,7 +38,8 @@ pub struct NewTable {
     /// out.
     #[serde(default)]
     pub bots: Option<u8>,
-    /// What may be wagered, for every kind of wager that can be paid exactly so; as usual for the game if left out.
+    /// What may be wagered at a practice table, for every kind of wager that can be paid exactly so; as usual for the game
+    /// if left out.
     #[serde(default)]
     pub limits: Option<NewLimits>,
     /// What somebody brings to a practice table; as usual for the game if left out.
@@ -119,6 +120,12 @@ impl NewTable {
                 return Err(faulty(format!("expected 0 to {most} bots at such a table, got {bots}")));
             }
             setup.bots = bots;
+        }
+        if money != Purses::Practice && self.limits.is_some() {
+            return Err(faulty(
+                "an administrator sets the limits of practice tables only: where money is played for, supervisors \
+                 change them at the table",
+            ));
         }
         if let Some(units) = self.purse {
             let purse = Amount::new(units).filter(|purse| !purse.is_zero());

@@ -395,6 +395,35 @@ async fn a_yes_is_to_what_was_seen_though_one_would_do_by_now() {
     assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
 }
 
+/// Much cash takes two people, and the player's own yes beside them where they have a station.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn much_cash_takes_two_and_the_player() {
+    let api = Api::with(|config| (config.cage_alone, config.cage_day) = (100, 100)).await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let mut station = api.station("wheel", Some(&people.pat.token), &[]).await.unwrap();
+    assert!(station.hear().await["version"].is_u64());
+    let buy_in =
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 500});
+    let waits = api.act(dan, "wheel", buy_in).await;
+    assert_eq!(waits.refused(), (202, "approval.waits".into()), "{waits:?}");
+    let signed = api.yes(&people.sue1.token, asked(&waits)).await;
+    assert_eq!(signed.refused(), (202, "confirm.waits".into()), "{signed:?}");
+    let bought = |api: &Api| {
+        let records = api.records("table/wheel");
+        records.iter().filter(|one| one["game"]["command"]["do"] == "buy-in").cloned().collect::<Vec<Value>>()
+    };
+    assert!(bought(&api).is_empty(), "nobody has asked Pat yet");
+    let seen = api.get(&people.pat.token, "/api/tables/wheel").await.ok().json();
+    let number = seen["house"]["asks"][0]["number"].as_u64().unwrap();
+    api.says("wheel", &people.pat, number, true).await.ok();
+    assert_eq!(bought(&api)[0]["game"]["second"], json!({"staff": [people.sue1.number, 1]}));
+    let records = api.records("table/wheel");
+    assert!(records.iter().any(|one| one["floor"]["signed"].is_object()), "with what both signed");
+}
+
 /// rapid-roulette-2000 8.4: a wrong result is put right by two people, however long the second takes to read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wrong_result_is_put_right_by_two() {

@@ -87,6 +87,13 @@ async fn what_cannot_be_is_refused_with_what_can() {
     let wheel = "rapid-roulette-2000";
     for (book, money, more, code, says) in [
         (star, "accounts", json!({"bots": 1}), "table.setup", "expected 0 to 0 bots at such a table, got 1"),
+        (
+            wheel,
+            "accounts",
+            json!({"limits": {"least": 1, "most": 5, "step": 1}}),
+            "table.setup",
+            "supervisors change them at the table",
+        ),
         (star, "practice", json!({"bots": 25}), "table.setup", "expected 0 to 24 bots"),
         (star, "practice", json!({"purse": 0}), "table.setup", "expected a purse of 1 to"),
         (

@@ -42,10 +42,11 @@ impl<G: Play> Table<G> {
         let stored = self.desk.remembered.known.get(&key).copied();
         match self.stream.known(&key, asked, stored) {
             // Nobody takes the room of all, and what staff have to do is done in any case.
-            Ok(Known::New)
-                if !self.rates.shares.take(&key, &self.common.clock.passing(self.common.clock.now())) =>
-            {
-                let message = format!("{} keys of one person are remembered here for 24 hours", Shares::EACH);
+            Ok(Known::New) if !self.takes_key(&key) => {
+                let message = format!(
+                    "{} keys of one person are remembered here for 24 hours, and twice as many of guests who share a line",
+                    Shares::EACH
+                );
                 self.refuse(reply, Refusal::plain("key.full", message));
             }
             Ok(Known::New) if self.desk.remembered.full && !is_staffs => {
@@ -154,6 +155,14 @@ impl<G: Play> Table<G> {
         if let Some(player) = comes {
             self.settle(player);
         }
+    }
+
+    /// Takes one of the keys that a person, or the guests of a line, may use here in a day; whether there was one.
+    fn takes_key(&mut self, key: &str) -> bool {
+        let owner = key.split(':').next().and_then(|number| number.parse().ok()).and_then(PlayerId::new);
+        let lines = owner.and_then(|owner| self.common.seats.lines(owner));
+        let passing = self.common.clock.passing(self.common.clock.now());
+        self.rates.shares.take(key, lines, &passing)
     }
 
     /// Whether somebody may put such a command to the rules at this table.

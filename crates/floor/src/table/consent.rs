@@ -199,10 +199,9 @@ impl<G: Play> Table<G> {
         let bought = events.iter().flat_map(|event| self.game.moves(event)).find_map(|step| {
             match (step.from, step.to) {
                 // Cash is in the player's own hand, and counts against what they set themselves: whoever has a station
-                // here says so on it, unless two people have seen them.
+                // here says so on it, whoever else stands by it.
                 (Account::Cage, Account::Player(to))
-                    if self.setup.money == Purses::Cash
-                        && (act.second.is_some() || !self.auto.people.looking().contains(&to)) =>
+                    if self.setup.money == Purses::Cash && !self.auto.people.looking().contains(&to) =>
                 {
                     None
                 }
@@ -259,7 +258,9 @@ impl<G: Play> Table<G> {
             return None;
         }
         let command = written(command);
-        let wish = Wish { number, by: act.who, player, amount, tokens, command, key: key.cloned(), until };
+        let signed = act.second.as_ref().map(|cosigner| (cosigner.who, cosigner.saw.hash.clone()));
+        let (by, key) = (act.who, key.cloned());
+        let wish = Wish { number, by, player, amount, tokens, command, key, signed, until };
         let reply = Reply::Waits(Box::new((reply, waits(&wish))));
         self.floor_event(FloorEvent::SpendAsked { wish: Box::new(wish) }, reply);
         None
@@ -295,13 +296,20 @@ impl<G: Play> Table<G> {
             self.refuse(reply, refused);
             return self.end_wish(number, WishEnd::Relieved);
         }
-        if let Err(refused) = self.is_little_cash(&wish, &command, now) {
+        let still = match &wish.signed {
+            Some((_, hash)) => self.is_as_signed(wish.by, hash, &command, now),
+            None => self.is_little_cash(&wish, &command, now),
+        };
+        if let Err(refused) = still {
             self.refuse(reply, refused);
             return self.end_wish(number, WishEnd::Refused);
         }
-        let (context, second) = (Context::new(wish.by, now), Some(Person::Player(player)));
-        match self.act(context, second, wish.key, command, reply) {
+        let second = wish.signed.as_ref().map_or(Person::Player(player), |(second, _)| *second);
+        match self.act(Context::new(wish.by, now), Some(second), wish.key, command, reply) {
             Ok(()) => {
+                if let Some((second, hash)) = wish.signed {
+                    self.sign(wish.by, second, hash);
+                }
                 self.with_last(&FloorEvent::SpendOver { number, how: WishEnd::Done }, key);
                 if let Some(last) = self.desk.waiting.last_mut() {
                     last.wish = Some(number);
@@ -313,6 +321,17 @@ impl<G: Play> Table<G> {
                     self.end_wish(number, WishEnd::Refused);
                 }
             }
+        }
+    }
+
+    /// Whether what two people signed is what would follow now.
+    fn is_as_signed(&self, by: Person, hash: &str, command: &G::Command, now: Moment) -> Result<(), Refusal> {
+        let at = Effect::asked_at(hash).filter(|at| *at <= now).unwrap_or(now);
+        let context = Context::new(by, at);
+        let then = self.game.decide(&self.standing.state, command, &context).map_err(moved_by_rules)?;
+        match self.effect(&then.events, at).hash == hash {
+            true => Ok(()),
+            false => Err(moved("something else would follow")),
         }
     }
 

@@ -132,8 +132,8 @@ pub(super) struct Member {
     pub digest_hash: Option<String>,
     /// Whether somebody else chose their password, and they have not changed it since.
     pub given: bool,
-    /// Who gave them a password last, if anybody did.
-    pub given_by: Option<u32>,
+    /// Everybody who gave them a password or a role, the last of them last.
+    pub givers: Vec<u32>,
     /// Whether somebody stood by them since.
     pub vouched: bool,
     /// From where they have signed in, the latest first.
@@ -145,10 +145,17 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// Somebody gave them a password or a role.
+    fn gets_from(&mut self, by: u32) {
+        self.givers.retain(|known| *known != by);
+        self.givers.push(by);
+        self.vouched = false;
+    }
+
     /// Whether their word counts as a second person's: their password is their own, and whoever gave them one
     /// is not the only one who says so. Otherwise an administrator alone could be any two supervisors.
     pub const fn counts(&self) -> bool {
-        !self.given && (self.given_by.is_none() || self.vouched)
+        !self.given && (self.givers.is_empty() || self.vouched)
     }
 
     /// A few digits that only their password has: whoever is given another has others.
@@ -243,7 +250,7 @@ impl Roster {
                     digest: None,
                     digest_hash: digest.clone(),
                     given: by.is_some(),
-                    given_by: *by,
+                    givers: by.iter().copied().collect(),
                     vouched: false,
                     known: Vec::new(),
                     ceased: None,
@@ -256,7 +263,7 @@ impl Roster {
                 if !rank_only {
                     // Who vouched for a dealer did not vouch for a supervisor.
                     member.cease(at);
-                    (member.given_by, member.vouched) = (Some(*by), false);
+                    member.gets_from(*by);
                 }
                 member.role = *role;
             }
@@ -279,7 +286,7 @@ impl Roster {
                 }
                 member.given = by != number;
                 if member.given {
-                    (member.given_by, member.vouched) = (Some(*by), false);
+                    member.gets_from(*by);
                 }
             }
             PeopleEvent::Vouched { number, .. } => {
@@ -341,7 +348,7 @@ impl Roster {
         if member.given {
             return refused("vouch.given", format!("{name} has not changed the password that was given yet"));
         }
-        if member.given_by == Some(by) {
+        if member.givers.contains(&by) {
             let message = format!("whoever gave {name} a password cannot vouch for them: another has to");
             return refused("vouch.giver", message);
         }
@@ -406,7 +413,7 @@ impl Roster {
         };
         self.members.iter().filter(waits).any(|member| {
             let mut others = self.members.iter().filter(|other| other.number != member.number);
-            !others.any(|other| other.could_vouch(now) && Some(other.number) != member.given_by)
+            !others.any(|other| other.could_vouch(now) && !member.givers.contains(&other.number))
         })
     }
 
@@ -504,6 +511,22 @@ mod tests {
         assert_eq!(code(&roster, 4, 4), Err("vouch.self"));
         assert_eq!(code(&roster, 5, 4), Err("vouch.not_counted"));
         assert_eq!(code(&roster, 2, 4), Ok(()));
+        // Nor does another's giving it once more make a voucher of who gave it first.
+        roster
+            .follow(
+                &PeopleEvent::RoleChanged { number: 1, role: Role::Supervisor(game::Rank(1)), by: 9 },
+                now,
+            )
+            .unwrap();
+        roster.follow(&PeopleEvent::Vouched { number: 1, by: Some(2) }, now).unwrap();
+        for by in [9, 4] {
+            roster.follow(&changed(4, by), now).unwrap();
+        }
+        assert_eq!(code(&roster, 1, 4), Err("vouch.giver"));
+        assert_eq!(code(&roster, 2, 4), Ok(()));
+        roster
+            .follow(&PeopleEvent::RoleChanged { number: 1, role: Role::Administrator, by: 9 }, now)
+            .unwrap();
         // Given another password, the two who began it do not count by themselves.
         for number in [2, 3] {
             roster.follow(&changed(number, 1), now).unwrap();
