@@ -548,24 +548,27 @@ fn postgres_is_asked_to_keep_what_it_says_it_kept() {
 
 /// What is written to a file that nobody finds again was not kept.
 #[test]
-fn a_file_that_was_replaced_or_removed_is_not_written_to() {
-    for log in [false, true] {
+fn a_file_that_was_replaced_removed_or_cut_is_not_written_to() {
+    for how in ["replaced", "removed", "cut"] {
         let ground = common::sqlite();
         let folder = common::folder();
         let signer = Arc::new(signer(&folder, 7));
         let journal = house(&ground, &signer).unwrap();
         journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap();
-        match log {
-            false => {
+        let log = ground.path().with_extension("db-wal");
+        match how {
+            "replaced" => {
                 let copy = folder.join("copy.db");
                 Sqlite::open_to_read(ground.path()).unwrap().copy_to(&copy).unwrap();
                 std::fs::rename(copy, ground.path()).unwrap();
             }
-            true => std::fs::remove_file(ground.path().with_extension("db-wal")).unwrap(),
+            "removed" => std::fs::remove_file(log).unwrap(),
+            _ => std::fs::OpenOptions::new().write(true).open(log).unwrap().set_len(0).unwrap(),
         }
+        let says = if how == "cut" { "it was cut" } else { "not the file" };
         for _ in 0..2 {
             let said = journal.keep_blocking(Unit::draft("a", word(2, "two"))).unwrap_err();
-            assert!(matches!(&said, Error::Strange(what) if what.contains("not the file")), "{said}");
+            assert!(matches!(&said, Error::Strange(what) if what.contains(says)), "{said}");
         }
         assert!(matches!(block(journal.checkpoint(9, signer.clone())), Err(Error::Strange(_))));
         block(journal.stop());

@@ -43,6 +43,13 @@ fn line_of(checkpoint: &Checkpoint) -> String {
     format!("{}\n", String::from_utf8_lossy(&checkpoint.to_body()))
 }
 
+/// Whether the port of an address can be one, if it names any.
+fn has_port(uri: &hyper::Uri) -> bool {
+    let after = uri.authority().and_then(|all| all.as_str().rsplit_once(':'));
+    let named = after.is_some_and(|(host, port)| !port.contains(']') && !host.is_empty());
+    !named || uri.port_u16().is_some()
+}
+
 impl FromStr for Outside {
     type Err = String;
 
@@ -50,13 +57,19 @@ impl FromStr for Outside {
         match text.split_once(':') {
             Some(("command", command)) if !command.trim().is_empty() => Ok(Self::Command(command.into())),
             Some(("http", rest)) if rest.starts_with("//") => match text.parse::<hyper::Uri>() {
-                Ok(uri) if uri.host().is_some() => Ok(Self::Http(text.into())),
+                Ok(uri) if uri.host().is_some_and(|host| !host.is_empty()) && has_port(&uri) => {
+                    Ok(Self::Http(text.into()))
+                }
                 _ => Err(format!("{text:?} is not an address")),
             },
             Some(("https", _)) => {
                 Err("https: is sent through a command, as command:curl --data-binary @- https://…".into())
             }
             Some(("file", path)) => Ok(Self::File(path.into())),
+            Some(("command", _)) => Err("expected a command after command:, got none".into()),
+            Some((scheme, rest)) if rest.starts_with("//") => {
+                Err(format!("expected file:, command: or http:, got {scheme:?}"))
+            }
             _ if text.is_empty() => Err("expected a file, command:… or http://…, got nothing".into()),
             _ => Ok(Self::File(text.into())),
         }
@@ -95,10 +108,15 @@ impl Outside {
 
 async fn append(path: PathBuf, line: String) -> Result<(), String> {
     let write = move || {
-        use std::io::Write;
-        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path)?;
-        file.write_all(line.as_bytes())?;
-        file.sync_data()
+        use std::io::{Seek, SeekFrom, Write};
+        let mut file = std::fs::OpenOptions::new().create(true).read(true).append(true).open(&path)?;
+        let length = file.seek(SeekFrom::End(0))?;
+        let kept = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        if kept.is_err() {
+            // Half a line, as a full disk leaves it, would spoil the next. What is no file cannot be cut.
+            let _ = file.set_len(length);
+        }
+        kept
     };
     let written = tokio::task::spawn_blocking(write).await.map_err(|error| error.to_string())?;
     written.map_err(|error| error.to_string())
@@ -242,6 +260,16 @@ mod tests {
     fn runs(pid: &str) -> bool {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_is_refused() {
+        for text in ["http://127.0.0.1:8080/x", "http://[::1]/x", "command:cat", "file:/tmp/x", "/tmp/x"] {
+            assert!(text.parse::<Outside>().is_ok(), "{text}");
+        }
+        for text in ["", "command:", "command: ", "ftp://x", "https://x", "http://x:99999/", "http:///x"] {
+            assert!(text.parse::<Outside>().is_err(), "{text}");
+        }
     }
 
     #[tokio::test]

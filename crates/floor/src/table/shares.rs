@@ -73,7 +73,7 @@ mod tests {
         let now = Passing::from(Moment::new(5));
         let mut taken = 0;
         for guest in 0..4 {
-            let key = |n| format!("{guest}:{n}");
+            let key = |n: &u64| format!("{guest}:{n}");
             taken += (0..Shares::EACH).filter(|n| shares.take(&key(n), lines("203.0.113.9"), &now)).count();
         }
         assert_eq!(taken as u64, 2 * Shares::EACH);

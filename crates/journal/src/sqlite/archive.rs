@@ -195,6 +195,7 @@ impl Sqlite {
         })?;
         // What is free goes back to the system; without it the file only stays as large as it was.
         let _ = self.db.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+        self.files.note_log();
         Ok(())
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct Files {
     file: Option<(u64, u64)>,
     /// The log that is written ahead of it, once there is one.
     log: Option<(u64, u64)>,
+    /// How long the log was last. It is written from the beginning again, and never cut while somebody writes.
+    length: u64,
 }
 
 /// Which file a name leads to: its device and its number there.
@@ -51,21 +53,34 @@ pub(super) fn is_only_readable(db: &Connection) -> bool {
 impl Files {
     /// Those of a database that was just opened.
     pub fn of(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), file: known(path), log: None }
+        Self { path: path.to_path_buf(), file: known(path), log: None, length: 0 }
     }
 
     /// Takes note of the log, which is there as long as somebody writes.
     pub fn note_log(&mut self) {
-        self.log = known(&log_of(&self.path));
+        let log = log_of(&self.path);
+        self.log = known(&log);
+        self.length = std::fs::metadata(log).map_or(0, |about| about.len());
     }
 
-    /// Whether they are still in their places.
-    pub fn stay(&self) -> Result<(), Error> {
+    fn is_not_cut(&mut self, log: &Path) -> Result<(), Error> {
+        let length = std::fs::metadata(log).map_or(0, |about| about.len());
+        if self.log.is_some() && length < self.length {
+            let (path, was) = (log.display(), self.length);
+            return Err(Error::Strange(format!("{path} had {was} bytes and has {length}: it was cut")));
+        }
+        self.length = length;
+        Ok(())
+    }
+
+    /// Whether they are still in their places, and the log as long as it was.
+    pub fn stay(&mut self) -> Result<(), Error> {
         let log = log_of(&self.path);
         let all = [(self.file, &self.path), (self.log, &log)];
-        match all.into_iter().find(|(was, path)| was.is_some() && known(path) != *was) {
-            None => Ok(()),
-            Some((_, path)) => {
+        let other = all.into_iter().find(|(was, path)| was.is_some() && known(path) != *was);
+        match other.map(|(_, path)| path.clone()) {
+            None => self.is_not_cut(&log),
+            Some(path) => {
                 let what = "is not the file that the house opened: it was moved, replaced or removed";
                 Err(Error::Strange(format!("{} {what}", path.display())))
             }
