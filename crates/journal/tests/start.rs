@@ -759,3 +759,20 @@ fn an_index_that_leads_elsewhere_is_found_at_a_start() {
         std::fs::remove_dir_all(folder).unwrap();
     }
 }
+
+/// A database that somebody made ready before the house began in it, with more than the house makes.
+#[test]
+fn a_first_start_finds_what_the_house_did_not_make() {
+    const SQLITE: &str = "CREATE TRIGGER evil BEFORE INSERT ON records BEGIN SELECT raise(ignore); END";
+    const POSTGRES: &str = "CREATE FUNCTION evil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; \
+                            CREATE TRIGGER evil BEFORE INSERT ON records FOR EACH ROW EXECUTE FUNCTION evil()";
+    for (ground, sql) in [(common::sqlite(), SQLITE), (common::postgres(), POSTGRES)] {
+        let folder = common::folder();
+        let signer = Arc::new(signer(&folder, 7));
+        drop(ground.store());
+        Access::to(&ground).run(sql);
+        let said = house(&ground, &signer).err().unwrap();
+        assert!(matches!(&said, Error::Strange(what) if what.contains("evil")), "{said}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
