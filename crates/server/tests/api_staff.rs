@@ -395,6 +395,28 @@ async fn a_yes_is_to_what_was_seen_though_one_would_do_by_now() {
     assert_eq!(moved.refused(), (422, "approval.moved".into()), "{moved:?}");
 }
 
+/// A player's yes does nothing for a dealer whose word does not count any more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_players_yes_does_nothing_for_a_dealer_who_was_disabled() {
+    let api = Api::new().await;
+    let people = api.everybody().await;
+    let dan = &people.dan.token;
+    api.deals("wheel", &people.dan).await;
+    api.act(dan, "wheel", json!({"do": "open-table"})).await.ok();
+    let mut station = api.station("wheel", Some(&people.pat.token), &[]).await.unwrap();
+    assert!(station.hear().await["version"].is_u64());
+    let buy_in =
+        json!({"do": "buy-in", "station": 1, "player": people.pat.number, "tender": "cash", "amount": 50});
+    let waits = api.act(dan, "wheel", buy_in).await;
+    assert_eq!(waits.refused(), (202, "confirm.waits".into()), "{waits:?}");
+    let disable = json!({"measure": "disable"});
+    api.post(&people.root.token, "/api/people/dan/measure", disable).await.ok();
+    let refused = api.says("wheel", &people.pat, asked(&waits), true).await;
+    assert!(["people.disabled", "confirm.unknown"].contains(&&*refused.code()), "{refused:?}");
+    let records = api.records("table/wheel");
+    assert!(!records.iter().any(|one| one["game"]["command"]["do"] == "buy-in"), "nothing was bought");
+}
+
 /// Much cash takes two people, and the player's own yes beside them where they have a station.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn much_cash_takes_two_and_the_player() {

@@ -337,6 +337,7 @@ impl<G: Play> Table<G> {
 
     /// Whether somebody may still do what they asked for: they have to be the dealer, where only the dealer may.
     fn may_still(&self, wish: &Wish, command: &G::Command, now: Moment) -> Result<(), Refusal> {
+        self.counts(wish.by)?;
         let step = authority::step_of(&*self.game, &self.standing.state, command, wish.by, now);
         self.dealing().may(wish.by, step)
     }
