@@ -125,7 +125,7 @@ const BAD: &[(&str, &str)] = &[
     ),
     (
         "cut cup-say --orientation upside --book star-2016",
-        "\"upside\", a side (right, left), an end (top, bottom)",
+        "\"upside\", expected a side (right, left), an end (top, bottom)",
     ),
     ("cut cup-say --orientation left,right --book star-2016", "\"left,right\""),
     ("cut --orientation left --book star-2016", "<NAME>"),
@@ -444,12 +444,12 @@ fn check_says_yes_or_no_by_its_status() {
         (
             "check --low 'H8 H6' --high 'L8 L7' --book star-2016",
             1,
-            "wrong, by star-2016 App2.7#14: H6 L8 / H8 L7",
+            "wrong, by star-2016 App2.7#14: expected H6 L8 / H8 L7",
         ),
         (
             "check --low '9 L7' --high '12 H8' --book star-2016",
             1,
-            "wrong, by star-2016 App2.4.2: H8 9 / 12 L7",
+            "wrong, by star-2016 App2.4.2: expected H8 9 / 12 L7",
         ),
         ("check --low 'L8 H6' --high 'H8 L7' --book vcga-2000", 0, "right, by vcga-2000 App2.5.6#1"),
         ("check --low '9 L7' --high '12 H8' --book vcga-2000", 1, "wrong, by vcga-2000 App2.4.2"),

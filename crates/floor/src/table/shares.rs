@@ -29,19 +29,24 @@ impl Shares {
             self.people.retain(|_, (since, _)| !over(*since));
         }
         let who = key.split(':').next().unwrap_or_default();
-        let mut takes = |whose: String, most: u64| {
+        let mut all = vec![(who.to_string(), Self::EACH)];
+        let shared = lines.into_iter().flatten().zip(Self::SHARED).enumerate();
+        all.extend(shared.map(|(level, (line, times))| (format!("{level} {line}"), times * Self::EACH)));
+        // What is refused takes nothing of the others'.
+        let used = |known: Option<&(i64, u64)>| {
+            known.map_or(0, |(since, used)| if over(*since) { 0 } else { *used })
+        };
+        if all.iter().any(|(whose, most)| used(self.people.get(whose)) >= *most) {
+            return false;
+        }
+        for (whose, _) in all {
             let (since, used) = self.people.entry(whose).or_insert((now, 0));
             if over(*since) {
                 (*since, *used) = (now, 0);
             }
             *used += 1;
-            *used <= most
-        };
-        let shared = lines.into_iter().flatten().zip(Self::SHARED).enumerate();
-        takes(who.to_string(), Self::EACH)
-            && shared.fold(true, |all, (level, (line, times))| {
-                takes(format!("{level} {line}"), times * Self::EACH) && all
-            })
+        }
+        true
     }
 }
 
