@@ -314,7 +314,7 @@ pub(crate) fn judged(
         let mut sealed = journal::Locked::new(open()?, signer.clone());
         let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
         let strange = strange.iter().filter(|thing| !forged.contains(thing));
-        wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
+        wrong.extend(strange.map(|thing| format!("{thing} does not match the records")));
         // A mark that cannot be read is among those that are not sealed.
         wrong.extend(floor::odd_clock(&mut sealed).map_err(Failure::new)?);
         wrong.extend(journal::verify_imprint(&mut *open()?, signer).err().map(|odd| odd.to_string()));

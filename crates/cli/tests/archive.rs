@@ -171,7 +171,7 @@ fn archived(place: &Place, more: &[&str]) {
             "UPDATE states SET state = x'7b7d' WHERE sequence = (SELECT max(sequence) FROM states)",
             "goes on was changed",
         ),
-        ("INSERT INTO states SELECT stream, 1, state FROM states LIMIT 1", "no record speaks of"),
+        ("INSERT INTO states SELECT stream, 1, state FROM states LIMIT 1", "no record mentions"),
     ] {
         let altered = spare.0.join("altered.archive");
         let _ = std::fs::remove_file(&altered);

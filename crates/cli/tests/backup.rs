@@ -275,7 +275,7 @@ fn what_audit_verify_finds_wrong_is_no_backup() {
             true,
         ),
         ("DELETE FROM turn", "table turn is empty, expected", true),
-        ("DELETE FROM rounds; DELETE FROM round_players", "was played, and is not listed", true),
+        ("DELETE FROM rounds; DELETE FROM round_players", "was played, but is not listed", true),
         ("DELETE FROM shelf WHERE shelf = 'seed'", "is lost, or was sealed with another key", false),
         (
             "INSERT INTO shelf VALUES ('session', 'x', 'made up')",

@@ -360,7 +360,7 @@ pub(crate) fn discreet(refused: Refusal) -> Refusal {
     if !refused.code.starts_with("protect.") {
         return refused;
     }
-    let message = "this player cannot bring so much now, and can see why on their own page";
+    let message = "this player cannot bring that much now; the reason is on their own page";
     Refusal::plain("protect.refused", message)
 }
 
@@ -372,7 +372,7 @@ fn unread(player: PlayerId) -> Refusal {
 }
 
 fn not_kept() -> Refusal {
-    Refusal::plain("journal.not_kept", "it was not kept, and so did not happen")
+    Refusal::plain("journal.not_kept", "it was not kept, so nothing happened")
 }
 
 /// A player's stream, read from its beginning, with the money it moved last.

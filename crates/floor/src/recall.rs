@@ -334,7 +334,7 @@ fn draws<G: Play>(
                         open.push(Open { drawn, state: standing.state.clone(), happened, at: record.at });
                     }
                     (None, true) => {
-                        found.wrong = Some(wrong("chance went into it that was not drawn"));
+                        found.wrong = Some(wrong("it uses chance that was not drawn"));
                         return Ok(found);
                     }
                     (None, false) => {}

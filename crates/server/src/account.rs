@@ -143,8 +143,10 @@ async fn me_of(house: &House, session: &Session, token: Option<String>) -> Resul
 
 /// A session as an answer: the cookie, and who it is.
 async fn signed_in(house: &House, token: String) -> Result<Response, No> {
-    let session =
-        house.people.session(&token).ok_or_else(|| No::new("session.over", "the session is over already"))?;
+    let session = house
+        .people
+        .session(&token)
+        .ok_or_else(|| No::new("session.over", "the session has already ended"))?;
     let set = set_cookie(house, &token, 86_400);
     let me = me_of(house, &session, Some(token)).await?;
     Ok(([(SET_COOKIE, set)], Json(me)).into_response())
@@ -397,7 +399,7 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
             && let Err(refused) = table.leave(player, None).await
             && !refused.is_so_already()
         {
-            tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
+            tracing::warn!(table = %table.setup().id, %refused, "a player who excluded themselves is still there");
         }
     }
     Ok(shown_if(&counts, allowance))

@@ -162,7 +162,7 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .fallback(|| async { No::new("path.unknown", "nothing is here") })
+        .fallback(|| async { No::new("path.unknown", "there is nothing at this path") })
         .method_not_allowed_fallback(|| async {
             (StatusCode::METHOD_NOT_ALLOWED, No::new("message.method", "not this way")).into_response()
         })
@@ -334,7 +334,7 @@ fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, 
     for name in [host, asked] {
         let unknown = |name: &str| {
             let name: String = name.chars().take(80).collect();
-            No::new("host.unknown", format!("{name:?} is no name of this house"))
+            No::new("host.unknown", format!("{name:?} is not a name of this house"))
         };
         let name = bare(name).ok_or_else(|| unknown(name))?;
         let own = match name.parse::<IpAddr>().map(|address| address.to_canonical()) {
@@ -357,7 +357,7 @@ fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, 
 fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<(), No> {
     // Whoever it is: as the proxy they would have its rights, and count for nothing.
     if request.extensions().get::<Nameless>().is_some() {
-        let message = "the header in which the proxy says for whom it asks names nobody";
+        let message = "the proxy's header for the client's address names no address";
         return Err(No::new("message.forwarded", message));
     }
     if !house.rates.take(line(address.ip())) {
@@ -378,7 +378,7 @@ fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<
         let scheme = if house.config.tls.is_some() { "https" } else { "http" };
         let own = origin.strip_prefix(scheme).and_then(|rest| rest.strip_prefix("://")) == Some(host);
         if (!own || host.is_empty()) && !house.config.origins.iter().any(|known| known == origin) {
-            return Err(No::new("origin.foreign", "pages of other sites may not ask this"));
+            return Err(No::new("origin.foreign", "pages of other sites may not send this request"));
         }
     }
     Ok(())

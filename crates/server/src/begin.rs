@@ -135,7 +135,7 @@ pub fn go_on_unsure(floor: &Floor, last: Last) -> Result<(), OpenError> {
     for table in
         floor::again(journal, floor.shelf(), (&System, &floor::Vault::of(floor.signer())), now, again)?
     {
-        tracing::warn!(%table, "stands still: what was dealt there may have been seen");
+        tracing::warn!(%table, "halted: what was dealt there may have been seen");
     }
     Ok(journal.follow_blocking(last)?)
 }

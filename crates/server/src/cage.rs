@@ -327,7 +327,7 @@ pub async fn cage(
     let adjusts = matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown);
     let why: String = work.why.chars().filter(|c| !c.is_control() && !is_invisible(*c)).take(200).collect();
     if adjusts && !says_something(&why) {
-        return Err(No::new("message.why", "an adjustment has a reason: say why").into());
+        return Err(No::new("message.why", "an adjustment needs a reason").into());
     }
     let what = match adjusts {
         true => format!("{ADJUSTMENT}{why}"),
@@ -351,7 +351,7 @@ pub async fn cage(
     let account = wallet::stream(player);
     let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
     if before + units < 0 {
-        let message = format!("the account holds {before}: that much can go out at most");
+        let message = format!("the account holds {before}, so at most that much can be paid out");
         return Err(No::new("account.short", message).into());
     }
     let change = Change { account, before, after: before + units, shared: false, elsewhere: None };

@@ -198,7 +198,7 @@ impl House {
         }
         let halted = self.floor.tables().into_iter().filter(|table| table.info().halted.is_some());
         for table in halted {
-            warnings.push(Remark::new("table.halted", format!("table {} stands still", table.setup().id)));
+            warnings.push(Remark::new("table.halted", format!("table {} is halted", table.setup().id)));
         }
         for table in self.floor.tables() {
             if let Some(what) = table.info().waits_for {
@@ -430,7 +430,7 @@ impl House {
         }
         *lock(&self.health.changed) = found.clone();
         if found.is_empty() {
-            return self.record("identity.checked", "program and books are what was started").await;
+            return self.record("identity.checked", "program and books are the ones that were started").await;
         }
         let what = found.join("; ");
         tracing::error!("{what}");

@@ -212,7 +212,7 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
     house.people.administrator(&session)?;
     let new: NewTable = crate::json(&body)?;
     if house.floor.table(&new.id).is_some() {
-        return Err(No::new("table.exists", format!("there is a table {:?} already", new.id)));
+        return Err(No::new("table.exists", format!("table {:?} already exists", new.id)));
     }
     let setup = new.setup(house.floor.shelf())?;
     let (floor, id) = (house.floor.clone(), setup.id.clone());
@@ -368,7 +368,7 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
         Asked::Resume { table } => {
             let table = house.table(&table, Some(&first))?;
             if crate::tables::resumes(&table)? != effect {
-                return Err(moved("the table stands still for another reason than was shown"));
+                return Err(moved("the table is halted for another reason than was shown"));
             }
             Ok(Acted::Done(table.resume(first.person, second.person).await?))
         }

@@ -147,7 +147,8 @@ impl Answers {
                     Ok((Begun::New, gone))
                 }
                 None => {
-                    let message = format!("the house stopped while it did what key {key:?} stands for: look");
+                    let message =
+                        format!("the house stopped during the request with key {key:?}: check what happened");
                     Err(No::new("key.in_doubt", message))
                 }
             };
@@ -296,7 +297,7 @@ pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Res
         // Who signs in may have to stand in line, and leaves it with the request; the rest goes to its end.
         false if changes && request.uri().path() != "/api/sign-in" => {
             // To its end, even if whoever asked is gone by then: what goes with it is not left out.
-            let lost = || No::new("journal.in_doubt", "it is not known whether it was done: look");
+            let lost = || No::new("journal.in_doubt", "it is not known whether it was done: check");
             tokio::spawn(next.run(request)).await.unwrap_or_else(|_| lost().into_response())
         }
         false => next.run(request).await,
@@ -348,7 +349,7 @@ async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Res
         house.answers.finish(number, &key, said).await;
         Ok(Response::from_parts(parts, Body::from(body)))
     };
-    let lost = |_| Err(No::new("journal.in_doubt", "it is not known whether it was done: look"));
+    let lost = |_| Err(No::new("journal.in_doubt", "it is not known whether it was done: check"));
     tokio::spawn(work).await.unwrap_or_else(lost)
 }
 

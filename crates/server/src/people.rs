@@ -509,5 +509,5 @@ fn shelved(shelf: &str, name: &str, value: Option<Vec<u8>>) -> Kept {
 }
 
 fn not_kept() -> Refusal {
-    Refusal::plain("journal.not_kept", "it was not kept, and so did not happen")
+    Refusal::plain("journal.not_kept", "it was not kept, so nothing happened")
 }

@@ -315,15 +315,20 @@ pub async fn rounds(
                     return Err(No::new("role.own", "your own rounds only: give your number as player"));
                 }
             }
-            None => return Err(No::new("role.own", "players read rounds of practice tables and their own")),
+            None => {
+                return Err(No::new(
+                    "role.own",
+                    "players may read only rounds of practice tables and their own",
+                ));
+            }
         }
         // Whatever else is looked for has every round of a table read.
         if !own && (wanted.player.is_some() || wanted.irregular.is_some()) {
-            let message = "by number and time only; by what was irregular among your own rounds";
+            let message = "search by number and time only; among your own rounds also by what was irregular";
             return Err(No::new("role.own", message));
         }
         if wanted.amount.is_some() {
-            let message = "by amount for supervisors and inspectors: what moved may be others'";
+            let message = "only supervisors and inspectors may search by amount: it may be other players'";
             return Err(No::new("role.own", message));
         }
     }

@@ -47,7 +47,7 @@ const FRAME: u64 = 6;
 type Goodbye = (&'static str, &'static str);
 const OVER: Goodbye = ("session.over", "the session is over: sign in again");
 /// Whoever was vouched for since, or does not count any more, comes again to see what they may see now.
-const AGAIN: Goodbye = ("station.again", "what may be seen from here has changed: come again");
+const AGAIN: Goodbye = ("station.again", "what you may see has changed: connect again");
 
 /// From where on a station wants to see.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -196,10 +196,10 @@ impl Station {
                     let began = partial.take().unwrap_or_else(Instant::now);
                     partial = (self.heard.bytes() > whole).then_some(began);
                     if partial.is_some() && began.elapsed() >= WHOLE {
-                        break ("message.slow", "a message that was not whole after ten seconds");
+                        break ("message.slow", "a message was not complete after ten seconds");
                     }
                     if heard.elapsed() > SILENT {
-                        break ("station.silent", "nothing was heard for too long");
+                        break ("station.silent", "no answer to pings for too long");
                     }
                     if heard.max(pinged).elapsed() > PING {
                         pinged = Instant::now();
@@ -331,7 +331,10 @@ impl Station {
             (Wish::Confirm(word), Person::Player(player)) => {
                 Ask::Confirm { word: word.by(player), key: once, reply }
             }
-            _ => return reply.give(Err(Refusal::plain("role.player", "only players come, go and buy in"))),
+            _ => {
+                return reply
+                    .give(Err(Refusal::plain("role.player", "only players may join, leave and buy in")));
+            }
         };
         if let Err(refused) = self.handle.ask(ask).await {
             Reply::Station(self.outlet.clone(), key).give(Err(refused));

@@ -296,7 +296,7 @@ pub async fn chance(
 pub fn mixes(who: Person) -> Result<(), Refusal> {
     match who {
         Person::Player(_) | Person::Staff(..) => Ok(()),
-        _ => Err(Refusal::plain("role.player", "players and dealers add to chance, whoever looks does not")),
+        _ => Err(Refusal::plain("role.player", "only players and dealers may add to chance")),
     }
 }
 
@@ -346,10 +346,8 @@ pub async fn dealer(
 /// `table.runs`: it does not stand still.
 pub fn resumes(table: &Handle) -> Result<Effect, No> {
     match table.info().halted {
-        Some(why) => {
-            Ok(Effect::step(format!("{} goes on, which stood still: {why}", table.setup().id), vec![]))
-        }
-        None => Err(No::new("table.runs", "the table does not stand still")),
+        Some(why) => Ok(Effect::step(format!("{} resumes after a halt: {why}", table.setup().id), vec![])),
+        None => Err(No::new("table.runs", "the table is not halted")),
     }
 }
 
@@ -365,7 +363,7 @@ pub async fn resume(
 ) -> Result<Json<Done>, Undone> {
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.role, Role::Supervisor { .. }) {
-        return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)).into());
+        return Err(No::new("role.supervisor", format!("{} cannot resume a table", session.role)).into());
     }
     let id = table.setup().id.clone();
     let effect = resumes(&table)?;

@@ -71,7 +71,7 @@ impl House {
             _ => "it was killed, its machine failed, or it lost its database".into(),
         };
         Ok(Some(format!(
-            "the run that began with significant event {began} did not end in good order: {why}"
+            "the run that began with significant event {began} was not shut down cleanly: {why}"
         )))
     }
 

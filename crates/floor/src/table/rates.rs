@@ -95,7 +95,7 @@ impl Rates {
         if asked.len() >= most {
             let count = asked.len();
             return Err(format!(
-                "{player} was asked {count} times within a minute, and may be {most} times: wait a little"
+                "{player} was asked {count} times within a minute, expected at most {most}: wait a little"
             ));
         }
         asked.push(now);
