@@ -73,7 +73,7 @@ fn records(args: &RecordsArgs) -> Result<Box<dyn Store>, Failure> {
     match Archive::of(&mut store).map_err(Failure::new)? {
         Some(_) => Ok(Box::new(store)),
         None => {
-            Err(Failure::one(format!("{} is no archive: the house signed nothing in it", path.display())))
+            Err(Failure::one(format!("{} is not an archive: the house signed nothing in it", path.display())))
         }
     }
 }
@@ -168,7 +168,7 @@ fn archives(args: &RecordsArgs) -> Result<Vec<String>, Failure> {
         let file = Path::new(name).file_name().map(|name| folder.join(name));
         let Some(file) = file.filter(|file| file.exists()) else {
             notes.push(format!(
-                "MISSING: archive {number}, {name}, is not in {}: what it has could not be checked",
+                "MISSING: archive {number}, {name}, is not in {}: its contents could not be checked",
                 folder.display()
             ));
             continue;
@@ -178,7 +178,7 @@ fn archives(args: &RecordsArgs) -> Result<Vec<String>, Failure> {
         let record = house.range(Archive::STREAM, number, number).map_err(Failure::new)?;
         if said.is_none_or(|said| record.first().is_none_or(|record| record.body != said.to_body())) {
             notes.push(format!(
-                "MISSING: {} is not the archive {number} that is on record: what that has could not be checked",
+                "MISSING: {} is not the archive {number} that is on record: its contents could not be checked",
                 file.display()
             ));
         }
@@ -440,10 +440,9 @@ fn ledger(args: &RecordsArgs, json: bool) -> Result<Answer, Failure> {
 fn fairness(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Failure> {
     let (table, turn) = match round.rsplit_once('/') {
         Some((table, number)) => {
-            let turn: u64 =
-                number.parse().ok().filter(|turn| *turn > 0).ok_or_else(|| {
-                    Failure::one(format!("{number:?} is no turn: 1 or more, as pai-gow-1/17"))
-                })?;
+            let turn: u64 = number.parse().ok().filter(|turn| *turn > 0).ok_or_else(|| {
+                Failure::one(format!("{number:?} is not a turn: expected 1 or more, as in pai-gow-1/17"))
+            })?;
             (table, Some(turn))
         }
         None => (round, None),
@@ -477,7 +476,7 @@ fn numbered(text: &str) -> Option<(&str, u32)> {
 
 fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Failure> {
     let (table, number) = numbered(round).ok_or_else(|| {
-        Failure::one(format!("{round:?} is no round: a table and a number, as pai-gow-1/17"))
+        Failure::one(format!("{round:?} is not a round: expected a table and a number, as in pai-gow-1/17"))
     })?;
     let stream = format!("table/{table}");
     if let Some(odd) = unsound(args, &[])? {

@@ -58,7 +58,7 @@ impl Ends {
     pub fn begin(&self) -> Result<Vec<(String, Head, Ledger)>, Finding> {
         let begin = self.bases.values().map(|base| {
             let ledger = Ledger::from_balances(base.balances.clone())
-                .map_err(|what| wrong(&base.stream, format!("it begins with what cannot be: {what}")))?;
+                .map_err(|what| wrong(&base.stream, format!("its beginning is impossible: {what}")))?;
             Ok((base.stream.clone(), base.head, ledger))
         });
         begin.collect()

@@ -198,7 +198,7 @@ pub fn verify_imprint(store: &mut dyn Store, signer: &Signer) -> Result<(), Find
     };
     if !found.heads_are(&wanted.line(signer)) {
         return Err(wrong(
-            "streams do not stand where the house left them: records were put in or cut off after it, by \
+            "streams are not where the house left them: records were put in or cut off after it, by \
              somebody without its key"
                 .into(),
         ));

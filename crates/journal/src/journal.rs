@@ -413,7 +413,7 @@ impl Writer {
         let public = signer.public();
         if crate::Archive::of(&mut *self.store)?.is_some() {
             return Err(Error::Strange(
-                "it says that it is an archive: those are read, and not gone on with".into(),
+                "it says that it is an archive, and archives can only be read".into(),
             ));
         }
         let odd_end = last.map(|last| last.odd(&mut *self.store, Some(signer), Some(&public)));
@@ -433,13 +433,13 @@ impl Writer {
         crate::verify_imprint(&mut *self.store, signer).map_err(odd)?;
         match self.imprint.is_kept(&mut *self.store, signer)? {
             true => Ok(()),
-            false => Err(Error::Strange("streams do not stand where the house left them".into())),
+            false => Err(Error::Strange("streams are not where the house left them".into())),
         }
     }
 
     /// From now on nothing is written any more.
     fn end(&mut self, what: &str) -> Error {
-        let strange = Error::Strange(format!("{what}, so nothing is written any more"));
+        let strange = Error::Strange(format!("{what}, so nothing more is written"));
         self.over = Some(strange.clone());
         strange
     }

@@ -599,7 +599,7 @@ impl Store for Sqlite {
         while let Some(row) = rows.next()? {
             let name: String = row.get(1)?;
             let account = read_account(&name)
-                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
+                .ok_or_else(|| Error::Store(format!("{name:?} is not an account in table balances")))?;
             balances.push(Balance { stream: row.get(0)?, account, units: row.get(2)? });
         }
         sort_balances(&mut balances);

@@ -316,7 +316,7 @@ impl Tail {
         }
         self.read += tail.len() as u64;
         if at != head {
-            return Err(wrong(name, head.sequence, "the head does not stand at the last record"));
+            return Err(wrong(name, head.sequence, "the head is not at the last record"));
         }
         // What nobody signed may be old by now, and its keys forgotten: a house may be away for days.
         let reach = self.reach;

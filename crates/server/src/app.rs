@@ -164,7 +164,11 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/metrics", get(metrics))
         .fallback(|| async { No::new("path.unknown", "there is nothing at this path") })
         .method_not_allowed_fallback(|| async {
-            (StatusCode::METHOD_NOT_ALLOWED, No::new("message.method", "not this way")).into_response()
+            (
+                StatusCode::METHOD_NOT_ALLOWED,
+                No::new("message.method", "this path does not accept this method"),
+            )
+                .into_response()
         })
         .layer(from_fn_with_state(house.clone(), crate::once::once))
         .layer(DefaultBodyLimit::max(crate::sent::LONGEST))

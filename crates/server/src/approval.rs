@@ -207,7 +207,7 @@ impl Approvals {
 
 /// No such approval waits, or not for this person to see.
 pub fn unknown(number: u64) -> No {
-    No::new("approval.unknown", format!("approval {number} does not wait"))
+    No::new("approval.unknown", format!("approval {number} is not waiting"))
 }
 
 /// Asks for a second person of some rank: which approval waits.

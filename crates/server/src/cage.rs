@@ -242,7 +242,7 @@ pub async fn adjust(
         }
         let before = journal.balance(stream.name(), Account::Player(player)).await?;
         if entry.saw.is_some_and(|saw| saw != before) {
-            return Err(moved(format!("the account holds {before}, and that is not what was shown")).into());
+            return Err(moved(format!("the account holds {before}, which is not what was shown")).into());
         }
         let balance = Balance { before, after: before + units };
         let event = WalletEvent::Cage {

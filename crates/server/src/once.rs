@@ -138,9 +138,10 @@ impl Answers {
                     Err(No::new("key.reused", format!("key {key:?} already stands for another request")))
                 }
                 Some((status, body)) => Ok((Begun::Said(*status, body.clone()), gone)),
-                None if held.doing.contains(&name) => {
-                    Err(No::new("key.in_progress", format!("what key {key:?} stands for is being done")))
-                }
+                None if held.doing.contains(&name) => Err(No::new(
+                    "key.in_progress",
+                    format!("the request with key {key:?} is still being worked on"),
+                )),
                 // Its own record says whether it was done.
                 None if surely_once => {
                     held.doing.insert(name);

@@ -498,7 +498,7 @@ async fn to_the_end<T: Send + 'static>(
 /// What it means that so many supervisors are left whose word counts.
 pub(crate) fn few_words(left: usize) -> String {
     format!(
-        "{left} {} whose word counts, expected {}: with fewer nothing that takes two people is done",
+        "{left} {} whose word counts, expected {}: with fewer, nothing that takes two people can be done",
         if left == 1 { "supervisor is left" } else { "supervisors are left" },
         roster::VOUCHERS
     )

@@ -446,7 +446,8 @@ pub async fn round(
         }
     });
     // Whoever goes drops the other end, by which the reading knows.
-    let first = sent.recv().await.unwrap_or_else(|| Err(No::new("house.stops", "the reading broke off")))?;
+    let first =
+        sent.recv().await.unwrap_or_else(|| Err(No::new("house.stops", "the reading was interrupted")))?;
     let body = Body::new(Sending { first: Some(first), rest: sent, whole: false });
     let on = on.try_recv().ok().flatten();
     let on = on.map(|last: u64| (header::HeaderName::from_static(GO_ON_AFTER), last.to_string()));
@@ -550,7 +551,7 @@ impl hyper::body::Body for Sending {
             }
             Some(Err(no)) => Some(Err(std::io::Error::other(no.0.to_string()))),
             None if self.whole => None,
-            None => Some(Err(std::io::Error::other("the reading broke off"))),
+            None => Some(Err(std::io::Error::other("the reading was interrupted"))),
         })
     }
 }

@@ -173,7 +173,7 @@ pub async fn preview(
     let asked: Previewed = crate::json(&body)?;
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.person, Person::Staff(..)) {
-        return Err(No::new("role.dealer", format!("{} signs nothing", session.role)));
+        return Err(No::new("role.dealer", format!("{} cannot be one of the two people", session.role)));
     }
     house.rated(&session)?;
     let command = Bytes::copy_from_slice(asked.command.get().as_bytes());

@@ -44,14 +44,15 @@ impl<G: Play> Table<G> {
             // Nobody takes the room of all, and what staff have to do is done in any case.
             Ok(Known::New) if !self.takes_key(&key) => {
                 let message = format!(
-                    "at most {} keys of one person are remembered for 24 hours, and twice as many of guests who share a line",
+                    "at most {} keys of one person are remembered for 24 hours, and twice as many of guests who \
+                     share a line",
                     Shares::EACH
                 );
                 self.refuse(reply, Refusal::plain("key.full", message));
             }
             Ok(Known::New) if self.desk.remembered.full && !is_staffs => {
-                let message = "the table has taken as many keys as it remembers: 24 hours after the first \
-                               of them it takes more";
+                let message = "the table remembers as many keys as it can: 24 hours after the first \
+                               of them it accepts more";
                 self.refuse(reply, Refusal::plain("key.full", message));
             }
             Ok(Known::New) => return Some((Some((key, asked.0)), reply)),

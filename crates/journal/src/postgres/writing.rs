@@ -417,7 +417,7 @@ pub(super) struct Rows<'b> {
 impl<'b> Rows<'b> {
     pub(super) fn push(&mut self, stream: i64, position: i64, record: &'b Record) -> Result<(), Error> {
         let body = std::str::from_utf8(&record.body)
-            .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is no text"))?;
+            .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is not text"))?;
         self.streams.push(stream);
         self.sequences.push(record.sequence as i64);
         self.positions.push(position);

@@ -250,8 +250,8 @@ impl People {
         }
         let events = vec![PeopleEvent::Sought { number: member.number, by: by.number }];
         let what = format!(
-            "{}, the last supervisor whose word counts, is to have another password: they keep theirs if they sign \
-             in within a week",
+            "{}, the last supervisor whose word counts, is to get another password: they keep the old one if they \
+             sign in within a week",
             member.name
         );
         let significant = vec![Significant::new("people.sought", "house", Some(by.name.clone()), what)];
@@ -302,8 +302,8 @@ impl People {
             true => ("people.password", format!("{} has changed their password", member.name)),
             false => {
                 let what = format!(
-                    "{}, {}, was given another password, and counts for nothing until they change it and somebody \
-                     else vouches for them",
+                    "{}, {}, was given another password, and does not count until they change it and \
+                     somebody else vouches for them",
                     member.name, member.role
                 );
                 ("people.password-given", what)
@@ -348,8 +348,8 @@ impl People {
             return Ok(());
         }
         let message = format!(
-            "somebody else chose a password of {}: a supervisor has to vouch for them before they have to do with \
-             money, or look after the house",
+            "somebody else chose a password of {}: a supervisor has to vouch for them before they may handle \
+             money or look after the house",
             member.name
         );
         Err(Refusal::plain("people.not_vouched", message))
@@ -409,7 +409,7 @@ impl People {
                 return Ok(());
             }
             if member.given {
-                let message = format!("{} has not changed the password that was given yet", member.name);
+                let message = format!("{} has not yet changed the password they were given", member.name);
                 return Err(Refusal::plain("vouch.given", message));
             }
             // Where the house has as many as it needs by now, what is left of the codes is void.
@@ -523,8 +523,8 @@ fn vouches_on(roster: &Roster, member: &Member) -> Result<(), Refusal> {
         return Ok(());
     }
     let message = format!(
-        "{} is the last supervisor whose word counts: let them vouch for another supervisor first; another \
-         password they are given a week after it was first asked for, if they do not sign in meanwhile",
+        "{} is the last supervisor whose word counts: let them vouch for another supervisor first. They get \
+         another password a week after it was first asked for, if they do not sign in meanwhile",
         member.name
     );
     Err(Refusal::plain("people.last_voucher", message))

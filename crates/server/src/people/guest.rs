@@ -67,7 +67,7 @@ impl People {
             let Terms { guests_max, guests_each, .. } = people.0.terms;
             // Whoever comes holds this until they are counted.
             let mut tickets = people.0.tickets.lock().await;
-            let many = |what: String| Refusal::plain("guest.many", format!("{what}, and no more can be"));
+            let many = |what: String| Refusal::plain("guest.many", format!("{what}, the most allowed"));
             let (full, all) = {
                 let sessions = people.sessions();
                 let full = |(group, most): &(Group, usize)| sessions.of_group(group) >= *most;
