@@ -4697,7 +4697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Approval"][];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4722,7 +4722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4802,7 +4802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4835,7 +4835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4898,7 +4898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the first used its key for something else */
+            /** @description the first person used their key for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4916,7 +4916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4957,7 +4957,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, money moves once */
+                /** @description repeated under the same key, money moves once */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -5026,7 +5026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else */
+            /** @description the key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5044,7 +5044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClockState"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +5123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5156,7 +5156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5209,7 +5209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5227,7 +5227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5281,7 +5281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5299,7 +5299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5344,7 +5344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5361,7 +5361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5394,7 +5394,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5414,7 +5414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            /** @description done; the rest is not shown, because nobody has vouched for the player */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5454,7 +5454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5513,7 +5513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5564,7 +5564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5582,7 +5582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5622,7 +5622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5665,7 +5665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5683,7 +5683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5737,7 +5737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5762,7 +5762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5803,7 +5803,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5823,7 +5823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            /** @description lower limits take effect; the rest is unchanged and not shown, because nobody has vouched for the player */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5863,7 +5863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5881,7 +5881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5922,7 +5922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5942,7 +5942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            /** @description done; the rest is not shown, because nobody has vouched for the player */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5982,7 +5982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6000,7 +6000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6041,7 +6041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6055,7 +6055,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,7 +6080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6089,7 +6089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6143,7 +6143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Listed"][];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6168,7 +6168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6201,7 +6201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6254,7 +6254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6272,7 +6272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6313,7 +6313,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6374,7 +6374,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6392,7 +6392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6433,7 +6433,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6494,7 +6494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6512,7 +6512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6553,7 +6553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6614,7 +6614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6632,7 +6632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6673,7 +6673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6734,7 +6734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6752,7 +6752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6855,7 +6855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6940,7 +6940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7031,7 +7031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7074,7 +7074,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7091,7 +7091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7166,7 +7166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7212,7 +7212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Info"][];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7230,7 +7230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7263,7 +7263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7324,7 +7324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7342,7 +7342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7398,7 +7398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Update"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7432,7 +7432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7465,7 +7465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7528,7 +7528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7546,7 +7546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7673,7 +7673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7714,7 +7714,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7777,7 +7777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7795,7 +7795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7836,7 +7836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7899,7 +7899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7917,7 +7917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7973,7 +7973,7 @@ export interface operations {
                     "application/json": components["schemas"]["RouletteFelt"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8007,7 +8007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8040,7 +8040,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -8103,7 +8103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else */
+            /** @description the key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8121,7 +8121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8162,7 +8162,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8180,7 +8180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,7 +8213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8222,7 +8222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8231,7 +8231,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description who asks leaves already, or is not there */
+            /** @description the player is already leaving, or is not there */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8319,7 +8319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8361,7 +8361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8424,7 +8424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8442,7 +8442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8451,7 +8451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description refused by the rules, or one person does it */
+            /** @description refused by the rules, or one person may do it alone */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8536,7 +8536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8569,7 +8569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8587,7 +8587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waits"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8620,7 +8620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8629,7 +8629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8638,7 +8638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description it does not stand still */
+            /** @description the table is not halted */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8722,7 +8722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8754,7 +8754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -8817,7 +8817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else */
+            /** @description the key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8835,7 +8835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8876,7 +8876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8945,7 +8945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8963,7 +8963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;

@@ -330,7 +330,7 @@ pub async fn protection(State(house): Here, Who(session): Who) -> Result<Json<fl
 
 /// Sets one's own limits: lower ones at once, higher ones after 24 hours.
 #[utoipa::path(post, path = "/api/me/protection", request_body = OwnLimits,
-    responses((status = 200, body = floor::Allowance), (status = 204, description = "what is lower than before holds; the rest stays as it is and is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "lower limits take effect; the rest is unchanged and not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: OwnLimits = crate::json(&body)?;
     let player = own(&house, &session)?;
@@ -371,7 +371,7 @@ fn changes(house: &House, session: &Session) -> Result<(), No> {
 
 /// Keeps oneself from playing for money; it cannot be shortened.
 #[utoipa::path(post, path = "/api/me/exclusion", request_body = Exclusion,
-    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "done; the rest is not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: Exclusion = crate::json(&body)?;
     let player = own(&house, &session)?;
@@ -407,7 +407,7 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
 
 /// Sets how often one is told how long one has played.
 #[utoipa::path(post, path = "/api/me/reality-check", request_body = RealityCheck,
-    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "done; the rest is not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn reality_check(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: RealityCheck = crate::json(&body)?;
     let player = own(&house, &session)?;

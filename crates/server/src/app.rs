@@ -116,12 +116,12 @@ fn under_a_key(path: &str, operation: &mut Operation) {
     let key = ParameterBuilder::new()
         .name("Idempotency-Key")
         .parameter_in(ParameterIn::Header)
-        .description(Some("asked again under the same key, it happens once"))
+        .description(Some("repeated under the same key, it is done once"))
         .schema(Some(Object::with_type(Type::String)));
     operation.parameters.get_or_insert_default().push(RefOr::T(key.build()));
     let refused = Content::new(Some(Ref::from_schema_name("Refusal")));
     let response = ResponseBuilder::new()
-        .description("the key was used for something else, or what it stands for is being done")
+        .description("the key was used for another request, or its request is still being worked on")
         .content("application/json", refused);
     operation.responses.responses.entry("409".into()).or_insert_with(|| response.build().into());
 }
@@ -129,9 +129,9 @@ fn under_a_key(path: &str, operation: &mut Operation) {
 /// The refusals that any request may meet, beside its own.
 fn everywhere(operation: &mut Operation) {
     let mut common = vec![
-        ("400", "what was sent does not fit"),
+        ("400", "the request is invalid"),
         ("401", "the session is over"),
-        ("421", "a host that this house has not"),
+        ("421", "the Host header does not name this house"),
         ("429", "too many"),
         ("503", "not now"),
     ];

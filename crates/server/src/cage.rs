@@ -305,8 +305,8 @@ async fn done_before(
 
 /// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one, and so does what
 /// takes a player, or whoever moves it, beyond the house's bounds for 24 hours.
-#[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, money moves once")), request_body = AtCage,
-    responses((status = 200, body = Balance), (status = 202, body = Waits), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+#[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "repeated under the same key, money moves once")), request_body = AtCage,
+    responses((status = 200, body = Balance), (status = 202, body = Waits), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for another request", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn cage(
     State(house): Here,
     Who(session): Who,

@@ -284,7 +284,7 @@ pub async fn approval(
 /// The second person says yes, or somebody says no.
 #[utoipa::path(post, path = "/api/approvals/{number}", params(("number" = u64, Path)), request_body = Verdict,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal),
-        (status = 409, description = "the first used its key for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+        (status = 409, description = "the first person used their key for another request", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn approve(
     State(house): Here,
     Who(session): Who,

@@ -163,7 +163,7 @@ pub async fn act(
 /// What a command would lead to, if it takes two people: before anybody asks for it, for staff who could.
 #[utoipa::path(post, path = "/api/tables/{table}/preview", params(("table" = String, Path)), request_body = Previewed,
     responses((status = 200, body = Preview), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal), (status = 422, description = "refused by the rules, or one person does it", body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "refused by the rules, or one person may do it alone", body = Refusal)), tag = "tables")]
 pub async fn preview(
     State(house): Here,
     Part(table): Part<String>,
@@ -211,9 +211,9 @@ pub async fn waits_for_second(
 }
 
 /// A player comes to a place.
-#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = Join,
+#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "repeated under the same key, it is done once")), request_body = Join,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
-        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for another request", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn join(
     State(house): Here,
     Part(table): Part<String>,
@@ -237,9 +237,9 @@ pub fn once(session: &Session, headers: &HeaderMap) -> Result<Option<String>, No
 }
 
 /// A player gets more chips.
-#[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = TopUp,
+#[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "repeated under the same key, it is done once")), request_body = TopUp,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
-        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for another request", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn top_up(
     State(house): Here,
     Part(table): Part<String>,
@@ -258,7 +258,7 @@ pub async fn top_up(
 /// A player goes as soon as the rules allow.
 #[utoipa::path(post, path = "/api/tables/{table}/leave", params(("table" = String, Path)),
     responses((status = 200, body = Done), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal), (status = 422, description = "who asks leaves already, or is not there", body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "the player is already leaving, or is not there", body = Refusal)), tag = "tables")]
 pub async fn leave(
     State(house): Here,
     Part(table): Part<String>,
@@ -343,7 +343,7 @@ pub async fn dealer(
 /// What letting a table go on comes to.
 ///
 /// # Errors
-/// `table.runs`: it does not stand still.
+/// `table.runs`: the table is not halted.
 pub fn resumes(table: &Handle) -> Result<Effect, No> {
     match table.info().halted {
         Some(why) => Ok(Effect::step(format!("{} resumes after a halt: {why}", table.setup().id), vec![])),
@@ -354,7 +354,7 @@ pub fn resumes(table: &Handle) -> Result<Effect, No> {
 /// A supervisor asks that a table which stands still goes on; a second one has to say yes.
 #[utoipa::path(post, path = "/api/tables/{table}/resume", params(("table" = String, Path)),
     responses((status = 202, body = Waits), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal), (status = 422, description = "it does not stand still", body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "the table is not halted", body = Refusal)), tag = "tables")]
 pub async fn resume(
     State(house): Here,
     Part(table): Part<String>,
