@@ -31,7 +31,7 @@ export interface paths {
         /** One thing that waits for a second person. */
         get: operations["approval"];
         put?: never;
-        /** The second person says yes, or somebody says no. */
+        /** The second person approves, or somebody refuses. */
         post: operations["approve"];
         delete?: never;
         options?: never;
@@ -66,7 +66,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the house's clock stands to the system's. */
+        /** Compares the house's clock with the system's. */
         get: operations["clock"];
         put?: never;
         /**
@@ -89,7 +89,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Comes as a guest, for practice tables. */
+        /** Signs in as a guest, for practice tables. */
         post: operations["guest"];
         delete?: never;
         options?: never;
@@ -123,7 +123,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps oneself from playing for money; it cannot be shortened. */
+        /** Excludes oneself from playing for money; it cannot be shortened. */
         post: operations["exclude"];
         delete?: never;
         options?: never;
@@ -140,7 +140,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A supervisor whom nobody could vouch for yet counts, by one of the founding codes that the start printed. */
+        /** A supervisor for whom nobody can vouch yet enters a founding code that the start printed, and then counts. */
         post: operations["found"];
         delete?: never;
         options?: never;
@@ -192,7 +192,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets how often one is told how long one has played. */
+        /** Sets how often one is reminded how long one has played. */
         post: operations["reality_check"];
         delete?: never;
         options?: never;
@@ -227,10 +227,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody who can sign in; for supervisors everybody who plays. */
+        /** Everybody who can sign in; for supervisors, everybody who plays. */
         get: operations["people"];
         put?: never;
-        /** Adds somebody. */
+        /** Adds a person. */
         post: operations["add_person"];
         delete?: never;
         options?: never;
@@ -247,7 +247,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disables, enables or unlocks somebody, or ends their sessions. */
+        /** Disables, enables or unlocks a person, or ends their sessions. */
         post: operations["treat"];
         delete?: never;
         options?: never;
@@ -264,7 +264,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives somebody another password, without the old one; their sessions end. */
+        /** Gives a person another password, without the old one; their sessions end. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives somebody another role. */
+        /** Gives a person another role. */
         post: operations["change_role"];
         delete?: never;
         options?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the first administrator, with the code that was printed at the first start. */
+        /** Creates the first administrator, with the code that was printed at the first start. */
         post: operations["set_up"];
         delete?: never;
         options?: never;
@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the asker may see of a table now, and do. */
+        /** What the person who asks may now see and do at a table. */
         get: operations["look"];
         put?: never;
         post?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A station mixes something into chance. */
+        /** A station adds something to chance. */
         post: operations["chance"];
         delete?: never;
         options?: never;
@@ -459,7 +459,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does something by the rules of the game. */
+        /** Sends a command of the game. */
         post: operations["act"];
         delete?: never;
         options?: never;
@@ -527,7 +527,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A player comes to a place. */
+        /** A player takes a place. */
         post: operations["join"];
         delete?: never;
         options?: never;
@@ -544,7 +544,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A player goes as soon as the rules allow. */
+        /** A player leaves as soon as the rules allow. */
         post: operations["leave"];
         delete?: never;
         options?: never;
@@ -581,7 +581,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a command would lead to, if it takes two people: before anybody asks for it, for staff who could. */
+        /** Previews the effect of a command that takes two people, for staff who could ask for it. */
         post: operations["preview"];
         delete?: never;
         options?: never;
@@ -615,7 +615,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A supervisor asks that a table which stands still goes on; a second one has to say yes. */
+        /** A supervisor asks to resume a halted table; a second one has to say yes. */
         post: operations["resume"];
         delete?: never;
         options?: never;
@@ -653,7 +653,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A player gets more chips. */
+        /** A player tops up with more chips. */
         post: operations["top_up"];
         delete?: never;
         options?: never;
@@ -896,7 +896,7 @@ export interface components {
         };
         /** @description A player's word on what a dealer asks for out of their account. */
         Confirm: {
-            /** @description The hash of what was seen (`effect`): a yes names it. */
+            /** @description The hash of what was seen (`effect`); a yes has to name it. */
             effect?: string | null;
             /**
              * Format: u-int64
@@ -984,7 +984,7 @@ export interface components {
             dealer: boolean;
             /** @description The game: `pai-gow` or `rapid-roulette`. */
             game: string;
-            /** @description Why the table stands still. */
+            /** @description Why the table is halted. */
             halted?: string | null;
             promise?: components["schemas"]["Promise"] | null;
             revealed?: components["schemas"]["Shown"] | null;
@@ -1010,7 +1010,7 @@ export interface components {
             free: number[];
             /** @description The game. */
             game: string;
-            /** @description Why it stands still. */
+            /** @description Why it is halted. */
             halted?: string | null;
             /** @description Whether the house deals. */
             house_deals: boolean;
@@ -1025,7 +1025,7 @@ export interface components {
              * @description Players, bots among them.
              */
             players: number;
-            /** @description What somebody brings to it. */
+            /** @description What a player brings to it. */
             purse: components["schemas"]["Amount"];
             /**
              * Format: u-int32
@@ -1084,11 +1084,11 @@ export interface components {
         Listed: {
             /** @description Since when they are on the books. */
             added: components["schemas"]["Moment"];
-            /** @description Whether their word counts as a second person's. */
+            /** @description Whether they count as a second person. */
             counts: boolean;
             /** @description Whether they may sign in. */
             enabled: boolean;
-            /** @description Whether too many failures make tries wait from somewhere. */
+            /** @description Whether attempts from some address have to wait because of too many failures. */
             locked: boolean;
             locked_until?: components["schemas"]["Moment"] | null;
             /** @description Their name. */
@@ -1217,7 +1217,7 @@ export interface components {
         };
         /** @description A table that is to be opened. */
         NewTable: {
-            /** @description Whether the house plays on when nobody is there. */
+            /** @description Whether the house goes on dealing when nobody is there. */
             alone?: boolean;
             /** @description The book. */
             book: string;
@@ -1531,7 +1531,7 @@ export interface components {
         PaiGowChoice: {
             /** @description The amounts that may stand in its place. */
             amount?: components["schemas"]["Bounds"];
-            /** @description A command that is accepted as it stands; what the house draws is not in it. */
+            /** @description A command that would be accepted unchanged; what the house draws is not in it. */
             command: components["schemas"]["PaiGowCommand"];
             /** @description What else may stand in it. */
             open?: components["schemas"]["PaiGowOpen"];
@@ -3155,7 +3155,7 @@ export interface components {
             command: string;
             /** @description What would follow. */
             effect: components["schemas"]["Effect"];
-            /** @description Who has to stand by it. */
+            /** @description The second person who has to approve it. */
             second: components["schemas"]["SecondPerson"];
         };
         /** @description Something whose effect is asked for. */
@@ -3200,7 +3200,7 @@ export interface components {
          * @description A share in hundredths of a per cent, nothing to all: 500 is five per cent.
          */
         Rate: number;
-        /** @description What a player hears who has played for long. */
+        /** @description What a player is told who has played for a long time. */
         Reality: {
             /**
              * Format: int64
@@ -3249,7 +3249,7 @@ export interface components {
             /** @description Its stream. */
             stream: string;
         };
-        /** @description What is not done, and why: by the rules of a game, or by the house that runs it. */
+        /** @description A refusal: what is not done, and why, by the rules of a game or by the house that runs it. */
         Refusal: {
             /** @description The clauses it rests on; empty where no book has a word on it, as with a seat that is taken. */
             clauses?: components["schemas"]["Cites"];
@@ -3258,7 +3258,7 @@ export interface components {
             /** @description The thing, the value and the bound: `wager 15 is below the table minimum 25`. */
             message: string;
         };
-        /** @description What somebody is to the house. */
+        /** @description A person's role in the house. */
         Role: "guest" | "player" | "dealer" | {
             /** @description One who stands over tables, with a rank of the book's ladder from 1 on. */
             supervisor: components["schemas"]["Rank"];
@@ -3396,7 +3396,7 @@ export interface components {
         RouletteChoice: {
             /** @description The amounts that may stand in its place. */
             amount?: components["schemas"]["Bounds"];
-            /** @description A command that is accepted as it stands; what the house draws is not in it. */
+            /** @description A command that would be accepted unchanged; what the house draws is not in it. */
             command: components["schemas"]["RouletteCommand"];
             /** @description What else may stand in it. */
             open?: components["schemas"]["RouletteOpen"];
@@ -4594,12 +4594,12 @@ export interface components {
              */
             amount: number;
         };
-        /** @description What to do with somebody. */
+        /** @description What to do with a person. */
         Treatment: {
             /** @description What. */
             measure: components["schemas"]["Measure"];
         };
-        /** @description What a station hears: what is new at its table, as far as its person may know. */
+        /** @description An update to a station: what is new at its table, as far as its person may know. */
         Update: {
             /** @description Answers to what the station asked. */
             answers?: components["schemas"]["Answer"][];
@@ -4631,7 +4631,7 @@ export interface components {
         Verdict: {
             /** @description `true` for yes. */
             approve: boolean;
-            /** @description The hash of the effect that was seen: a yes names it. */
+            /** @description The hash of the effect that was seen; a yes has to name it. */
             effect?: string | null;
         };
         /** @description How somebody vouches. */
@@ -4652,7 +4652,7 @@ export interface components {
             by: components["schemas"]["Person"];
             /** @description The command of the game, as the house understood it: for which place, among others. */
             command: string;
-            /** @description The hash of all that: a yes names it. */
+            /** @description The hash of all that; a yes has to name it. */
             effect: string;
             /**
              * Format: u-int64
@@ -8265,7 +8265,7 @@ export interface operations {
             query?: {
                 /** @description The last version it saw. */
                 seen?: number;
-                /** @description Whether it wants to know what may be done; so it is unless it says `false`. */
+                /** @description Whether the station wants to be told what may be done; `true` by default. */
                 legal?: boolean;
             };
             header?: never;
@@ -8283,7 +8283,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description parameters that are none */
+            /** @description invalid parameters */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8328,7 +8328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a WebSocket is wanted */
+            /** @description a WebSocket upgrade is expected */
             426: {
                 headers: {
                     [name: string]: unknown;

@@ -123,7 +123,7 @@ pub struct Cosigner {
 pub struct Preview {
     /// The command, as the house understood it.
     pub command: String,
-    /// Who has to stand by it.
+    /// The second person who has to approve it.
     pub second: SecondPerson,
     /// What would follow.
     pub effect: Effect,

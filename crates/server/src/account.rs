@@ -207,7 +207,7 @@ pub async fn me(State(house): Here, Who(session): Who) -> Result<Json<Me>, No> {
     Ok(Json(me_of(&house, &session, None).await?))
 }
 
-/// Comes as a guest, for practice tables.
+/// Signs in as a guest, for practice tables.
 #[utoipa::path(post, path = "/api/guest", responses((status = 200, body = Me), (status = 429, body = Refusal)), tag = "account")]
 pub async fn guest(
     State(house): Here,
@@ -261,7 +261,7 @@ pub async fn sign_out(
     Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, gone)]).into_response())
 }
 
-/// Makes the first administrator, with the code that was printed at the first start.
+/// Creates the first administrator, with the code that was printed at the first start.
 #[utoipa::path(post, path = "/api/set-up", request_body = SetUp,
     responses((status = 200, body = Me), (status = 400, body = Refusal), (status = 422, body = Refusal), (status = 429, body = Refusal)), tag = "account")]
 pub async fn set_up(
@@ -278,7 +278,7 @@ pub async fn set_up(
     signed_in_from(&house, token, &whence).await
 }
 
-/// A supervisor whom nobody could vouch for yet counts, by one of the founding codes that the start printed.
+/// A supervisor for whom nobody can vouch yet enters a founding code that the start printed, and then counts.
 #[utoipa::path(post, path = "/api/me/founding-code", request_body = FoundingCode,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal), (status = 429, body = Refusal)), tag = "account")]
 pub async fn found(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
@@ -369,7 +369,7 @@ fn changes(house: &House, session: &Session) -> Result<(), No> {
     }
 }
 
-/// Keeps oneself from playing for money; it cannot be shortened.
+/// Excludes oneself from playing for money; it cannot be shortened.
 #[utoipa::path(post, path = "/api/me/exclusion", request_body = Exclusion,
     responses((status = 200, body = floor::Allowance), (status = 204, description = "done; the rest is not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
@@ -405,7 +405,7 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
     Ok(shown_if(&counts, allowance))
 }
 
-/// Sets how often one is told how long one has played.
+/// Sets how often one is reminded how long one has played.
 #[utoipa::path(post, path = "/api/me/reality-check", request_body = RealityCheck,
     responses((status = 200, body = floor::Allowance), (status = 204, description = "done; the rest is not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn reality_check(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {

@@ -37,7 +37,7 @@ pub struct Confirm {
     pub number: u64,
     /// `true` for yes.
     pub yes: bool,
-    /// The hash of what was seen (`effect`): a yes names it.
+    /// The hash of what was seen (`effect`); a yes has to name it.
     #[serde(default)]
     pub effect: Option<String>,
 }

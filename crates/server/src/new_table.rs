@@ -31,7 +31,7 @@ pub struct NewTable {
     /// How fast the house deals.
     #[serde(default)]
     pub pace: NewPace,
-    /// Whether the house plays on when nobody is there.
+    /// Whether the house goes on dealing when nobody is there.
     #[serde(default)]
     pub alone: bool,
     /// How many bots play at most, 0 to 24; only at practice tables that the house deals. As usual for the game if left

@@ -93,13 +93,13 @@ pub struct Listed {
     pub role: Role,
     /// Whether they may sign in.
     pub enabled: bool,
-    /// Whether too many failures make tries wait from somewhere.
+    /// Whether attempts from some address have to wait because of too many failures.
     pub locked: bool,
     /// Until when at most.
     pub locked_until: Option<Moment>,
     /// Whether somebody else chose their password, and they have not changed it since.
     pub password_given: bool,
-    /// Whether their word counts as a second person's.
+    /// Whether they count as a second person.
     pub counts: bool,
     /// How many sessions they have.
     pub sessions: usize,

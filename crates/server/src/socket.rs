@@ -56,7 +56,7 @@ const AGAIN: Goodbye = ("station.again", "what you may see has changed: connect 
 pub struct From {
     /// The last version it saw.
     seen: Option<u64>,
-    /// Whether it wants to know what may be done; so it is unless it says `false`.
+    /// Whether the station wants to be told what may be done; `true` by default.
     legal: Option<bool>,
 }
 
@@ -67,7 +67,7 @@ pub struct From {
         (status = 400, description = "invalid parameters", body = Refusal),
         (status = 403, description = "not for guests, or not from this site", body = Refusal),
         (status = 404, description = "no such table", body = Refusal),
-        (status = 426, description = "it is a WebSocket", body = Refusal),
+        (status = 426, description = "a WebSocket upgrade is expected", body = Refusal),
         (status = 429, description = "too many stations are open", body = Refusal)), tag = "tables")]
 pub async fn live(
     State(house): Here,
