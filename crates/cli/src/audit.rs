@@ -137,11 +137,11 @@ fn walk(args: &RecordsArgs, public: Option<&str>) -> Result<journal::Verdict, Fa
 /// It has not; the house cannot be read.
 fn on_record(args: &RecordsArgs) -> Result<Result<String, String>, Failure> {
     let Some(said) = Archive::of(&mut *records(args)?).map_err(Failure::new)? else {
-        return Ok(Err("the archive does not say what it holds".into()));
+        return Ok(Err("the archive does not state its contents".into()));
     };
     let Ok(holding) = said.holding(None) else { return Ok(Err("the archive is not signed".into())) };
     let Ok(mut house) = open(&args.journal) else {
-        return Ok(Ok("the house itself is not at hand: --data names its folder".into()));
+        return Ok(Ok("the house itself was not found: --data names its folder".into()));
     };
     let number = holding.number;
     let found = house.range(Archive::STREAM, number, number).map_err(Failure::new)?;
@@ -161,7 +161,7 @@ fn archives(args: &RecordsArgs) -> Result<Vec<String>, Failure> {
     }
     let names: Vec<&str> = all.iter().map(|holding| holding.name.as_str()).collect();
     let mut notes =
-        vec![format!("what is older is in archives: {} (each is checked with --archive)", names.join(", "))];
+        vec![format!("older records are in archives: {} (check each with --archive)", names.join(", "))];
     let folder = args.journal.data.join(crate::archive::FOLDER);
     for holding in &all {
         let (number, name) = (holding.number, holding.name.as_str());
@@ -221,11 +221,11 @@ fn verified(
         },
         Some(_) => {
             let what =
-                "passwords, sessions, seeds and where streams stand were checked against the house's key";
+                "passwords, sessions, seeds and the ends of streams were checked against the house's key";
             notes.push(what.to_string());
         }
         None => notes.push(
-            "no key of the house was given: passwords, sessions and where streams stand were not checked"
+            "no key of the house was given: passwords, sessions and the ends of streams were not checked"
                 .into(),
         ),
     }
@@ -254,7 +254,9 @@ fn verified(
                 });
                 match (found.elsewhere, args.archive.is_some()) {
                     (0, _) => {}
-                    (more, true) => notes.push(format!("{more} of them are not of the time of this archive")),
+                    (more, true) => {
+                        notes.push(format!("{more} of them are from another time than this archive"))
+                    }
                     (more, false) => {
                         notes.push(format!("{more} of them are in archives: compare with --archive"));
                     }
@@ -430,7 +432,7 @@ fn ledger(args: &RecordsArgs, json: bool) -> Result<Answer, Failure> {
     text += &format!("{} accounts, sum {sum}\n", rows.len());
     match sum {
         0 => {
-            text += "the balances that are kept are what the records lead to\n";
+            text += "the stored balances agree with the records\n";
             Ok(Answer::yes(text))
         }
         _ => Ok(Answer::no(text)),

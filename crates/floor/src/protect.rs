@@ -191,8 +191,8 @@ impl Protection {
         self.change(player, now, move |guard, passing| {
             let bound = guard.excluded(passing).unwrap_or(now);
             if until < bound || until <= now {
-                let what = if bound > now { "the exclusion in force, until" } else { "now," };
-                let message = format!("{} is not after {what} {}", date(until), date(bound));
+                let what = if bound > now { "the exclusion in force, which ends" } else { "now," };
+                let message = format!("expected a time after {what} {}, got {}", date(bound), date(until));
                 return Err(Refusal::plain("protect.until", message));
             }
             Ok((guard.excluded(passing) != Some(until)).then_some(Rule::Excluded { until }))

@@ -43,7 +43,10 @@ impl Ends {
             holds.insert(name, part);
         }
         if let Some(name) = ends.bases.keys().filter(|name| !holds.contains_key(*name)).min() {
-            return Err(wrong(name, "it begins after a record, and the house did not sign that it is here"));
+            return Err(wrong(
+                name,
+                "it begins after a record, but the house did not sign that this is here",
+            ));
         }
         ends.holds = Some(holds);
         Ok(ends)
@@ -87,7 +90,7 @@ impl Ends {
         for Held { from, to } in holding.parts {
             let begins = self.signed.get(&from.stream).cloned();
             if begins.unwrap_or_else(|| Base::genesis(&from.stream)) != from {
-                return Err(format!("its stream {} does not go on from the archive before", from.stream));
+                return Err(format!("its stream {} does not continue from the archive before", from.stream));
             }
             self.signed.insert(to.stream.clone(), to);
         }

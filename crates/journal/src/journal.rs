@@ -477,7 +477,7 @@ impl Writer {
             }
             match self.streams.get_mut(&name) {
                 Some(known) => known.ledger = ledger,
-                None => return Err(Error::damaged(&name, 0, "it has balances and no head")),
+                None => return Err(Error::damaged(&name, 0, "it has balances but no head")),
             }
         }
         let kept = self.settle_doubt()?;
@@ -485,7 +485,7 @@ impl Writer {
         self.was_kept = self.doubt.is_some().then_some(kept);
         let failed = self.was_kept == Some(false);
         if !self.pins.begin(self.store.bases()?) {
-            return Err(self.end("streams begin elsewhere than they did when the house was started"));
+            return Err(self.end("streams do not begin where they did when the house was started"));
         }
         self.keys.learn(&mut *self.store)?;
         self.doubt = None;

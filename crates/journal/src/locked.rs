@@ -128,7 +128,7 @@ impl Locked {
         };
         for record in &read {
             if record.link(&prior) != record.hash {
-                let what = "it was changed: its hash is not what it has to be";
+                let what = "it was changed: its hash is wrong";
                 return Err(Error::damaged(stream, record.sequence, what));
             }
             prior = record.hash;

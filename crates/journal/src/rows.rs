@@ -62,7 +62,7 @@ pub(crate) fn odd_account(name: &str, owes: Option<bool>) -> Option<String> {
     match read_account(name).filter(|account| account_name(*account) == name) {
         None => Some(format!("{name:?} is not an account in table balances")),
         Some(account) if owes != Some(account.may_owe()) => {
-            Some(format!("account {name:?} says wrongly whether it may owe"))
+            Some(format!("account {name:?} is wrong about whether it may owe"))
         }
         Some(_) => None,
     }

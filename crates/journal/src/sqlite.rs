@@ -538,7 +538,7 @@ impl Store for Sqlite {
             // What the first one after an archive points to is not here.
             let begins = if base == 0 { (prior == 0) == first } else { first || prior != 0 };
             if owner != id || !follows || prior >= position || !begins {
-                return Err(Error::damaged(stream, record.sequence, "the way to it is broken"));
+                return Err(Error::damaged(stream, record.sequence, "the links to it are broken"));
             }
             if record.sequence < from {
                 break;

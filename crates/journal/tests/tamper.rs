@@ -137,7 +137,7 @@ const BOTH: &[Case] = &[
     // Changed after the last signature, and the ledger forgotten.
     rechained("UPDATE records SET moves = '' WHERE @at(b,7)", "b", 0, "is kept at"),
     rechained("UPDATE records SET moves = 'player:9>float 1' WHERE @at(a,70)", "a", 70, "would hold -1"),
-    rechained("UPDATE records SET body = 'lost' WHERE @at(a,70)", "a", 70, "no JSON"),
+    rechained("UPDATE records SET body = 'lost' WHERE @at(a,70)", "a", 70, "not JSON"),
     rechained("UPDATE records SET moves = 'lost' WHERE @at(a,70)", "a", 70, "moves no money"),
     // Checkpoints.
     case(

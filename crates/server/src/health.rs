@@ -222,14 +222,14 @@ impl House {
 
     fn low_words(&self, free: u64) -> String {
         let (folder, least) = (self.config.data.display(), self.config.disk_low);
-        format!("{free} bytes are free where {folder} is, less than {least}")
+        format!("{free} bytes are free on the disk of {folder}, less than {least}")
     }
 
     fn large_words(&self, bytes: u64) -> String {
         let (place, most) = (self.floor.journal().place(), self.config.wal_large);
         format!(
             "the log beside {place} has {bytes} bytes, more than {most}: somebody has been reading the database in one \
-             transaction for long, and until that ends the log grows and fills the disk"
+             transaction for a long time, and until it ends, the log grows and fills the disk"
         )
     }
 

@@ -66,7 +66,7 @@ impl House {
             // Ours is the next one, unless somebody was between.
             (Some(signed), ours) if ours != signed + 1 => format!(
                 "somebody who signed nothing took its turn to write: turn {signed} signed last, this is turn {ours}; \
-                 another server, or a hand in table turn of the database"
+                 another server, or somebody who edited table turn of the database"
             ),
             _ => "it was killed, its machine failed, or it lost its database".into(),
         };

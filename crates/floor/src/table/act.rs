@@ -425,7 +425,7 @@ impl<G: Play> Table<G> {
         // Where the book has it drawn before wagers are in, there is no close to wait for.
         let waits = !self.game.drawn_early(&self.standing.state, call.what);
         if waits && self.game.betting(&self.standing.state) {
-            return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
+            return Err(self.breaks(format!("the {} is called for while wagers are open", call.what)));
         }
         if self.draws_later(call.what) {
             return Err(away());

@@ -144,7 +144,7 @@ impl Postgres {
         );
         let rows = rows.map_err(|error| match error.code() {
             Some(code) if *code == SqlState::UNIQUE_VIOLATION => {
-                Error::Strange("an account is there, and the house did not make it".into())
+                Error::Strange("an account is there, but the house did not make it".into())
             }
             _ => error.into(),
         })?;
@@ -211,7 +211,7 @@ impl Postgres {
                 self.reused(batch)
             }
             code if *code == SqlState::CHECK_VIOLATION => {
-                let odd = || Error::Strange("an account may not owe, and could".into());
+                let odd = || Error::Strange("an account that may not owe was allowed to".into());
                 Some(self.overdrawn(change).unwrap_or_else(odd))
             }
             _ => None,

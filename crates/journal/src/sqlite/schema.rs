@@ -68,12 +68,12 @@ const WAYS: [(&str, &str); 5] = [
     ),
     (
         "SELECT r.id FROM rounds r WHERE r.stream NOT IN (SELECT name FROM streams) LIMIT 1",
-        "a round is listed of a table that there is not",
+        "a round is listed for a table that does not exist",
     ),
     (
         "SELECT p.round FROM round_players p LEFT JOIN rounds r ON r.id = p.round WHERE r.id IS NULL \
          OR NOT EXISTS (SELECT 1 FROM json_each(r.players) j WHERE j.value = p.player) LIMIT 1",
-        "a round is listed of a player who was not in it",
+        "a round is listed for a player who was not in it",
     ),
 ];
 
